@@ -15,9 +15,9 @@ import { askEzdxf, missingEzdxf } from './testing/ezdxf.ts';
 import { block, codes, drawing, EOF, type Groups, insert, section } from './testing/groups.ts';
 import { asciiOf, CORPUS, entitiesOf, type Read, readFile, readGroups } from './testing/reading.ts';
 
-// Solids, bodies and regions whose shape stands in the drawing as the text of a solid modeller (ACIS, SAT).
+// Solids, bodies and regions whose shape is stored as text of a solid modeller (ACIS, SAT).
 
-/** Corners of every flat face of every solid and region that ezdxf can read, of each file. */
+/** Corners of every flat face of every solid and region that ezdxf can read, per file. */
 const FACES_PROGRAM = `
 import sys, json, logging
 logging.disable(logging.CRITICAL)
@@ -34,7 +34,7 @@ for path in sys.argv[1:]:
 print(json.dumps(result))
 `;
 
-/** Saves the drawings that are compared: polyhedra with faces of 3 to 12 corners, moved and turned, in 2000 and 2007. */
+/** Saves drawings to compare: moved and rotated polyhedra with faces of 3 to 12 corners, in 2000, 2007 and 2010. */
 const SOLIDS_PROGRAM = `
 import sys, json, logging
 logging.disable(logging.CRITICAL)
@@ -54,7 +54,7 @@ for version in ('R2000', 'R2007', 'R2010'):
 print(json.dumps(paths))
 `;
 
-/** A face as a text that does not depend on where and in which direction its corners are counted from. */
+/** A face as text, independent of its first corner and its direction. */
 const faceText = (corners: readonly (readonly number[])[]): string =>
   corners
     .map((corner) => corner.map((value) => (Math.round(value * 1e6) / 1e6 + 0).toFixed(6)).join(' '))
@@ -85,13 +85,13 @@ async function assertFacesOfEzdxf(files: readonly string[]): Promise<void> {
   }
 }
 
-test('the solids and the region of the corpus have the faces that ezdxf gives them', async (t) => {
+test('solids and regions of the corpus have the same faces as in ezdxf', async (t) => {
   const missing = missingEzdxf();
   if (missing !== undefined) return t.skip(`faces of solids by ezdxf: ${missing}`);
   await assertFacesOfEzdxf(['ascii', 'binary'].map((name) => join(CORPUS, `dxf/sample_AC1015_${name}.dxf`)));
 });
 
-test('solids that ezdxf makes come back face by face, in every version that holds them as text', async (t) => {
+test('solids written by ezdxf are read face by face, in every version that stores them as text', async (t) => {
   const missing = missingEzdxf();
   if (missing !== undefined) return t.skip(`solids by ezdxf: ${missing}`);
   const folder = mkdtempSync(join(tmpdir(), 'solids-'));
@@ -102,7 +102,7 @@ test('solids that ezdxf makes come back face by face, in every version that hold
   }
 });
 
-test('the same solids are read from the bytes of later releases', async (t) => {
+test('the same solids are read from the binary shapes of later releases', async (t) => {
   const missing = missingEzdxf();
   if (missing !== undefined) return t.skip(`faces of solids by ezdxf: ${missing}`);
   const twin = join(CORPUS, 'dxf/sample_AC1015_ascii.dxf');
@@ -117,11 +117,11 @@ test('the same solids are read from the bytes of later releases', async (t) => {
   }
 });
 
-test('the solids of a DWG are those of its DXF twin, from R14 on as long as they stand in the entity itself', async () => {
+test('the solids of a DWG equal those of the same drawing in DXF, from R14 on while they are in the entity itself', async () => {
   const twin = areasOf((await readFile(join(CORPUS, 'dxf/sample_AC1015_ascii.dxf'))).job).sort();
   for (const release of ['AC1014', 'AC1015', 'AC1021']) {
     const bytes = readFileSync(join(CORPUS, `dwg/sample_${release}.dwg`));
-    // R14 states no unit, and the twin is in inches.
+    // R14 states no unit; the DXF is in inches.
     const { job, tally } = await readWith(dwg, bytes, { options: { drawingUnit: 'in' } });
     const areas = areasOf(job);
     const solids = tally.rows().filter(({ type }) => /^(3DSOLID|REGION)$/.test(type));
@@ -137,7 +137,7 @@ test('the solids of a DWG are those of its DXF twin, from R14 on as long as they
   }
 });
 
-/** Writes records by name: `$name` is replaced by the number of the record that has it. */
+/** Writes records by name: `$name` is replaced by the number of the record with that name. */
 function sat(records: Readonly<Record<string, string>>, version = '400 0 1 0'): string[] {
   const names = Object.keys(records);
   const lines = Object.values(records).map((record) =>
@@ -165,7 +165,7 @@ const BODY = {
   lump: 'lump $0 $0 $shell $body',
   shell: 'shell $0 $0 $0 $top $0 $lump',
 };
-/** A disc with a hole: a half circle with its chord, and a whole circle in it. */
+/** A disc with a hole: a half circle with its chord, and a full circle inside. */
 const REGION = {
   ...BODY,
   top: 'face $0 $0 $hole $shell $0 $plane forward double out',
@@ -189,7 +189,7 @@ const REGION = {
   q: 'point $0 -5 0 0',
 };
 
-test('a region with arcs and a hole: one area, the outer ring first, its arcs as arcs, moved as its body is', async () => {
+test('a region with arcs and a hole: one area, outer ring first, with arcs, moved by the transform of its body', async () => {
   for (const spell of [secret, (text: string) => text]) {
     const result = await read(solid(sat(REGION), 'REGION', spell));
     const path = pathOf(result, 'areas');
@@ -204,7 +204,7 @@ test('a region with arcs and a hole: one area, the outer ring first, its arcs as
   }
 });
 
-test('what is spelled by another version: record numbers, identities, parameters, texts with number signs, long lines', async () => {
+test('spellings of other versions: record numbers, identities, parameters, texts with number signs, long lines', async () => {
   const other = sat(
     Object.fromEntries(
       Object.entries(REGION).map(([name, record], i) => {
@@ -217,7 +217,7 @@ test('what is spelled by another version: record numbers, identities, parameters
   );
   const plain = await read(solid(sat(REGION), 'REGION'));
   assert.deepEqual(areasOf((await read(solid(other, 'BODY'))).job), areasOf(plain.job));
-  // Lines are cut wherever they are too long; the rest stands in groups 3.
+  // Lines are cut where they are too long; the rest follows in groups 3.
   const cut = solid([]).concat(
     sat(REGION)
       .map(secret)
@@ -228,7 +228,7 @@ test('what is spelled by another version: record numbers, identities, parameters
   assert.deepEqual(areasOf((await read(solid(early))).job), areasOf(plain.job));
 });
 
-/** A face that is bent, with its edges: a quarter of a tilted circle, a line and a free curve. */
+/** A curved face with three edges: a quarter of a tilted circle, a line and a free curve. */
 const BENT = {
   ...BODY,
   top: 'face $0 $0 $rim $shell $0 $bent forward double out',
@@ -251,7 +251,7 @@ const BENT = {
   pu: 'point $0 3 0 5',
 };
 
-test('of a bent face the straight and elliptic edges are drawn, once each; free curves are told', async () => {
+test('straight and elliptic edges of a curved face are drawn once each; free curves are reported', async () => {
   const result = await read(solid(sat(BENT)));
   assert.deepEqual([result.job.areas.length, result.job.lines.length], [0, 2]);
   const arc = pathOf(result, 'lines');
@@ -266,7 +266,7 @@ test('of a bent face the straight and elliptic edges are drawn, once each; free 
   assert.deepEqual([issue?.parameters, issue?.handle], [{ edges: 1 }, 'B5']);
 });
 
-test('a flat face whose edges do not meet, or have a free curve among them, is drawn by its other edges', async () => {
+test('a flat face with a gap or a free curve in its boundary is drawn by its other edges', async () => {
   const flat = { ...BENT, bent: 'plane-surface $0 0 0 0 0 0 1 1 0 0 forward_v I I I I' };
   const free = await read(solid(sat(flat)));
   assert.deepEqual([free.job.areas.length, free.job.lines.length], [0, 2]);
@@ -274,7 +274,7 @@ test('a flat face whose edges do not meet, or have a free curve among them, is d
   assert.deepEqual((await read(solid(sat(open)))).job.areas.length, 0);
 });
 
-test('arcs run from start to end along their curve or against it, whichever way the normal looks', async () => {
+test('arcs run from start to end, along their curve or against it, for normals up and down', async () => {
   const angle = fc.double({ min: -3.1, max: 3.1, noNaN: true });
   await fc.assert(
     fc.property(angle, angle, fc.boolean(), fc.boolean(), (from, to, reversed, under) => {
@@ -289,7 +289,7 @@ test('arcs run from start to end along their curve or against it, whichever way 
       };
       const path = new Path();
       acisShape(acisRecords(sat(half))).edges[0]!.append(path, 0.001);
-      // Seen from above it turns to the left when just one of normal and direction is turned round.
+      // Seen from above it turns left when exactly one of normal and direction is reversed.
       const left = reversed === under;
       const sweep = (((left ? to - from : from - to) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
       let turned = 0;
@@ -301,7 +301,7 @@ test('arcs run from start to end along their curve or against it, whichever way 
   );
 });
 
-test('bodies of a block are drawn with each reference, and counted for the limit before', async () => {
+test('bodies in a block are drawn with each reference and counted against the limit beforehand', async () => {
   const file = drawing([block('H', solid(sat(REGION), 'REGION'))], [insert('H', 70, 5, 44, 50)]);
   const result = await readGroups(file);
   assert.equal(result.job.areas.length, 5);
@@ -310,7 +310,7 @@ test('bodies of a block are drawn with each reference, and counted for the limit
   assert.deepEqual([refused.job.areas.length, refused.issues.count('expansion-limit')], [0, 1]);
 });
 
-test('records that point to themselves, to nothing and to one another end, and draw nothing that is no number', async () => {
+test('circular and dangling pointers end, and no NaN is drawn', async () => {
   const word = fc.oneof(
     fc.integer({ min: -2, max: 12 }).map((n) => `$${n}`),
     fc.constantFrom('forward', 'reversed', 'I', '1e999', 'nan', '-1', '$', '$x', '$1e9', '@5', '@99999999', '{'),
@@ -335,7 +335,7 @@ test('records that point to themselves, to nothing and to one another end, and d
   assert.equal((await read(solid(sat(around)))).job.areas.length, 1);
 });
 
-/** The bytes (SAB) that say the same as a text, whole numbers apart, which only it has. */
+/** The binary form (SAB) of a text. Whole numbers are stored differently, as only SAB has them. */
 function sab(lines: readonly string[], signature = 'ACIS BinaryFile'): Buffer {
   const parts: Buffer[] = [Buffer.from(signature), Buffer.alloc(16), Buffer.from('\x07\x03abc\x06........')];
   const word = (mark: number, text: string): Buffer => Buffer.from([mark, text.length, ...Buffer.from(text)]);
@@ -352,7 +352,7 @@ function sab(lines: readonly string[], signature = 'ACIS BinaryFile'): Buffer {
       else if (token.startsWith('$')) {
         const to = Number(token.slice(1));
         field.writeUInt8(12);
-        // The header is a record in front of all others.
+        // The header is one more record before all others.
         field.writeInt32LE(to < 0 ? to : to + 1, 1);
         parts.push(field.subarray(0, 5));
       } else if (Number.isNaN(Number(token))) parts.push(word(7, token));
@@ -377,7 +377,7 @@ const stored = (bytes: Uint8Array, handle = 'B5'): Groups => [
 ];
 const bare = solid([], 'REGION');
 
-test('a shape that is stored as bytes behind the drawing is that of the text, in ASCII and in binary', async () => {
+test('a binary shape in the ACDSDATA section equals that of the text, in ASCII and binary DXF', async () => {
   for (const shape of [REGION, BENT]) {
     const plain = await read(solid(sat(shape), 'REGION'));
     const expected = [plain.job.areas.coordinates.view(), plain.job.lines.coordinates.view()];
@@ -395,7 +395,7 @@ test('a shape that is stored as bytes behind the drawing is that of the text, in
   }
 });
 
-test('bytes of another solid, of another kind or of none draw nothing', async () => {
+test('binary shapes of another solid, of another kind or without an owner draw nothing', async () => {
   const whole = sab(sat(REGION));
   for (const record of [
     stored(whole, 'B6'),
@@ -410,7 +410,7 @@ test('bytes of another solid, of another kind or of none draw nothing', async ()
   }
 });
 
-test('damaged bytes of a solid draw nothing that is no number, and end', async () => {
+test('damaged binary shapes end, and no NaN is drawn', async () => {
   const whole = sab(sat(REGION));
   const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 });
   await fc.assert(
@@ -424,7 +424,7 @@ test('damaged bytes of a solid draw nothing that is no number, and end', async (
   );
 });
 
-test('a shape of more than 16 MB is told and not taken apart', async () => {
+test('a shape of more than 16 MB is reported and not parsed', async () => {
   const filler = Array.from({ length: 70_000 }, () => `unknown ${'$0 '.repeat(84)}#`);
   const long = [...sat(REGION), ...filler];
   const enough = await read(solid([...sat(REGION), ...filler.slice(0, 1000)]));
@@ -438,7 +438,7 @@ test('a shape of more than 16 MB is told and not taken apart', async () => {
   assert.ok(process.cpuUsage(spent).user < 8e6);
 });
 
-test('a long chain that many others share, and a record as long as the text, cost no more than their size', async () => {
+test('a long chain shared by many others, and a record as long as the text, take linear time', async () => {
   const most = 10_000;
   const named: [string, string][] = Object.entries(REGION);
   for (let i = 0; i < most; i++) named.push([`c${i}`, `coedge $0 $c${i + 1} $0 $0 $ea forward $rim $0`]);
@@ -455,13 +455,13 @@ test('a long chain that many others share, and a record as long as the text, cos
   }
 });
 
-test('what a model was like before it was changed, which is kept behind it, is not drawn', async () => {
+test('the history of a model, which follows it, is not drawn', async () => {
   const before = Object.fromEntries(Object.entries(REGION).map(([name, record]) => [`old_${name}`, record]));
   const history = { ...REGION, history: 'Begin-of-ACIS-History-Data $0', ...before };
   assert.equal((await read(solid(sat(history), 'REGION'))).job.areas.length, 1);
 });
 
-test('a solid whose shape is not there, or not a text, is told with its handle', async () => {
+test('a solid with a missing or unreadable shape is reported with its handle', async () => {
   for (const lines of [[], ['400 0 0 0'], ['garbage \u0001 garbage'], sat(BODY)]) {
     const result = await read(solid(lines));
     assert.equal(result.issues.places().find(({ code }) => code === 'solid-not-read')?.handle, 'B5');

@@ -15,7 +15,10 @@ const corners = ({ job }: Read, row: number): number[][] => {
 const attributes = ({ job }: Read, table: 'points' | 'areas', row = 0): readonly string[] =>
   job[table].load(row, new Feature()).attributes;
 
-/** Leader from (0 0) to a landing at (10 10), whose knee of 2 goes on to the text at (12 11); `own` says what the leader itself has. */
+/**
+ * Leader from (0 0) to a landing at (10 10), with a knee of length 2 up to the text at (12 11); `own` are the leader's
+ * own groups.
+ */
 const multileader = (context: Groups, own: Groups, line: Groups = [10, 0, 20, 0, 30, 0]): Groups => [
   ...[0, 'MULTILEADER', 8, '0', 300, 'CONTEXT_DATA{', 40, 1, 10, 12, 20, 10, 30, 0, 41, 2.5, 140, 3],
   ...context,
@@ -59,7 +62,7 @@ test('a multileader: leader line with its knee, arrow head, text in its colour',
   assert.ok(Math.abs(Math.hypot(left![0]! + right![0]!, left![1]! + right![1]!) / 2 - 3) < 1e-5);
 });
 
-test('a multileader without a line draws none, one without a knee ends at its landing, a curved one is a curve', async () => {
+test('a multileader without line, without knee (ends at its landing), and with a curved line', async () => {
   const none = await read(multileader(TEXT, [170, 0]));
   assert.deepEqual([none.job.lines.length, none.job.areas.length, none.job.texts.length], [0, 0, 1]);
   const short = await read(multileader(TEXT, [170, 1, 290, 1, 291, 0]));
@@ -108,7 +111,7 @@ test('a curved leader is a curve through its vertices', async () => {
   );
 });
 
-test('a multileader with a block: its contents, the values of its attributes, and a point with them', async () => {
+test('a multileader with a block: its contents, the values of its attributes, and a point with these', async () => {
   const bubble = block(
     'BUBBLE',
     [0, 'CIRCLE', 8, '0', 10, 0, 20, 0, 40, 1],
@@ -179,13 +182,13 @@ test('a multileader with a block: its contents, the values of its attributes, an
   const point = job.points.load(0, new Feature());
   assert.deepEqual([point.name, job.points.easting(0), job.points.elevation(0)], ['17', 14, 5]);
   assert.deepEqual([job.texts.label(0).text, job.texts.label(0).height], ['17', 1]);
-  // The dot of diameter 3 around the tip, and the bubble twice as large as its block.
+  // The dot of diameter 3 around the tip, and the bubble, twice as large as its block.
   const radii = [1, 2].map((row) => Math.abs(vertices(result, row)[0]! - vertices(result, row)[3]!) / 2);
   assert.deepEqual(radii.map((radius) => Math.round(radius * 1e6) / 1e6).sort(), [1.06066, 2]);
   assert.equal((await readGroups(groups, { blocks: 'points' })).job.lines.length, 2);
 });
 
-test('a block whose multileader has that block for its content is refused', async () => {
+test('a block with a multileader that shows this block is refused', async () => {
   const content: Groups = [290, 0, 296, 1, 15, 0, 25, 0, 35, 0];
   const tables = [0, 'TABLE', 2, 'BLOCK_RECORD', ...RECORD('A', 'B1'), 0, 'ENDTAB'];
   const around = block('A', LINE, multileader(content, [170, 1, 344, 'B1']));
@@ -193,7 +196,7 @@ test('a block whose multileader has that block for its content is refused', asyn
   assert.equal(job.lines.length, 2);
 });
 
-test('images are frames with the name of their file, clipped where they are; wipeouts are marked areas', async () => {
+test('images are frames with the name of their file, clipped if stated; wipeouts are marked areas', async () => {
   const image: Groups = [
     ...[0, 'IMAGE', 5, 'A', 8, '0', 10, 100, 20, 200, 30, 0, 11, 0.5, 21, 0, 31, 0, 12, 0, 22, 0.5, 32, 0],
     ...[13, 40, 23, 20, 340, 'F1', 70, 7],
@@ -208,7 +211,7 @@ test('images are frames with the name of their file, clipped where they are; wip
     ...section('OBJECTS', [0, 'IMAGEDEF', 5, 'F1', 90, 0, 1, 'luft\\U+00FC.jpg', 10, 40, 20, 20]),
     ...[0, 'EOF'],
   ]);
-  // The images wait for the section OBJECTS, so the wipeout comes first.
+  // Images wait for the section OBJECTS, so the wipeout comes first.
   assert.deepEqual(attributes(result, 'areas', 0), ['frame', 'wipeout']);
   assert.deepEqual(corners(result, 0).slice(0, 3), [
     [0, 10, 0],
@@ -231,7 +234,7 @@ test('images are frames with the name of their file, clipped where they are; wip
   assert.deepEqual([result.issues.count('picture-as-frame'), result.issues.count('wipeout-as-area')], [2, 1]);
 });
 
-test('an image of which the inside of a path is left out is its frame with a hole', async () => {
+test('an image clipped on the inside of a path is its frame with a hole', async () => {
   const image = entity('IMAGE 8 0 10 0 20 0 30 0 11 1 21 0 31 0 12 0 22 1 32 0 13 10 23 10 280 1 71 1 91 2');
   const path: Groups = [14, 1.5, 24, 1.5, 14, 3.5, 24, 4.5];
   const rings = async (...more: Groups): Promise<number[][]> => {
@@ -248,7 +251,7 @@ test('an image of which the inside of a path is left out is its frame with a hol
   assert.deepEqual(await rings(290, 1), [[0, 4], [0, 10], [10, 10], [10, 0], [0, 0], ...hole]);
 });
 
-test('underlays are points with their file or the area they are clipped to, embedded documents frames, shapes points', async () => {
+test('underlays are points with their file, or their clipping area; embedded documents are frames, shapes points', async () => {
   const result = await readGroups([
     ...section(
       'ENTITIES',

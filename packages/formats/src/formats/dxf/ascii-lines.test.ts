@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { MemorySource } from '../../core/byte-source.ts';
 import { asciiOf, entitiesOf, type Read, readSource } from './testing/reading.ts';
 
-/** A drawing of some megabytes, each line of it another one, and one of its texts longer than what is read at once. */
+/** A drawing of some megabytes in which all lines differ, with one text longer than a chunk. */
 const MANY = 40_000;
 const lines = Array.from({ length: MANY }, (_, i) => [
   ...[0, 'LINE', 5, i.toString(16), 8, 'L', 10, i, 20, i / 7, 11, 0, 21, i],
@@ -18,7 +18,7 @@ const drawing = asciiOf(
   '\r\n',
 );
 
-/** A source that gives as many bytes at a time as `most` says, and keeps where it was asked. */
+/** A source that returns at most `most` bytes at a time and records the positions of reads. */
 class PiecesSource extends MemorySource {
   readonly asked: number[] = [];
   readonly #most: () => number;
@@ -41,7 +41,7 @@ const same = (read: Read): unknown => [
   read.tally.rows(),
 ];
 
-test('a drawing reads alike however many of its bytes come at a time', async () => {
+test('a drawing is the same with any number of bytes per read', async () => {
   const whole = same(await readSource(new MemorySource(drawing)));
   const random = fc.sample(fc.integer({ min: 3, max: 200_000 }), 50);
   let next = 0;
@@ -56,7 +56,7 @@ test('no byte of a drawing is read twice', async () => {
   const bytes = asciiOf(entitiesOf(...lines));
   const source = new PiecesSource(bytes, () => Number.MAX_SAFE_INTEGER);
   assert.equal((await readSource(source)).job.lines.length, MANY);
-  // Others look at the beginning, too, and at the end somebody may ask once more.
+  // The beginning is also read by others, and the end may be asked for once more.
   const behind = source.asked.filter((position) => position > 0 && position < bytes.length);
   assert.equal(new Set(behind).size, behind.length);
   assert.ok(behind.length >= 2);

@@ -4,24 +4,24 @@ import { checkLimit, type Limits } from '../../core/limits.ts';
 export const LF = 10;
 export const CR = 13;
 export const SPACE = 32;
-/** Bytes that are read at once: so few that they stay near the processor while they are looked through. */
+/** Bytes per read: few enough to stay in the processor's cache while they are scanned. */
 const CHUNK_SIZE = 1 << 19;
-/** Room behind what was read, for line ends that are no part of the file. */
+/** Room after the data for line ends that are not part of the file. */
 const SENTINEL = 8;
 
 /**
- * The lines of a text file in one buffer that moves along it. Lines end in LF, CR LF, CR CR LF or a lone CR, mixed as they
- * come. Everything from `start` on stays in the buffer, so that what was begun can be read again.
+ * The lines of a text file in one buffer that moves along it. Lines end in LF, CR LF, CR CR LF or a lone CR, in any
+ * mixture. Everything from `start` on stays in the buffer, so that an unfinished group can be read again.
  */
 export class AsciiLines {
   bytes: Uint8Array;
-  /** The same bytes, for looking at four of them at once. */
+  /** The same bytes, for reading four of them at once. */
   view: DataView;
-  /** Bytes in the buffer; some line ends more stand behind them: a look at four bytes at once never passes those. */
+  /** Bytes in the buffer. Line ends follow them, so that reading four bytes at once never runs past the buffer. */
   end = 0;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   at = 0;
-  /** Where the group at hand begins. */
+  /** Start of the current group. */
   start = 0;
   /** Number of the line at `at`, from 1. */
   line = 1;
@@ -30,7 +30,7 @@ export class AsciiLines {
   to = 0;
   readonly #source: ByteSource;
   readonly #limits: Limits;
-  /** Position in the file of `bytes[0]`, or where that would be. */
+  /** Position in the file of `bytes[0]`. */
   #base = 0;
   #atEnd = false;
 
@@ -47,7 +47,7 @@ export class AsciiLines {
     return this.#base + this.start;
   }
 
-  /** Whether the file holds no further line. */
+  /** Whether the file has no further line. */
   get isDone(): boolean {
     return this.#atEnd && this.at >= this.end;
   }
@@ -67,7 +67,7 @@ export class AsciiLines {
     let at = from;
     let byte = bytes[at]!;
     while (byte !== LF && byte !== CR) byte = bytes[++at]!;
-    // Two more bytes are needed to tell CR LF and CR CR LF from a lone CR.
+    // Two more bytes are needed to distinguish CR LF and CR CR LF from a lone CR.
     if (at + 2 >= this.end && !this.#atEnd) {
       this.#refill();
       return false;
@@ -84,7 +84,7 @@ export class AsciiLines {
     return true;
   }
 
-  /** Moves what is left from the group's start to the front and reads on; grows the buffer when one group fills it. */
+  /** Moves the bytes from the group's start to the front and reads on; grows the buffer when one group fills it. */
   #refill(): void {
     const keep = this.end - this.start;
     if (keep + SENTINEL >= this.bytes.length) this.#grow();

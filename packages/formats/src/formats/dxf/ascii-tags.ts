@@ -10,8 +10,8 @@ import type { StreamFault, TagStream } from './tag-stream.ts';
 import type { Tape } from './tape.ts';
 
 /**
- * Groups of an ASCII DXF file: two lines each, a code and a value. A line that should be a code and is none is skipped (and
- * told) until one is found again.
+ * Groups of an ASCII DXF file: two lines each, a code and a value. Lines that should be a code but are not are skipped
+ * and reported until a code is found again.
  */
 export class AsciiTags implements TagStream {
   code = 0;
@@ -76,7 +76,7 @@ export class AsciiTags implements TagStream {
       }
       if (!lines.readLine()) {
         if (!lines.isDone) {
-          // The buffer moved: the code is read again, with its value behind it.
+          // The buffer moved: read the code again, with its value.
           lines.at = lines.start;
           lines.line = this.place;
           continue;
@@ -92,7 +92,7 @@ export class AsciiTags implements TagStream {
     }
   }
 
-  /** The non-negative integer that the line is, blanks around it allowed; -1 for anything else. */
+  /** The line as a non-negative integer, blanks around it allowed; -1 for anything else. */
   #parseCode(): number {
     const { bytes, from, to } = this.#lines;
     let at = from;

@@ -10,7 +10,7 @@ import { assertNear, entity } from './testing/shapes.ts';
 const labels = ({ job }: Read): Label[] => Array.from({ length: job.texts.length }, (_, row) => job.texts.label(row));
 const END = entity('SEQEND 8 0');
 const POINT = entity('POINT 8 0 10 0 20 0');
-/** The MTEXT of an attribute as 2018 spells it: behind the attribute's own groups, with codes that those have, too. */
+/** The MTEXT of an attribute as 2018 spells it: after the attribute's own groups, partly with the same codes. */
 const embedded = (where: string, ...text: Groups): Groups => [
   ...[101, 'Embedded Object'],
   ...entity(`X ${where} 40 0.25 41 0 46 0 71 5 72 5`).slice(2),
@@ -19,8 +19,8 @@ const embedded = (where: string, ...text: Groups): Groups => [
 ];
 const reference = (...more: Groups): Groups => insert('B', 66, 1, ...more);
 
-test('an attribute of several lines has all of them, and stands as its MTEXT does', async () => {
-  // 71: that it has several lines (2), not that it runs backwards.
+test('an attribute of several lines has all of them and is placed like its MTEXT', async () => {
+  // 71 means here that it has several lines (2), not that it runs backwards.
   const attribute = entity('ATTRIB 8 0 62 3 10 4 20 5 30 6 40 0.5 1 first 2 NOTE 70 0 74 3 71 2');
   const lines = embedded('10 14 20 15 30 16', 3, 'first\\P{\\fArial;sec', 1, 'ond}\\Pthird');
   const read = await readGroups(drawing([block('B', POINT)], [reference(), [...attribute, ...lines], END]));
@@ -35,7 +35,7 @@ test('an attribute of several lines has all of them, and stands as its MTEXT doe
   assert.deepEqual(read.job.points.attributes.get(0), ['NOTE', 'first\nsecond\nthird']);
 });
 
-test('an attribute of several lines stands in every cell of an array, and in a block where that is put', async () => {
+test('an attribute of several lines is in every cell of an array, and in a block at each reference', async () => {
   const attribute = entity('ATTRIB 8 0 10 1 20 2 40 0.5 1 a 2 NR 70 0 71 2');
   const lines = embedded('10 1 20 2', 1, 'a\\Pb');
   const array = await readGroups(
@@ -56,7 +56,7 @@ test('an attribute of several lines stands in every cell of an array, and in a b
   );
 });
 
-test('before 2018 the lines of an attribute are in its one text, which flags tell from a path', async () => {
+test('before 2018 the lines of an attribute are in its one text; flags distinguish it from a path', async () => {
   const value = async (flags: string): Promise<string> => {
     const attribute = entity(`ATTRIB 8 0 10 4 20 5 40 0.5`, 1, 'C:\\Projects\\Plan', 2, 'FILE', 70, 0);
     const more = entity(`X ${flags}`).slice(2);
@@ -68,7 +68,7 @@ test('before 2018 the lines of an attribute are in its one text, which flags tel
   assert.equal(await value('280 1 70 2 70 0 70 0'), 'C:\nrojects\nlan');
 });
 
-test('of constant attributes those that are hidden do not show; the tag of a definition outside of blocks does', async () => {
+test('hidden constant attributes are not drawn; outside of blocks a definition shows its tag', async () => {
   const attdef = (flags: number, ...more: Groups): Groups =>
     entity(`ATTDEF 8 0 10 1 20 1 40 1 70 ${flags}`, 1, 'value', 3, 'Prompt?', 2, 'TAG', ...more);
   const lines: Groups = [71, 4, ...embedded('10 7 20 8', 1, 'one\\Ptwo')];

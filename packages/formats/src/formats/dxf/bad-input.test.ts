@@ -8,21 +8,26 @@ import { assertEndlessTextRefused } from './testing/endless.ts';
 import { block, codes, drawing, type Groups, insert, LINE } from './testing/groups.ts';
 import { asciiOf, type Read, readSource } from './testing/reading.ts';
 
-// What a file may hold that no program should have written, in either spelling of the format.
+// Content that no program should write, in ASCII and binary.
 
-/** The drawing and, behind whatever is bad in it, one good line. */
+/** A drawing with a fault, followed by one good line. */
 interface Bad {
   readonly groups: Groups;
-  /** What is told of it. */
-  readonly told: readonly string[];
-  /** Lines that are drawn, the good one included. */
+  /** Reported issues. */
+  readonly reported: readonly string[];
+  /** Lines that are drawn, including the good one. */
   readonly lines: number;
 }
 
 const at = (type: string, ...more: Groups): Groups => [0, type, 8, '0', ...more];
-const bad = (entities: readonly Groups[], told: readonly string[], lines = 1, blocks: readonly Groups[] = []): Bad => ({
+const bad = (
+  entities: readonly Groups[],
+  reported: readonly string[],
+  lines = 1,
+  blocks: readonly Groups[] = [],
+): Bad => ({
   groups: drawing(blocks, [...entities, LINE]),
-  told,
+  reported,
   lines,
 });
 const spline = (degree: number, knots: readonly unknown[], weights: readonly unknown[] = [], far = 5): Groups => [
@@ -48,9 +53,9 @@ const FILES: Readonly<Record<string, Bad>> = {
   'ten million nested references': bad([insert('N7')], ['expansion-limit'], 1, nested),
   'references nested 3000 deep': bad([insert('D2999')], ['block-too-deep'], 1, deep),
   'an array of 10^9': bad([insert('A', 70, 1e9, 71, 1e9, 44, 1, 45, 1)], ['expansion-limit'], 1, [holds]),
-  'an array of less than nothing': bad([insert('A', 70, -5, 71, 0)], [], 2, [holds]),
+  'an array of negative size': bad([insert('A', 70, -5, 71, 0)], [], 2, [holds]),
   'a million references to an empty block': bad([insert('E', 70, 1000, 71, 1000)], [], 1, [block('E')]),
-  'knots that are no numbers': bad(
+  'knots that are not numbers': bad(
     [
       spline(
         3,
@@ -62,13 +67,13 @@ const FILES: Readonly<Record<string, Bad>> = {
   ),
   'knots that descend': bad([spline(3, [8, 7, 6, 5, 4, 3, 2, 1])], ['spline-repaired'], 2),
   'knots all alike': bad([spline(3, [1, 1, 1, 1, 1, 1, 1, 1])], ['spline-repaired'], 2),
-  'two knots of eight': bad([spline(3, [0, 1])], ['spline-repaired'], 2),
+  'two knots instead of eight': bad([spline(3, [0, 1])], ['spline-repaired'], 2),
   'a degree of 32000': bad([spline(32000, [0, 1])], ['bad-spline']),
   'a degree below zero': bad([spline(-3, [0, 1])], ['bad-spline']),
   'weights of zero': bad([spline(3, EVEN, [0, 0, 0, 0])], ['bad-spline']),
-  'weights that are no numbers': bad([spline(3, EVEN, ['nan', 1, 1, 1])], ['bad-spline']),
-  'a curve as long as there are numbers': bad([spline(3, EVEN, [], 1e300)], [], 2),
-  'coordinates that are no numbers': bad(
+  'weights that are not numbers': bad([spline(3, EVEN, ['nan', 1, 1, 1])], ['bad-spline']),
+  'a curve of the largest numbers': bad([spline(3, EVEN, [], 1e300)], [], 2),
+  'coordinates that are not numbers': bad(
     [
       at('LINE', 10, 'nan', 20, 0, 11, 1, 21, 1),
       at('LINE', 10, 0, 20, 0, 11, 'inf', 21, 1),
@@ -80,7 +85,7 @@ const FILES: Readonly<Record<string, Bad>> = {
     ],
     ['bad-coordinate', 'bad-radius'],
   ),
-  'nothing of any length': bad(
+  'everything of length 0': bad(
     [
       at('LINE', 10, 1, 20, 1, 30, 1, 11, 1, 21, 1, 31, 1),
       at('LWPOLYLINE', 90, 2, 70, 1, 10, 1, 20, 1, 10, 1, 20, 1),
@@ -92,7 +97,7 @@ const FILES: Readonly<Record<string, Bad>> = {
     ['bad-radius', 'bad-coordinate'],
     4,
   ),
-  'as far as there are numbers': bad(
+  'the largest numbers': bad(
     [
       at('LINE', 10, 1e300, 20, -1e300, 11, 1, 21, 1),
       at('CIRCLE', 10, 0, 20, 0, 40, 1e300),
@@ -102,7 +107,7 @@ const FILES: Readonly<Record<string, Bad>> = {
     [],
     5,
   ),
-  'counts that promise two thousand million': bad(
+  'counts that claim two thousand million': bad(
     [
       at('LWPOLYLINE', 90, 2e9, 70, 0, 10, 0, 20, 0, 10, 1, 20, 1),
       at('MESH', 71, 2, 72, 0, 91, 255, 92, 2e9, 10, 0, 20, 0, 30, 0, 93, 2e9, 90, 2e9, 94, 2e9),
@@ -113,7 +118,7 @@ const FILES: Readonly<Record<string, Bad>> = {
     ['bad-mesh'],
     2,
   ),
-  'entities of nothing but their names': bad(
+  'entities without any fields': bad(
     'LINE CIRCLE ARC ELLIPSE SPLINE POLYLINE VERTEX LWPOLYLINE HATCH MPOLYGON TEXT MTEXT INSERT ATTRIB DIMENSION MLINE LEADER MULTILEADER MESH IMAGE 3DFACE RAY XLINE'
       .split(' ')
       .map((type): Groups => [0, type]),
@@ -126,16 +131,16 @@ async function readIn(spelling: 'ascii' | 'binary', groups: Groups): Promise<Rea
   return readSource(new MemorySource(bytes, `bad.${spelling}.dxf`));
 }
 
-for (const [name, { groups, told, lines }] of Object.entries(FILES)) {
-  test(`${name}: told, and what is good is read, in ASCII and in binary`, async () => {
+for (const [name, { groups, reported, lines }] of Object.entries(FILES)) {
+  test(`${name}: reported, and the rest is read, in ASCII and in binary`, async () => {
     for (const spelling of ['ascii', 'binary'] as const) {
       const spent = process.cpuUsage();
       const read = await readIn(spelling, groups);
       const { user, system } = process.cpuUsage(spent);
       assert.ok(user + system < 2e6, `${spelling}: ${(user + system) / 1e6} s of processor time`);
       assert.equal(read.job.lines.length, lines, spelling);
-      for (const code of told) assert.ok(codes(read).includes(code), `${spelling}: ${codes(read)} without ${code}`);
-      if (told.length === 0)
+      for (const code of reported) assert.ok(codes(read).includes(code), `${spelling}: ${codes(read)} without ${code}`);
+      if (reported.length === 0)
         assert.ok(!read.issues.summary().some(({ severity }) => severity === 'warning'), `${spelling}: ${codes(read)}`);
       const path = new Path();
       for (let row = 0; row < lines; row++) {
@@ -159,7 +164,7 @@ test('any mixture of line ends, blanks around values and padding with NUL bytes 
       fc.constantFrom('', ' ', '\t  '),
       fc.nat(5000),
       async (ends, blanks, padding) => {
-        // A "\r" in front of a line end is one line end with it.
+        // A "\r" before a line end is part of it.
         const text = groups.map((part, i) => `${i % 2 === 0 ? blanks : ''}${part}${ends[i]}`).join('');
         const bytes = new TextEncoder().encode(text + '\0'.repeat(padding));
         const read = await readSource(new MemorySource(bytes, 'mixed.dxf'));

@@ -8,17 +8,17 @@ import type { StreamFault, TagStream } from './tag-stream.ts';
 export const BINARY_SIGNATURE = 'AutoCAD Binary DXF\r\n\x1a\0';
 const HEADER_SIZE = 22;
 const CHUNK_SIZE = 1 << 20;
-/** Longest value but a text: a binary chunk of 255 bytes, its length and a three-byte code. */
+/** Longest value other than a text: a binary chunk of 255 bytes, its length and a three-byte code. */
 const MOST_FIXED = 260;
 
-/** Whether a drawing begins as binary ones do. */
+/** Whether a file starts like a binary DXF. */
 export function isBinary(source: ByteSource): boolean {
   const head = readBytes(source, 0, Math.min(BINARY_SIGNATURE.length, source.size));
   return new TextDecoder('latin1').decode(head) === BINARY_SIGNATURE;
 }
 
 /**
- * Groups of a binary DXF file. Up to R12 a code is one byte (255: two more follow), from R13 on two bytes; numbers are
+ * Groups of a binary DXF file. Up to R12 a code is one byte (255: two more follow), from R13 on two; numbers are
  * little-endian, texts end in NUL. Source: DXF reference, "Binary DXF files".
  */
 export class BinaryTags implements TagStream {
@@ -60,7 +60,7 @@ export class BinaryTags implements TagStream {
     this.#end = this.#at = this.#start = 0;
   }
 
-  /** Nothing is quicker than `next` here. */
+  /** Nothing is faster than `next` here. */
   takeQuickly(): boolean {
     return false;
   }
@@ -129,7 +129,7 @@ export class BinaryTags implements TagStream {
         return true;
       }
       at = this.#end - this.#start;
-      // The code is kept in front of the text, so its start moves along with the buffer.
+      // The code is kept before the text, so its start moves along with the buffer.
       if (!this.#refill()) return this.#cutOff();
     }
   }
@@ -145,7 +145,7 @@ export class BinaryTags implements TagStream {
     return false;
   }
 
-  /** Moves what is left from the group's start to the front and reads on; false at the end of the file. */
+  /** Moves the bytes from the group's start to the front and reads on; false at the end of the file. */
   #refill(): boolean {
     const keep = this.#end - this.#start;
     if (keep === this.bytes.length) {
@@ -164,5 +164,5 @@ export class BinaryTags implements TagStream {
   }
 }
 
-/** Bytes that numbers take, by kind. */
+/** Sizes of numbers in bytes, by kind. */
 const SIZE_OF: Readonly<Record<number, number>> = { [DOUBLE]: 8, [INT16]: 2, [INT32]: 4, [INT64]: 8, [BOOLEAN]: 1 };

@@ -4,7 +4,7 @@ import { Feature, Path } from '@fieldbridge/fieldjob';
 import { block, drawing, type Groups, insert, LINE, vertices } from './testing/groups.ts';
 import { readGroups } from './testing/reading.ts';
 
-test('a block is drawn with base, scale, rotation, array and nesting; colours and layers come from the reference', async () => {
+test('a block is drawn with base, scale, rotation, array and nesting; colours and layers follow the reference', async () => {
   const inner = block('IN', [0, 'LINE', 8, '0', 62, 0, 10, 0, 20, 0, 30, 0, 11, 1, 21, 0, 31, 0]);
   const outer: Groups = [
     0,
@@ -73,7 +73,7 @@ test('a block is drawn with base, scale, rotation, array and nesting; colours an
   assert.deepEqual(row, { type: 'INSERT', space: 'model', found: 1, read: 1, expanded: 1, skipped: 0 });
 });
 
-test('arcs in blocks stay arcs under turning and mirroring and become chords under uneven scale', async () => {
+test('arcs in blocks stay arcs when rotated or mirrored and become chords when scaled unevenly', async () => {
   const arc: Groups = [0, 'ARC', 8, '0', 10, 0, 20, 0, 40, 10, 50, 0, 51, 90];
   const read = await readGroups(
     drawing(
@@ -94,7 +94,7 @@ test('arcs in blocks stay arcs under turning and mirroring and become chords und
     assert.ok(Math.abs((path.coordinates[3 * i]! / 30) ** 2 + (path.coordinates[3 * i + 1]! / 10) ** 2 - 1) < 1e-9);
 });
 
-test('attributes become those of a point, with the usual tags as name and code', async () => {
+test('attributes of a reference become those of a point, the usual tags its name and code', async () => {
   const attribute = (tag: string, value: string, flags = 0): Groups => [
     0,
     'ATTRIB',
@@ -134,7 +134,7 @@ test('attributes become those of a point, with the usual tags as name and code',
   }
 });
 
-test('an array of references has its attributes, as texts and points, in every cell', async () => {
+test('an array has its attributes, as texts and points, in every cell', async () => {
   const entities = [
     insert('B', 66, 1, 50, 90, 70, 2, 71, 3, 44, 10, 45, 100),
     [0, 'ATTRIB', 8, '0', 10, 1, 20, 1, 40, 1, 1, '17', 2, 'NR', 70, 0],
@@ -142,7 +142,7 @@ test('an array of references has its attributes, as texts and points, in every c
   ];
   const { job } = await readGroups(drawing([block('B', LINE)], entities));
   assert.deepEqual([job.points.length, job.texts.length, job.lines.length], [6, 6, 6]);
-  // Turned by a right angle: columns go north, rows west.
+  // Rotated by 90°: columns go north, rows west.
   const places = Array.from({ length: 6 }, (_, row) => [
     job.texts.label(row).easting - 1,
     job.texts.label(row).northing - 1,
@@ -162,7 +162,7 @@ test('an array of references has its attributes, as texts and points, in every c
   assert.deepEqual(job.points.load(5, new Feature()).attributes, ['NR', '17']);
 });
 
-test('a refused array draws nothing of itself, and one with many attributes stays within the limit expanded', async () => {
+test('a refused array draws nothing, and one with many attributes stays within the limit expanded', async () => {
   const attribute: Groups = [0, 'ATTRIB', 8, '0', 10, 1, 20, 1, 40, 1, 1, 'x', 2, 'T', 70, 0];
   const refused = await readGroups(
     drawing([block('B', LINE)], [insert('B', 66, 1, 70, 1000, 71, 1000), attribute, [0, 'SEQEND'], LINE]),
@@ -178,7 +178,7 @@ test('a refused array draws nothing of itself, and one with many attributes stay
   assert.deepEqual([many.job.texts.length, many.job.lines.length], [400, 400]);
 });
 
-test('paper space is left out and counted, or read with its sheet as page', async () => {
+test('paper space is omitted and counted, or read with its sheet as page', async () => {
   const sheet: Groups = [...LINE, 67, 1];
   const old: Groups = [
     0,
@@ -230,7 +230,7 @@ test('paper space is left out and counted, or read with its sheet as page', asyn
   assert.equal((await readGroups(groups, { space: 'paper' })).job.lines.length, 3);
 });
 
-test('infinite lines end at the box of their own sheet', async () => {
+test('infinite lines are clipped at the box of their own sheet', async () => {
   const ends = async (space: string): Promise<number[][]> => {
     const read = await readGroups(
       drawing(
@@ -258,7 +258,7 @@ test('infinite lines end at the box of their own sheet', async () => {
   assert.deepEqual((await ends('paper')).slice(1), [onSheet]);
 });
 
-test('blocks that contain themselves are refused by name, the rest is drawn', async () => {
+test('blocks that contain themselves are refused by name, everything else is drawn', async () => {
   const groups = drawing(
     [block('A', LINE, insert('B')), block('B', LINE, insert('A')), block('C', insert('C'), LINE)],
     [insert('A'), insert('C'), LINE],
@@ -268,7 +268,7 @@ test('blocks that contain themselves are refused by name, the rest is drawn', as
   assert.equal(read.issues.count('block-circle'), 2);
 });
 
-test('an array of 10^9 and a bomb of nested references are refused before they are drawn', async () => {
+test('an array of 10^9 cells and exponentially nested references are refused before they are drawn', async () => {
   const levels = Array.from({ length: 12 }, (_, i) =>
     block(`L${i}`, ...(i === 0 ? [LINE] : Array.from({ length: 10 }, () => insert(`L${i - 1}`)))),
   );
@@ -292,7 +292,7 @@ test('blocks nested deeper than the limit are refused', async () => {
   assert.equal(read.job.lines.length, 1);
 });
 
-test('a fault inside a block is told once, not for every reference', async () => {
+test('a fault inside a block is reported once, not for every reference', async () => {
   const read = await readGroups(
     drawing([block('B', [0, 'CIRCLE', 10, 0, 20, 0, 40, -1], [0, '3DSOLID'])], [insert('B'), insert('B'), insert('B')]),
   );
@@ -323,12 +323,12 @@ test('a dimension is drawn by its block, without its definition points', async (
   assert.deepEqual(read.issues.places().find(({ code }) => code === 'dimension-without-block')?.handle, 'F');
 });
 
-test('a copy of a dimension stands away from the block that it shares with the first', async () => {
+test('a copy of a dimension is shifted from the block that it shares with the original', async () => {
   const contents = block('*D1', [0, 'LINE', 8, '0', 10, 1, 20, 2, 30, 3, 11, 5, 21, 2, 31, 3]);
   const at = async (...more: Groups): Promise<number[]> =>
     vertices(await readGroups(drawing([contents], [[0, 'DIMENSION', 2, '*D1', ...more]])));
   assert.deepEqual(await at(), [1, 2, 3, 5, 2, 3]);
   assert.deepEqual(await at(12, 100, 22, 50, 32, 7), [101, 52, 3, 105, 52, 3]);
-  // In its own coordinates: seen from below east is west.
+  // In its own coordinates: seen from below, east is west.
   assert.deepEqual(await at(12, 100, 22, 50, 210, 0, 220, 0, 230, -1), [-99, 52, 3, -95, 52, 3]);
 });

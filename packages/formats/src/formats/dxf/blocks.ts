@@ -8,38 +8,38 @@ export interface Block {
   last: number;
   /** Whether it is a layout (model or paper space): 0 model, 1 and up the sheets, -1 for an ordinary block. */
   readonly layout: number;
-  /** Number among all blocks that references can mean, given when the first is looked at; -1 for what none of them means. */
+  /** Number among all blocks that references can mean, assigned on first use; -1 for a block that none can mean. */
   number: number;
   /** Line or offset of its BLOCK group. */
   readonly place: number;
 }
 
-/** The layout that a block name stands for: 0 model space, 1 and up paper space sheets, -1 none. */
+/** The layout that a block name means: 0 model space, 1 and up paper space sheets, -1 an ordinary block. */
 export function layoutOf(name: string): number {
   const match = /^[*$](model|paper)_space(\d*)$/i.exec(name);
   if (match === null) return -1;
   if (match[1]!.toLowerCase() === 'model') return 0;
-  // *Paper_Space is the sheet in use, *Paper_Space0 the next one, and so on.
+  // *Paper_Space is the current sheet, *Paper_Space0 the next one, and so on.
   return match[2] === '' ? 1 : Number(match[2]) + 2;
 }
 
-/** Block definitions by name (without regard to case) and by the handle of their record. */
+/** Block definitions by name (regardless of case) and by the handle of their record. */
 export class Blocks {
   readonly #byName = new Map<string, Block>();
-  /** By name as references spell it, as far as they were asked for. */
+  /** By name as references spell it; a cache. */
   readonly #bySpelling = new Map<string, Block>();
   readonly #nameOfHandle = new Map<number, string>();
   /** Handles of dynamic blocks by the names of their variants. */
   readonly #dynamic = new Map<string, number>();
   readonly #trueNames = new Map<string, string>();
 
-  /** Adds a definition; the last one of a name counts, as CAD systems do. */
+  /** Adds a definition; the last one of a name counts, as in CAD systems. */
   add(block: Block): void {
     this.#byName.set(block.name.toLowerCase(), block);
     this.#bySpelling.clear();
   }
 
-  /** Notes which block a record handle means (from the BLOCK_RECORD table). */
+  /** Notes the block of a record handle (from the BLOCK_RECORD table). */
   noteHandle(handle: number, name: string): void {
     if (!Number.isNaN(handle)) this.#nameOfHandle.set(handle, name);
   }
@@ -49,12 +49,12 @@ export class Blocks {
     this.#dynamic.set(name.toLowerCase(), handle);
   }
 
-  /** Notes what a dynamic block is called, which has a name that only programs know in versions before there were such. */
+  /** Notes the name of a dynamic block that has a generated name in versions without dynamic blocks. */
   noteTrueName(name: string, trueName: string): void {
     this.#trueNames.set(name.toLowerCase(), trueName);
   }
 
-  /** What a block is called by those who drew it: variants of dynamic blocks have names that only programs know. */
+  /** The name of a block that users know: variants of dynamic blocks have generated names. */
   shownName(name: string): string {
     if (this.#dynamic.size === 0 && this.#trueNames.size === 0) return name;
     const handle = this.#dynamic.get(name.toLowerCase());
@@ -63,7 +63,7 @@ export class Blocks {
   }
 
   get(name: string): Block | undefined {
-    // References spell a name in the same way again and again.
+    // References repeat the same spelling again and again.
     const known = this.#bySpelling.get(name);
     if (known !== undefined) return known;
     const block = this.#byName.get(name.toLowerCase());

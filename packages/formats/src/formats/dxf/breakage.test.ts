@@ -10,11 +10,11 @@ import { randomDrawing } from './testing/random-drawing.ts';
 import { asciiOf, entitiesOf, type Read, readGroups, readSource } from './testing/reading.ts';
 import { entity } from './testing/shapes.ts';
 
-// What is broken, wherever it is broken: nothing fails but with a code, counts add up, what is drawn is finite, and what stands
-// whole before and behind the fault is drawn.
+// Damage of every kind at every place: nothing fails without a code, counts add up, everything drawn is finite, and
+// intact entities before and after the fault are drawn.
 
 const OPTIONS = { space: 'both', hidden: true } as const;
-/** Lines that nothing else is like, before and behind all else. */
+/** Two lines unlike all others, before and after everything else. */
 const FIRST = entity('LINE 5 FFFE 8 FIRST 10 1 20 2 30 3 11 4 21 5 31 6');
 const LAST = entity('LINE 5 FFFF 8 LAST 10 1 20 2 30 3 11 4 21 5 31 6');
 
@@ -51,12 +51,12 @@ function assertSound(read: Read, what: string): void {
     assert.ok(Number.isFinite(easting + northing + rotation + height), what);
   }
   const { length } = tally.rows().filter(({ skipped }) => skipped > 0);
-  assert.ok(length === 0 || issues.summary().length > 0, `${what}: skipped without a word`);
+  assert.ok(length === 0 || issues.summary().length > 0, `${what}: skipped silently`);
   for (const { code, text } of issues.places())
     assert.ok(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(code) && text.length > 10, `${what}: ${code}`);
 }
 
-/** How many of the two lines around everything are there. */
+/** Which of the two lines are in the result. */
 function frames({ job }: Read): string {
   const names = Array.from({ length: job.lines.length }, (_, row) => job.layers.name(job.lines.layer.get(row)));
   return ['FIRST', 'LAST'].filter((name) => names.includes(name)).join(' ');
@@ -80,7 +80,7 @@ const TRASH = [
   'A'.repeat(3000),
 ] as const;
 
-test('a value that is anything: the drawing around it is read', async () => {
+test('an arbitrary value: the drawing around it is read', async () => {
   await fc.assert(
     fc.asyncProperty(randomDrawing(5), fc.nat(), fc.constantFrom(...TRASH), async (drawn, where, trash) => {
       const { groups, from, to } = framed(drawn);
@@ -94,7 +94,7 @@ test('a value that is anything: the drawing around it is read', async () => {
   );
 });
 
-test('a group that is gone, there twice, in another place or of another code: the drawing around it is read', async () => {
+test('a group that is missing, repeated, moved or of another code: the drawing around it is read', async () => {
   const how = fc.constantFrom('gone', 'twice', 'moved', 'other code', 'unknown code', 'huge code');
   await fc.assert(
     fc.asyncProperty(randomDrawing(5), fc.nat(), fc.nat(), how, async (drawn, where, towards, change) => {
@@ -110,7 +110,7 @@ test('a group that is gone, there twice, in another place or of another code: th
       else if (change === 'huge code') broken = groups.with(at, '32768');
       const read = await readGroups(broken, OPTIONS);
       assertSound(read, change);
-      // A code that no group can have is a line too many, and its value may be taken for a code.
+      // An impossible code makes one line too many, and its value may be taken for a code.
       if (change !== 'huge code') assert.equal(frames(read), 'FIRST LAST', `${change} ${pair}`);
       else assert.ok(frames(read).startsWith('FIRST'), `${change} ${pair}`);
     }),
@@ -118,7 +118,7 @@ test('a group that is gone, there twice, in another place or of another code: th
   );
 });
 
-test('a line that is gone or one too many: everything before it is read, and the reader finds its feet again', async () => {
+test('a missing or an extra line: everything before it is read, and the reader recovers', async () => {
   await fc.assert(
     fc.asyncProperty(
       randomDrawing(5),
@@ -144,7 +144,7 @@ test('a line that is gone or one too many: everything before it is read, and the
   );
 });
 
-test('bytes of a binary file that are anything end the reading, or are read as what they spell', async () => {
+test('arbitrary bytes in a binary file end the reading or are read as values', async () => {
   await fc.assert(
     fc.asyncProperty(
       randomDrawing(4),
@@ -166,7 +166,7 @@ test('bytes of a binary file that are anything end the reading, or are read as w
   );
 });
 
-test('names of types, blocks and layers as long as they like, or like those of objects in the language, are just names', async () => {
+test('very long names, and names of JavaScript properties, are ordinary names of types, blocks and layers', async () => {
   for (const name of [
     '__proto__',
     'constructor',
@@ -209,7 +209,7 @@ test('names of types, blocks and layers as long as they like, or like those of o
   }
 });
 
-test('sections within sections, twice, without a name or an end: what can be read of them is', async () => {
+test('sections that are nested, repeated, unnamed or unended are read as far as possible', async () => {
   const lines = async (...groups: Groups): Promise<[number, string[]]> => {
     const { job, issues } = await readGroups(groups);
     return [
@@ -236,7 +236,7 @@ test('sections within sections, twice, without a name or an end: what can be rea
   ]);
 });
 
-test('every cut of a drawing in either spelling keeps the first line, and never counts what it does not draw', async () => {
+test('a drawing cut anywhere, in ASCII or binary, keeps the first line and counts only what it draws', async () => {
   const [groups] = fc.sample(randomDrawing(6), { numRuns: 1, seed: 5 });
   const whole = framed(groups!).groups;
   const before = asciiOf(whole.slice(0, whole.lastIndexOf('ENTITIES') + 1 + FIRST.length + 2)).length;

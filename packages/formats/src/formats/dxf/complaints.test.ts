@@ -14,7 +14,7 @@ import { block, drawing, EOF, type Groups, insert, LINE, section } from './testi
 import { asciiOf } from './testing/reading.ts';
 import { withFolder } from './testing/writing.ts';
 
-// What users of other converters complain about, year after year: each from the bytes of a DXF to the file they get.
+// Frequent complaints of users of other converters, each tested from the bytes of a DXF to the file that the user gets.
 
 interface Got {
   readonly features: readonly {
@@ -64,7 +64,7 @@ const tagged = (tag: string, value: string): Groups => [
 ];
 const places = ({ features }: Got): unknown[] => features.map(({ geometry }) => geometry.coordinates);
 
-test('"everything is a thousand times too large": the unit of the drawing is converted, into the unit of the job', async () => {
+test('"everything is a thousand times too large": the unit of the drawing is converted into the unit of the job', async () => {
   const inMillimetres = drawing([], [point(1500, 2500, 30, 120500)], header(4));
   const metres = await convertGroups(inMillimetres);
   assert.deepEqual([metres.unit, places(metres)], ['metre', [[1.5, 2.5, 120.5]]]);
@@ -73,7 +73,7 @@ test('"everything is a thousand times too large": the unit of the drawing is con
   assert.deepEqual(places(feet), [[1200, 0, 1200]]);
 });
 
-test('"the unit was wrong in the header": what the caller says counts', async () => {
+test('"the unit was wrong in the header": the option of the caller overrides it', async () => {
   const got = await convertGroups(drawing([], [point(1500, 2500, 30, 120)], header(4)), { unit: 'm' });
   assert.deepEqual(places(got), [[1500, 2500, 120]]);
   assert.ok(got.issues.some(({ code }) => code === 'unit-overridden'));
@@ -81,7 +81,7 @@ test('"the unit was wrong in the header": what the caller says counts', async ()
   assert.deepEqual(places(silent), [[1, 2, 3]]);
 });
 
-test('"heights are missing, or all zero": a stated height stays, 0 is 0, what is not stated is not made up', async () => {
+test('"heights are missing, or all zero": a stated height stays, 0 is 0, a missing one is not invented', async () => {
   const polyline: Groups = [0, 'LWPOLYLINE', 8, '0', 90, 2, 70, 0, 38, 412.5, 10, 0, 20, 0, 10, 5, 20, 0];
   const flat: Groups = [0, 'LWPOLYLINE', 8, '0', 90, 2, 70, 0, 10, 0, 20, 0, 10, 5, 20, 0];
   const old: Groups = [
@@ -114,7 +114,7 @@ test('"heights are missing, or all zero": a stated height stays, 0 is 0, what is
   ]);
 });
 
-test('"the attributes of my blocks are gone": all of them come along, hidden ones and those of nested blocks, too', async () => {
+test('"the attributes of my blocks are gone": all of them are imported, also hidden ones and those of nested blocks', async () => {
   const attribute = (tag: string, value: string, flags = 0): Groups => [
     ...[0, 'ATTRIB', 8, '0', 10, 0, 20, 0, 40, 1, 1, value, 2, tag, 70, flags],
   ];
@@ -128,7 +128,7 @@ test('"the attributes of my blocks are gone": all of them come along, hidden one
     assert.deepEqual([properties['name'], properties['PUNKTNR'], properties['ART']], ['17', '17', 'Linde']);
 });
 
-test('"colours are wrong": by layer, by block through nesting, by index and true colours end as the screen shows them', async () => {
+test('"colours are wrong": by layer, by block through nesting, by index and true colours are as on the screen', async () => {
   const line = (...more: Groups): Groups => [0, 'LINE', 10, 0, 20, 0, 11, 1, 21, 1, ...more];
   const layer: Groups = [0, 'TABLE', 2, 'LAYER', 0, 'LAYER', 2, 'ROAD', 70, 0, 62, 3, 6, 'CONTINUOUS', 0, 'ENDTAB'];
   const inner = block('IN', line(8, '0', 62, 0), line(8, '0'), line(8, 'ROAD', 62, 1));
@@ -178,7 +178,7 @@ test('"umlauts are boxes": texts, layers, tags and values by the code page, UTF-
   }
 });
 
-test('"umlauts are boxes": names have escapes, too; a code page that the header has wrong can be stated', async () => {
+test('"umlauts are boxes": escapes are decoded in names, too; a wrong code page in the header can be overridden', async () => {
   const file = drawing(
     [block('B\\U+00E4', LINE)],
     [at('TEXT', '\\U+1EDDng', 'Stra\\U+00DFe'), insert('B\\U+00E4'), tagged('PR\\U+00DCFER', '1')],
@@ -189,7 +189,7 @@ test('"umlauts are boxes": names have escapes, too; a code page that the header 
   assert.ok(properties.some(({ layer, text }) => layer === '\u1edd' + 'ng' && text === 'Straße'));
   assert.ok(properties.some(({ block: name }) => name === 'Bä'));
   assert.ok(properties.some((own) => own['PRÜFER'] === '1'));
-  // Big5 in a drawing that says Windows-1252, or says UTF-8 by its version.
+  // Big5 in a drawing that claims Windows-1252, or UTF-8 by its version.
   const road = String.fromCharCode(0xb9, 0x44, 0xb8, 0xf4);
   for (const version of ['AC1015', 'AC1032']) {
     const stated: Groups = [9, '$ACADVER', 1, version, 9, '$DWGCODEPAGE', 3, 'ANSI_1252', 9, '$INSUNITS', 70, 6];
@@ -201,7 +201,7 @@ test('"umlauts are boxes": names have escapes, too; a code page that the header 
   }
 });
 
-test('"one bad entity and nothing is imported", "an error without a line": it is left out, with its line and handle', async () => {
+test('"one bad entity and nothing is imported", "an error without a line": it is omitted and reported with its line and handle', async () => {
   const bad: Groups[] = [
     [0, 'LINE', 5, 'B1', 8, '0', 10, 'abc', 20, 0, 11, 1, 21, 1],
     [0, 'CIRCLE', 5, 'B2', 8, '0', 10, 0, 20, 0, 40, -1],
@@ -224,14 +224,14 @@ test('"one bad entity and nothing is imported", "an error without a line": it is
     if (handle === 'B4') continue;
     const issue = got.issues.find((candidate) => candidate.handle === handle);
     assert.ok(issue !== undefined, handle);
-    // The line of the entity's own group 0, counted from 1: two lines per group.
+    // The line of the entity's group 0, counted from 1: two lines per group.
     const [at] = groups.flatMap((part, k) => (part === handle && groups[k - 1] === 5 ? [k - 3] : []));
     assert.equal(issue.line, at! + 1, `${handle} ${entity[1]}`);
   }
   assert.ok(got.issues.some(({ code }) => code === 'block-circle'));
 });
 
-test('"the file is damaged": what stands before the cut is imported, the rest is said to be missing', async () => {
+test('"the file is damaged": everything before the cut is imported, the rest is reported missing', async () => {
   const bytes = asciiOf(drawing([], [LINE, LINE, LINE], header(6)), '\r\n');
   const got = await convert(bytes.subarray(0, bytes.length - 60));
   assert.equal(got.features.length, 2);
@@ -241,7 +241,7 @@ test('"the file is damaged": what stands before the cut is imported, the rest is
   );
 });
 
-test('"my solids are missing": each is counted by its type, told with line and handle and with what to do', async () => {
+test('"my solids are missing": each is counted by its type and reported with line, handle and advice', async () => {
   const kinds = {
     'solid-not-read': ['3DSOLID'],
     'body-not-read': ['BODY'],
@@ -253,13 +253,13 @@ test('"my solids are missing": each is counted by its type, told with line and h
   const got = await convertGroups(drawing([], [LINE, ...entities], header(6)));
   assert.equal(got.features.length, 1);
   for (const [code, of] of Object.entries(kinds)) {
-    const told = got.issues.filter((issue) => issue.code === code);
+    const reported = got.issues.filter((issue) => issue.code === code);
     assert.deepEqual(
-      told.map(({ handle }) => handle),
+      reported.map(({ handle }) => handle),
       of.map((type) => `A${types.indexOf(type)}`),
       code,
     );
-    for (const { line, text } of told) {
+    for (const { line, text } of reported) {
       assert.ok(line! > 10);
       assert.match(text, /ACIS.*(mesh|explode)/);
     }

@@ -11,9 +11,9 @@ import { withFolder, writeTo } from './testing/writing.ts';
 
 type Counts = Record<'model' | 'paper' | 'block', Record<string, number>>;
 
-/** Differences from ezdxf that are known, with their reasons in NOTES.md. */
+/** Known differences from ezdxf, with reasons in NOTES.md. */
 const KNOWN: Readonly<Record<string, string>> = Object.fromEntries(
-  // ezdxf itself adds the arrow blocks of dimensions to R13 and R14 drawings that lack them; the files hold none.
+  // ezdxf adds the arrow blocks of dimensions to R13 and R14 drawings that lack them; the files do not contain them.
   ['bin_dxf_r13.dxf', 'duplicate_handles.dxf'].flatMap((file) =>
     Object.entries({ ARC: 2, CIRCLE: 5, LINE: 11, LWPOLYLINE: 10, SOLID: 3 }).map(([type, count]) => [
       `${file} block ${type}`,
@@ -47,7 +47,7 @@ test('entity counts of every corpus file equal those of ezdxf, per type and spac
   assert.deepEqual(differences, KNOWN);
 });
 
-/** Files whose lengths differ, for the reasons in NOTES.md. */
+/** Files with different lengths, for the reasons in NOTES.md. */
 const OTHER_LENGTH = /^(circle_radius_le_0|hatches_1|sample_AC\d+_\w+|uncommon)\.dxf$/;
 
 test('lines and outlines of every corpus file are as long as ezdxf draws them', async (t) => {
@@ -79,7 +79,7 @@ test('drawings of the corpus written in every version pass the audit of ezdxf, a
   const missing = noCorpus ?? missingEzdxf();
   if (missing !== undefined) return t.skip(`audit by ezdxf: ${missing}`);
   const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0;
-  if (!hasGdal) t.diagnostic('opening by GDAL was left out: gdal-bin is not installed');
+  if (!hasGdal) t.diagnostic('gdal-bin is not installed: the drawings were not opened with GDAL');
   await withFolder(async (folder) => {
     const things: Record<string, number> = {};
     for (const name of WRITTEN) {
@@ -108,7 +108,7 @@ type Audits = Record<string, { errors: string[]; fixes: string[]; types: Record<
 
 const TOLERANCE = 0.0005;
 
-/** Sum of the lengths of all paths of a table in space; areas are closed. */
+/** Sum of the 3D lengths of all paths of a table; areas are closed. */
 function lengthOf(table: FieldJob['lines']): number {
   const path = new Path();
   const chords = new Path();

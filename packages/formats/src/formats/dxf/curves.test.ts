@@ -11,7 +11,7 @@ const HALF = Math.SQRT1_2;
 /** Bulge of an arc: the tangent of a quarter of its angle. */
 const bulge = (degrees: number): number => Math.tan((degrees * Math.PI) / 720);
 
-test('arcs run counter-clockwise from their start to their end angle, over the zero direction and for more than a turn', async () => {
+test('arcs run counter-clockwise from start to end angle, across 0° and with angles beyond a full turn', async () => {
   for (const [start, end, vertices, bulges] of [
     [
       0,
@@ -87,7 +87,7 @@ test('arcs run counter-clockwise from their start to their end angle, over the z
   }
 });
 
-test('an arc whose angles or radius are missing is the one that the reference makes of it, or told', async () => {
+test('an arc without angles has the defaults of the reference; one without a radius is reported', async () => {
   const result = await read(
     entity('ARC 10 0 20 0 40 1 51 180'),
     entity('ARC 10 0 20 0 40 1'),
@@ -114,14 +114,14 @@ test('an arc whose angles or radius are missing is the one that the reference ma
   );
 });
 
-/** Largest distance of the vertices from x²/a² + y²/b² = 1 about a centre, as a share of 1. */
+/** Largest deviation of the vertices from x²/a² + y²/b² = 1 about a centre, as a share of 1. */
 const offEllipse = (vertices: readonly number[][], [e, n]: readonly [number, number], a: number, b: number): number =>
   Math.max(...vertices.map((v) => Math.abs(((v[0]! - e) / a) ** 2 + ((v[1]! - n) / b) ** 2 - 1)));
 
-test('an ellipse is whole however its full turn is spelled, and then closed', async () => {
+test('an ellipse is full, and closed, however its full turn is spelled', async () => {
   for (const [start, end] of [
     ['0', '6.283185307179586'],
-    ['0.0', '6.28318530717959'], // fifteen digits, which are more than the turn
+    ['0.0', '6.28318530717959'], // fifteen digits, a little more than a full turn
     ['0', '6.283185307'],
     ['0', '6.28318530718'],
     ['3.14159265358979', '9.42477796076938'],
@@ -145,7 +145,7 @@ test('an ellipse is whole however its full turn is spelled, and then closed', as
   }
 });
 
-test('an elliptic arc runs from its start to its end parameter, counter-clockwise seen against its normal', async () => {
+test('an elliptic arc runs from start to end parameter, counter-clockwise seen against its normal', async () => {
   const ends = async (text: string): Promise<unknown> => {
     const { vertices, closed } = shape(await read(entity(`ELLIPSE 10 0 20 0 30 0 11 4 21 0 31 0 40 0.5 ${text}`)));
     assert.equal(closed, false, text);
@@ -175,7 +175,7 @@ test('an elliptic arc runs from its start to its end parameter, counter-clockwis
   ]);
 });
 
-test('an ellipse that stands upright rises with its minor axis', async () => {
+test('a vertical ellipse rises with its minor axis', async () => {
   const result = await read(
     entity(`ELLIPSE 10 1 20 2 30 3 11 4 21 0 31 0 40 0.5 41 0 42 ${Math.PI / 2} 210 0 220 -1 230 0`),
   );
@@ -186,7 +186,7 @@ test('an ellipse that stands upright rises with its minor axis', async () => {
   assert.ok(vertices.every((v) => Math.abs(v[1]! - 2) < 1e-12));
 });
 
-test('an ellipse without a major axis, or with numbers that are none, is told with its handle', async () => {
+test('an ellipse without a major axis, or with invalid numbers, is reported with its handle', async () => {
   const result = await read(
     entity('ELLIPSE 5 B1 10 0 20 0 30 0 11 0 21 0 31 0 40 0.5'),
     entity('ELLIPSE 5 B2 10 x 20 0 30 0 11 1 21 0 31 0 40 0.5'),
@@ -194,8 +194,8 @@ test('an ellipse without a major axis, or with numbers that are none, is told wi
     entity('ELLIPSE 5 B4 10 0 20 0 30 0 11 1 21 0 31 0 40 1 41 0 42 1e400'),
   );
   assert.equal(result.job.lines.length, 0);
-  const told = result.issues.places().filter(({ severity }) => severity === 'warning');
-  assert.deepEqual(told.map(({ code, handle }) => `${code} ${handle}`).sort(), [
+  const reported = result.issues.places().filter(({ severity }) => severity === 'warning');
+  assert.deepEqual(reported.map(({ code, handle }) => `${code} ${handle}`).sort(), [
     'bad-coordinate B2',
     'bad-coordinate B3',
     'bad-coordinate B4',
@@ -203,14 +203,14 @@ test('an ellipse without a major axis, or with numbers that are none, is told wi
   ]);
 });
 
-test('a chord of an ellipse stays within the tolerance that is asked for, and no option makes it one line', async () => {
+test('chords of an ellipse stay within the requested tolerance, and no option makes it a single line', async () => {
   const groups = entitiesOf(entity('ELLIPSE 10 0 20 0 30 0 11 100 21 0 31 0 40 0.25 41 0 42 6.283185307179586'));
   for (const tolerance of [1, 0.1, 0.001]) {
     const { vertices } = shape(await readGroups(groups, { tolerance, drawingUnit: 'm' }));
     for (const [i, v] of vertices.entries()) {
       const w = vertices[(i + 1) % vertices.length]!;
       const [x, y] = [(v[0]! + w[0]!) / 2, (v[1]! + w[1]!) / 2];
-      // The distance of the chord's middle is no more than what it lacks along the ray from the centre.
+      // The distance of the chord's middle is at most the difference along the ray from the centre.
       const ratio = Math.hypot(x / 100, y / 25);
       assert.ok((1 / ratio - 1) * Math.hypot(x, y) <= tolerance * 1.001, `${tolerance}`);
     }
@@ -244,7 +244,7 @@ test('a spline of degree 1 is its polygon; one of degree 2 is the parabola throu
   assert.ok(vertices.some((v) => Math.abs(v[0]! - 2) < 1e-9 && Math.abs(v[1]! - 2) < 1e-9));
 });
 
-test('weights that are all alike change nothing, one that is larger draws the curve near', async () => {
+test('equal weights change nothing, a larger one attracts the curve', async () => {
   const spline = (...weights: number[]): Groups => [
     ...entity('SPLINE 70 8 71 2 40 0 40 0 40 0 40 1 40 1 40 1'),
     ...weights.flatMap((weight) => [41, weight]),
@@ -258,7 +258,7 @@ test('weights that are all alike change nothing, one that is larger draws the cu
   assertNear(await top(1, 3, 1), 3);
 });
 
-test('a HELIX is drawn by the spline that is stored with it, whatever its own groups say', async () => {
+test('a HELIX is drawn by the spline stored with it, not by its own groups', async () => {
   const result = await read([
     ...entity('HELIX 8 0 100 AcDbSpline 70 8 71 1 40 0 40 0 40 1 40 1 10 0 20 0 30 0 10 1 20 1 30 5'),
     ...entity(
@@ -272,7 +272,7 @@ test('a HELIX is drawn by the spline that is stored with it, whatever its own gr
   assert.equal(result.issues.summary().filter(({ severity }) => severity === 'warning').length, 0);
 });
 
-test('a spline of fit points passes through each of them, a closed one comes back to the first', async () => {
+test('a spline of fit points passes through each of them, a closed one returns to the first', async () => {
   const fits = [
     [0, 0, 1],
     [10, 5, 2],

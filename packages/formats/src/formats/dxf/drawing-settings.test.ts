@@ -7,7 +7,7 @@ import { type Read, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shape } from './testing/shapes.ts';
 import { isUtf8Version, versionName } from './versions.ts';
 
-// What a drawing says of itself: HEADER, layers, units. DXF reference, HEADER and TABLES.
+// What a drawing states about itself: HEADER, layers, units. DXF reference, HEADER and TABLES.
 
 const LINE = entity('LINE 8 L 10 1000 20 2000 30 3000 11 1001 21 2000 31 3000');
 const layer = (...groups: Groups): Groups => [0, 'LAYER', ...groups];
@@ -34,7 +34,7 @@ test('a layer: colour, line type, weight, and whether it is off, frozen or locke
     [[70, 1, 62, 5], { colour: 0x0000ff, visible: false, locked: false }],
     [[70, 4, 62, 5], { visible: true, locked: true }],
     [[70, 5, 62, 5], { visible: false, locked: true }],
-    // Frozen in new viewports (2), from an external reference (16, 32), referenced (64): seen all the same.
+    // Frozen in new viewports (2), from an external reference (16, 32), referenced (64): visible nevertheless.
     [[70, 114, 62, 5], { visible: true, locked: false }],
     [[62, 5, 420, 0x123456], { colour: 0x123456 }],
     [[62, 5, 370, 50], { lineWeight: 50 }],
@@ -50,7 +50,7 @@ test('a layer: colour, line type, weight, and whether it is off, frozen or locke
   }
 });
 
-test('of two layers of a name the first counts, in whatever capitals; one without a name is none', async () => {
+test('the first of two layers with the same name, in any case, counts; a layer without a name is ignored', async () => {
   const layers = await layersOf(
     layer(2, 'A', 62, 1),
     layer(2, 'a', 62, 2),
@@ -64,7 +64,7 @@ test('of two layers of a name the first counts, in whatever capitals; one withou
   );
 });
 
-test('records that look like layers in tables of something else, or like records outside of tables, change nothing', async () => {
+test('layer records in other tables, and records outside of tables, change nothing', async () => {
   const { job } = await readGroups([
     ...section('TABLES', entity('TABLE 2 STYLE'), entity('STYLE 2 L 62 1'), entity('ENDTAB'), entity('LTYPE 2 L 62 1')),
     ...drawing([], [LINE]).slice(0),
@@ -72,7 +72,7 @@ test('records that look like layers in tables of something else, or like records
   assert.equal([...job.layers].find(({ name }) => name === 'L')?.colour, -1);
 });
 
-test('variables of the header are found among all others, and each only with the code that is its own', async () => {
+test('header variables are found among all others, and only with their own group code', async () => {
   const header = [
     ...variable('$ACADVER', 1, 'AC1027'),
     ...[9, '$EXTMIN', 10, 1e20, 20, 1e20, 30, 1e20],
@@ -89,7 +89,7 @@ test('variables of the header are found among all others, and each only with the
   assert.deepEqual([wrong.version, wrong.job.info.unit], ['', undefined]);
 });
 
-test('every release is named as its users do, and tells how its texts are spelled', () => {
+test('every release has its usual name and determines the encoding of texts', () => {
   assert.equal(versionName('AC1009'), 'R12');
   for (const [mark, name] of Object.entries(RELEASES)) assert.equal(versionName(mark), name);
   for (const mark of ['AC9999', '', 'constructor', 'toString']) assert.equal(versionName(mark), mark);
@@ -109,7 +109,7 @@ const units = async (header: Groups, options = {}): Promise<[unknown, number, st
 };
 const insunits = (value: string | number): Groups => variable('$INSUNITS', 70, value);
 
-test('units of the header: metres and feet stay as they are, others are converted once and that is told', async () => {
+test('units of the header: metres and feet stay, others are converted once and reported', async () => {
   assert.deepEqual(await units(insunits(6)), ['metre', 1000, []]);
   assert.deepEqual(await units(insunits(2)), ['internationalFoot', 1000, []]);
   assert.deepEqual(await units(insunits(21)), ['usSurveyFoot', 1000, []]);
@@ -119,26 +119,26 @@ test('units of the header: metres and feet stay as they are, others are converte
   assertNear((await units(insunits(1)))[1], 1000 / 12);
 });
 
-test('units that are not stated, or are none, stay open and nothing is guessed', async () => {
+test('a missing or unknown unit stays open and is not guessed', async () => {
   for (const header of [[], insunits(0), insunits('x'), insunits(-5), variable('$MEASUREMENT', 70, 1)])
     assert.deepEqual(await units(header), [undefined, 1000, []], `${header}`);
   for (const value of [18, 19, 20, 99])
     assert.deepEqual(await units(insunits(value)), [undefined, 1000, ['unit-unknown']], `${value}`);
 });
 
-test('what the caller states goes before the header: a unit as it is, or what a drawing unit is', async () => {
+test("the caller's unit, or drawing unit, overrides the header", async () => {
   assert.deepEqual(await units(insunits(4), { drawingUnit: 'm' }), ['metre', 1000, ['unit-overridden']]);
   assert.deepEqual(await units([], { drawingUnit: 'cm' }), ['metre', 10, ['unit-converted']]);
   assert.deepEqual(await units(insunits(5), { drawingUnit: 'cm' }), ['metre', 10, ['unit-converted']]);
   assert.deepEqual(await units([], { unit: 'ft' }), ['internationalFoot', 1000, []]);
   assert.deepEqual(await units(insunits(6), { unit: 'ft' }), ['internationalFoot', 1000, ['unit-overridden']]);
   assert.deepEqual(await units(insunits(6), { unit: 'm' }), ['metre', 1000, []]);
-  // Millimetres would become metres, but that is not what "the coordinates are metres" says.
+  // Millimetres would become metres, but "the coordinates are metres" excludes that.
   assert.deepEqual(await units(insunits(4), { unit: 'm' }), ['metre', 1000, ['unit-overridden']]);
   assert.deepEqual(await units([], { drawingUnit: 'mm', unit: 'ft' }), ['metre', 1, ['unit-converted']]);
 });
 
-test('a contradiction between the unit and the measurement is told, and the unit is followed', async () => {
+test('if unit and measurement contradict each other, it is reported and the unit counts', async () => {
   assert.deepEqual(await units([...insunits(6), ...variable('$MEASUREMENT', 70, 0)]), [
     'metre',
     1000,
@@ -152,7 +152,7 @@ test('a contradiction between the unit and the measurement is told, and the unit
   assert.deepEqual(await units([...insunits(2), ...variable('$MEASUREMENT', 70, 0)]), ['internationalFoot', 1000, []]);
 });
 
-test('what is chords is as fine in a drawing of feet or millimetres as in one of metres', async () => {
+test('chords are equally fine in drawings of feet, millimetres and metres', async () => {
   const circle = (size: number): Groups =>
     entity(`ELLIPSE 10 0 20 0 30 0 11 ${size} 21 0 31 0 40 0.5 41 0 42 6.283185307179586`);
   const count = async (size: number, unit: number): Promise<number> =>
@@ -162,7 +162,7 @@ test('what is chords is as fine in a drawing of feet or millimetres as in one of
   assert.ok(Math.abs((await count(100, 2)) - metres) <= 1);
 });
 
-test('the weight of a line: its own, the usual one whatever the layer has, or that of the layer', async () => {
+test('line weight: its own, the default regardless of the layer, or that of the layer', async () => {
   const weights = [25, 50, -1, -3, 0, -4].map((weight) => entity(`LINE 8 L 370 ${weight} 10 0 20 0 11 1 21 0`));
   const { job } = await readGroups(drawing([], weights, [], table(layer(2, 'L', 370, 70))));
   assert.deepEqual(

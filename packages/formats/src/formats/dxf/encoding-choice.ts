@@ -5,9 +5,10 @@ import type { HeaderVariables } from './header.ts';
 import { isUtf8Version } from './versions.ts';
 
 /**
- * How the texts of a drawing are decoded: as UTF-8 behind a byte order mark and from 2007 on, else by the code page that the
- * caller or the header names. Bytes that are no UTF-8 are of the stated page all the same.
- * @param isMarked whether the text begins with a byte order mark, which knows better than a header that a converter left as it was
+ * How the texts of a drawing are decoded: as UTF-8 after a byte order mark and from 2007 on, else by the code page that
+ * the caller or the header states. Bytes that are not valid UTF-8 are always decoded by the code page.
+ * @param isMarked whether the text begins with a byte order mark, which is more reliable than a header that a converter
+ * left unchanged
  */
 export function chooseDecode(header: HeaderVariables, isMarked: boolean, { options, report }: ReadContext): TextDecode {
   const asked = options['codePage'];

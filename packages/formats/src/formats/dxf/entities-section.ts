@@ -7,12 +7,12 @@ import type { SpaceDrawer } from './space-drawer.ts';
 import { Tape } from './tape.ts';
 import type { Walker } from './walker.ts';
 
-/** Lines that end at the box of the drawing. */
+/** Lines that are clipped at the box of the drawing. */
 export const INFINITE: readonly string[] = ['RAY', 'XLINE'];
-/** Drawn after everything else: entities that link to something further on in the file, and then infinite lines. */
+/** Drawn after everything else: entities that link to something later in the file, then infinite lines. */
 const LATE = [...INFINITE, ...LINKED];
 
-/** What a reading has when it comes to its entities. */
+/** State of a reading at its entities. */
 export interface EntitiesReading {
   readonly walker: Walker;
   readonly names: Names;
@@ -20,7 +20,7 @@ export interface EntitiesReading {
   readonly limits: Limits;
   readonly interpreter: Interpreter;
   readonly drawer: SpaceDrawer;
-  /** Takes the entities that are drawn after everything else. */
+  /** Collects the entities that are drawn after everything else. */
   readonly late: Tape;
 }
 
@@ -33,7 +33,7 @@ export async function readEntities(reading: EntitiesReading): Promise<boolean> {
   for (const name of LATE) isLate[names.of(name)] = true;
   const more = await walker.records((type: NameId): boolean => {
     if (isLate[type] === true) return late.record(stream, type, names, limits, rules.of(type));
-    // An entity whose vertices or attributes are still to come keeps its tape.
+    // An entity that waits for its vertices or attributes keeps its tape.
     const tape = interpreter.pending?.tape === tapes[0] ? tapes[1] : tapes[0];
     tape.truncate(0);
     const isMore = tape.record(stream, type, names, limits, rules.of(type));

@@ -12,7 +12,7 @@ const round = (values: ArrayLike<number>, count: number): number[] =>
     .map((value) => Math.round(value * 1e6) / 1e6 + 0);
 const vertex = (x: number, y: number, z: number, flags = 0): Groups => [0, 'VERTEX', 10, x, 20, y, 30, z, 70, flags];
 
-test('circles and arcs stay round, in mirrored planes, too', async () => {
+test('circles and arcs stay round, also in mirrored planes', async () => {
   const result = await read(
     [0, 'CIRCLE', 10, 5, 20, 6, 30, 7, 40, 2],
     [0, 'ARC', 10, 0, 20, 0, 40, 1, 50, 270, 51, 90, 210, 0, 220, 0, 230, -1],
@@ -26,7 +26,7 @@ test('circles and arcs stay round, in mirrored planes, too', async () => {
   assert.deepEqual([round(arc.coordinates, 2), round(arc.bulges, 1)], [[0, -1], [-1]]);
 });
 
-test('polylines: bulges, width, elevation, closing; control positions of fitted curves are left out', async () => {
+test('polylines: bulges, width, elevation, closing; control positions of fitted curves are omitted', async () => {
   const result = await read(
     [0, 'LWPOLYLINE', 90, 3, 70, 1, 43, 0.25, 38, 9, 10, 0, 20, 0, 42, 1, 10, 2, 20, 0, 10, 2, 20, 2],
     [
@@ -58,7 +58,7 @@ test('polylines: bulges, width, elevation, closing; control positions of fitted 
   assert.equal(result.issues.count('too-few-vertices'), 1);
 });
 
-test('an extrusion along the view turns a polyline into the elevation it stands in', async () => {
+test('an extrusion in plan turns a polyline into its vertical plane', async () => {
   const result = await read([
     0,
     'LWPOLYLINE',
@@ -86,7 +86,7 @@ test('an extrusion along the view turns a polyline into the elevation it stands 
   assert.deepEqual(round(path(result).coordinates, 6), [1, -3, 2, 4, -3, 5]);
 });
 
-test('splines with bad knots are repaired and told, those without points are skipped', async () => {
+test('splines with bad knots are repaired and reported, those without points are skipped', async () => {
   const controls: Groups = [10, 0, 20, 0, 10, 1, 20, 2, 10, 2, 20, 0];
   const knots = (...values: number[]): Groups => values.flatMap((value) => [40, value]);
   const result = await read(
@@ -128,7 +128,7 @@ test('texts: place, justification, rotation, format codes; MTEXT in pieces', asy
   assert.ok(Math.abs(fit.rotation - Math.PI / 4) < 1e-12);
 });
 
-test('texts in mirror writing are made readable where they stand: backwards, upside down, mirrored, from below', async () => {
+test('mirror writing becomes readable in place: backwards, upside down, mirrored, from below', async () => {
   const text = (...more: Groups): Groups => [0, 'TEXT', 10, 1, 20, 2, 40, 1, 1, 'x', ...more];
   const { job } = await read(
     text(71, 2),
@@ -200,10 +200,10 @@ test('multilines, leaders, infinite lines and ellipses', async () => {
     [0, 'ELLIPSE', 10, 0, 20, 0, 30, 0, 11, 0, 21, 0, 31, 0, 40, 0.5],
   );
   assert.equal(path(result, 'lines', 1).closed, true);
-  // The style of a multiline stands behind the entities: it is drawn when those are.
+  // The style of a multiline follows the entities, so the multiline is drawn after them.
   assert.deepEqual(round(path(result, 'lines', 2).coordinates, 6), [0, 0.5, 0, 10, 0.5, 0]);
   assert.deepEqual(round(path(result, 'lines', 3).coordinates, 6), [0, -0.5, 0, 10, -0.5, 0]);
-  // Drawn last, across everything else: from -2 to 10 grown by a tenth of 12.
+  // Drawn last, across everything else: from -2 to 10, enlarged by a tenth of 12.
   assert.deepEqual(round(path(result, 'lines', 4).coordinates, 6), [-3.2, 5, 0, 11.2, 5, 0]);
   assert.deepEqual(round(path(result, 'lines', 5).coordinates, 6), [0, 5, 0, -3.2, 5, 0]);
   assert.equal(result.issues.count('bad-radius'), 1);
@@ -230,7 +230,7 @@ test('colours, line weights and line types: by layer, stated, true colour', asyn
   );
 });
 
-test('vertices are taken with what they look like left aside; one that strays is told with its handle and its sheet', async () => {
+test('the style of vertices is ignored; a stray vertex is reported with its handle and sheet', async () => {
   const dressed: Groups = [
     6,
     'DASHED',

@@ -5,10 +5,10 @@ import { COMMON } from './common-fields.ts';
 import { type Entity, SYMBOLOGY } from './entity.ts';
 import type { Names } from './names.ts';
 
-/** Line weight of an entity that has the usual one, whatever its layer has. */
+/** Line weight "default", independent of the layer. */
 const USUAL = -3;
 
-/** Takes colour, line weight and line type of an entity as they are stated; the layer stays. */
+/** Takes the stated colour, line weight and line type of an entity; the layer stays. */
 export function takeStyle(entity: Entity, names: Names, style: Style): void {
   if ((entity.traits & SYMBOLOGY) === 0) {
     style.colour = style.lineWeight = BY_LAYER;

@@ -6,7 +6,7 @@ import { handleText } from './large-handle.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
-/** What few entities state, as bits of `traits`. */
+/** Rare properties, as bits of `traits`. */
 export const SYMBOLOGY = 1;
 export const EXTRUSION = 2;
 /** Paper space, or invisible. */
@@ -20,14 +20,16 @@ for (const { code } of [COMMON.extrusion.x, COMMON.extrusion.z]) TRAIT_OF[code] 
 for (const { code } of [COMMON.isInvisible, COMMON.isOnSheet]) TRAIT_OF[code] = WHEREABOUTS;
 TRAIT_OF[COMMON.elevation.code] = ELEVATION;
 
-/** Marks beyond this would not fit their array: they begin anew. */
+/** Marks beyond this would not fit their array, so they start again. */
 const MOST_MARK = 2 ** 31 - 1;
 
-/** A view of one recorded entity: its groups by code (the first of each) and in order. One object serves all entities. */
+/**
+ * A view of one recorded entity: its groups by code (the first of each) and in order. One object serves all entities.
+ */
 export class Entity {
   /** Decodes longer texts. */
   decode: TextDecode;
-  /** Whether binary chunks are spelled as hexadecimal digits, as in ASCII files. */
+  /** Whether binary chunks are hexadecimal text, as in ASCII files. */
   isText = true;
   from = 0;
   to = 0;
@@ -35,20 +37,25 @@ export class Entity {
   type = 0;
   /** Line or byte offset in the file. */
   place = 0;
-  /** Number on its tape. */
+  /** Index on its tape. */
   index = 0;
-  /** What it states beside its layer and geometry: bits, so that the many which state nothing are not asked one by one. */
+  /**
+   * What it states besides layer and geometry: bits, so that the many plain entities are not asked for each property.
+   */
   traits = 0;
-  /** Codes and values of its tape, by position: for loops over all groups in [from, to). */
+  /** Codes and values of its tape by position, for loops over all groups in [from, to). */
   codes: Int16Array = new Int16Array(0);
   values: Float64Array = new Float64Array(0);
   readonly #names: Names;
   #tape: Tape | undefined;
-  /** Per code the position of its first group, counted on from entity to entity: what is below `#least` is of another one. */
+  /**
+   * Per code the position of its first group, counted on from entity to entity: values below `#least` belong to earlier
+   * ones.
+   */
   readonly #marks = new Int32Array(HIGHEST_CODE + 1).fill(-1);
   #least = 0;
   #next = 0;
-  /** What a mark is ahead of the position on the tape. */
+  /** Difference between a mark and the position on the tape. */
   #ahead = 0;
 
   constructor(names: Names, decode: TextDecode) {
@@ -56,7 +63,7 @@ export class Entity {
     this.decode = decode;
   }
 
-  /** Turns to an entity of a tape; returns itself. */
+  /** Moves to an entity of a tape; returns itself. */
   load(tape: Tape, index: number): this {
     this.#tape = tape;
     this.codes = tape.codes;
@@ -70,7 +77,7 @@ export class Entity {
     return this;
   }
 
-  /** Turns to the groups [from, to) of the entity at hand; returns what turns back to all of it. */
+  /** Narrows the view to the groups [from, to) of the current entity; returns a function that widens it again. */
   part(from: number, to: number): () => void {
     const goBack = this.bookmark();
     this.from = from;
@@ -79,7 +86,7 @@ export class Entity {
     return goBack;
   }
 
-  /** Notes where the first group of each code is, and what is stated. */
+  /** Notes the first group of each code and the traits. */
   #mark(): void {
     const marks = this.#marks;
     const { codes } = this;
@@ -90,7 +97,7 @@ export class Entity {
       least = 0;
     }
     const ahead = least - this.from;
-    // From the last to the first: of equal codes the first one stays.
+    // From last to first, so that the first of equal codes stays.
     let traits = 0;
     for (let i = this.to - 1; i >= this.from; i--) {
       const code = codes[i]!;
@@ -103,7 +110,7 @@ export class Entity {
     this.#ahead = ahead;
   }
 
-  /** What turns back to the entity at hand, when others were looked at in between. */
+  /** Returns a function that moves back to the current entity after others were looked at. */
   bookmark(): () => void {
     const [tape, index] = [this.#tape!, this.index];
     return () => this.load(tape, index);
@@ -113,33 +120,33 @@ export class Entity {
     return this.#marks[code]! >= this.#least;
   }
 
-  /** The number that a field states first, else its default. */
+  /** The first number of a field, else its default. */
   get({ code, missing }: NumberField): number {
     return this.#valueOf(code, missing);
   }
 
-  /** The number that a field states first, else a default that is known only now. */
+  /** The first number of a field, else a default that is known only now. */
   getOr({ code }: NumberField, missing: number): number {
     return this.#valueOf(code, missing);
   }
 
-  /** The point that three fields state. */
+  /** The point of three fields. */
   point({ x, y, z }: PointField): [number, number, number] {
     return [this.get(x), this.get(y), this.get(z)];
   }
 
-  /** Number of the name that a field states first; -1 if it states no name. */
+  /** Number of the first name of a field; -1 if there is no such group. */
   nameId({ code }: Field<'name'>): number {
     return this.#valueOf(code, -1);
   }
 
-  /** The name that a field states first. */
+  /** The first name of a field. */
   name(field: Field<'name'>): string {
     const id = this.nameId(field);
     return id < 0 ? '' : this.#names.text(id);
   }
 
-  /** The text that a field states first, undecoded format codes and all. */
+  /** The first text of a field, with its format codes. */
   text(field: Field<'text'>): string {
     return this.has(field) ? this.textAt(this.#marks[field.code]! - this.#ahead) : '';
   }
@@ -158,7 +165,10 @@ export class Entity {
     return this.decode(Buffer.concat(pieces.map((i) => this.#tape!.bytes(this.valueAt(i)))));
   }
 
-  /** All binary chunks of a field in a row, as far as they are recorded; they end where the digits are not hexadecimal. */
+  /**
+   * All binary chunks of a field in a row, as far as they are recorded; they end at the first digit that is not
+   * hexadecimal.
+   */
   chunk({ code }: Field<'chunk'>): Uint8Array {
     const parts: Buffer[] = [];
     for (let i = this.from; i < this.to; i++) {
@@ -220,7 +230,7 @@ export class Entity {
     return triples;
   }
 
-  /** The handle as text, '' when there is none. */
+  /** The handle as text; '' if it is missing. */
   get handle(): string {
     return handleText(this.getOr(COMMON.handle, this.get(COMMON.styleHandle)));
   }

@@ -8,20 +8,20 @@ import type { Groups } from './testing/groups.ts';
 import { randomDrawing } from './testing/random-drawing.ts';
 import { asciiOf, type Read, readSource } from './testing/reading.ts';
 
-// One drawing, spelled and served in every way: the same job, the same counts, the same issues.
+// One drawing in every spelling and from every source: the same job, the same counts, the same issues.
 
 const OPTIONS = { space: 'both', extendedData: true, hidden: true } as const;
 const readBytes = (bytes: Uint8Array, options = {}): Promise<Read> =>
   readSource(new MemorySource(bytes, 'a.dxf'), { ...OPTIONS, ...options });
 
-/** All that a user sees of a reading; issues without the place, which is a line in one spelling and an offset in the other. */
+/** All that a user sees of a reading; issues without their place, which is a line in ASCII and an offset in binary. */
 function seen({ job, tally, issues, version }: Read): unknown {
-  const told = issues.places().map(({ line: _line, offset: _offset, ...issue }) => issue);
-  return structuredClone({ job: plainJob(job), tally: tally.rows(), told, version });
+  const reported = issues.places().map(({ line: _line, offset: _offset, ...issue }) => issue);
+  return structuredClone({ job: plainJob(job), tally: tally.rows(), reported, version });
 }
 const lines = ({ issues }: Read): unknown => issues.places().map(({ code, line, handle }) => [code, line, handle]);
 
-/** Gives no more than so many bytes of a large piece at once, as reading from a network may. */
+/** Returns a limited number of bytes per read, like a network. */
 function inPieces(bytes: Uint8Array, sizes: readonly number[]): ByteSource {
   let asked = 0;
   return {
@@ -49,7 +49,7 @@ test('a drawing is the same in ASCII and in both kinds of binary files', async (
   );
 });
 
-test('a drawing is the same in pieces of any size, and so are the lines and offsets of what is told', async () => {
+test('a drawing is the same in pieces of any size, and so are the lines and offsets of its issues', async () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(randomDrawing(), sizes, fc.constantFrom('\n', '\r\n', '\r'), async (groups, pieces, lineEnd) => {
@@ -78,7 +78,7 @@ test('comments, blanks, leading zeros and plus signs, application data, an unkno
     fc.asyncProperty(randomDrawing(4), inserted, fc.nat(), async (groups, more, drawn) => {
       const plain = await readBytes(asciiOf(groups), { extendedData: false });
       const from = groups.indexOf('ENTITIES');
-      // At the end of an entity, where any of them may stand.
+      // Ends of entities, where any of them may be inserted.
       const ends = starts(groups).filter((at) => at > from + 2 && groups[at + 1] !== 'EOF');
       const at = ends[drawn % ends.length]!;
       const dressed = [...groups.slice(0, at), ...more, ...groups.slice(at)];
@@ -93,7 +93,7 @@ test('comments, blanks, leading zeros and plus signs, application data, an unkno
   );
 });
 
-test('sections in any order, and sections that nobody knows among them, are the same drawing', async () => {
+test('sections in any order, with unknown ones among them, are the same drawing', async () => {
   await fc.assert(
     fc.asyncProperty(randomDrawing(5), fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), async (groups, keys) => {
       const sections: Groups[] = [];
@@ -116,7 +116,7 @@ test('sections in any order, and sections that nobody knows among them, are the 
   );
 });
 
-test('numbers of kinds that binary files have: whole ones to their ends, doubles bit for bit', async () => {
+test('numbers of binary kinds: integers up to their limits, doubles bit for bit', async () => {
   const values = [0.1, -1e300, 5e-324, 4468000.1234567, Number.MAX_VALUE];
   for (const value of values) {
     const groups: Groups = [
@@ -149,7 +149,7 @@ test('numbers of kinds that binary files have: whole ones to their ends, doubles
   }
 });
 
-test('bytes of a binary file that is cut anywhere give what stands whole before the cut, in order', async () => {
+test('a binary file cut anywhere gives the complete entities before the cut, in order', async () => {
   const point = (i: number): Groups => [0, 'POINT', 5, (256 + i).toString(16), 8, '0', 10, i, 20, 2 * i];
   const groups: Groups = [
     0,
@@ -164,7 +164,7 @@ test('bytes of a binary file that is cut anywhere give what stands whole before 
   ];
   for (const width of ['wide', 'narrow'] as const) {
     const bytes = binaryOf(groups, width);
-    // Before the first entity begins it is no drawing yet.
+    // Before the first entity begins it is not a drawing yet.
     const head = binaryOf(groups.slice(0, 6), width).length;
     let before = 0;
     for (let size = head; size <= bytes.length; size++) {

@@ -8,10 +8,10 @@ import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
 const NO_CIRCLE = -1;
-/** Types whose shape is a text: a line is a group 1. */
+/** Types with a shape as text; each line is a group 1. */
 const SOLIDS = ['3DSOLID', 'BODY', 'REGION'];
 
-/** How an entity refers to a block: with an array, as it is, by the handles of the blocks' records, or not at all. */
+/** How an entity refers to a block: as an array, plainly, by handles of block records, or not at all. */
 type ReferenceKind = 'insert' | 'plain' | 'handles' | 'none';
 
 function referenceKind(type: string): ReferenceKind {
@@ -21,27 +21,29 @@ function referenceKind(type: string): ReferenceKind {
 }
 
 /**
- * Keeps the expansion of block references within its limits: refuses references that run in a circle, nest too deep or
- * would draw more than `limits.expanded`, before anything of them is drawn.
+ * Keeps the expansion of block references within its limits: refuses references that are circular, nest too deep or
+ * would draw more than `limits.expanded`, before any of it is drawn.
  */
 export class BlockExpansion {
-  /** The tape on which the contents of all blocks are recorded. */
+  /** The tape with the contents of all blocks. */
   readonly tape: Tape;
   readonly #blocks: Blocks;
   readonly #names: Names;
   readonly #limits: Limits;
   readonly #tally: SourceTally;
   readonly #faults = new Set<number>();
-  /** The code of the groups that hold faces, by number of the type's name. */
+  /** Group code of faces, by number of the type's name. */
   readonly #faceCodes: ReadonlyMap<number, number>;
   /** By number of the type's name. */
   readonly #kinds: ReferenceKind[] = [];
   #graph: BlockGraph | undefined;
   #list: Block[] = [];
   #budget: number;
-  /** Lines that patterns may still be drawn with: they have the limit for themselves, so that no reference is lost for them. */
+  /**
+   * Pattern lines that may still be drawn. They have the limit for themselves, so that they never displace a reference.
+   */
   patternLines: number;
-  /** Block whose contents are drawn, by number; nested references are judged from it. */
+  /** Number of the block that is being drawn, from which nested references are judged. */
   current = NO_CIRCLE;
 
   constructor(tape: Tape, blocks: Blocks, names: Names, limits: Limits, tally: SourceTally) {
@@ -61,7 +63,7 @@ export class BlockExpansion {
     return block.number;
   }
 
-  /** Why a reference must not be drawn; undefined when it may. What it will draw is taken off the budget. */
+  /** Why a reference must not be drawn; undefined if it may. What it will draw is taken off the budget. */
   refusal(block: Block | undefined, times: number): Issue | undefined {
     const graph = this.#prepare();
     const number = block === undefined ? NO_CIRCLE : block.number;
@@ -75,19 +77,19 @@ export class BlockExpansion {
       return issueOf('block-too-deep', { name: block!.name, depth: graph.depths[number]!, limit: this.#limits.depth });
     const cost = Math.max(1, graph.weights[number]!) * times;
     if (!(cost <= this.#budget)) return this.#tooMuch(block!.name, cost);
-    // Plain references cost nothing of the budget but what they draw beyond one feature.
+    // Plain references are charged only for what they draw beyond one feature.
     this.#budget -= cost - 1;
     return undefined;
   }
 
-  /** Takes features that a reference draws beside its block off the budget; false when fewer are left. */
+  /** Takes features that a reference draws besides its block off the budget; false when fewer are left. */
   spend(features: number): boolean {
     if (!(features <= this.#budget)) return false;
     this.#budget -= features;
     return true;
   }
 
-  /** Notes that an entity of a block could not be drawn; true the first time. Its tally as read is taken back. */
+  /** Notes that an entity of a block could not be drawn; true the first time. Its count as read is taken back. */
   firstFault(tape: Tape, index: number): boolean {
     if (tape !== this.tape || this.#faults.has(index)) return false;
     this.#faults.add(index);
@@ -114,7 +116,7 @@ export class BlockExpansion {
     return this.#graph;
   }
 
-  /** The most that meshes and solids of a block are drawn with, one of each apart: a face or an edge takes four groups. */
+  /** Upper bound for what meshes and solids of a block draw, beyond one each: a face or an edge takes four groups. */
   #facesOf(block: Block): number {
     const { tape } = this;
     let faces = 0;
@@ -153,7 +155,7 @@ export class BlockExpansion {
     return references;
   }
 
-  /** What a multileader refers to: the block it has for a text, and its arrow heads. */
+  /** What a multileader refers to: the block it shows instead of a text, and its arrow heads. */
   #byHandles(index: number): BlockReference[] {
     const references: BlockReference[] = [];
     const { tape } = this;

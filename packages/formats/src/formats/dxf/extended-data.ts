@@ -2,17 +2,22 @@ import { plainText } from '../../kit/cad/text-codes.ts';
 import type { Entity } from './entity.ts';
 import { text } from './fields.ts';
 
-/** Fields of extended data; `application` begins what one application attached. Source: DXF reference, "Extended data". */
+/**
+ * Fields of extended data; `application` begins the data of one application. Source: DXF reference, "Extended data".
+ */
 export const EXTENDED = { text: text(1000), application: text(1001), layer: text(1003), handle: text(1005) };
 const TEXTS: readonly number[] = [EXTENDED.text.code, EXTENDED.layer.code, EXTENDED.handle.code];
 const FIRST_POSITION = 1010;
 const LAST_POSITION = 1013;
-/** What CAD systems note for themselves: exceptions from styles, versions. */
+/** Entries of CAD systems themselves: style overrides, versions. */
 const OF_THE_SYSTEM = /^(ACAD|ACAD_.*|AcDb.*|AcAec.*)$/i;
-/** Between the values of one application. */
+/** Separator between the values of one application. */
 const BETWEEN = '; ';
 
-/** What applications attached to the entity at hand: name, values, name, values, … Positions are three numbers with blanks. */
+/**
+ * Extended data of the current entity: application, values, application, values, … Positions are three numbers
+ * separated by blanks.
+ */
 export function extendedData(entity: Entity): string[] {
   const pairs: string[] = [];
   let values: string[] = [];

@@ -6,7 +6,7 @@ import { MAKE_PROGRAM, type Made } from './testing/ezdxf-drawings.ts';
 import { readFile } from './testing/reading.ts';
 import { withFolder } from './testing/writing.ts';
 
-// Drawings that ezdxf makes at random, read here and drawn by ezdxf: lengths and boxes by layer, texts, counts.
+// Random drawings made by ezdxf, read here and drawn by ezdxf: lengths and boxes by layer, texts, counts.
 
 const DRAWINGS = Number(process.env['EZDXF_DRAWINGS'] ?? 15);
 const SEED = Number(process.env['EZDXF_SEED'] ?? 7);
@@ -16,7 +16,7 @@ const BOX = 0.3;
 
 type Layers = Record<string, { lengths: number[]; box: number[] }>;
 
-/** Lengths of all lines and rings, and the box of them, by layer. */
+/** Lengths and box of all lines and rings, by layer. */
 function layersOf(job: FieldJob): Layers {
   const layers: Layers = {};
   const path = new Path();
@@ -36,7 +36,7 @@ function measure({ coordinates: c, closed }: Path, from: number, to: number, box
   let sum = 0;
   for (let i = from; i < to; i++) {
     const next = i + 1 < to ? i + 1 : closed ? from : i;
-    // Where no elevation is known, ezdxf has 0.
+    // ezdxf has 0 for unknown elevations.
     const part = (k: number): number => (c[3 * next + k]! || 0) - (c[3 * i + k]! || 0);
     sum += Math.hypot(part(0), part(1), part(2));
     const [e, n] = [c[3 * i]!, c[3 * i + 1]!];
@@ -48,7 +48,7 @@ function measure({ coordinates: c, closed }: Path, from: number, to: number, box
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 const near = (a: number, b: number, slack: number): boolean => Math.abs(a - b) <= slack * Math.max(1, Math.abs(b));
 
-test('drawings of every usual kind of entity, in any plane and in blocks, are as long and as wide as ezdxf draws them', async (t) => {
+test('drawings of all usual entities, in any plane and in blocks, have the lengths and boxes of ezdxf', async (t) => {
   const missing = missingEzdxf();
   if (missing !== undefined) return t.skip(`drawings made by ezdxf: ${missing}`);
   await withFolder(async (folder) => {
@@ -61,7 +61,7 @@ test('drawings of every usual kind of entity, in any plane and in blocks, are as
       assert.deepEqual(Object.keys(found).sort(), Object.keys(layers).sort(), what);
       for (const [layer, { lengths, box }] of Object.entries(layers)) {
         const own = found[layer]!;
-        // The sums: of a polyline with arcs that is scaled unevenly ezdxf makes several curves.
+        // Sums, because ezdxf splits a polyline with arcs that is scaled unevenly into several curves.
         const [ours, theirs] = [sum(own.lengths), sum(lengths)];
         assert.ok(near(ours, theirs, 1e-3), `${what}, ${layer}: ${ours} against ${theirs}`);
         for (const [k, side] of box.entries())

@@ -10,7 +10,7 @@ import { DXF_WRITE_VERSIONS } from './options.ts';
 import { askEzdxf, FINDINGS_PROGRAM, type Findings, type Found, missingEzdxf } from './testing/ezdxf.ts';
 import { withFolder, writeTo } from './testing/writing.ts';
 
-// Jobs at random, written in every version and looked at with ezdxf and GDAL.
+// Random jobs, written in every version and checked with ezdxf and GDAL.
 
 const JOBS = Number(process.env['EZDXF_JOBS'] ?? 3);
 const SEED = Number(process.env['EZDXF_SEED'] ?? 11);
@@ -26,7 +26,7 @@ const jobs = arbitraryJob({
   text: plain,
 });
 
-/** The types of entities that a path may be written as, and the positions among theirs that have to be its own. */
+/** The entity types that a path may be written as, and which of their positions must be those of the path. */
 function entityOf(
   path: Path,
   modern: boolean,
@@ -72,7 +72,7 @@ function assertWritten(
           `${what}: ${value}`,
         );
   }
-  // Points, lines, areas, texts, surfaces are written in this order, so the paths stand in that of the job.
+  // Points, lines, areas, texts, surfaces are written in this order, so paths keep the order of the job.
   const paths = ofType('LINE', 'LWPOLYLINE', 'POLYLINE', 'ARC', 'CIRCLE');
   const path = new Path();
   let next = 0;
@@ -114,10 +114,10 @@ function assertWritten(
   }
 }
 
-/** Colour, weight and layer as a user of CAD sees them. */
+/** Colour, weight and layer as a CAD user sees them. */
 function assertLook(job: FieldJob, feature: Feature, found: Found, version: string, what: string): void {
   const layer = job.layers.get(feature.layer)?.name;
-  // ezdxf finds layers without regard to case; names that DXF does not allow got another one.
+  // ezdxf finds layers regardless of case; names that DXF does not allow were changed.
   if (layer === undefined) assert.equal(found.layer, '0', what);
   else if (/^[\w äöüß.-]+$/.test(layer) && layer.length < 31)
     assert.equal(found.layer.toLowerCase(), layer.toLowerCase(), what);
@@ -136,11 +136,11 @@ function assertLook(job: FieldJob, feature: Feature, found: Found, version: stri
     assert.ok(Math.abs(found.weight - feature.lineWeight) <= 21, `${what}: ${found.weight} for ${feature.lineWeight}`);
 }
 
-test('any job, in any version, is what it was to ezdxf: no fault, no handle twice, places, texts, attributes, layers, colours', async (t) => {
+test('ezdxf reads any written job, in any version: no fault, no repeated handle, same content and style', async (t) => {
   const missing = missingEzdxf();
-  if (missing !== undefined) return t.skip(`what was written, read by ezdxf: ${missing}`);
+  if (missing !== undefined) return t.skip(`drawings read by ezdxf: ${missing}`);
   const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0;
-  if (!hasGdal) t.diagnostic('opening by GDAL was left out: gdal-bin is not installed');
+  if (!hasGdal) t.diagnostic('gdal-bin is not installed: the drawings were not opened with GDAL');
   await withFolder(async (folder) => {
     const written = new Map<string, { job: FieldJob; version: string }>();
     for (const [i, job] of fc.sample(jobs, { numRuns: JOBS, seed: SEED }).entries()) {
@@ -171,7 +171,7 @@ test('any job, in any version, is what it was to ezdxf: no fault, no handle twic
   });
 });
 
-/** The header says where everything is, with the points of arcs between their ends. */
+/** The header states the extents, including the bulge of arcs. */
 function assertExtent(job: FieldJob, { entities, extent }: Findings, what: string): void {
   const { points, lines, areas, texts } = job;
   const tables = [points, lines, areas, texts].map(({ coordinates }) => coordinates.view());
@@ -189,7 +189,7 @@ function assertExtent(job: FieldJob, { entities, extent }: Findings, what: strin
         assert.ok(Math.abs(found - expected) <= 1e-4 * (1 + Math.abs(expected)), `${what}: ${found}, not ${expected}`);
 }
 
-/** Points along every arc, close enough that what lies between is less than two hundred-thousandths of its radius beyond them. */
+/** Points along every arc, so dense that the arc exceeds them by less than 2e-5 of its radius. */
 function arcPoints({ lines, areas }: FieldJob): number[] {
   const found: number[] = [];
   const path = new Path();

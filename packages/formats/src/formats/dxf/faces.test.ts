@@ -43,7 +43,7 @@ const face = (...corners: readonly Corner[]): Groups => [
 ];
 const [A, B, C] = [[0, 0, 1] as const, [10, 0, 2] as const, [10, 10, 3] as const];
 
-test('a face of two different corners is the line between them, one of a single corner is told and left out', async () => {
+test('a face of two different corners is a line, one of a single corner is reported and omitted', async () => {
   for (const corners of [
     [A, B, B, B],
     [A, A, B, B],
@@ -71,7 +71,7 @@ test('a face of two different corners is the line between them, one of a single 
   assert.deepEqual([solid.job.areas.length, round(path(solid).coordinates, 6)], [0, Array(6).fill(0).with(3, 1)]);
 });
 
-test('what is written of a surface with triangles of coincident vertices comes back as its triangles, edges and nothing', async () => {
+test('a written surface with coincident vertices is read back as triangles, edges and nothing', async () => {
   const vertices = Float64Array.of(...A, ...B, ...C, ...A, ...A);
   const builder = new JobBuilder();
   builder.surface(surfaceOf('DGM', vertices, Int32Array.of(0, 1, 2, 0, 3, 1, 0, 3, 4)));
@@ -87,7 +87,7 @@ test('what is written of a surface with triangles of coincident vertices comes b
   assert.deepEqual([job.lines.length, issues.count('face-without-area')], [0, 2]);
 });
 
-test('a block with a mesh of many faces is judged by its faces before it is drawn', async () => {
+test('a block with a large mesh is checked against the limit before it is drawn', async () => {
   const corners = [0, 1, 2, 3].flatMap((i) => [10, i % 2, 20, i >> 1, 30, 0]);
   const faces = Array.from({ length: 50 }, () => [90, 3, 90, 0, 90, 1, 90, 2]).flat();
   const mesh: Groups = [0, 'MESH', 8, 'DGM', 91, 0, 92, 4, ...corners, 93, 200, ...faces, 94, 0];
@@ -98,7 +98,7 @@ test('a block with a mesh of many faces is judged by its faces before it is draw
   assert.deepEqual([cut.job.areas.length, cut.issues.count('expansion-limit')], [50, 1]);
 });
 
-test('solids change their last corners, meshes draw their faces, bad indices are told', async () => {
+test('solids swap their last corners, meshes draw their faces, bad indices are reported', async () => {
   const polyface: Groups = [
     0,
     'POLYLINE',
@@ -243,7 +243,7 @@ test('hatches: polyline rings with bulges, and edges joined end to end, outer ri
     1,
   ]);
   const area = path(result, 'areas');
-  // The outer one ends where it begins, and a ring does not repeat its first vertex.
+  // The outer one ends where it begins; a ring does not repeat its first vertex.
   assert.deepEqual(area.rings, [0, 3]);
   assert.deepEqual(round(area.bulges, 5), [0, 1, 0, 1, 1]);
   assert.deepEqual(
@@ -257,7 +257,7 @@ test('hatches: polyline rings with bulges, and edges joined end to end, outer ri
   assert.deepEqual(result.job.areas.attributes.get(0), ['pattern', 'ANSI31']);
 });
 
-test('what a hatch is filled with: a pattern, a colour, a gradient', async () => {
+test('fill of a hatch: a pattern, a colour, a gradient', async () => {
   const ring: Groups = [91, 1, 92, 2, 72, 0, 73, 1, 93, 3, 10, 0, 20, 0, 10, 6, 20, 0, 10, 6, 20, 5, 97, 0, 75, 0];
   const { job } = await read(
     [0, 'HATCH', 2, '_USER', 70, 1, ...ring],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chunk, codesOf, handle, integer, name, point, real, text } from './fields.ts';
 
-// A declaration whose type is not that of its group code does not load. Types of codes: DXF reference, "Group code value types".
+// A declaration whose type is not that of its group code throws when loaded. Types of codes: DXF reference, "Group code
+// value types".
 
 const FIELDS = { real, integer, handle, name, text, chunk };
 

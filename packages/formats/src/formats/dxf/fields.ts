@@ -1,21 +1,22 @@
 import { CHUNK, DOUBLE, HANDLE, IGNORED_TEXT, isNumeric, KIND_OF, NAME, TEXT } from './group-kinds.ts';
 
-/** What the value of a field is. A name is a text that repeats: layers, blocks, tags. */
+/** Type of a field's value. A name is a text that repeats: layers, blocks, tags. */
 export type FieldType = 'real' | 'integer' | 'handle' | 'name' | 'text' | 'chunk';
 
 /**
- * A field of an entity. Each kind of entity declares its fields once, by name, and the code that draws it uses those names only. All
- * fields have one shape and never change, so that the compiler puts code and default in place of them: they cost nothing.
+ * A field of an entity. Each kind of entity declares its fields once, by name, and the code that draws it uses only
+ * those names. All fields have one shape and never change, so that the compiler inlines code and default and they cost
+ * nothing.
  */
 export interface Field<T extends FieldType = FieldType> {
   /** Its group code in DXF. */
   readonly code: number;
   readonly type: T;
-  /** The number that it has when the entity does not state it; of a text none. */
+  /** Its number when the entity does not state it; unused for texts. */
   readonly missing: number;
 }
 
-/** A field whose value is a number. */
+/** A field with a number as its value. */
 export type NumberField = Field<'real' | 'integer' | 'handle'>;
 
 /** A point or a vector: three fields whose codes are 10 apart. */
@@ -28,7 +29,7 @@ export interface PointField {
 /** The fields of a kind of entity by their names. */
 export type Fields = Readonly<Record<string, Field | PointField>>;
 
-/** A length, a coordinate, an angle or a ratio. @param missing its default; without one it has to be stated */
+/** A length, a coordinate, an angle or a ratio. @param missing its default; without one the field is mandatory */
 export function real(code: number, missing: number = Number.NaN): Field<'real'> {
   return field(code, 'real', missing);
 }
@@ -38,7 +39,7 @@ export function integer(code: number, missing = 0): Field<'integer'> {
   return field(code, 'integer', missing);
 }
 
-/** The handle of an object: the value of its digits, NaN when it is missing. */
+/** The handle of an object: its hexadecimal value, NaN when it is missing. */
 export function handle(code: number): Field<'handle'> {
   return field(code, 'handle', Number.NaN);
 }
@@ -57,7 +58,7 @@ export function chunk(code: number): Field<'chunk'> {
   return field(code, 'chunk', Number.NaN);
 }
 
-/** A point or a vector. @param code of its x @param x default of x, with `y` and `z` theirs */
+/** A point or a vector. @param code of its x @param x default of x; `y` and `z` likewise */
 export function point(code: number, x: number = Number.NaN, y: number = x, z: number = y): PointField {
   return { x: real(code, x), y: real(code + 10, y), z: real(code + 20, z) };
 }

@@ -6,7 +6,7 @@ import { utf16Label } from './utf16-source.ts';
 import { versionName } from './versions.ts';
 
 const decoder = new TextDecoder('latin1');
-/** A group 0 with SECTION, or comments before it, at the start of the file. */
+/** A group 0 with SECTION, optionally after comments, at the start of the file. */
 const ASCII_START = /^(?:\uFEFF|ï»¿)?\s*(?:999[ \t]*[\r\n]+[^\r\n]*[\r\n]+\s*)*0[ \t]*[\r\n]+[ \t]*(SECTION|EOF)\b/;
 const VERSION = /\$ACADVER[\s\S]{1,40}?(AC\d{4})/;
 

@@ -4,7 +4,7 @@ import { codes, drawing, EOF, type Groups, section } from './testing/groups.ts';
 import { type Read, readGroups } from './testing/reading.ts';
 import { entity } from './testing/shapes.ts';
 
-// In which reference system a drawing lies. DXF reference, OBJECTS, GEODATA.
+// The reference system of a drawing. DXF reference, OBJECTS, GEODATA.
 
 const LINE = entity('LINE 8 0 10 1000 20 2000 30 3000 11 1001 21 2000 31 3000');
 const geodata = (...xml: string[]): Groups => [
@@ -39,18 +39,18 @@ test('GEODATA: the EPSG code of its alias, else its name, else nothing; in piece
     assert.deepEqual(await crs(other), none, other);
 });
 
-test('GEODATA: the code of EPSG counts, whatever other aliases stand before it', async () => {
+test('GEODATA: the EPSG code counts, whatever other aliases precede it', async () => {
   const other = ALIAS.replace('25832', '82027').replace('EPSG Code', 'Oracle 9 SRID');
   const datum = ALIAS.replace('25832', '6326').replace('CoordinateSystem', 'Datum');
   const turned = ALIAS.replace('id="25832" type="CoordinateSystem"', 'type="CoordinateSystem" id="25832"');
   for (const xml of [other + datum + ALIAS, ALIAS + other, datum + turned])
     assert.equal(((await readGroups(geodata(xml))).job.info.crs as { code?: number }).code, 25832, xml);
-  // Aliases without an end, by the hundred thousand, take no time worth mentioning.
+  // Hundreds of thousands of unclosed aliases take no noticeable time.
   const unclosed = '<Alias id="25832" type="CoordinateSystem"><Namespace>'.repeat(50_000);
   assert.deepEqual((await readGroups(geodata(unclosed))).job.info.crs, { kind: 'local' });
 });
 
-test('GEODATA: coordinates of a grid of its own are not those of the system, unless it lies in that as it is', async () => {
+test("GEODATA: coordinates of a local grid are not the system's, unless the two grids coincide", async () => {
   const xml = `<Dictionary>^J${SYSTEM}^J${ALIAS}</Dictionary>`;
   const read = async (more: string): Promise<Read> =>
     readGroups([

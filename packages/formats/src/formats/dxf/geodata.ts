@@ -4,7 +4,10 @@ import type { Entity } from './entity.ts';
 import { integer, type PointField, point, real, text } from './fields.ts';
 import type { ReportEntity } from './interpreter.ts';
 
-/** The definition is XML in pieces; the design point is the reference point, in the drawing's own grid and in the system. */
+/**
+ * The definition is XML in pieces; the design point is the reference point, in the drawing's local grid and in the
+ * system.
+ */
 const GEODATA = {
   coordinates: integer(70),
   pieces: text(303),
@@ -12,7 +15,7 @@ const GEODATA = {
   designPoint: point(10, 0),
   referencePoint: point(11),
   north: point(12, 0, 1),
-  /** Metres in a unit of the drawing. */
+  /** Metres per drawing unit. */
   unit: real(40, 1),
 };
 const ALIAS = '<Alias';
@@ -20,15 +23,15 @@ const EPSG_CODE = /^[^>]*\bid="(\d{4,6})"/;
 const OF_SYSTEM = /^[^>]*\btype="CoordinateSystem"/;
 const OF_EPSG = /<Namespace>\s*EPSG Code\s*<\/Namespace>/;
 const SYSTEM_NAME = /<(?:ProjectedCoordinateSystem|GeographicCoordinateSystem)\s+id="([^"]{1,200})"/;
-/** Kind of coordinates: those of a grid that the drawing has for itself. */
+/** Kind of coordinates: a local grid of the drawing. */
 const LOCAL_GRID = 1;
-/** Share of a coordinate that is rounding, and what north may be off by. */
+/** Rounding as a share of a coordinate, and the tolerance for north. */
 const ROUNDING = 1e-9;
 
 /**
- * Takes the reference system of a GEODATA object: the EPSG code where the definition names one, else a local system with its name. Where the
- * drawing has a grid of its own (AutoCAD's usual way), which is tied to the system in one place, its coordinates are not those of the system, which is reported.
- * Line ends of the definition are written ^J.
+ * Takes the reference system of a GEODATA object: the EPSG code if the definition names one, else a local system with
+ * its name. If the drawing has a local grid (AutoCAD's usual way), tied to the system at one point, its coordinates are
+ * not those of the system, which is reported. Line ends of the definition are written ^J.
  */
 export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity): void {
   const definition = entity.texts(GEODATA.pieces, GEODATA.lastPiece).replaceAll('^J', '\n');
@@ -44,7 +47,10 @@ export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity)
   report(issueOf('geodata-own-grid', { system, grid: gridOf(entity) }), entity.place, entity.handle);
 }
 
-/** The code of the first alias that is one of a coordinate system at EPSG. Looked at alias by alias: one may lack its end. */
+/**
+ * The EPSG code of the first alias of a coordinate system. Aliases are examined one by one, because one may be
+ * unclosed.
+ */
 function epsgCode(definition: string): number | undefined {
   for (const alias of definition.split(ALIAS).slice(1))
     if (OF_SYSTEM.test(alias) && OF_EPSG.test(alias)) {
@@ -54,7 +60,7 @@ function epsgCode(definition: string): number | undefined {
   return undefined;
 }
 
-/** Whether a grid of the drawing's own is that of the system: the point is the same in both, and north is up. */
+/** Whether the local grid coincides with the system: the point is the same in both, and north is up. */
 function isSystemGrid(entity: Entity): boolean {
   const design = entity.point(GEODATA.designPoint).slice(0, 2);
   const reference = entity.point(GEODATA.referencePoint);
@@ -66,7 +72,7 @@ function isSystemGrid(entity: Entity): boolean {
   return isUp && (isAt(1) || isAt(metres));
 }
 
-/** Where the drawing's own grid is tied to the system. */
+/** How the local grid is tied to the system. */
 function gridOf(entity: Entity): string {
   const at = ({ x, y }: PointField): string => `${rounded(entity.getOr(x, 0))}, ${rounded(entity.getOr(y, 0))}`;
   if (!entity.has(GEODATA.referencePoint.x)) return 'its position is not stated';

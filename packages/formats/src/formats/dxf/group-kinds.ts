@@ -1,4 +1,4 @@
-/** What the value of a group is, told by its code alone. Source: DXF reference, "Group code value types". */
+/** Types of group values, which follow from the group code. Source: DXF reference, "Group code value types". */
 export const TEXT = 0;
 /** Short texts that repeat: names of entities, layers, blocks, line types, styles. */
 export const NAME = 1;
@@ -11,11 +11,11 @@ export const BOOLEAN = 6;
 export const HANDLE = 7;
 /** Binary chunk, hexadecimal in ASCII files. */
 export const CHUNK = 8;
-/** Extended data and comments: nothing of it is used. */
+/** Extended data and comments, which are not used. */
 export const IGNORED_TEXT = 9;
 export const UNKNOWN_KIND = 10;
 
-/** Codes above this are not in the format. */
+/** Highest code of the format. */
 export const HIGHEST_CODE = 1071;
 
 const RANGES: readonly (readonly [from: number, to: number, kind: number])[] = [

@@ -45,7 +45,7 @@ const onLine = (pieces: readonly number[] | undefined, northing: number): number
   return found;
 };
 
-test('pattern lines end at the boundary and leave its holes free', () => {
+test('pattern lines end at the boundary and at its holes', () => {
   const whole = patternPieces(boundaryOf(SQUARE), level(), 100)!;
   assert.equal(whole.length, 10 * 4);
   assert.deepEqual(onLine(whole, 3.5), [0, 10]);
@@ -54,7 +54,7 @@ test('pattern lines end at the boundary and leave its holes free', () => {
   assert.deepEqual(onLine(holed, 3.5), [0, 2, 8, 10]);
 });
 
-test('dashes begin at the base, are shifted from line to line and cut at the boundary; dots are left out', () => {
+test('dashes begin at the base, are shifted from line to line and cut at the boundary; dots are omitted', () => {
   const dashed = patternPieces(boundaryOf(SQUARE), level([3, -1, 0, -1], 2), 200)!;
   assert.deepEqual(onLine(dashed, 0.5), [0, 3, 5, 8]);
   assert.deepEqual(onLine(dashed, 1.5), [2, 5, 7, 10]);
@@ -62,7 +62,7 @@ test('dashes begin at the base, are shifted from line to line and cut at the bou
   assert.deepEqual(patternPieces(boundaryOf(SQUARE), level([0, -1]), 200), []);
 });
 
-test('patterns without a spacing, with numbers that are none, or of too many pieces are refused at once', () => {
+test('patterns without a spacing, with invalid numbers or too many pieces are refused at once', () => {
   const square = boundaryOf(SQUARE);
   const spent = process.cpuUsage();
   for (const line of [
@@ -78,7 +78,7 @@ test('patterns without a spacing, with numbers that are none, or of too many pie
   assert.ok(process.cpuUsage(spent).user < 1e6);
 });
 
-test('in any boundary pieces lie on lines of the family and inside, and none is missing', () => {
+test('in any boundary all pieces are on lines of the family and inside, and none is missing', () => {
   const place = fc.integer({ min: -1000, max: 1000 }).map((value) => value / 10);
   const ring = fc.array(fc.tuple(place, place), { minLength: 3, maxLength: 8 });
   fc.assert(
@@ -100,7 +100,8 @@ test('in any boundary pieces lie on lines of the family and inside, and none is 
           if (Math.hypot(e2 - e, n2 - n) > 1e-6) assert.ok(isInside(rings, (e + e2) / 2, (n + n2) / 2));
           length += Math.hypot(e2 - e, n2 - n);
         }
-        // The area between two lines is about their length inside times the distance: exact for the shifted families together.
+        // The area between two lines is about their length inside times their distance: exact for the shifted families
+        // together.
         let sum = 0;
         const steps = 16;
         for (let step = 0; step < steps; step++) {
@@ -144,13 +145,13 @@ const hatch = (pattern: Groups, solid = 0): Groups => [
 ];
 const LINES: Groups = [52, 0, 41, 1, 77, 0, 78, 1, 53, 45, 43, 0, 44, 0, 45, -1, 46, 1, 79, 0];
 
-test('pattern lines of a hatch are drawn where they are asked for, on its layer and in its colour', async () => {
+test('pattern lines of a hatch are drawn on request, on its layer and in its colour', async () => {
   const file = drawing([], [hatch(LINES)]);
   const plain = await readGroups(file);
   assert.deepEqual([plain.job.areas.length, plain.job.lines.length], [1, 0]);
   const { job, tally } = await readGroups(file, { patternLines: true });
   assert.equal(job.areas.length, 1);
-  // Lines at 45°, two apart from each other along either side: one through the corner, four on each side of it.
+  // Lines at 45° with distance 2 along each side: one through the corner, four on each side of it.
   assert.equal(job.lines.length, 9);
   for (let row = 0; row < job.lines.length; row++) {
     assert.equal(job.lines.layer.get(row), job.areas.layer.get(0));
@@ -162,7 +163,7 @@ test('pattern lines of a hatch are drawn where they are asked for, on its layer 
   assert.deepEqual([counts.found, counts.read, counts.skipped], [1, 1, 0]);
 });
 
-test('a hatch that is filled whole has no lines; a pattern that is too dense or at fault is told', async () => {
+test('a solid hatch has no lines; a pattern that is too dense or faulty is reported', async () => {
   const solid = await readGroups(drawing([], [hatch(LINES, 1)]), { patternLines: true });
   assert.deepEqual([solid.job.lines.length, solid.issues.count('pattern-left-out')], [0, 0]);
   for (const bad of [
@@ -177,14 +178,14 @@ test('a hatch that is filled whole has no lines; a pattern that is too dense or 
   }
 });
 
-test('the limit expanded holds for pattern lines as well, however often a block with a hatch is referred to', async () => {
+test('the limit expanded applies to pattern lines, however often a block with a hatch is referenced', async () => {
   const array = [0, 'INSERT', 8, 'ROAD', 2, 'H', 10, 0, 20, 0, 70, 10, 71, 10, 44, 20, 45, 20];
   const file = drawing([block('H', hatch(LINES))], [array, LINE]);
   const options = { patternLines: true };
   const whole = await readGroups(file, options, { expanded: 1000 });
   assert.deepEqual([whole.job.areas.length, whole.job.lines.length], [100, 901]);
   assert.equal(whole.issues.count('pattern-left-out'), 0);
-  // Areas are never given up for the lines in them, nor are whole references.
+  // Areas are never dropped because of their pattern lines, nor are whole references.
   const cut = await readGroups(file, options, { expanded: 200 });
   assert.deepEqual([cut.job.areas.length, cut.job.lines.length], [100, 20 * 9 + 1]);
   assert.equal(cut.issues.count('pattern-left-out'), 80);
@@ -202,7 +203,7 @@ function patternLength({ lines }: FieldJob): number {
   return length;
 }
 
-test('a DWG has the pattern lines of its DXF twin', async () => {
+test('a DWG has the same pattern lines as its DXF', async () => {
   const options = { patternLines: true };
   for (const release of ['AC1015', 'AC1027']) {
     const path = join(CORPUS, `dxf/sample_${release}_ascii.dxf`);

@@ -4,11 +4,11 @@ import type { Groups } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shape, shapes } from './testing/shapes.ts';
 
-// Boundaries of HATCH and MPOLYGON edge by edge, worked out by hand from the DXF reference.
+// Boundaries of HATCH and MPOLYGON, edge by edge, worked out by hand from the DXF reference.
 
 const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
 const words = (text: string): Groups => entity(`X ${text}`).slice(2);
-/** A hatch of some paths. */
+/** A hatch with the given paths. */
 const hatch = (paths: readonly string[], more = '10 0 20 0 30 0 210 0 220 0 230 1', type = 'HATCH'): Groups => [
   ...entity(`${type} 8 0 100 AcDbHatch ${more} 2 SOLID 70 1 71 0 91 ${paths.length}`),
   ...paths.flatMap(words),
@@ -16,7 +16,7 @@ const hatch = (paths: readonly string[], more = '10 0 20 0 30 0 210 0 220 0 230 
 ];
 const edges = (...all: string[]): string => `92 1 93 ${all.length} ${all.join(' ')} 97 0`;
 const line = (a: string, b: string): string => `72 1 10 ${a.replace(' ', ' 20 ')} 11 ${b.replace(' ', ' 21 ')}`;
-/** Area of a ring by its vertices and bulges: the shoelace formula, and a circular segment per arc. */
+/** Area of a ring by its vertices and bulges: the shoelace formula plus a circular segment per arc. */
 function areaOf({ vertices, bulges }: { vertices: readonly number[][]; bulges: readonly number[] }): number {
   return vertices.reduce((sum, [e, n], i) => {
     const [e2, n2] = vertices[(i + 1) % vertices.length]!;
@@ -44,10 +44,10 @@ test('a path of lines and an arc is joined end to end, arcs as bulges, in either
     ],
   );
   assertNear(areaOf(shape(up, 0, 'areas')), (Math.PI * 4) / 2);
-  // Clockwise arcs state their angles as seen in a mirror: from 0 to -180, the half below.
+  // Clockwise arcs state mirrored angles: from 0 to -180, the lower half.
   const down = await read(hatch([edges(line('0 0', '4 0'), half(0, 0, 180))]));
   assertNear(areaOf(shape(down, 0, 'areas')), (-Math.PI * 4) / 2);
-  // From 90 to 180 clockwise: in the mirror of the angles that is from below to the left.
+  // From 90 to 180 clockwise: with mirrored angles that is from below to the left.
   const quarter = await read(hatch([edges('72 2 10 0 20 0 40 2 50 90 51 180 73 0', line('-2 0', '0 -2'))]));
   assertNear(
     shape(quarter, 0, 'areas').vertices.map((v) => v.slice(0, 2)),
@@ -58,7 +58,7 @@ test('a path of lines and an arc is joined end to end, arcs as bulges, in either
   );
 });
 
-test('a whole circle or ellipse is an edge by itself', async () => {
+test('a full circle or ellipse is an edge by itself', async () => {
   for (const ccw of [0, 1]) {
     const circle = shape(await read(hatch([edges(`72 2 10 5 20 6 40 3 50 0 51 360 73 ${ccw}`)])), 0, 'areas');
     assertNear(Math.abs(areaOf(circle)), 9 * Math.PI, `${ccw}`);
@@ -72,7 +72,7 @@ test('a whole circle or ellipse is an edge by itself', async () => {
   }
 });
 
-test('half an ellipse ends where its parameters say, clockwise too', async () => {
+test('half an ellipse ends at its parameters, also clockwise', async () => {
   const right = shape(
     await read(
       hatch([
@@ -95,7 +95,7 @@ test('half an ellipse ends where its parameters say, clockwise too', async () =>
   assertNear(areaOf(mirrored), -4 * Math.PI, '', 1e-3);
 });
 
-test('a spline edge runs by its knots and controls, with weights where it is rational, fit points aside', async () => {
+test('a spline edge follows its knots, control points and weights, not its fit points', async () => {
   const spline = '72 4 94 2 73 0 74 0 95 6 96 3 40 0 40 0 40 0 40 1 40 1 40 1 10 0 20 0 10 2 20 4 10 4 20 0';
   const plain = shape(await read(hatch([edges(spline, line('4 0', '0 0'))])), 0, 'areas');
   // A parabola over 4 with its top at 2: two thirds of 4 × 2, clockwise.
@@ -113,7 +113,7 @@ test('a spline edge runs by its knots and controls, with weights where it is rat
   assertNear(Math.max(...heavy.vertices.map((v) => v[1]!)), 3, '', 1e-3);
 });
 
-test('a spline edge of fit points alone is the curve through them, by its tangents where it states them', async () => {
+test('a spline edge of fit points alone is the curve through them, with its tangents if stated', async () => {
   const spline = (more: string): string => `72 4 94 3 73 0 74 0 95 0 96 0 97 3 11 0 21 0 11 2 21 2 11 4 21 0 ${more}`;
   const drawn = async (more: string): Promise<Read> => read(hatch([edges(spline(more), line('4 0', '0 0'))]));
   const free = await drawn('');
@@ -123,7 +123,8 @@ test('a spline edge of fit points alone is the curve through them, by its tangen
   );
   const { vertices } = shape(free, 0, 'areas');
   assert.ok(vertices.some(([e, n]) => Math.hypot(e! - 2, n! - 2) < 1e-9));
-  // A natural cubic spline of equal steps: between 0, 2 and 0 it holds (3 t - t³) of the height, 5/8 of the box on each side.
+  // A natural cubic spline of equal steps: between 0, 2 and 0 it covers (3 t - t³) of the height, 5/8 of the box on
+  // each side.
   assertNear(areaOf(shape(free, 0, 'areas')), -5, '', 1e-3);
   const upright = shape(await drawn('12 0 22 1 13 0 23 -1'), 0, 'areas');
   assert.ok(Math.min(...upright.vertices.map(([e]) => e!)) >= -1 && areaOf(upright) < -5.5);
@@ -133,7 +134,7 @@ test('a spline edge of fit points alone is the curve through them, by its tangen
   assert.ok(nothing.issues.summary().some(({ code }) => code === 'bad-spline'));
 });
 
-test('edges in any order are one ring; where they do not meet that is told', async () => {
+test('edges in any order form one ring; gaps are reported', async () => {
   const sides = [line('0 0', '10 0'), line('10 10', '0 10'), line('10 0', '10 10'), line('0 10', '0 0')];
   const square = await read(hatch([edges(...sides)]));
   assertNear(shape(square, 0, 'areas').vertices, [
@@ -150,7 +151,7 @@ test('edges in any order are one ring; where they do not meet that is told', asy
   );
 });
 
-test('paths are rings: outer ones first, in their order otherwise, polylines with bulges among paths of edges', async () => {
+test('paths are rings: outer ones first, otherwise in order, polylines with bulges among paths of edges', async () => {
   const square = (at: number, size: number, flags: number): string =>
     `92 ${flags} 72 1 73 1 93 4 10 ${at} 20 ${at} 42 0 10 ${at + size} 20 ${at} 42 0.5 10 ${at + size} 20 ${at + size} 42 0 10 ${at} 20 ${at + size} 42 0 97 0`;
   const inner = edges(line('4 4', '5 4'), line('5 4', '5 5'), line('5 5', '4 4')).replace('92 1', '92 0');
@@ -168,7 +169,7 @@ test('paths are rings: outer ones first, in their order otherwise, polylines wit
   assert.deepEqual(result.bulges.slice(0, 4), [0, 0.5, 0, 0]);
 });
 
-test('an elevation of 0 is none; any other is that of all vertices, in the plane of the hatch', async () => {
+test('an elevation of 0 counts as unknown; any other is that of all vertices, in the plane of the hatch', async () => {
   const path = edges(line('0 0', '4 0'), line('4 0', '4 3'), line('4 3', '0 0'));
   const elevations = async (more: string): Promise<number[]> =>
     shape(await read(hatch([path], more)), 0, 'areas').vertices.map((v) => v[2]!);
@@ -182,12 +183,12 @@ test('an elevation of 0 is none; any other is that of all vertices, in the plane
   ]);
 });
 
-test('an MPOLYGON is read as a hatch is', async () => {
+test('an MPOLYGON is read like a hatch', async () => {
   const path = '92 7 73 1 72 0 93 3 10 0 20 0 10 4 20 0 10 4 20 3 97 0';
   assertNear(areaOf(shape(await read(hatch([path], '10 0 20 0 30 0', 'MPOLYGON')), 0, 'areas')), 6);
 });
 
-test('edges of unknown kinds, of numbers that are none, without an end: the rest of the boundary is there, or all is told', async () => {
+test('unknown kinds of edges, invalid numbers, missing ends: the rest of the boundary is drawn, or all is reported', async () => {
   const good = [line('0 0', '4 0'), line('4 0', '4 3')];
   const unknown = await read(hatch([edges(...good, '72 9 10 1 20 1', line('4 3', '0 0'))]));
   assertNear(areaOf(shape(unknown, 0, 'areas')), 6);
@@ -201,8 +202,8 @@ test('edges of unknown kinds, of numbers that are none, without an end: the rest
     hatch([edges()]),
   );
   assert.equal(bad.job.areas.length, 0);
-  const told = bad.issues.places().filter(({ code }) => /bad-coordinate|hatch-without/.test(code));
-  assert.deepEqual(told.map(({ code }) => code).sort(), [
+  const reported = bad.issues.places().filter(({ code }) => /bad-coordinate|hatch-without/.test(code));
+  assert.deepEqual(reported.map(({ code }) => code).sort(), [
     'bad-coordinate',
     'bad-coordinate',
     'hatch-without-boundary',
@@ -224,7 +225,7 @@ test('a boundary far from the origin keeps its small corners, and a ring does no
   const small = hatch([
     edges(line(at(0, 0), at(0.4, 0)), line(at(0.4, 0), at(0.4, 0.3)), line(at(0.4, 0.3), at(0, 0))),
   ]);
-  // The second edge begins a hand's breadth beside the end of the first one.
+  // The second edge begins 0.1 beside the end of the first one.
   const gap = hatch([edges(line(at(0, 0), at(4, 0)), line(at(4.1, 0), at(4, 3)), line(at(4, 3), at(0, 0)))]);
   const polyline = hatch([
     `92 3 72 0 73 1 93 4 ${['0 0', '0.3 0', '0.3 0.2', '0 0.2'].map((v) => `10 ${4468000 + Number(v.split(' ')[0])} 20 ${5334000 + Number(v.split(' ')[1])}`).join(' ')} 97 0`,
@@ -237,7 +238,7 @@ test('a boundary far from the origin keeps its small corners, and a ring does no
   );
 });
 
-test('edges that are stated from their end, and further rings in one path, change nothing of what is filled', async () => {
+test('edges stated from their end, and further rings in one path, do not change the filled area', async () => {
   const half = (ccw: number): string => `72 2 10 2 20 0 40 2 50 ${ccw === 1 ? '0 51 180' : '-180 51 0'} 73 ${ccw}`;
   const spline = '72 4 94 2 73 0 74 0 95 6 96 3 40 0 40 0 40 0 40 1 40 1 40 1 10 0 20 0 10 2 20 4 10 4 20 0';
   for (const arc of [half(1), half(0)])
@@ -254,8 +255,8 @@ test('edges that are stated from their end, and further rings in one path, chang
   assertNear(areaOf({ vertices: two.vertices.slice(0, two.rings[1]), bulges: two.bulges }), 4 * Math.PI);
 });
 
-test('the ends of an elliptic edge are given by their directions from the centre, in either sense', async () => {
-  // Half axes 4 and 2: seen at 45° from the centre the ellipse is at 4/√5 both ways.
+test('the ends of an elliptic edge are directions from the centre, in either sense', async () => {
+  // Half axes 4 and 2: at 45° from the centre the ellipse is at 4/√5 in both coordinates.
   const at = 4 / Math.sqrt(5);
   for (const [angles, ccw, place] of [
     ['50 0 51 45', 1, [at, at]],

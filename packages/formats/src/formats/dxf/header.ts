@@ -1,12 +1,12 @@
 import type { TagStream } from './tag-stream.ts';
 
-/** The header variables that matter. Extents are not among them: they are computed from what is drawn. */
+/** The header variables that are used. Extents are not: they are computed from what is drawn. */
 export interface HeaderVariables {
   acadVersion: string;
   codePage: string;
-  /** $INSUNITS; 0 when not stated. */
+  /** $INSUNITS; 0 if not stated. */
   insUnits: number;
-  /** $MEASUREMENT: 0 imperial, 1 metric; NaN when not stated. */
+  /** $MEASUREMENT: 0 imperial, 1 metric; NaN if not stated. */
   measurement: number;
 }
 
@@ -17,8 +17,8 @@ export function emptyHeader(): HeaderVariables {
 const latin = new TextDecoder('latin1');
 
 /**
- * Reads the variables up to the end of the section; the stream stands on the first group after the section's name, and
- * on the group 0 that ends it afterwards.
+ * Reads the variables up to the end of the section. The stream is on the first group after the section's name, and
+ * afterwards on the group 0 that ends the section.
  * @returns false when the file ended
  */
 export function readHeader(stream: TagStream, header: HeaderVariables): boolean {

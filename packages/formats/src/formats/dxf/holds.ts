@@ -1,16 +1,16 @@
 import type { Holds } from '../../core/holds.ts';
 
-/** What a drawing depends on in what it holds. */
+/** What a drawing can hold depending on version and options. */
 export interface DrawingHolds {
   /** Line weights: from R13 on. */
   readonly lineWeights: boolean;
-  /** Points as blocks with attributes, which also have time, quality and list. */
+  /** Points as blocks with attributes, which can also hold time, quality and list. */
   readonly pointBlocks: boolean;
   /** The reference system, as geodata. */
   readonly crs: boolean;
 }
 
-/** What a drawing holds. Names, codes, descriptions and attributes that are lost are counted where they are lost. */
+/** What a drawing can hold. Names, codes, descriptions and attributes that are lost are counted where they are lost. */
 export function drawingHolds({ lineWeights, pointBlocks, crs }: DrawingHolds): Holds {
   const styles = ['colour', 'lineType', ...(lineWeights ? (['lineWeight'] as const) : [])] as const;
   const looks = ['layer', ...styles] as const;
@@ -23,5 +23,5 @@ export function drawingHolds({ lineWeights, pointBlocks, crs }: DrawingHolds): H
   };
 }
 
-/** What a drawing of a recent version holds. */
+/** What a drawing of a recent version can hold. */
 export const DRAWING_HOLDS = drawingHolds({ lineWeights: true, pointBlocks: true, crs: true });

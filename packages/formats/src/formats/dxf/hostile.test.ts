@@ -16,7 +16,7 @@ test('an entity of more groups than recordBytes allows is refused', async () => 
   await assert.rejects(readGroups(entitiesOf([0, 'LWPOLYLINE', ...many]), {}, { recordBytes: 20_000 }), LimitError);
 });
 
-test('what is no drawing is refused with a code; what is cut off is read as far as it goes', async () => {
+test('a file that is not a drawing is refused with a code; a truncated one is read as far as it goes', async () => {
   for (const text of ['', 'hello', '0\n', '0\nSECTION', '\0\0\0\0', '1\n2\n3\n4\n'])
     await assert.rejects(
       readSource(new MemorySource(new TextEncoder().encode(text))),
@@ -33,7 +33,7 @@ test('what is no drawing is refused with a code; what is cut off is read as far 
   assert.deepEqual([trash.job.lines.length, trash.issues.count('data-behind-end')], [2, 1]);
 });
 
-test('every cut of a file is read or refused with a code', async () => {
+test('a file cut anywhere is read or refused with a code', async () => {
   const bytes = asciiOf(drawing([block('B', LINE)], [insert('B'), LINE, [0, 'TEXT', 10, 0, 20, 0, 1, 'x']]), '\r\n');
   for (let size = 0; size < bytes.length; size++) {
     try {
@@ -45,7 +45,7 @@ test('every cut of a file is read or refused with a code', async () => {
   }
 });
 
-test('huge, tiny and unusual coordinates pass as they are, those that are no numbers are skipped', async () => {
+test('huge, tiny and unusual coordinates are kept, invalid ones are skipped', async () => {
   const point = (e: string): Groups => [0, 'POINT', 8, '0', 10, e, 20, '0'];
   const read = await readGroups(
     entitiesOf(...['1e300', '-1e-300', 'NaN', 'inf', '1.#QNAN', '', '1e999', '0x10', '1,5'].map(point)),

@@ -25,7 +25,7 @@ import type { DrawSettings } from './options.ts';
 import type { TextHeights } from './tables.ts';
 import type { Tape } from './tape.ts';
 
-/** An entity that is followed by parts of it: vertices or attributes. */
+/** An entity that waits for its parts: vertices or attributes. */
 interface Pending {
   readonly draw: Draw;
   readonly tape: Tape;
@@ -33,19 +33,19 @@ interface Pending {
   readonly tally: TypeTally | undefined;
 }
 
-/** Counters of a type by its name's number. */
+/** Counters of a type by the number of its name. */
 export type TallyOf = (type: number) => TypeTally;
 
 const HIDDEN = issueOf('entity-hidden');
 
-/** Attribute definitions have nothing to show. */
+/** Without values, attribute definitions show nothing. */
 const NO_VALUES: string[] = [];
 
 export type ReportEntity = (issue: Issue, place: number, handle: string) => void;
 
 /**
- * Draws recorded entities through the pen: style, extrusion, sub-entities and block references are settled here, the
- * geometry of each type in its own file under entities/.
+ * Draws recorded entities through the pen. Style, extrusion, sub-entities and block references are resolved here; the
+ * geometry of each type is in its own file under entities/.
  */
 export class Interpreter {
   readonly entity: Entity;
@@ -55,35 +55,35 @@ export class Interpreter {
   readonly blocks: Blocks;
   readonly settings: DrawSettings;
   readonly expansion: BlockExpansion;
-  /** Files of pictures and underlays. */
+  /** Files of images and underlays. */
   readonly files: LinkedFiles;
-  /** Names of the classes of the drawing, in their order. */
+  /** Names of the drawing's classes, in order. */
   readonly classes: readonly string[];
   /** Heights of texts by dimension style. */
   readonly textHeights: TextHeights;
-  /** Takes 3D faces when surfaces are wanted. */
+  /** Collects 3D faces if surfaces are requested. */
   readonly faces: FaceCollector | undefined;
-  /** Resolved style of the entity at hand. */
+  /** Resolved style of the current entity. */
   readonly style: Style;
-  /** Frame of the block (or space) that is drawn; the pen's own has the entity's extrusion in it. */
+  /** Frame of the current block or space; the pen's frame additionally includes the entity's extrusion. */
   readonly container = new Affine();
-  /** Style of the reference that is expanded. */
+  /** Style of the reference that is being expanded. */
   reference: Style | undefined;
-  /** Name of the outermost block that is expanded. */
+  /** Name of the outermost block that is being expanded. */
   block = '';
-  /** Boxes of the sheets at which rays and construction lines end; undefined while the drawing is not known yet: what was drawn so far. */
+  /** Boxes of the sheets at which rays and construction lines end; undefined: what was drawn so far. */
   boxes: ReadonlyMap<number, ExtentBox | null> | undefined;
-  /** The block of a dimension is drawn: its definition points are no points of the drawing. */
+  /** The block of a dimension is being drawn; its definition points are not points of the drawing. */
   inDimension = false;
-  /** Sheet of paper space that is drawn; 0 for model space. */
+  /** Current sheet of paper space; 0 for model space. */
   page = 0;
-  /** What is known of the POLYLINE whose vertices are coming in. */
+  /** State of the POLYLINE whose vertices follow. */
   readonly polyline = new PolylineParts();
-  /** What is known of the INSERT whose attributes are coming in. */
+  /** State of the INSERT whose attributes follow. */
   readonly insert = new InsertParts();
-  /** Values that the attribute definitions of the block at hand still have to show. */
+  /** Values that the attribute definitions of the current block have yet to show. */
   attributeValues: string[] = [];
-  /** What was begun and awaits its parts: its tape must not be written over. */
+  /** The entity that waits for its parts; its tape must not be overwritten. */
   pending: Pending | undefined;
   readonly #report: ReportEntity;
   readonly #zero: number;
@@ -91,7 +91,7 @@ export class Interpreter {
   readonly #draws: Draw[] = [];
   readonly #ocs = new Affine();
   readonly #outerFrames: Affine[] = [];
-  /** Blocks that are being drawn, one in the other. */
+  /** Nesting depth of the block being drawn. */
   #depth = 0;
   #frameIsOwn = false;
 
@@ -138,7 +138,7 @@ export class Interpreter {
     if (draw.kind !== 'end') this.drawLoaded(draw, this.entity.load(tape, index), tape, tallyOf);
   }
 
-  /** Takes an entity as a part of the one before, if that awaits such a part; false when it does not. */
+  /** Takes an entity as a part of the one before, if that waits for such a part; else returns false. */
   takePart(draw: Draw, tape: Tape, index: number): boolean {
     const pending = this.pending;
     if (pending === undefined || draw.kind !== 'part' || draw.part !== pending.draw.part) return false;
@@ -147,7 +147,7 @@ export class Interpreter {
     return true;
   }
 
-  /** Draws the entity at hand, which is no part that is awaited; what came before it is flushed. */
+  /** Draws the current entity, which is not an expected part; the entity before it is finished first. */
   drawLoaded(draw: Draw, entity: Entity, tape: Tape, tallyOf: TallyOf | undefined): void {
     const { type, index } = entity;
     const tally = tallyOf?.(type);
@@ -160,7 +160,7 @@ export class Interpreter {
     } else this.#run(draw, tape, index, tally);
   }
 
-  /** Finishes an entity whose parts were still awaited. */
+  /** Finishes an entity that still waits for parts. */
   flush(): void {
     const pending = this.pending;
     if (pending === undefined) return;
@@ -170,10 +170,10 @@ export class Interpreter {
   }
 
   /**
-   * Draws the contents of a block as often as `place` asks for it, with the entity at hand as the reference whose style
-   * they take over; everything is as before afterwards, but for the entity and the pen's feature.
-   * @param name what features of the outermost block are said to come from
-   * @param values what its attribute definitions show, in their order; they show nothing without
+   * Draws the contents of a block as often as `place` asks for. The current entity is the reference from which they
+   * inherit their style. Afterwards everything is as before, except for the current entity and the pen's feature.
+   * @param name block name that features of the outermost block get
+   * @param values what its attribute definitions show, in order; without values they show nothing
    */
   enterBlock(
     block: Block,
@@ -204,7 +204,7 @@ export class Interpreter {
     this.block = outerName;
   }
 
-  /** Keeps the frame that is in force while a block is drawn: one per level of nesting, used again and again. */
+  /** Saves the current frame while a block is drawn: one per level of nesting, reused. */
   #outerFrame(): Affine {
     return (this.#outerFrames[this.#depth] ??= new Affine());
   }
@@ -214,14 +214,17 @@ export class Interpreter {
     return (this.#draws[type] ??= drawOfType(this.names.text(type).toUpperCase()));
   }
 
-  /** Why an entity of a block will not be drawn, as far as that can be told now. */
+  /** Why an entity of a block will not be drawn, as far as that is known beforehand. */
   refusalOf(tape: Tape, index: number): Outcome {
     const draw = this.drawOf(tape.types[index]!);
     this.entity.load(tape, index);
     return draw.refuse(this);
   }
 
-  /** Readies the pen for the entity at hand: style, frame without extrusion, empty path (unless it holds vertices already). */
+  /**
+   * Prepares the pen for the current entity: style, frame without extrusion, empty path (unless it already has
+   * vertices).
+   */
   begin(keepPath = false): void {
     const { entity, style, pen } = this;
     const layer = entity.nameId(COMMON.layer);
@@ -239,14 +242,14 @@ export class Interpreter {
     this.useContainer();
   }
 
-  /** Turns to a sheet of paper space; 0 for model space. */
+  /** Switches to a sheet of paper space; 0 for model space. */
   turnTo(page: number): void {
     if (page === this.page) return;
     this.page = page;
     this.pen.turnTo(page);
   }
 
-  /** Adds attributes to the feature at hand: name, value, name, value, … */
+  /** Adds attributes to the current feature: name, value, name, value, … */
   describe(pairs: readonly string[]): void {
     const { feature } = this.pen;
     feature.attributes = feature.attributes.length === 0 ? pairs : [...pairs, ...feature.attributes];
@@ -259,19 +262,22 @@ export class Interpreter {
     this.#frameIsOwn = false;
   }
 
-  /** Sets the container's frame anew, for an expansion and after it. */
+  /** Sets the container's frame, for an expansion and after it. */
   setContainer(frame: Affine): void {
     this.container.copy(frame);
     this.pen.frame.copy(frame);
     this.#frameIsOwn = false;
   }
 
-  /** Sets the frame of model and paper space: drawing units to the job's. */
+  /** Sets the frame of model and paper space: from drawing units to the job's unit. */
   scale(factor: number): void {
     this.setContainer(new Affine().set([factor, 0, 0, 0, 0, factor, 0, 0, 0, 0, factor, 0]));
   }
 
-  /** Puts the entity's extrusion direction (210, 220, 230) into the pen's frame, for types with coordinates of their own. */
+  /**
+   * Applies the entity's extrusion direction (210, 220, 230) to the pen's frame, for types with their own coordinate
+   * system.
+   */
   useExtrusion(): void {
     const { entity } = this;
     if ((entity.traits & EXTRUSION) === 0) return;
@@ -283,19 +289,19 @@ export class Interpreter {
     this.#frameIsOwn = true;
   }
 
-  /** Adds the vertex at a point of the entity to the pen's path. */
+  /** Adds a point of the entity to the pen's path. */
   vertex({ x, y, z }: PointField): void {
     const { entity } = this;
     this.pen.path.vertex(entity.get(x), entity.get(y), entity.get(z));
   }
 
-  /** Draws the point of the entity; false when its coordinates are not finite. */
+  /** Draws a point of the entity; false when its coordinates are not finite. */
   point({ x, y, z }: PointField): boolean {
     const { entity } = this;
     return this.pen.point(entity.get(x), entity.get(y), entity.get(z));
   }
 
-  /** Reports something about the entity at hand that does not stop it from being drawn. */
+  /** Reports an issue of the current entity that does not keep it from being drawn. */
   remark(issue: Issue): void {
     this.#report(issue, this.entity.place, this.entity.handle);
   }
@@ -323,7 +329,7 @@ export class Interpreter {
 
   #skip(fault: Issue, tape: Tape, index: number, tally: TypeTally | undefined): void {
     if (tally !== undefined) tally.skipped++;
-    // What stands in a block is told once, not for every reference.
+    // An issue inside a block is reported once, not for every reference.
     else if (!this.expansion.firstFault(tape, index)) return;
     this.#report(fault, this.entity.place, this.entity.handle);
   }

@@ -9,9 +9,9 @@ import { randomDrawing } from './testing/random-drawing.ts';
 import { asciiOf, readGroups, readSource } from './testing/reading.ts';
 import { entity } from './testing/shapes.ts';
 
-// "An error without a line" is what users of other converters complain about: lines, offsets and handles are exact.
+// Users of other converters complain about "an error without a line": lines, offsets and handles are exact.
 
-/** One of each kind of thing that is told of an entity, with the code it is told by. */
+/** One of each kind of faulty entity, with the code of its issue. */
 const FAULTY: Readonly<Record<string, Groups>> = {
   'bad-radius': entity('CIRCLE 8 ROAD 10 0 20 0 40 -1'),
   'bad-coordinate': entity('LINE 8 ROAD 10 x 20 0 11 1 21 1'),
@@ -34,7 +34,7 @@ const withHandle = (groups: Groups, handle: string): Groups => [groups[0]!, grou
 const about = (issues: { places(): Issue[] }, code: string): Issue[] =>
   issues.places().filter((issue) => issue.code === code);
 
-test('whatever is told of an entity is told with its line, its handle and its layer, wherever it stands', async () => {
+test('every issue of an entity has its line, handle and layer, wherever the entity is', async () => {
   await fc.assert(
     fc.asyncProperty(
       randomDrawing(4),
@@ -69,7 +69,7 @@ test('whatever is told of an entity is told with its line, its handle and its la
   );
 });
 
-test('lines are counted alike whatever they end in, with comments and empty lines before', async () => {
+test('lines are counted alike for all line ends, with comments and empty lines before', async () => {
   const groups = drawing([], [entity('LINE 10 0 20 0 11 1 21 1'), withHandle(FAULTY['bad-radius']!, 'C0')]);
   const at = groups.indexOf('CIRCLE');
   for (const lineEnd of ['\n', '\r\n', '\r', '\r\r\n']) {
@@ -83,7 +83,7 @@ test('lines are counted alike whatever they end in, with comments and empty line
   }
 });
 
-test('a fault in a block is told at the line of the block, once, and one of a section that came early at its own line', async () => {
+test('a fault in a block is reported once at its line, and a fault in an early section at its own line', async () => {
   const bad = withHandle(FAULTY['bad-radius']!, 'D0');
   const groups = drawing([block('B', bad)], [insert('B'), insert('B')]);
   const { issues } = await readGroups(groups);
@@ -99,9 +99,9 @@ test('a fault in a block is told at the line of the block, once, and one of a se
   );
 });
 
-test('handles are told as they are spelled, in capitals, and nothing is told where there is none or no handle', async () => {
+test('handles are reported in capitals; missing and invalid handles are omitted', async () => {
   const circle = FAULTY['bad-radius']!;
-  for (const [spelled, told] of [
+  for (const [spelled, reported] of [
     ['2f', '2F'],
     ['00A1', 'A1'],
     [' 7B ', '7B'],
@@ -111,13 +111,13 @@ test('handles are told as they are spelled, in capitals, and nothing is told whe
     ['', undefined],
   ] as const) {
     const { issues } = await readGroups(drawing([], [withHandle(circle, spelled)]));
-    assert.equal(about(issues, 'bad-radius')[0]?.handle || undefined, told, spelled);
+    assert.equal(about(issues, 'bad-radius')[0]?.handle || undefined, reported, spelled);
   }
   const { issues } = await readGroups(drawing([], [circle]));
   assert.equal(about(issues, 'bad-radius')[0]?.handle || undefined, undefined);
 });
 
-test('a line too many is told where it stands, not where the reader found its feet again', async () => {
+test('an extra line is reported where it is, not where the reader recovered', async () => {
   const groups = drawing([], [entity('LINE 10 0 20 0 11 1 21 1'), entity('LINE 10 0 20 0 11 2 21 2')]);
   const at = groups.indexOf('LINE') + 9;
   const { job, issues } = await readGroups(groups.toSpliced(at, 0, 'trash', 'more trash'));
@@ -128,14 +128,14 @@ test('a line too many is told where it stands, not where the reader found its fe
   assert.equal(job.lines.length, 2);
 });
 
-test('what is told of the drawing as a whole has no handle, and every sentence says what was found', async () => {
+test('issues of the whole drawing have no handle, and every sentence states what was found', async () => {
   const groups = drawing(
     [],
     [entity('LINE 8 NEW 10 0 20 0 11 1 21 1')],
     [9, '$INSUNITS', 70, 4, 9, '$MEASUREMENT', 70, 0, 9, '$DWGCODEPAGE', 3, 'KLINGON'],
   );
   const { issues } = await readGroups(groups.slice(0, -2));
-  const told = Object.fromEntries(issues.places().map(({ code, text, handle }) => [code, [text, handle || '']]));
+  const reported = Object.fromEntries(issues.places().map(({ code, text, handle }) => [code, [text, handle || '']]));
   for (const [code, words] of [
     ['code-page-unknown', /KLINGON/],
     ['unit-contradiction', /millimetre.*imperial/],
@@ -143,7 +143,7 @@ test('what is told of the drawing as a whole has no handle, and every sentence s
     ['layer-undefined', /"NEW"/],
     ['no-end-of-file', /EOF/],
   ] as const) {
-    assert.match(String(told[code]?.[0]), words, code);
-    assert.equal(told[code]?.[1], '', code);
+    assert.match(String(reported[code]?.[0]), words, code);
+    assert.equal(reported[code]?.[1], '', code);
   }
 });

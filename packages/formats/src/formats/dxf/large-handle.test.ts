@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { handleText, largeHandle } from './large-handle.ts';
 import { handleValue } from './tape.ts';
 
-// Handles are up to 16 hexadecimal digits (DXF reference, group codes 5, 105, 320 to 369): 64 bits, of which a double counts 53.
+// Handles are up to 16 hexadecimal digits (DXF reference, group codes 5, 105, 320 to 369): 64 bits, of which a double
+// holds 53.
 
 const numberOf = (text: string): number => handleValue(Buffer.from(text), 0, text.length);
 
-test('handles are told apart however long they are, also beside each other, and are spelt as they were', () => {
+test('handles of any length stay distinct, also neighbours, and keep their spelling', () => {
   const handle = fc.oneof(
     fc.bigInt({ min: 0n, max: 0x7fef_ffff_ffff_ffffn }),
     fc.bigInt({ min: (1n << 53n) - 4n, max: (1n << 53n) + 4n }),
@@ -19,7 +20,7 @@ test('handles are told apart however long they are, also beside each other, and 
       const text = one.toString(16).toUpperCase();
       assert.equal(handleText(numberOf(text)), text);
       assert.ok(Object.is(numberOf(text), numberOf(` ${text.toLowerCase()} `)), 'whatever their spelling');
-      assert.ok(Object.is(numberOf(text), numberOf(text.padStart(20, '0'))), 'zeros before it say nothing');
+      assert.ok(Object.is(numberOf(text), numberOf(text.padStart(20, '0'))), 'leading zeros do not matter');
       const other = one + step;
       if (other <= 0x7fef_ffff_ffff_ffffn) assert.notEqual(numberOf(other.toString(16)), numberOf(text));
       // Keys of maps, values of typed arrays: the bits of a double must survive both.
@@ -28,7 +29,7 @@ test('handles are told apart however long they are, also beside each other, and 
   );
 });
 
-test('up to 2^53 a handle is its value, so that what counts with it still does', () => {
+test('up to 2^53 a handle is its value, so that arithmetic with it works', () => {
   for (const [text, value] of [
     ['0', 0],
     ['1F', 31],
@@ -36,11 +37,11 @@ test('up to 2^53 a handle is its value, so that what counts with it still does',
     ['1FFFFFFFFFFFFF', Number.MAX_SAFE_INTEGER],
   ] as const)
     assert.equal(numberOf(text), value);
-  assert.ok(numberOf('20000000000000') < 0, 'what is larger is no count');
+  assert.ok(numberOf('20000000000000') < 0, 'a larger handle is not a positive number');
   assert.notEqual(numberOf('20000000000000'), numberOf('20000000000001'));
 });
 
-test('what is no handle is none: beyond what can be told apart, longer than 64 bits, no digits', () => {
+test('invalid handles are NaN: too large to stay distinct, longer than 64 bits, without digits', () => {
   for (const text of [
     '7FF0000000000000',
     'FFFFFFFFFFFFFFFF',

@@ -8,7 +8,7 @@ import { assertNear, entity, shape, shapes } from './testing/shapes.ts';
 
 const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
 
-test('points and lines: an elevation of one end alone is unknown at the other', async () => {
+test('points and lines: an elevation stated at one end only is unknown at the other', async () => {
   const result = await read(
     entity('LINE 10 1 20 2 30 3 11 4 21 5'),
     entity('POINT 10 7 20 8'),
@@ -21,9 +21,9 @@ test('points and lines: an elevation of one end alone is unknown at the other', 
   assertNear([result.job.points.elevation(0), result.job.points.elevation(1)], [Number.NaN, 0]);
 });
 
-test('rays and construction lines end at the box of the drawing grown by a tenth, at the elevation they have there', async () => {
+test('rays and construction lines end at the box of the drawing enlarged by a tenth, at their elevation there', async () => {
   const box = [entity('POINT 10 0 20 0 30 0'), entity('POINT 10 100 20 50 30 0')];
-  // Along (1, 1, 1) from (10, 10, 0): west at −10 − (−10 grown by 10) = t −20, north at 60 grown: t 50.
+  // Along (1, 1, 1) from (10, 10, 0): west at −10 − (−10 enlarged by 10) = t −20, north at 60 enlarged: t 50.
   const result = await read(
     ...box,
     entity('XLINE 10 10 20 10 30 0 11 1 21 1 31 1'),
@@ -60,7 +60,7 @@ const mline = (
   ]),
 ];
 
-test('a multiline has a line for each element, off its vertices along the mitre, closed where it says so', async () => {
+test('a multiline has a line per element, offset from its vertices along the mitre, closed if stated', async () => {
   const corners = [
     [0, 0, -1, 1],
     [10, 0, -1, -1],
@@ -121,7 +121,7 @@ const SEQEND = entity('SEQEND 8 0');
 const widths = ({ job }: Read): unknown[] =>
   Array.from({ length: job.lines.length }, (_, row) => job.lines.attributes.get(row));
 
-test('a light polyline: closing, elevation, bulges of the segments that follow, whatever else stands among its vertices', async () => {
+test('a light polyline: closing, elevation, bulges of the segments, with other groups among its vertices', async () => {
   const result = await read(
     light('90 3 70 1 38 9.5 39 2 10 0 20 0 91 7 42 1 10 4 20 0 40 0 41 0 42 -0.5 10 4 20 4'),
     light('90 2 70 128 10 1 20 1 10 2 20 2'),
@@ -155,7 +155,7 @@ test('a light polyline: closing, elevation, bulges of the segments that follow, 
     );
 });
 
-test('the width of a polyline: a constant one, or the first that its vertices state, which goes before; none is none', async () => {
+test('the width of a polyline: the first that its vertices state, else a constant one, else no attribute', async () => {
   const result = await read(
     light('90 2 43 0.25 10 0 20 0 10 1 20 0'),
     light('90 2 43 0 10 0 20 0 40 0.5 41 0.5 10 1 20 0 40 0.5 41 0.5'),
@@ -186,7 +186,7 @@ test('the width of a polyline: a constant one, or the first that its vertices st
   assert.deepEqual(widths(feet), [['width', '1']]);
 });
 
-test('an old polyline has one elevation, the vertices of one in space their own', async () => {
+test('an old 2D polyline has one elevation, the vertices of a 3D polyline have their own', async () => {
   const result = await read(
     entity('POLYLINE 66 1 10 0 20 0 30 7 70 1'),
     vertex('10 0 20 0 30 1 42 0.5'),
@@ -236,11 +236,11 @@ test('an old polyline has one elevation, the vertices of one in space their own'
   );
 });
 
-test('of a fitted curve the vertices of the curve are drawn, not the frame that holds it', async () => {
+test('a fitted curve is drawn by its vertices, not by its control frame', async () => {
   const frame = vertex('10 5 20 50 70 16');
   const curve = [vertex('10 0 20 0 70 8'), vertex('10 1 20 1 70 8'), vertex('10 2 20 0 70 8')];
   const result = await read(
-    // Spline-fitted in plan and in space, and fitted by arcs, where extra vertices (1) belong to the line.
+    // Spline-fitted in 2D and 3D, and fitted by arcs, where extra vertices (1) belong to the line.
     entity('POLYLINE 66 1 70 4 75 6'),
     frame,
     ...curve,
@@ -267,7 +267,7 @@ test('of a fitted curve the vertices of the curve are drawn, not the frame that 
   assertNear(shape(result, 2).bulges, [0.2, 0.2, 0]);
 });
 
-test('a polyline whose end is missing is drawn when the next entity, section or the end of the file comes', async () => {
+test('a polyline without SEQEND is drawn at the next entity or section or the end of the file', async () => {
   const open = [entity('POLYLINE 5 E1 66 1 70 0'), vertex('10 0 20 0'), vertex('10 1 20 0')];
   const next = await read(...open, entity('LINE 10 0 20 0 11 1 21 1'));
   assert.deepEqual(
@@ -277,7 +277,7 @@ test('a polyline whose end is missing is drawn when the next entity, section or 
   assert.equal((await read(...open)).job.lines.length, 1);
 });
 
-test('polylines of no or one vertex are told with their handle, and take no vertex of the next one', async () => {
+test('polylines of no or one vertex are reported with their handle and take no vertex of the next one', async () => {
   const result = await read(
     entity('POLYLINE 5 F1 66 1 70 0'),
     SEQEND,
@@ -292,9 +292,9 @@ test('polylines of no or one vertex are told with their handle, and take no vert
     SEQEND,
   );
   assert.equal(shape(result).vertices.length, 2);
-  const told = result.issues.places().filter(({ code }) => code === 'too-few-vertices');
+  const reported = result.issues.places().filter(({ code }) => code === 'too-few-vertices');
   assert.deepEqual(
-    told.map(({ handle }) => handle),
+    reported.map(({ handle }) => handle),
     ['F1', 'F2', 'F3', 'F4'],
   );
 });

@@ -9,13 +9,16 @@ import { chunk, handle, integer, name, real, text } from './fields.ts';
 const SHAPE = 'ACDSRECORD';
 /** The style of a multiline: its elements. */
 const STYLE = 'MLINESTYLE';
-/** The bytes of a solid, by its handle. */
+/** The shape of a solid as bytes, and the solid's handle. */
 const SHAPE_RECORD = { solid: handle(320), bytes: chunk(310) };
-/** Its elements: the offset begins each. */
+/** Its elements; the offset begins each. */
 const MLINESTYLE = { offset: real(49), colour: integer(62), trueColour: integer(420) };
-/** Definitions of pictures and underlays; pictures have no page. */
+/** Definitions of images and underlays; images have no page. */
 const FILE_DEFINITION = { file: text(1), page: name(2) };
-/** What entities are linked to: objects that name the file of a picture or an underlay, shapes of solids. */
+/**
+ * Types that entities link to: objects that name the file of an image or underlay, styles of multilines, shapes of
+ * solids.
+ */
 export const LINK_TARGETS: readonly string[] = [
   'IMAGEDEF',
   'PDFDEFINITION',
@@ -25,7 +28,10 @@ export const LINK_TARGETS: readonly string[] = [
   SHAPE,
 ];
 
-/** Entities that need what stands behind them: in OBJECTS the names of files and styles of multilines, in ACDSDATA the shapes of solids. */
+/**
+ * Types of entities that need something later in the file: file names and multiline styles in OBJECTS, shapes of solids
+ * in ACDSDATA.
+ */
 export const LINKED: readonly string[] = [
   'MLINE',
   'IMAGE',
@@ -43,13 +49,16 @@ export const LINKED: readonly string[] = [
   'PLANESURFACE',
   'NURBSURFACE',
 ];
-/** What stands behind the entities that need it: names of files and colours of elements, by the handle of their definition, and shapes of solids, by their own. */
+/**
+ * What entities link to: names of files and colours of elements by the handle of their definition, shapes of solids by
+ * the handle of the solid.
+ */
 export class LinkedFiles {
   readonly #names = new Map<number, string>();
   readonly #shapes = new Map<number, Uint8Array>();
   readonly #colours = new Map<number, readonly number[]>();
 
-  /** Takes a definition, where the name of a page or view is put behind the file's, or the bytes of a solid. */
+  /** Takes a definition (the name of a page or view is appended to that of the file) or the shape of a solid. */
   take(definition: Entity, type: string): void {
     if (type === SHAPE) {
       const { solid, bytes } = SHAPE_RECORD;

@@ -5,7 +5,8 @@ import { block, drawing, type Groups, insert } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shapes } from './testing/shapes.ts';
 
-// Polygon meshes, polyface meshes and MESH: their faces as areas, or as one surface of each layer. DXF reference, POLYLINE and MESH.
+// Polygon meshes, polyface meshes and MESH: their faces as areas, or as one surface per layer. DXF reference, POLYLINE
+// and MESH.
 
 const read = (entities: readonly Groups[], options = {}): Promise<Read> => readGroups(entitiesOf(...entities), options);
 const SEQEND = entity('SEQEND 8 0');
@@ -22,7 +23,7 @@ function grid(rows: number, columns: number, flags = 16, more = ''): Groups[] {
 }
 const cornersOf = (result: Read): number[][][] => shapes(result, 'areas').map(({ vertices }) => vertices);
 
-test('a polygon mesh has a face between every four neighbours, and goes round where it is closed', async () => {
+test('a polygon mesh has a face between every four neighbours and is joined where it is closed', async () => {
   for (const [flags, faces] of [
     [16, 2 * 3],
     [17, 3 * 3],
@@ -39,7 +40,7 @@ test('a polygon mesh has a face between every four neighbours, and goes round wh
   assertNear(closed.at(-1), [at(2, 0), at(2, 1), at(0, 1), at(0, 0)]);
 });
 
-test('of a smoothed mesh the surface is drawn, not the frame that it was made from', async () => {
+test('a smoothed mesh is drawn by its surface, not by its control frame', async () => {
   const frame = Array.from({ length: 4 }, (_, i) => place([99, 99, i], 16 + 64));
   const [head, ...rest] = grid(2, 3, 20, '73 2 74 3 75 6');
   const result = await read([head!, ...frame, ...rest]);
@@ -51,7 +52,7 @@ test('of a smoothed mesh the surface is drawn, not the frame that it was made fr
   );
 });
 
-test('a mesh of fewer vertices than it says is told with its handle and its numbers', async () => {
+test('a mesh with fewer vertices than stated is reported with its handle and both numbers', async () => {
   for (const [rows, columns] of [
     [1, 4],
     [4, 1],
@@ -80,12 +81,12 @@ function polyface(...faces: readonly (readonly number[])[]): Groups[] {
   ];
 }
 
-test('faces of a polyface mesh name their vertices from 1 on; hidden edges, which are negative, make no difference', async () => {
+test('faces of a polyface mesh number vertices from 1; hidden edges (negative) make no difference', async () => {
   const result = await read(polyface([1, 2, 3, 4], [1, -2, 3], [-4, -3, -1, 0]));
   assertNear(cornersOf(result), [CORNERS, [CORNERS[0], CORNERS[1], CORNERS[2]], [CORNERS[3], CORNERS[2], CORNERS[0]]]);
 });
 
-test('points and edges of a polyface mesh are no areas; faces of vertices that do not exist are told, the others drawn', async () => {
+test('points and edges of a polyface mesh are not areas; faces of missing vertices are reported, the others drawn', async () => {
   const result = await read(polyface([1, 0, 0, 0], [1, 2], [1, 2, 5], [1, 2, 3], [1, 2, 30000]));
   assert.deepEqual([result.job.areas.length, result.issues.count('bad-mesh')], [1, 1]);
   assert.match(result.issues.places().find(({ code }) => code === 'bad-mesh')!.text, /^2 faces/);
@@ -109,7 +110,7 @@ function mesh(
   ];
 }
 
-test('faces of a MESH have any number of corners, edges and creases behind them are none; smoothing is told', async () => {
+test('faces of a MESH have any number of corners, its edges and creases are ignored, smoothing is reported', async () => {
   const result = await read([
     mesh(0, [
       [0, 1, 2, 3],
@@ -121,7 +122,7 @@ test('faces of a MESH have any number of corners, edges and creases behind them 
   assert.equal((await read([mesh(2, [[0, 1, 2]])])).issues.count('mesh-not-smoothed'), 1);
 });
 
-test('a MESH with numbers of any kind draws what it can, and tells of the rest', async () => {
+test('a MESH with arbitrary numbers draws what it can and reports the rest', async () => {
   const number = fc.constantFrom(0, 1, 2, 3, 3, 2, 4, -1, 2e9);
   await fc.assert(
     fc.asyncProperty(
@@ -142,7 +143,7 @@ test('a MESH with numbers of any kind draws what it can, and tells of the rest',
   );
 });
 
-test('every kind of mesh of a layer becomes one surface, whose vertices they share, in blocks as well', async () => {
+test('all meshes of a layer, also in blocks, become one surface with shared vertices', async () => {
   const all = [
     ...grid(2, 3),
     ...polyface([1, 2, 3, 4]),

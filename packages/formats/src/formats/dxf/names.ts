@@ -1,32 +1,32 @@
 import type { TextDecode } from '../../kit/cad/code-page.ts';
 import { decodeEscapes } from '../../kit/cad/text-codes.ts';
 
-/** Names that came shortly before are kept in so many places: what is left of a hash of 32 bits behind this shift. */
+/** Shift of a 32-bit hash to its place in the cache of recent names. */
 const RECENT_SHIFT = 24;
 const RECENT = 1 << (32 - RECENT_SHIFT);
-/** Numbers per place: length, four words of bytes, the name's number, two to spare. */
+/** Numbers per place: length, four words of bytes, the name's number, two unused. */
 const PLACE_SHIFT = 3;
-/** Longest name that is kept there: four words, of which the last two may overlap the first two. */
+/** Longest cached name: four words, of which the last two may overlap the first two. */
 const LONGEST = 16;
 
 /** Number of a name: equal bytes have equal numbers. */
 export type NameId = number;
 
 /**
- * Interns short texts (entity types, layers, blocks, line types) by their bytes: a string is made once per distinct name,
- * not once per entity.
+ * Interns short texts (entity types, layers, blocks, line types) by their bytes: one string per distinct name, not per
+ * entity.
  */
 export class Names {
-  /** Replaced when the code page is known; only names not yet asked for are affected. */
+  /** Replaced when the code page is known; only names that were not used before are affected. */
   decode: TextDecode;
   #table = new Int32Array(1 << 12).fill(-1);
   #pool = new Uint8Array(1 << 14);
   #used = 0;
-  /** Where each name begins in the pool, and behind the last one where that ends. */
+  /** Start of each name in the pool, followed by the end of the last one. */
   #starts = new Int32Array(1 << 10);
   #count = 0;
   readonly #recent = new Int32Array(RECENT << PLACE_SHIFT);
-  /** The bytes looked at last, and a view on them. */
+  /** The most recent buffer, and a view of it. */
   #bytes: Uint8Array = new Uint8Array(0);
   #view = new DataView(this.#bytes.buffer);
   readonly #hashes: number[] = [];
@@ -36,12 +36,12 @@ export class Names {
     this.decode = decode;
   }
 
-  /** Number of the name `bytes[from, to)`, blanks around it left out. */
+  /** Number of the name `bytes[from, to)`, without blanks around it. */
   intern(bytes: Uint8Array, from: number, to: number): NameId {
     const size = to - from;
     if (size > LONGEST || size <= 0) return this.#trimmed(bytes, from, to);
     if (bytes !== this.#bytes) this.#turnTo(bytes);
-    // Most names came shortly before: they are told apart by their words, not byte by byte.
+    // Most names are repeats of recent ones, which are compared by words, not byte by byte.
     const view = this.#view;
     let first = bytes[from]!;
     let second = 0;

@@ -4,9 +4,9 @@ import { block, drawing, type Groups, insert } from './testing/groups.ts';
 import { entitiesOf, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shape } from './testing/shapes.ts';
 
-// What versions before R11 spell otherwise. DXF reference of R10: "Entities section".
+// Different spellings of versions before R11. DXF reference of R10: "Entities section".
 
-test('an entity that states its elevation once has it everywhere but where it states another', async () => {
+test('an elevation stated once applies to the whole entity, except where it states another', async () => {
   const elevations = async (...entities: Groups[]): Promise<number[]> =>
     shape(await readGroups(entitiesOf(...entities))).vertices.map(([, , z]) => z!);
   assertNear(await elevations(entity('LINE 8 0 38 5 10 0 20 0 11 1 21 0')), [5, 5]);
@@ -15,7 +15,7 @@ test('an entity that states its elevation once has it everywhere but where it st
   assertNear(await elevations(entity('ARC 8 0 38 5 10 0 20 0 40 1 50 0 51 90')), [5, 5]);
   const contour = ['POLYLINE 8 0 66 1 38 101.5', 'VERTEX 8 0 10 0 20 0', 'VERTEX 8 0 10 1 20 1', 'SEQEND 8 0'];
   assertNear(await elevations(...contour.map((text) => entity(text))), [101.5, 101.5]);
-  // Nor does it stay for the next entity.
+  // Nor does it apply to the next entity.
   const next = await readGroups(
     entitiesOf(entity('LINE 8 0 38 5 10 0 20 0 11 1 21 0'), entity('LINE 8 0 10 0 20 0 11 1 21 0')),
   );
@@ -25,7 +25,7 @@ test('an entity that states its elevation once has it everywhere but where it st
   );
 });
 
-test('points, texts and references have it, too, and in a block it goes through the reference', async () => {
+test('it applies to points, texts and references, and is transformed by block references', async () => {
   const read = await readGroups(
     drawing(
       [block('B', entity('POINT 8 0 38 5 10 0 20 0'), entity('TEXT 8 0 38 6 10 0 20 0 40 1 1 x'))],
@@ -43,7 +43,7 @@ test('points, texts and references have it, too, and in a block it goes through 
   );
 });
 
-test('a fitted curve of which only the frame is stored is drawn by that, and told', async () => {
+test('a fitted curve without its fitted vertices is drawn by its control frame, which is reported', async () => {
   const control = (east: number, north: number): Groups => entity(`VERTEX 8 0 10 ${east} 20 ${north} 30 7 70 16`);
   const polyline = (flags: number, ...vertices: Groups[]): Groups[] => [
     entity(`POLYLINE 5 A 8 0 66 1 10 0 20 0 30 5 70 ${flags}`),

@@ -2,19 +2,19 @@ import type { Limits } from '../../core/limits.ts';
 import type { OptionTable } from '../../core/options.ts';
 import { DRAWING_UNIT_NAMES } from '../../kit/cad/drawing-unit.ts';
 
-/** Options of DXF (and DWG) imports beside those that every import has. */
+/** Options of DXF (and DWG) imports besides those of every import. */
 export const DXF_READ_OPTIONS: OptionTable = {
   drawingUnit: {
     type: 'string',
     enum: DRAWING_UNIT_NAMES,
-    description: 'What one drawing unit is, whatever the header says; lengths are converted to metres or feet.',
+    description: 'The drawing unit, overriding the header; lengths are converted to metres or feet.',
   },
   tolerance: {
     type: 'number',
     minimum: 1e-6,
     maximum: 1000,
     default: 0.001,
-    description: 'Largest distance in metres between an ellipse or spline and the chords that stand for it.',
+    description: 'Largest distance in metres between an ellipse or spline and the chords that replace it.',
   },
   space: {
     type: 'string',
@@ -28,23 +28,23 @@ export const DXF_READ_OPTIONS: OptionTable = {
     enum: ['auto', 'points', 'geometry'],
     default: 'auto',
     description:
-      'Block references as points with their attributes (points), as the lines they consist of (geometry), or as both where they have attributes (auto).',
+      'Block references as points with attributes (points), as their contents (geometry), or as both if they have attributes (auto).',
   },
   surfaces: {
     type: 'boolean',
     default: false,
-    description: 'Make one surface of all 3D faces and meshes on a layer; they are areas otherwise.',
+    description: 'Make one surface of all 3D faces and meshes on a layer; otherwise they become areas.',
   },
   patternLines: {
     type: 'boolean',
     default: false,
     description:
-      'Draw the lines of hatch patterns, too, up to 5000 pieces a hatch; a hatch is an area with the name of its pattern.',
+      'Also draw the lines of hatch patterns, up to 5000 pieces per hatch, in addition to the area with the name of the pattern.',
   },
-  hidden: { type: 'boolean', default: false, description: 'Read entities that are marked invisible, too.' },
+  hidden: { type: 'boolean', default: false, description: 'Also read entities that are marked invisible.' },
 };
 
-/** Settings that decide what is drawn, as they result from the options. */
+/** Settings for drawing that follow from the options. */
 export interface DrawSettings {
   readonly blocks: 'auto' | 'points' | 'geometry';
   readonly hidden: boolean;
@@ -53,7 +53,7 @@ export interface DrawSettings {
   readonly limits: Limits;
 }
 
-/** Options of DXF imports alone. */
+/** Options of DXF imports only. */
 export const DXF_ONLY_READ_OPTIONS: OptionTable = {
   codePage: {
     type: 'string',
@@ -62,13 +62,12 @@ export const DXF_ONLY_READ_OPTIONS: OptionTable = {
       ...['874', '932', '936', '949', '950', '1361', '437', '737', '775', '850', '852', '855', '857'],
       ...['860', '861', '862', '863', '864', '865', '866', '869'],
     ],
-    description: 'Code page of texts and names, whatever the header says: for drawings whose letters come out wrong.',
+    description: 'Code page of texts and names, overriding the header: for drawings with garbled text.',
   },
   extendedData: {
     type: 'boolean',
     default: false,
-    description:
-      'Read what applications attached to entities (extended data) as attributes named like the application.',
+    description: 'Read extended data of applications as attributes with the name of the application.',
   },
 };
 
@@ -83,7 +82,7 @@ export const DXF_WRITE_OPTIONS: OptionTable = {
     enum: ['block', 'point'],
     default: 'block',
     description:
-      'Points as references of a block with name, code, elevation and all attributes, or as bare POINT entities.',
+      'Points as references of a block with name, code, elevation and all attributes, or as plain POINT entities.',
   },
   areas: {
     type: 'string',
@@ -96,6 +95,6 @@ export const DXF_WRITE_OPTIONS: OptionTable = {
     minimum: 1e-6,
     maximum: 1e6,
     default: 1,
-    description: "Height of point names and of texts that have none, in the job's unit.",
+    description: "Height of point names, and of texts without a height, in the job's unit.",
   },
 };

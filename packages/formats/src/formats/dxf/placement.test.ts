@@ -6,11 +6,11 @@ import { apply, extruded, type Matrix, type Position, product, scaled, shifted, 
 import { entitiesOf, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shape, shapes } from './testing/shapes.ts';
 
-// Where things stand: extrusion directions, references in references, arrays; against matrices of the test's own.
+// Positions under extrusion directions, nested references and arrays, compared with the test's own matrices.
 
 const whole = fc.integer({ min: -50, max: 50 });
 const place = fc.tuple(whole, whole, whole);
-/** Directions: any, and those on either side of the limit at which the algorithm turns to another axis. */
+/** Directions: any, and those on either side of the limit at which the algorithm changes its axis. */
 const direction: fc.Arbitrary<Position> = fc.oneof(
   place.filter((v) => v.some((value) => value !== 0)),
   fc.tuple(
@@ -22,7 +22,7 @@ const direction: fc.Arbitrary<Position> = fc.oneof(
 const at = ([e, n, z]: Position, code = 10): Groups => [code, e, code + 10, n, code + 20, z];
 const normal = (v: Position): Groups => at(v, 210);
 
-/** Runs an entity with any extrusion, and holds what is drawn of it against the same positions through the matrix. */
+/** Reads an entity with any extrusion, and compares what is drawn with the same positions transformed by the matrix. */
 async function inAnyPlane(
   groups: (at: Position) => Groups,
   drawn: (at: Position) => readonly Position[],
@@ -43,7 +43,7 @@ async function inAnyPlane(
   );
 }
 
-test('polylines, solids and arcs lie in the plane of their extrusion', async () => {
+test('polylines, solids and arcs are in the plane of their extrusion', async () => {
   await inAnyPlane(
     ([e, n, z]) => [...entity(`LWPOLYLINE 90 3 70 0 38 ${z}`), 10, e, 20, n, 10, e + 5, 20, n, 10, e + 5, 20, n + 7],
     ([e, n, z]) => [
@@ -84,7 +84,7 @@ test('polylines, solids and arcs lie in the plane of their extrusion', async () 
   );
 });
 
-test('lines, ellipses, splines and faces are in world coordinates: their extrusion moves none of them', async () => {
+test('lines, ellipses, splines and faces are in world coordinates, regardless of their extrusion', async () => {
   await fc.assert(
     fc.asyncProperty(direction, place, async (towards, from) => {
       const [e, n, z] = from;
@@ -104,7 +104,7 @@ test('lines, ellipses, splines and faces are in world coordinates: their extrusi
   );
 });
 
-test('a round arc stays round where its plane is level, seen from above or from below, and is chords elsewhere', async () => {
+test('an arc stays an arc in a level plane, seen from above or below, and becomes chords elsewhere', async () => {
   const arc = (v: Position): Groups => [...entity('ARC 10 1 20 2 30 0 40 5 50 0 51 90'), ...normal(v)];
   const read = await readGroups(entitiesOf(arc([0, 0, 7]), arc([0, 0, -0.001]), arc([0, 1, 0]), arc([1, 0, 100])));
   const bulge = Math.tan(Math.PI / 8);
@@ -117,13 +117,13 @@ test('a round arc stays round where its plane is level, seen from above or from 
   for (const { vertices, bulges } of shapes(read).slice(2)) {
     assert.ok(vertices.length > 5 && bulges.every((value) => value === 0));
   }
-  // Every vertex of the upright one is 5 from its centre, which the matrix brings to its place.
+  // Every vertex of the vertical arc is 5 from its centre, to which the matrix maps its own.
   const centre = apply(extruded([0, 1, 0]), [1, 2, 0]);
   for (const v of shape(read, 2).vertices)
     assertNear(Math.hypot(v[0]! - centre[0], v[1]! - centre[1], v[2]! - centre[2]), 5);
 });
 
-/** A reference: where, how large, how turned, in which plane, how often. */
+/** A reference: place, scale, rotation, plane and array. */
 interface Reference {
   readonly at: Position;
   readonly scale: Position;
@@ -132,7 +132,7 @@ interface Reference {
   readonly columns: number;
   readonly rows: number;
   readonly spacing: readonly [number, number];
-  /** Base position of the block that it means. */
+  /** Base position of its block. */
   readonly base: Position;
 }
 
@@ -166,7 +166,9 @@ function groupsOf(name: string, { at: from, scale, degrees, towards, columns, ro
   ];
 }
 
-/** What each cell of a reference does with the contents of its block. Cells are not scaled, but turned as the reference is. */
+/**
+ * The maps that each cell of a reference applies to its block. Cells are rotated like the reference, but not scaled.
+ */
 function cellsOf({ at: from, scale, degrees, towards, columns, rows, spacing, base }: Reference): Matrix[] {
   const cells: Matrix[] = [];
   for (let row = 0; row < rows; row++)
@@ -184,10 +186,10 @@ function cellsOf({ at: from, scale, degrees, towards, columns, rows, spacing, ba
   return cells;
 }
 
-test('references in references, scaled unevenly, turned, mirrored, in arrays and planes, are the product of their matrices', async () => {
+test('nested references, scaled unevenly, rotated, mirrored, in arrays and planes, equal the product of their matrices', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(reference, { minLength: 1, maxLength: 3 }), place, place, async (levels, from, to) => {
-      // The innermost block holds the line; each level refers to the one inside it.
+      // The innermost block contains the line; each level refers to the one inside it.
       const inner: Groups = [...entity('LINE 8 0'), ...at(from), ...at(to, 11)];
       const blocks = levels.map((level, i): Groups => {
         const content = i === 0 ? inner : groupsOf(`B${i - 1}`, levels[i - 1]!);
@@ -209,7 +211,7 @@ test('references in references, scaled unevenly, turned, mirrored, in arrays and
   );
 });
 
-test('a circle in any reference lies where the matrix brings it, round or in chords', async () => {
+test('a circle in any reference is where the matrix maps it, as arcs or chords', async () => {
   await fc.assert(
     fc.asyncProperty(reference, async (level) => {
       const one = { ...level, columns: 1, rows: 1 };
@@ -225,7 +227,7 @@ test('a circle in any reference lies where the matrix brings it, round or in cho
       const [a, b] = [axis(right), axis(up)];
       assertNear(vertices[0], right, '', 1e-7);
       for (const v of vertices) {
-        // v = centre + cos t · a + sin t · b: the two shares are found by the least squares of three equations.
+        // v = centre + cos t · a + sin t · b: cos t and sin t by least squares of three equations.
         const d = [v[0]! - centre[0], v[1]! - centre[1], v[2]! - centre[2]] as const;
         const dot = (p: readonly number[], q: readonly number[]): number =>
           p[0]! * q[0]! + p[1]! * q[1]! + p[2]! * q[2]!;
@@ -240,7 +242,7 @@ test('a circle in any reference lies where the matrix brings it, round or in cho
   );
 });
 
-test('elevations that are not stated stay unknown through level references at no height, and are heights above all others', async () => {
+test('unknown elevations stay unknown through level references at height 0 and become known through others', async () => {
   const contents = block('B', entity('LINE 8 0 10 0 20 0 11 1 21 0'));
   const lines = async (text: string): Promise<number[]> =>
     shape(await readGroups(drawing([contents], [entity(`INSERT 8 0 2 B 10 0 20 0 ${text}`)]))).vertices.map(
@@ -252,7 +254,7 @@ test('elevations that are not stated stay unknown through level references at no
   assertNear(await lines('210 1 220 0 230 0'), [0, 0]);
 });
 
-test('scales, turns and steps that are no numbers count as those of a plain reference; a place that is none is told', async () => {
+test('invalid scales, rotations and steps count as defaults; an invalid place is reported', async () => {
   const contents = block('B', entity('LINE 8 0 10 0 20 0 30 0 11 1 21 0 31 0'));
   const read = await readGroups(
     drawing(
@@ -284,9 +286,9 @@ test('scales, turns and steps that are no numbers count as those of a plain refe
       ],
     ],
   );
-  const told = read.issues.places().filter(({ code }) => code === 'bad-coordinate');
+  const reported = read.issues.places().filter(({ code }) => code === 'bad-coordinate');
   assert.deepEqual(
-    told.map(({ handle }) => handle),
+    reported.map(({ handle }) => handle),
     ['AB', 'AC', 'AD'],
   );
 });

@@ -9,7 +9,7 @@ import { Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
 import { handleValue, Tape } from './tape.ts';
 
-/** What is on the tape after a whole file was recorded, and what was told of the stream: all in plain values. */
+/** The tape after a whole file was recorded, and the reported issues of the stream, as plain values. */
 function recorded(text: string, isQuick: boolean): unknown[] {
   const faults: unknown[] = [];
   const names = new Names(WINDOWS_1252);
@@ -79,10 +79,10 @@ const lineEnd = fc.oneof(
 );
 const group = fc.tuple(codeLine, lineEnd, value, lineEnd).map((lines) => lines.join(''));
 
-test('what is taken quickly is what is taken one group at a time', () => {
+test('the fast way takes the same groups as one group at a time', () => {
   fc.assert(
     fc.property(fc.array(group, { minLength: 1, maxLength: 60 }), fc.boolean(), (groups, isLong) => {
-      // The quick way stops some bytes before the end: enough has to follow the groups.
+      // The fast way stops some bytes before the end of the buffer, so enough has to follow the groups.
       const text = `0\nFIRST\n${groups.join('')}${isLong ? '  0\nEND\n  1\n'.padEnd(400, 'x') : ''}`;
       assert.deepEqual(recorded(text, true), recorded(text, false));
     }),
@@ -90,7 +90,7 @@ test('what is taken quickly is what is taken one group at a time', () => {
   );
 });
 
-test('groups across the ends of the buffer are neither lost nor doubled', () => {
+test('groups across the end of the buffer are neither lost nor doubled', () => {
   const entity = (i: number): string =>
     `  0\nPOINT\n  8\nLAYER ${i % 7}\n 10\n${i}.25\n 20\n-${i}\n  1\n${'t'.repeat(i % 90)}\n`;
   const text = Array.from({ length: 30_000 }, (_, i) => entity(i)).join('');
@@ -100,7 +100,7 @@ test('groups across the ends of the buffer are neither lost nor doubled', () => 
   assert.equal((quick[0] as unknown[]).length, 30_000);
 });
 
-test('numbers are the nearest doubles of what is written', () => {
+test('numbers are the doubles nearest to what is written', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom('', '-'), digits, digits), { minLength: 1, maxLength: 20 }),
@@ -119,7 +119,7 @@ test('numbers are the nearest doubles of what is written', () => {
   );
 });
 
-test('names have equal numbers if, and only if, they are spelled alike; blanks around them do not count', () => {
+test('names have equal numbers if and only if they are spelled alike; blanks around them are ignored', () => {
   const letters = fc.string({ unit: fc.constantFrom('A', 'a', ' ', '\u00e4', '\0'), maxLength: 24 });
   fc.assert(
     fc.property(fc.array(letters, { minLength: 2, maxLength: 400 }), (spellings) => {
@@ -140,7 +140,7 @@ test('names have equal numbers if, and only if, they are spelled alike; blanks a
   );
 });
 
-test('handles are hexadecimal of either case and any length, with blanks around them; anything else is none', () => {
+test('handles are hexadecimal in either case, of any length, with blanks around them; anything else is invalid', () => {
   const value = (text: string): number => handleValue(Buffer.from(`G${text}G`, 'latin1'), 1, 1 + text.length);
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 13 });
   const blanks = fc.constantFrom('', ' ', '  ', '\t', '\0');

@@ -17,30 +17,30 @@ import {
 } from './recording-rules.ts';
 import { handleValue, isHelixMarker, OPENING_BRACE, type Tape } from './tape.ts';
 
-/** AcDbHelix is the only marker that is taken: its H tells it apart from nearly all others. */
+/** AcDbHelix is the only marker that is taken; its H distinguishes it from nearly all others. */
 const HELIX_LETTER = 4;
 const HELIX_H = 72;
-/** Bytes that must be left in the buffer: a code and a number of the usual length fit in. */
+/** Bytes that must be left in the buffer, enough for a code and a number of usual length. */
 const NEAR = 256;
-/** Most bytes of a line that is a code: three spaces, four digits, CR, LF and some to spare. */
+/** Longest line with a code: three spaces, four digits, CR, LF and some to spare. */
 const CODE_LINE = 12;
-/** Subtracted from four bytes: those below 14 borrow. */
+/** Subtracted from four bytes at once: bytes below 14 borrow. */
 const LOW = 0x0e0e0e0e;
 const HIGH_BITS = 0x80808080 | 0;
 const MINUS = 45;
-/** What is left of a full stop when the code of the digit 0 is taken off. */
+/** A full stop minus the character code of 0. */
 const MARK = -2;
 /** Digits that fit an integer of 32 bits. */
 const INTEGER_DIGITS = 9;
-/** Decimal places that are taken in two such integers. */
+/** Most decimal places, in two such integers. */
 const MOST_PLACES = 17;
 
 /**
- * Puts groups of the usual form onto the tape one after another: a plain code, a line end, a value, a line end (LF or CR LF),
- * all of it in the buffer. Stops at what is not of that form, at the end of the buffer or when the tape is full; the lines
- * then stand before that group. Nearly all of a drawing passes through this loop, so it keeps everything in local variables
- * and looks at each byte once where it can.
- * @returns true when it came to the next code 0: the lines stand behind its group then, which is the line taken last
+ * Puts groups of the usual form onto the tape one after another: a plain code, a line end, a value, a line end (LF or
+ * CR LF), all of it in the buffer. It stops at any other form, at the end of the buffer or when the tape is full, with
+ * the lines before that group. Nearly all of a drawing passes through this loop, so it keeps everything in local
+ * variables and looks at each byte once where it can.
+ * @returns true when it reached the next code 0: the lines are then after its group, which is the line taken last
  */
 export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): boolean {
   const { bytes, view, end } = lines;
@@ -66,7 +66,7 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
     )
       code = (word & 15) * 100 + ((word >> 8) & 15) * 10 + ((word >> 16) & 15);
     else {
-      // Codes without the blanks, or of four digits.
+      // Codes without leading blanks, or with four digits.
       at = start;
       byte = bytes[at]!;
       while (byte === SPACE) byte = bytes[++at]!;
@@ -100,7 +100,7 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
       let isPlain = at > first && at - first <= INTEGER_DIGITS;
       value = part;
       if (digit === MARK) {
-        // Whole numbers below 2^53, divided once: the nearest double there is.
+        // Whole numbers below 2^53, divided once, give the nearest double.
         const fraction = ++at;
         const middle = at + INTEGER_DIGITS;
         digit = bytes[at]! - 48;
@@ -134,7 +134,8 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
         value = parseNumber(bytes, from, at);
       }
     } else {
-      // Four bytes at once until one of them is below 14: a line end, or a control character that is looked at on its own.
+      // Four bytes at once until one of them is below 14: a line end, or a control character that is handled on its
+      // own.
       let word = view.getInt32(at, true);
       let low = (word - LOW) & ~word & HIGH_BITS;
       while (low === 0) {
@@ -158,7 +159,7 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
       values[groups++] = value;
       continue;
     }
-    // Not in `value`: numbers that may be fractions and those that are integers are kept apart for the compiler's sake.
+    // Not in `value`: possibly fractional numbers and integers are kept in separate variables for the compiler.
     let number = 0;
     if (rule === TAKE_NAME) number = names.intern(bytes, from, to);
     else if (rule === TAKE_HANDLE) number = handleValue(bytes, from, to);

@@ -3,12 +3,12 @@ import { CR, LF } from './ascii-lines.ts';
 import { utf8Source, utf16Label } from './utf16-source.ts';
 
 const HEAD_SIZE = 4096;
-/** Line ends of a file that must be seen before it is believed to end its lines in LF CR. */
+/** Line ends in LF CR that a file must have before it is assumed to use them throughout. */
 const LEAST_ENDS = 2;
 
 /**
- * A drawing as its groups are read: a text in UTF-16 comes as UTF-8 behind a byte order mark, and lines that end in LF CR as
- * lines that end in CR LF. Any other file comes as it is.
+ * A drawing as its groups are read: UTF-16 text becomes UTF-8 after a byte order mark, and line ends LF CR become CR
+ * LF. Any other file is passed on unchanged.
  * @param pause called about once a megabyte while a file in UTF-16 is measured
  */
 export async function plainSource(source: ByteSource, pause: () => Promise<void>): Promise<ByteSource> {
@@ -18,7 +18,7 @@ export async function plainSource(source: ByteSource, pause: () => Promise<void>
   return endsInLfCr(text === source ? head : headOf(text)) ? new TurnedLineEnds(text) : text;
 }
 
-/** Bytes of the byte order mark of UTF-8 at the start of a text; 0 without one. */
+/** Length in bytes of the UTF-8 byte order mark at the start of a text; 0 without one. */
 export function markLength(head: Uint8Array): number {
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
 }
@@ -28,7 +28,7 @@ function headOf(source: ByteSource): Uint8Array {
   return head.subarray(0, source.readInto(head, 0, HEAD_SIZE, 0));
 }
 
-/** Whether every line ends in LF CR, and none in anything else. */
+/** Whether every line ends in LF CR and in nothing else. */
 function endsInLfCr(head: Uint8Array): boolean {
   let ends = 0;
   for (let at = 0; at < head.length; at++) {
@@ -41,7 +41,7 @@ function endsInLfCr(head: Uint8Array): boolean {
   return ends >= LEAST_ENDS;
 }
 
-/** A text with LF for CR and CR for LF: no byte moves, so places stay what they are. */
+/** A text with CR and LF exchanged: no byte moves, so positions stay the same. */
 class TurnedLineEnds implements ByteSource {
   readonly name: string;
   readonly size: number;

@@ -7,7 +7,7 @@ import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
 
 const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
 
-/** Bytes of commands as applications leave them, in lines of at most 254 digits. */
+/** Commands as applications write them, in lines of at most 254 digits. */
 function picture(...commands: readonly [kind: number, data: Buffer][]): Groups {
   const parts = commands.map(([kind, data]) => Buffer.concat([u32(data.length + 8), u32(kind), data]));
   const all = Buffer.concat([u32(8 + Buffer.concat(parts).length), u32(commands.length), ...parts]).toString('hex');
@@ -21,7 +21,7 @@ const utf16 = (text: string): Buffer => {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
 };
 
-test('objects of other programs are drawn by the picture they left: colours, lines, arcs, areas, texts, maps', async () => {
+test('objects of other programs are drawn by their proxy graphics: colours, lines, arcs, areas, texts, maps', async () => {
   const shapes = picture(
     [22, u32(0xc2123456)],
     [6, Buffer.concat([u32(2), f64(0, 0, 1, 10, 0, 2)])],
@@ -69,7 +69,7 @@ test('objects of other programs are drawn by the picture they left: colours, lin
   assert.deepEqual(codes(result).sort(), ['layer-undefined', 'proxy-as-picture', 'proxy-partly-drawn']);
 });
 
-test('the picture of a multileader draws its lines and frame, the text stays one text', async () => {
+test('proxy graphics of a multileader draw its lines and frame, the text stays one text', async () => {
   const shapes = picture(
     [38, Buffer.concat([f64(12, 11, 0, 0, 0, 1, 1, 0, 0), utf16('Schacht'), u32(7, 1), f64(2.5, 1, 0, 1)])],
     [6, Buffer.concat([u32(2), f64(0, 0, 0, 12, 10, 0)])],
@@ -81,7 +81,7 @@ test('the picture of a multileader draws its lines and frame, the text stays one
   assert.equal(job.texts.label(0).text, 'Schacht\n12');
 });
 
-test('pictures with wrong sizes, counts or digits are drawn as far as they go', async () => {
+test('proxy graphics with wrong sizes, counts or digits are drawn as far as possible', async () => {
   const line: [number, Buffer] = [6, Buffer.concat([u32(2), f64(0, 0, 0, 1, 1, 1)])];
   const broken: readonly (readonly [Groups, number])[] = [
     [picture(line, [6, Buffer.concat([u32(0xffffffff), f64(0, 0, 0, 1, 1, 1)])]), 2],
@@ -103,18 +103,18 @@ test('pictures with wrong sizes, counts or digits are drawn as far as they go', 
   }
 });
 
-test('a mesh of no width costs nothing, however many rows it claims', async () => {
+test('a mesh without columns costs nothing, however many rows it claims', async () => {
   for (const sizes of [[0xffffffff, 0], [0xffffffff, 1], [0, 0xffffffff], [0xffffffff], [0xffffffff, 0xffffffff]]) {
     const commands = Array.from({ length: 20 }, (): [number, Buffer] => [8, u32(...sizes)]);
     const started = process.cpuUsage();
     const { issues } = await read([0, 'AEC_WALL', 8, '0', ...picture([7, SQUARE], ...commands)]);
     assert.equal(issues.count('proxy-partly-drawn'), 1);
-    // Twenty times four thousand million steps would be minutes.
+    // Twenty times four thousand million steps would take minutes.
     assert.ok(process.cpuUsage(started).user < 5e6, String(sizes));
   }
 });
 
-test('a picture of any bytes is read without a fault, and what is drawn is finite', async () => {
+test('proxy graphics of arbitrary bytes are read without an exception, and everything drawn is finite', async () => {
   const command = fc.tuple(fc.integer({ min: 0, max: 50 }), fc.uint8Array({ maxLength: 200 }));
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 8 }), async (commands) => {
@@ -127,7 +127,7 @@ test('a picture of any bytes is read without a fault, and what is drawn is finit
   );
 });
 
-test('an object of another program without a picture is counted, named by its class', async () => {
+test('an object of another program without proxy graphics is counted under its class', async () => {
   const classes = section(
     'CLASSES',
     [0, 'CLASS', 1, 'AEC_DOOR', 2, 'AecDbDoor'],
@@ -145,9 +145,9 @@ test('an object of another program without a picture is counted, named by its cl
     ),
     ...[0, 'EOF'],
   ]);
-  const told = result.issues.places().filter(({ severity }) => severity === 'warning');
+  const reported = result.issues.places().filter(({ severity }) => severity === 'warning');
   assert.deepEqual(
-    told.map(({ code, handle, text }) => [code, handle, /AEC_\w+/.exec(text)?.[0]]),
+    reported.map(({ code, handle, text }) => [code, handle, /AEC_\w+/.exec(text)?.[0]]),
     [
       ['proxy-without-picture', 'B1', 'AEC_DOOR'],
       ['proxy-without-picture', 'A1', 'AEC_WALL'],
@@ -156,7 +156,7 @@ test('an object of another program without a picture is counted, named by its cl
   );
 });
 
-test('what applications attached becomes attributes named like them, when asked for', async () => {
+test('extended data becomes attributes named like the application, on request', async () => {
   const attached: Groups = [
     ...[
       1001,

@@ -5,7 +5,7 @@ import { type ByteSource, MemorySource } from '../../core/byte-source.ts';
 import { block, codes, drawing, EOF, type Groups, insert, LINE, section, vertices } from './testing/groups.ts';
 import { asciiOf, entitiesOf, type Read, readGroups, readSource } from './testing/reading.ts';
 
-test('a line keeps its ends, its layer and its handle is where issues point', async () => {
+test('a line keeps its ends and its layer; issues have its handle', async () => {
   const read = await readGroups(entitiesOf(LINE, [0, 'LINE', 5, 'B2', 8, 'ROAD', 10, 'x', 20, 0, 11, 1, 21, 1]));
   assert.deepEqual(vertices(read), [1, 2, 3, 4, 5, 6]);
   assert.equal(read.job.layers.name(read.job.lines.layer.get(0)), 'ROAD');
@@ -26,7 +26,7 @@ test('a line keeps its ends, its layer and its handle is where issues point', as
   assert.deepEqual(read.tally.rows(), [{ type: 'LINE', space: 'model', found: 2, read: 1, expanded: 0, skipped: 1 }]);
 });
 
-test('elevations that are not stated are unknown, 0 is 0', async () => {
+test('missing elevations are unknown, 0 is 0', async () => {
   const { job } = await readGroups(entitiesOf([0, 'POINT', 10, 1, 20, 2], [0, 'POINT', 10, 1, 20, 2, 30, 0]));
   assert.ok(Number.isNaN(job.points.elevation(0)));
   assert.equal(job.points.elevation(1), 0);
@@ -46,7 +46,7 @@ for (const [name, end] of [
   });
 }
 
-test('mixed line ends, blanks around values, a byte order mark, comments and NUL bytes do not matter', async () => {
+test('mixed line ends, blanks around values, a byte order mark, comments and NUL bytes make no difference', async () => {
   const text =
     '\uFEFF999\nmade by hand\r\n  0\rSECTION\r\n2  \nENTITIES\n0\0\nPOINT\r\n 10 \r\n\t 1.5 \n 20\n-2e1\r\r\n0\nENDSEC\n0\nEOF\n\n\n\x1a';
   const read = await readSource(new MemorySource(new TextEncoder().encode(text)));
@@ -55,13 +55,13 @@ test('mixed line ends, blanks around values, a byte order mark, comments and NUL
   assert.deepEqual(codes(read), []);
 });
 
-test('a line too many is skipped, told with its line, and the rest is read', async () => {
+test('an extra line is skipped and reported with its number, and the rest is read', async () => {
   const read = await readGroups(entitiesOf([...LINE, 'stray words'], LINE));
   assert.equal(read.job.lines.length, 2);
   assert.deepEqual(read.issues.places().find(({ code }) => code === 'bad-group-code')?.line, 23);
 });
 
-test('numbers of any spelling are what Number() makes of them, wherever the buffer ends', async () => {
+test('numbers of any spelling equal Number(), wherever the buffer ends', async () => {
   const spelling = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
     fc
@@ -84,7 +84,7 @@ test('numbers of any spelling are what Number() makes of them, wherever the buff
   );
 });
 
-test('a source that gives its bytes in small pieces reads alike', async () => {
+test('a source that returns its bytes in small pieces makes no difference', async () => {
   const bytes = asciiOf(
     drawing(
       [block('B', LINE)],
@@ -107,7 +107,7 @@ test('a source that gives its bytes in small pieces reads alike', async () => {
   }
 });
 
-test('sections in any order: blocks and layers behind the entities still count', async () => {
+test('sections in any order: blocks and layers after the entities still count', async () => {
   const layer: Groups = [
     0,
     'TABLE',
@@ -144,7 +144,7 @@ test('sections in any order: blocks and layers behind the entities still count',
   assert.deepEqual(codes(read), []);
 });
 
-test('units: stated ones convert, contradictions are reported, nothing stated stays open', async () => {
+test('units: stated ones are converted, contradictions reported, a missing one stays open', async () => {
   const header = (units: number, measurement: number): Groups => [
     9,
     '$INSUNITS',
@@ -182,7 +182,7 @@ test('units: stated ones convert, contradictions are reported, nothing stated st
   assert.deepEqual([odd.job.info.unit, codes(odd).includes('unit-unknown')], [undefined, true]);
 });
 
-test('code pages: the header names it, UTF-8 from 2007 on, escapes everywhere', async () => {
+test('code pages: named by the header, UTF-8 from 2007 on, escapes everywhere', async () => {
   const text = (bytes: number[], header: Groups): Promise<Read> => {
     const before = asciiOf([
       ...section('HEADER', header),
@@ -217,7 +217,7 @@ test('code pages: the header names it, UTF-8 from 2007 on, escapes everywhere', 
   assert.equal((await text(escapes, page('ANSI_1252'))).job.texts.text.get(0), 'Ö 本 ° Ø\n%');
 });
 
-test('texts of every length are read, whichever of their letters is beyond ASCII', async () => {
+test('texts of every length are read, with a letter beyond ASCII at any place', async () => {
   for (let length = 1; length <= 20; length++) {
     const plain = 'abcdefghijklmnopqrstuvwxyz'.slice(0, length);
     const spelled = Array.from({ length }, (_, at) => `${plain.slice(0, at)}\u0080ä${plain.slice(at + 1)}`);

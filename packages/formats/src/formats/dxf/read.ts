@@ -6,7 +6,7 @@ import { plainSource } from './plain-source.ts';
 import { DxfReading } from './reading.ts';
 import { versionName } from './versions.ts';
 
-/** Sections in the order in which they can be understood, and what must have been read before each. */
+/** The order in which sections can be understood: what must have been read before each. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   HEADER: [],
   CLASSES: [],
@@ -24,8 +24,8 @@ interface Section {
 }
 
 /**
- * Reads a DXF file, ASCII or binary, in one pass where its sections come in the usual order; a section that comes too early
- * is passed over and read when what it needs is known.
+ * Reads a DXF file, ASCII or binary, in one pass where its sections come in the usual order; a section that comes too
+ * early is skipped and read when everything it needs is known.
  * @throws FormatError `not-dxf` when it has no section that is known
  */
 export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {

@@ -32,10 +32,10 @@ import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
 import { Walker } from './walker.ts';
 
-/** Metres in a unit, near enough for a tolerance. */
+/** Metres per unit, accurate enough for a tolerance. */
 const FOOT = 0.3048;
 
-/** The file is that of an external reference. */
+/** Flag: the block is the file of an external reference. */
 const BLOCK = { name: name(2), longName: text(3), base: point(10, 0), flags: integer(70), file: text(1) };
 const CLASS_NAME = text(1);
 
@@ -58,14 +58,16 @@ export class DxfReading {
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
   readonly #late = new Tape();
-  /** Whether a mark says that the text is UTF-8: it knows better than a header that a converter left as it was. */
+  /** Whether a byte order mark says UTF-8. It is more reliable than a header that a converter left unchanged. */
   readonly #isMarked: boolean;
   #drawer: SpaceDrawer | undefined;
   #interpreter: Interpreter | undefined;
   /** Blocks that are layouts, waiting for the first entity to be drawn. */
   #layouts: Block[] = [];
 
-  /** @param groups the groups, when they do not come from the bytes of `source` (the DWG reader passes them from memory) */
+  /**
+   * @param groups the groups, when they do not come from the bytes of `source` (the DWG reader passes them from memory)
+   */
   constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream) {
     this.#source = source;
     this.#rules = new RuleBook(this.#names, context.options['extendedData'] === true);
@@ -85,7 +87,7 @@ export class DxfReading {
     this.#layers = new LayerBook(sink, (name) => context.report(issueOf('layer-undefined', { name })));
   }
 
-  /** Reads one section; the stream stands behind its name. @returns false when the file ended */
+  /** Reads one section; the stream is after its name. @returns false when the file ended */
   async section(name: string): Promise<boolean> {
     if (name === 'HEADER') {
       const more = readHeader(this.#stream, this.header);
@@ -100,7 +102,7 @@ export class DxfReading {
     return name === 'ENTITIES' ? this.#entities() : this.#objects();
   }
 
-  /** Notes how the file ended: cut off, or with more behind its end. */
+  /** Notes how the file ended: truncated, or with more after its end. */
   endOfFile(ended: boolean): void {
     const { place, offset } = this.#stream;
     if (!ended) {
@@ -112,7 +114,7 @@ export class DxfReading {
     if (/[^\s\0\x1a]/.test(behind)) this.#report(issueOf('data-behind-end'), place, '');
   }
 
-  /** Draws what had to wait for everything else. */
+  /** Draws everything that had to wait for something else. */
   finish(): void {
     const drawer = this.#ready();
     this.#interpreter!.flush();
@@ -192,7 +194,7 @@ export class DxfReading {
     });
   }
 
-  /** Reads what entities are linked to: OBJECTS, ACDSDATA. */
+  /** Reads what entities link to: OBJECTS, ACDSDATA. */
   async #objects(): Promise<boolean> {
     const geodata = this.#names.of('GEODATA');
     const definitions = LINK_TARGETS.map((name) => this.#names.of(name));
@@ -209,7 +211,7 @@ export class DxfReading {
     });
   }
 
-  /** Makes everything ready for the first entity, once: unit, drawing tools, contents of layout blocks. */
+  /** Prepares the first entity, once: unit, drawing tools, contents of layout blocks. */
   #ready(): SpaceDrawer {
     if (this.#drawer !== undefined) return this.#drawer;
     const { options, limits, report, tally } = this.#context;
@@ -225,7 +227,7 @@ export class DxfReading {
       extendedData: options['extendedData'] === true,
       limits,
     };
-    // What lies on layer 0 of a block is on the layer of its reference: that it is about none is the safe side.
+    // An entity on layer 0 of a block is on the layer of its reference, so it is safer not to name a layer.
     const tellEntity = (issue: Issue, place: number, handle: string): void => {
       const layer = this.#entity.name(COMMON.layer);
       this.#report(issue, place, handle, layer === '' || layer === '0' ? undefined : { layer });
@@ -261,7 +263,7 @@ export class DxfReading {
   #report(issue: Issue, place: number, handle: string, about?: About): void {
     this.#context.report({
       ...issue,
-      // Groups that come from memory have no place in the file.
+      // Groups from memory have no place in the file.
       ...(Number.isNaN(place) ? {} : this.#stream?.isText === false ? { offset: place } : { line: place }),
       ...(handle === '' ? {} : { handle }),
       ...(about === undefined ? {} : { about }),

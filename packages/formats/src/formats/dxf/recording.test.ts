@@ -22,17 +22,17 @@ import type { Groups } from './testing/groups.ts';
 import { asciiOf } from './testing/reading.ts';
 import { entity as groupsOf } from './testing/shapes.ts';
 
-// What is kept of an entity's groups, and how it is asked for.
+// Which groups of an entity are kept, and how they are accessed.
 
 const decode = utf8Or(WINDOWS_1252);
-/** A point whose parts count as -1 where they are missing. */
+/** A point with -1 for missing parts. */
 const PLACE = point(10, -1);
 const [LAYER, VALUE, MORE] = [name(8), text(1), text(3)];
-/** The field of a code that holds a number, -1 where it is missing. */
+/** A numeric field of any code, with -1 if it is missing. */
 const numberField = (code: number): Field<'real' | 'integer'> =>
   KIND_OF[code] === DOUBLE ? real(code, -1) : integer(code, -1);
 
-/** Entities recorded one behind the other on one tape. */
+/** Entities recorded one after the other on one tape. */
 function recorded(
   entities: readonly Groups[],
   rules: Rules = ENTITY_RULES,
@@ -54,7 +54,7 @@ function recorded(
   return { tape, names, load: (index) => view.load(tape, index) };
 }
 
-test('fields are asked for by name: the first group of each, or its default', () => {
+test('fields are accessed by name: the first group of each, or its default', () => {
   const { load, names } = recorded([groupsOf('LINE 5 1F 8 ROAD 10 1 20 2 10 9 1 text 62 5')]);
   const entity = load(0);
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('fields are asked for by name: the first group of each, or its default', ()
   );
 });
 
-test('what one entity states is none of the next, however often they are looked at and in whatever order', () => {
+test('entities do not affect each other, however often and in whatever order they are accessed', () => {
   const drawn = fc.array(
     fc.array(fc.tuple(fc.constantFrom(10, 20, 40, 62, 70, 210), fc.integer({ min: 0, max: 99 })), { maxLength: 6 }),
     { minLength: 1, maxLength: 6 },
@@ -110,7 +110,7 @@ test('what one entity states is none of the next, however often they are looked 
   );
 });
 
-test('traits say what few entities state', () => {
+test('traits show rare properties', () => {
   for (const [groups, traits] of [
     ['8 0 10 1', 0],
     ['6 X', SYMBOLOGY],
@@ -123,14 +123,14 @@ test('traits say what few entities state', () => {
     assert.equal(recorded([groupsOf(`X ${groups}`)]).load(0).traits, traits, groups);
 });
 
-test('positions are triples from groups that follow one another, with gaps where one is missing', () => {
+test('positions are triples of successive groups, with gaps where one is missing', () => {
   const { load } = recorded([groupsOf('X 20 5 10 1 20 2 30 3 10 4 30 6 10 7 10 8 20 9')]);
   const N = Number.NaN;
   assert.deepEqual(load(0).triples(PLACE), [1, 2, 3, 4, N, 6, 7, N, N, 8, 9, N]);
   assert.deepEqual(load(0).triples(point(11)), []);
 });
 
-test('application data, embedded objects, comments, pointers and extended data leave nothing behind', () => {
+test('application data, embedded objects, comments, pointers and extended data are not recorded', () => {
   const { load } = recorded([
     groupsOf(
       'X 102 {ACAD 10 9 8 NOT 102 } 330 FF 360 FF 100 AcDbX 10 1 999 10 1001 APP 1040 5 101 Embedded 10 7 8 NEITHER',
@@ -145,7 +145,7 @@ test('application data, embedded objects, comments, pointers and extended data l
   assert.equal(load(1).name(LAYER), 'NEXT');
 });
 
-test('of vertices no more is kept than is looked at', () => {
+test('only the used groups of vertices are recorded', () => {
   const entity = recorded(
     [groupsOf('VERTEX 5 A 8 ROAD 62 1 6 X 10 1 20 2 30 3 42 0.5 70 32 50 7 370 25')],
     rulesOf('VERTEX', false),
@@ -160,7 +160,7 @@ test('of vertices no more is kept than is looked at', () => {
   );
 });
 
-test('a tape that is cut back records anew, and an entity with more groups than the limit is refused by its name', () => {
+test('a truncated tape can be recorded again, and an entity with too many groups is refused by its name', () => {
   const { tape, load } = recorded([groupsOf('A 1 first'), groupsOf('B 1 second'), groupsOf('C 1 third')]);
   tape.truncate(2);
   assert.deepEqual([tape.count, load(1).text(VALUE), tape.end(1)], [2, 'second', 2]);
@@ -172,7 +172,7 @@ test('a tape that is cut back records anew, and an entity with more groups than 
   );
 });
 
-test('texts in a row are one text, chunks in a row one run of bytes, in either spelling', () => {
+test('successive texts are one text, successive chunks one run of bytes, in ASCII and binary', () => {
   const groups: Groups = [0, 'X', 1, 'a b', 3, 'x', 1, 'ä', 310, '0aFF', 310, '01'];
   for (const isBinary of [false, true]) {
     const { load } = recorded(
@@ -186,7 +186,7 @@ test('texts in a row are one text, chunks in a row one run of bytes, in either s
   }
 });
 
-test('extended data by application: values joined, positions as three numbers, those of the CAD system left out', () => {
+test('extended data by application: values joined, positions as three numbers, that of the CAD system omitted', () => {
   const entity = recorded(
     [
       [
@@ -230,7 +230,7 @@ test('extended data by application: values joined, positions as three numbers, t
   assert.deepEqual(extendedData(recorded([groupsOf('LINE 8 0')], withExtendedData(ENTITY_RULES)).load(0)), []);
 });
 
-test('kinds of values by code, as the reference lists them', () => {
+test('kinds of values by code equal those of the reference', () => {
   for (const [kind, codes] of [
     [NAME, [0, 2, 6, 7, 8, 9, 100, 102, 410]],
     [TEXT, [1, 3, 4, 300, 309, 430, 470]],
@@ -244,7 +244,7 @@ test('kinds of values by code, as the reference lists them', () => {
   assert.equal(KIND_OF.length, HIGHEST_CODE + 1);
 });
 
-test('blocks are found by name in any capitals, the last of a name counts, and by the handle of their record', () => {
+test('blocks are found by name in any case (the last of a name) and by the handle of their record', () => {
   const blocks = new Blocks();
   const block = (name: string, first: number) => ({
     name,
@@ -270,7 +270,7 @@ test('blocks are found by name in any capitals, the last of a name counts, and b
   );
 });
 
-test('names of layouts: model space, the sheet in use, and the ones behind it; all others are blocks', () => {
+test('names of layouts: model space, the current sheet and further sheets; all others are blocks', () => {
   for (const [name, layout] of [
     ['*Model_Space', 0],
     ['$MODEL_SPACE', 0],

@@ -7,7 +7,7 @@ const UNIT_LINE: Groups = [0, 'LINE', 8, '0', 10, 0, 20, 0, 30, 0, 11, 1, 21, 0,
 const turnedBy = async (degrees: number): Promise<number[]> =>
   vertices(await readGroups(drawing([block('B', UNIT_LINE)], [insert('B', 50, degrees)]))).slice(3, 5);
 
-test('references turned by right angles are exact, all others as their sine and cosine say', async () => {
+test('references rotated by multiples of 90° are exact, all others follow sine and cosine', async () => {
   for (const [degrees, end] of [
     [0, [1, 0]],
     [90, [0, 1]],
@@ -19,7 +19,7 @@ test('references turned by right angles are exact, all others as their sine and 
       (await turnedBy(degrees)).map((value) => value + 0),
       end,
     );
-  // No multiple of 90, though a ninetieth of it is a whole number as doubles go.
+  // Not a multiple of 90°, though a ninetieth of it is a whole number as a double.
   for (const degrees of [45, 89.99999999999999, 1e18])
     assert.deepEqual(await turnedBy(degrees), [
       Math.cos((degrees / 180) * Math.PI),
@@ -27,7 +27,7 @@ test('references turned by right angles are exact, all others as their sine and 
     ]);
 });
 
-test('all attributes of a reference are the point’s, in their order', async () => {
+test('all attributes of a reference belong to the point, in order', async () => {
   const attribute = (tag: string, value: string): Groups => [0, 'ATTRIB', 8, '0', 10, 0, 20, 0, 1, value, 2, tag];
   for (const count of [1, 2, 5]) {
     const pairs = Array.from({ length: count }, (_, i) => [`TAG${i}`, `value ${i}`] as const);
@@ -38,7 +38,7 @@ test('all attributes of a reference are the point’s, in their order', async ()
   }
 });
 
-test('a variant of a dynamic block is called like that, whatever its own name is', async () => {
+test('a variant of a dynamic block has the name of the dynamic block', async () => {
   const record = (handle: string, name: string, ...more: Groups): Groups => [
     ...[0, 'BLOCK_RECORD', 5, handle, 2, name],
     ...more,
@@ -59,10 +59,10 @@ test('a variant of a dynamic block is called like that, whatever its own name is
     ...[0, 'TABLE', 2, 'BLOCK_RECORD'],
     ...record('A1', 'Manhole'),
     ...record('A2', '*U18', ...variant('A1')),
-    // One that is variant of a block that is gone, and one of nothing.
+    // A variant of a missing block, and a variant of nothing.
     ...record('A3', '*U19', ...variant('FF')),
     ...record('A4', '*U20', 1001, 'AcDbBlockRepBTag'),
-    // In 2000 the dynamic block has such a name itself.
+    // In 2000 the dynamic block itself has such a name.
     ...record('A5', '*U21', 1001, 'AcDbDynamicBlockTrueName', 1000, 'Valve'),
     ...record('A6', '*U22', ...variant('a5')),
     ...[0, 'ENDTAB'],
@@ -89,7 +89,7 @@ test('a variant of a dynamic block is called like that, whatever its own name is
   );
 });
 
-test('a reference on a frozen layer is read like any other, and told: CAD systems hide what of it is on other layers', async () => {
+test('a reference on a frozen layer is read and reported: CAD systems also hide its contents on other layers', async () => {
   const layer = (name: string, flags: number, colour: number): Groups => [0, 'LAYER', 2, name, 70, flags, 62, colour];
   const tables: Groups = [
     ...[0, 'TABLE', 2, 'LAYER'],
@@ -97,14 +97,14 @@ test('a reference on a frozen layer is read like any other, and told: CAD system
     ...[0, 'ENDTAB'],
   ];
   const line: Groups = [0, 'LINE', 8, 'SHOWN', 10, 0, 20, 0, 11, 1, 21, 0];
-  const told = async (layerName: string): Promise<number> => {
+  const reported = async (layerName: string): Promise<number> => {
     const reference: Groups = [0, 'INSERT', 8, layerName, 2, 'B', 10, 0, 20, 0];
     const read = await readGroups(drawing([block('B', line)], [reference], [], tables));
     assert.equal(read.job.layers.name(read.job.lines.layer.get(0)), 'SHOWN');
     return read.issues.count('frozen-reference');
   };
-  assert.deepEqual([await told('frozen'), await told('OFF'), await told('SHOWN')], [1, 0, 0]);
-  // What is on layer 0, on the frozen one or on another that is not seen, is not seen here either.
+  assert.deepEqual([await reported('frozen'), await reported('OFF'), await reported('SHOWN')], [1, 0, 0]);
+  // Contents on layer 0, on the frozen layer or on another invisible layer are invisible anyway.
   for (const own of ['0', 'Frozen', 'OFF']) {
     const hidden: Groups = [0, 'LINE', 8, own, 10, 0, 20, 0, 11, 1, 21, 0];
     const read = await readGroups(

@@ -2,7 +2,7 @@ import { rulesOf } from './entities/index.ts';
 import type { NameId, Names } from './names.ts';
 import type { Rules } from './recording-rules.ts';
 
-/** By which rules entities of a type are recorded, by the number of its name. */
+/** Recording rules by the number of the type's name. */
 export class RuleBook {
   readonly #names: Names;
   readonly #hasExtendedData: boolean;

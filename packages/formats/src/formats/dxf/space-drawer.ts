@@ -12,7 +12,7 @@ const NOT_WANTED: Readonly<Record<'model' | 'paper', Issue>> = {
   model: issueOf('model-space-skipped'),
 };
 
-/** Draws entities of model and paper space, counting them; leaves out the space that is not wanted. */
+/** Draws and counts entities of model and paper space; omits the space that was not requested. */
 export class SpaceDrawer {
   readonly #interpreter: Interpreter;
   readonly #wantsModel: boolean;
@@ -21,7 +21,7 @@ export class SpaceDrawer {
   readonly #inModel: TallyOf;
   readonly #inPaper: TallyOf;
   readonly #inBlocks: TallyOf;
-  /** The entity before was left out: what belongs to it is left out with it. */
+  /** The previous entity was omitted, and so are its parts. */
   #skipsParts = false;
 
   constructor(interpreter: Interpreter, names: Names, tally: SourceTally, wanted: string, report: ReportEntity) {
@@ -34,14 +34,14 @@ export class SpaceDrawer {
     this.#inBlocks = cachedTally(tally, names, 'block');
   }
 
-  /** Draws one entity of the sheet `page` (0: model space), or of the sheet it says itself when it is undefined. */
+  /** Draws one entity of the sheet `page` (0: model space), or of the sheet that it states itself if undefined. */
   draw(tape: Tape, index: number, page = -1): void {
     const interpreter = this.#interpreter;
     const draw = interpreter.drawOf(tape.types[index]!);
     const isPart = draw.kind === 'part' || draw.kind === 'end';
     if (isPart && this.#skipsParts) return;
     if (interpreter.takePart(draw, tape, index)) return;
-    // What was begun is finished first, on the sheet where it stands.
+    // A pending entity is finished first, on its own sheet.
     interpreter.flush();
     if (draw.kind === 'end') return;
     const entity = interpreter.entity.load(tape, index);
@@ -58,7 +58,7 @@ export class SpaceDrawer {
     interpreter.drawLoaded(draw, entity, tape, tally);
   }
 
-  /** Counts the entity at hand as skipped and says why. */
+  /** Counts the current entity as skipped and reports why. */
   #leaveOut(entity: Entity, tallyOf: TallyOf, fault: Issue): void {
     const tally = tallyOf(entity.type);
     tally.found++;
@@ -66,7 +66,7 @@ export class SpaceDrawer {
     this.#report(fault, entity.place, entity.handle);
   }
 
-  /** Counts an entity of a block definition; what cannot be read is told here and not again for every reference. */
+  /** Counts an entity of a block definition. An unreadable one is reported here and not again for every reference. */
   count(tape: Tape, index: number): void {
     const type = tape.types[index]!;
     const draw = this.#interpreter.drawOf(type);

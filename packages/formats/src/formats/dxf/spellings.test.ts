@@ -8,7 +8,7 @@ import { plainSource } from './plain-source.ts';
 import { codes, drawing, EOF, type Groups, insert, LINE, section } from './testing/groups.ts';
 import { asciiOf, corpusFiles, type Read, readFile, readSource } from './testing/reading.ts';
 
-// Texts that are spelled otherwise than nearly all are: UTF-16, byte order marks, lines that end in LF CR.
+// Unusual encodings of text: UTF-16, byte order marks, line ends LF CR.
 
 const TEXT = 'Schächte ☃ 𝄞 Ω';
 const HEADER: Groups = [9, '$ACADVER', 1, 'AC1015', 9, '$DWGCODEPAGE', 3, 'ANSI_1252'];
@@ -28,7 +28,7 @@ const asText = (groups: Groups, lineEnd = '\n'): string => Buffer.from(asciiOf(g
 const read = (bytes: Uint8Array, options = {}): Promise<Read> =>
   readSource(new MemorySource(bytes, 'wide.dxf'), options);
 
-/** All that a reading brought, for comparing. */
+/** Everything that a reading returns, for comparison. */
 function seen({ job, issues, tally }: Read): unknown {
   return {
     issues: issues.places(),
@@ -55,7 +55,7 @@ for (const isBig of [false, true])
         assert.equal(result.issues.places().find(({ handle }) => handle === 'B2')?.line, 61);
       });
 
-test('a byte order mark of UTF-8 goes before the code page of the header, and before that of the caller', async () => {
+test('a UTF-8 byte order mark overrides the code page of the header and that of the caller', async () => {
   const marked = Buffer.from(asText(['\uFEFF0', ...GROUPS.slice(1)]));
   for (const options of [{}, { codePage: 'ANSI_1251' }])
     assert.equal((await read(marked, options)).job.texts.text.get(0), TEXT);
@@ -64,7 +64,7 @@ test('a byte order mark of UTF-8 goes before the code page of the header, and be
   assert.notEqual((await read(unmarked)).job.texts.text.get(0), TEXT);
 });
 
-test('lines that end in LF CR are lines, however far the file goes on', async () => {
+test('lines that end in LF CR are recognised in files of any size', async () => {
   const groups = drawing(
     [],
     Array.from({ length: 30_000 }, () => LINE),
@@ -76,14 +76,14 @@ test('lines that end in LF CR are lines, however far the file goes on', async ()
   assert.ok(!codes(turned).includes('bad-group-code'));
 });
 
-test('an empty line that ends in a lone CR does not make the lines end in LF CR', async () => {
+test('an empty line that ends in a lone CR is not taken for LF CR', async () => {
   const text = '0\nSECTION\n2\nENTITIES\n0\nTEXT\n8\n\r1\na\n10\n1\n20\n2\n0\nENDSEC\n0\nEOF\n';
   const result = await read(Buffer.from(text));
   assert.equal(result.job.texts.text.get(0), 'a');
   assert.equal(result.job.texts.length, 1);
 });
 
-test('sections out of order, which are gone back to, are found in a text of UTF-16 of many blocks', async () => {
+test('sections out of order are found again in UTF-16 text of many blocks', async () => {
   const names = Array.from({ length: 20_000 }, (_, i): Groups => [999, `${'Ω'.repeat(i % 7)}${'𝄞'.repeat(i % 5)}`]);
   const groups = [
     ...section('ENTITIES', insert('B'), ...names, LINE),
@@ -97,8 +97,8 @@ test('sections out of order, which are gone back to, are found in a text of UTF-
   for (const isBig of [false, true]) assert.deepEqual(seen(await read(utf16(asText(groups), isBig))), seen(plain));
 });
 
-test('a text of UTF-16 in pieces of any size is what Node makes of the whole', async () => {
-  // More than a block of 64 KB, so that pairs of halves lie across its end.
+test("UTF-16 text in pieces of any size equals Node's decoding of the whole", async () => {
+  // More than a block of 64 KB, so that surrogate pairs straddle its end.
   const piece = fc.constantFrom('a', 'ß', '☃', '𝄞', '\ud834', '\udd1e', '\n', '\uFEFF');
   await fc.assert(
     fc.asyncProperty(
@@ -128,7 +128,7 @@ function readBySteps(source: ByteSource, step: number): Buffer {
   return bytes;
 }
 
-test('real drawings read alike as they are and saved as "Unicode" by an editor', async () => {
+test('real drawings are the same after an editor saved them as "Unicode"', async () => {
   const files = corpusFiles().filter((path) => /(3dface|text|cc_dxflib|caret_encoding)\.dxf$/.test(path));
   assert.equal(files.length, 4);
   for (const path of files) {
@@ -140,7 +140,7 @@ test('real drawings read alike as they are and saved as "Unicode" by an editor',
   }
 });
 
-test('a text of UTF-16 that stops within a character, or is nothing but its mark, is told like any other', async () => {
+test('UTF-16 text that ends within a character, or is only a byte order mark, is reported like any other', async () => {
   const wide = utf16(asText(GROUPS), false);
   const cut = await read(wide.subarray(0, wide.length - 7));
   assert.ok(codes(cut).includes('no-end-of-file'));
@@ -149,7 +149,7 @@ test('a text of UTF-16 that stops within a character, or is nothing but its mark
   await assert.rejects(read(new Uint8Array()), { code: 'not-dxf' });
 });
 
-test('reading gives way to signals while a text of UTF-16 is measured', async () => {
+test('reading can be aborted while UTF-16 text is measured', async () => {
   let paused = 0;
   const text = utf16('0\nSECTION\n'.repeat(300_000), false);
   await plainSource(new MemorySource(text, 'wide.dxf'), async () => {

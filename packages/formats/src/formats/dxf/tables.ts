@@ -9,18 +9,18 @@ import { EXTENDED } from './extended-data.ts';
 import { type Field, integer, name as names, real } from './fields.ts';
 import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts';
 
-/** Heights of texts in dimensions and tolerances, by the names of dimension styles in small letters. */
+/** Heights of texts in dimensions and tolerances, by dimension style in lower case. */
 export type TextHeights = Map<string, number>;
 
-/** The application in whose extended data AutoCAD keeps the description of a layer, as the second text. */
+/** Application under which AutoCAD stores the description of a layer, as the second text of its extended data. */
 export const LAYER_STANDARD = 'AcAecLayerStandard';
-/** The application in whose extended data a variant of a dynamic block names the record of that. */
+/** Application under which a variant of a dynamic block stores the handle of the dynamic block's record. */
 export const VARIANT = 'AcDbBlockRepBTag';
-/** The one under which a dynamic block has its name. */
+/** Application under which a dynamic block stores its name. */
 const TRUE_NAME = 'AcDbDynamicBlockTrueName';
-/** What is taken of a record of a table. */
+/** The groups that are recorded of a table's records. */
 export const RECORD_RULES: Rules = withExtendedData(ENTITY_RULES);
-/** Height of texts in a style that does not state it, as AutoCAD leaves it out where it is this. */
+/** Text height of a style that does not state it: AutoCAD omits this default. */
 const DIMTXT = 0.18;
 const BLOCK_RECORD = { name: names(2) };
 const DIMSTYLE = { name: names(2), scale: real(40, 1), textHeight: real(140, DIMTXT) };
@@ -29,7 +29,9 @@ const LAYER = { ...COMMON, name: names(2), colour: integer(62, 7), flags: intege
 const FROZEN = 1;
 const LOCKED = 4;
 
-/** Takes one record of the TABLES section: layers, block records, text heights of dimension styles; the others are of no use here. */
+/**
+ * Takes one record of the TABLES section: layers, block records, text heights of dimension styles; others are not used.
+ */
 export function takeTableRecord(
   type: string,
   entity: Entity,
@@ -45,7 +47,7 @@ export function takeTableRecord(
     const trueName = extendedGroup(entity, TRUE_NAME, EXTENDED.text, 1);
     if (trueName >= 0) blocks.noteTrueName(name, plainText(entity.textAt(trueName)));
   }
-  // DIMSCALE 0 stands for a scale that each sheet has of its own.
+  // DIMSCALE 0 means that each sheet has its own scale.
   if (type === 'DIMSTYLE') {
     const height = entity.get(DIMSTYLE.textHeight) * (entity.get(DIMSTYLE.scale) || 1);
     textHeights.set(entity.name(DIMSTYLE.name).toLowerCase(), height);
@@ -76,14 +78,14 @@ function descriptionOf(entity: Entity): string {
   return second < 0 ? '' : plainText(entity.textAt(second));
 }
 
-/** Handle of the dynamic block that a block is a variant of; NaN when it is none. */
+/** Handle of the dynamic block of which a block is a variant; NaN for other blocks. */
 function dynamicBlock(entity: Entity): number {
   const group = extendedGroup(entity, VARIANT, EXTENDED.handle, 1);
   const text = group < 0 ? '' : entity.textAt(group).trim();
   return /^[0-9a-f]{1,13}$/i.test(text) ? Number.parseInt(text, 16) : Number.NaN;
 }
 
-/** Position of the group number `count` of a field in what an application attached; -1 if it is missing. */
+/** Position of the `count`-th group of a field in the extended data of an application; -1 if it is missing. */
 function extendedGroup(entity: Entity, application: string, field: Field<'text'>, count: number): number {
   let at = entity.find(EXTENDED.application);
   while (at < entity.to && entity.textAt(at).trim() !== application) at = entity.find(EXTENDED.application, at + 1);

@@ -3,14 +3,14 @@ import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
 /**
- * The groups of a DXF file one after another, ASCII or binary alike. After `next` returned true the fields describe the group;
- * `bytes[from, to)` is its text (also for numbers of ASCII files) until the following call.
+ * The groups of a DXF file one after another, ASCII or binary. After `next` returned true the fields describe the
+ * group; `bytes[from, to)` is its text (also for numbers in ASCII files) until the following call.
  */
 export interface TagStream {
   readonly code: number;
   /** Kind of the value, see group-kinds.ts. */
   readonly kind: number;
-  /** Value of a numeric group; NaN when what stands there is no number. */
+  /** Value of a numeric group; NaN if it is not a valid number. */
   readonly value: number;
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -21,17 +21,17 @@ export interface TagStream {
   readonly isText: boolean;
   /** Byte offset of the current group. */
   readonly offset: number;
-  /** Goes to the next group; false at the end of the file. @throws LimitError when a value passes `recordBytes` */
+  /** Moves to the next group; false at the end of the file. @throws LimitError when a value exceeds `recordBytes` */
   next(): boolean;
   /**
-   * Puts the groups of the usual form that come next on the tape, by its rules, and stops at the first that needs a closer
-   * look (`next` takes that) or when the tape is full.
-   * @returns true when it came to a code 0, which is the current group then; the current group is not defined otherwise
+   * Puts the following groups of the usual form on the tape, by its rules, and stops at the first other form (which
+   * `next` takes) or when the tape is full.
+   * @returns true when it reached a code 0, which is then the current group; otherwise the current group is undefined
    */
   takeQuickly(tape: Tape, names: Names): boolean;
-  /** Goes to a place where a group starts, as `offset` and `place` gave it before. */
+  /** Moves to the start of a group, by its `offset` and `place`. */
   seek(offset: number, place: number): void;
 }
 
-/** Takes an issue of the stream itself and its line or offset. */
+/** Called with an issue of the stream and its line or offset. */
 export type StreamFault = (issue: Issue, place: number) => void;

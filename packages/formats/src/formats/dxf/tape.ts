@@ -18,29 +18,29 @@ import {
 } from './recording-rules.ts';
 import type { TagStream } from './tag-stream.ts';
 
-/** Bytes of memory that a group takes on the tape; entities are held to `recordBytes` by it. */
+/** Memory of a group on the tape in bytes; `recordBytes` limits an entity by it. */
 const GROUP_BYTES = 10;
 /** "{" opens a group of application data (code 102), "}" closes it. */
 export const OPENING_BRACE = 123;
-/** Texts up to this length are made letter by letter: V8 joins parts of longer ones only when they are looked at. */
+/** Texts up to this length are built letter by letter: V8 flattens longer concatenations only on access. */
 const SHORTEST = 12;
 const HELIX = Array.from('AcDbHelix', (letter) => letter.charCodeAt(0));
 
 /**
- * Recorded entities: group codes, numbers and text positions in flat arrays. The entity at hand is recorded and drawn from
- * here; the contents of a block are recorded once and drawn for every reference.
- * A number is the value itself; a name its number in `Names`; a text the index of its bytes; a handle the value of its digits.
+ * Recorded entities: group codes, numbers and text positions in flat arrays. The current entity is recorded and drawn
+ * from here; the contents of a block are recorded once and drawn for every reference. A number is stored as its value,
+ * a name as its number in `Names`, a text as the index of its bytes, a handle as the value of its digits.
  */
 export class Tape {
   codes: Int16Array = new Int16Array(256);
   values: Float64Array = new Float64Array(256);
   /** Recorded groups. */
   groups = 0;
-  /** Number of groups at which recording has to stop for more room. */
+  /** Number of groups at which recording stops for more room. */
   room = 256;
-  /** What is taken of the entity at hand, from here on. */
+  /** The rules for the rest of the current entity. */
   rules: Rules = NO_RULES;
-  /** What is taken of it outside of application data. */
+  /** Its rules outside of application data. */
   entityRules: Rules = NO_RULES;
   /** Per entity: name of its type, first group, and line or offset in the file. */
   types: Int32Array = new Int32Array(16);
@@ -51,18 +51,18 @@ export class Tape {
   #texts: Buffer = Buffer.alloc(1024);
   #textEnds: Int32Array = new Int32Array(64);
   #textCount = 0;
-  /** The limits in force, and the groups that an entity may have by them. */
+  /** The current limits, and the number of groups that they allow for an entity. */
   #limits: Limits | undefined;
   #mostGroups = 0;
 
-  /** Forgets the entities from number `count` on. */
+  /** Drops the entities from number `count` on. */
   truncate(count: number): void {
     this.count = count;
     this.groups = this.starts[count]!;
     if (count === 0) this.#textCount = 0;
   }
 
-  /** Number of the group after the last one of an entity. */
+  /** Index of the group after the last one of an entity. */
   end(entity: number): number {
     return this.starts[entity + 1]!;
   }
@@ -84,12 +84,12 @@ export class Tape {
   }
 
   /**
-   * Records one entity: the stream stands on its group 0 and stands on the next group 0 afterwards.
-   * Application data, embedded objects and subclass markers are left out, and what the rules say.
+   * Records one entity: the stream is on its group 0, and afterwards on the next group 0. Application data, embedded
+   * objects, subclass markers and whatever the rules exclude are omitted.
    * @param type name of its type
-   * @param rules what is taken of it
-   * @returns false when the stream ended before a further group 0
-   * @throws LimitError when the entity passes `recordBytes`
+   * @param rules what is recorded of it
+   * @returns false when the stream ended before another group 0
+   * @throws LimitError when the entity exceeds `recordBytes`
    */
   record(stream: TagStream, type: NameId, names: Names, limits: Limits, rules: Rules = ENTITY_RULES): boolean {
     this.#begin(type, stream.place);
@@ -165,7 +165,7 @@ export class Tape {
   }
 }
 
-/** A short text of ASCII bytes: asking for it costs more than making it here. */
+/** A short text of ASCII bytes; building it here is faster than a call into the buffer. */
 function shortText(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   let at = from;
@@ -174,7 +174,7 @@ function shortText(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** The next capacity: doubled while small, half as much again when large, so that a tape never holds twice its own size. */
+/** The next capacity: doubled while small, half as much again when large, so that a tape never needs twice its size. */
 function larger(capacity: number): number {
   return capacity < 1 << 18 ? capacity * 2 : Math.ceil(capacity * 1.5);
 }
@@ -184,7 +184,7 @@ function grown<T extends { set(from: T): void }>(old: T, next: T): T {
   return next;
 }
 
-/** Whether a subclass marker (code 100) is AcDbHelix: the only one that tells apart groups with equal codes. */
+/** Whether a subclass marker (code 100) is AcDbHelix, the only one that distinguishes groups with equal codes. */
 export function isHelixMarker(bytes: Uint8Array, from: number, to: number): boolean {
   return (
     to - from >= HELIX.length && bytes[from + 4] === HELIX[4] && HELIX.every((byte, i) => bytes[from + i] === byte)
@@ -199,7 +199,10 @@ for (let value = 0; value < 16; value++)
 /** Digits that fit a positive integer of 32 bits. */
 const SHORT_HANDLE = 7;
 
-/** Value of hexadecimal digits; NaN when there are none or other characters. What is larger than 2^53 is a number of its own (`largeHandle`). */
+/**
+ * Value of hexadecimal digits; NaN for an empty or invalid handle. Values above 2^53 become a unique number
+ * (`largeHandle`).
+ */
 export function handleValue(bytes: Uint8Array, from: number, to: number): number {
   const size = to - from;
   if (size > 0 && size <= SHORT_HANDLE) {
@@ -215,7 +218,7 @@ export function handleValue(bytes: Uint8Array, from: number, to: number): number
   return anyHandleValue(bytes, from, to);
 }
 
-/** The same for handles of any length, with blanks around them or none in it. */
+/** The same for handles of any length, with blanks around them or empty. */
 function anyHandleValue(bytes: Uint8Array, from: number, to: number): number {
   while (from < to && bytes[from]! <= 32) from++;
   while (to > from && bytes[to - 1]! <= 32) to--;

@@ -6,7 +6,7 @@ import { block, drawing, type Groups, insert, section } from './testing/groups.t
 import { asciiOf, entitiesOf, type Read, readGroups, readSource } from './testing/reading.ts';
 import { assertNear, entity } from './testing/shapes.ts';
 
-// TEXT, MTEXT, ATTRIB, ATTDEF, TOLERANCE: where they stand, by the DXF reference.
+// Placement of TEXT, MTEXT, ATTRIB, ATTDEF, TOLERANCE by the DXF reference.
 
 const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
 const labels = ({ job }: Read): Label[] => Array.from({ length: job.texts.length }, (_, row) => job.texts.label(row));
@@ -14,13 +14,13 @@ const place = ({ easting, northing, elevation }: Label): number[] => [easting, n
 const text = (more: string, value = 'x'): Groups =>
   entity(`TEXT 8 0 10 1 20 2 30 3 11 5 21 6 31 7 40 2.5 ${more}`, 1, value);
 
-test('every justification of a TEXT: by its first place where it is the usual one, by the second where it is any other', async () => {
+test('every justification of a TEXT: the default by its first place, any other by its second', async () => {
   const across = ['left', 'centre', 'right', 'left', 'centre', 'left', 'left', 'left'];
   const upright = ['baseline', 'bottom', 'middle', 'top', 'baseline', 'baseline'];
   for (const [h, justification] of across.entries())
     for (const [v, vertical] of upright.entries()) {
       const [label] = labels(await read(text(`72 ${h} 73 ${v}`)));
-      // 3 and 5 stretch a text between both places, 4 centres it in every way.
+      // 3 and 5 stretch a text between both places, 4 centres it in both directions.
       const isSecond = (h !== 0 || v !== 0) && h !== 3 && h !== 5;
       assert.deepEqual(
         [label!.justification, label!.verticalJustification, ...place(label!)],
@@ -30,22 +30,22 @@ test('every justification of a TEXT: by its first place where it is the usual on
     }
 });
 
-test('a text that is stretched between two places runs from one to the other', async () => {
+test('a text stretched between two places runs from one to the other', async () => {
   for (const across of [3, 5]) {
     const [label] = labels(await read(text(`72 ${across} 50 77`)));
     assertNear(label!.rotation, Math.PI / 4);
   }
-  // Without a second place there is nothing to run to.
+  // Without a second place it cannot be stretched.
   const [alone] = labels(await read(entity('TEXT 8 0 10 1 20 2 40 1 72 3 50 90 1 x')));
   assertNear([alone!.rotation, alone!.easting], [Math.PI / 2, 1]);
 });
 
-test('a text that says nothing of its height, angle or elevation is 1 high, level, and of no elevation', async () => {
+test('a text without height, angle and elevation is 1 high, horizontal and without elevation', async () => {
   const [label] = labels(await read(entity('TEXT 10 1 20 2 1 x')));
   assertNear([label!.height, label!.rotation, label!.elevation], [1, 0, Number.NaN]);
 });
 
-test('texts of nothing, or nowhere, are told with their handle', async () => {
+test('empty texts and texts without a place are reported with their handle', async () => {
   const result = await read(
     entity('TEXT 5 A1 10 0 20 0 40 1', 1, ''),
     entity('TEXT 5 A2 10 0 20 0 40 1', 1, '   '),
@@ -58,15 +58,15 @@ test('texts of nothing, or nowhere, are told with their handle', async () => {
     entity('TOLERANCE 5 A9 10 0 20 0', 1, ' '),
   );
   assert.equal(result.job.texts.length, 0);
-  const told = result.issues.places().map(({ code, handle, severity }) => `${handle} ${code} ${severity}`);
-  assert.deepEqual(told.filter((line) => /^A/.test(line)).sort(), [
+  const reported = result.issues.places().map(({ code, handle, severity }) => `${handle} ${code} ${severity}`);
+  assert.deepEqual(reported.filter((line) => /^A/.test(line)).sort(), [
     ...['A1', 'A2', 'A3'].map((handle) => `${handle} empty-text note`),
     ...['A4', 'A5', 'A6'].map((handle) => `${handle} bad-coordinate warning`),
     ...['A7', 'A8', 'A9'].map((handle) => `${handle} empty-text note`),
   ]);
 });
 
-test('the nine places of an MTEXT, and numbers that are none of them', async () => {
+test('the nine attachment points of an MTEXT, and invalid ones', async () => {
   const rows = ['top', 'middle', 'bottom'];
   const columns = ['left', 'centre', 'right'];
   for (let at = 1; at <= 9; at++) {
@@ -89,7 +89,7 @@ test('the nine places of an MTEXT, and numbers that are none of them', async () 
   }
 });
 
-test('an MTEXT runs along its direction, or by its angle where it states none', async () => {
+test('an MTEXT runs along its direction or, without one, by its angle', async () => {
   for (const [more, degrees] of [
     ['', 0],
     ['50 30', 30],
@@ -102,7 +102,7 @@ test('an MTEXT runs along its direction, or by its angle where it states none', 
   }
 });
 
-test('an MTEXT in many pieces is one text in their order, wherever they were cut', async () => {
+test('an MTEXT in many pieces is one text in order, wherever it was cut', async () => {
   const piece = (i: number): string => `${i}${'ab '.repeat(83)}`;
   const groups: Groups = [
     ...entity('MTEXT 10 0 20 0 40 1'),
@@ -112,12 +112,12 @@ test('an MTEXT in many pieces is one text in their order, wherever they were cut
   ];
   const [label] = labels(await read(groups));
   assert.equal(label!.text, `${[0, 1, 2].map(piece).join('')}end\nred`);
-  // A code may be cut in two as well.
+  // A format code may be cut in two as well.
   const [cut] = labels(await read([...entity('MTEXT 10 0 20 0 40 1'), 3, 'a\\fAri', 3, 'al;b\\', 1, 'Pc']));
   assert.equal(cut!.text, 'ab\nc');
 });
 
-test('pieces of a text may be cut within a character, of one byte or several', async () => {
+test('pieces of a text may be cut within a multi-byte character', async () => {
   const split = async (codePage: string, bytes: readonly number[], whole: string): Promise<void> => {
     const spelled = (...groups: Groups): Buffer => Buffer.from(asciiOf(groups));
     for (let at = 0; at <= bytes.length; at++) {
@@ -137,7 +137,7 @@ test('pieces of a text may be cut within a character, of one byte or several', a
   await split('ANSI_936', [0xd6, 0xd0, 0x61, 0xb9, 0xfa], '中a国');
 });
 
-test('the column of an MTEXT is an attribute where its lines pass it, grown with the reference that it stands in', async () => {
+test('the column of an MTEXT is an attribute if a line is longer, scaled with the block reference', async () => {
   const mtext = entity('MTEXT 8 0 10 0 20 0 40 2 41 8 1 0123456789');
   const width = async (...groups: Groups[]): Promise<unknown> => {
     const { job } = await readGroups(drawing([block('B', mtext)], groups));
@@ -149,7 +149,7 @@ test('the column of an MTEXT is an attribute where its lines pass it, grown with
   assert.deepEqual(await width(entity('MTEXT 10 0 20 0 40 2 41 0 1 0123456789')), []);
 });
 
-test('attributes: shown where they stand, hidden ones not, with all their values on the point', async () => {
+test('attributes: visible ones are drawn, hidden ones not, all values are on the point', async () => {
   const attribute = (tag: string, value: string, more = ''): Groups =>
     entity(`ATTRIB 8 0 10 4 20 5 40 0.5 ${more}`, 1, value, 2, tag);
   const result = await readGroups(
@@ -180,7 +180,7 @@ test('attributes: shown where they stand, hidden ones not, with all their values
   assert.deepEqual(result.job.points.attributes.get(row), ['NR', '17', 'HID', 'a', 'OFF', 'b', 'NONE', '', 'MID', 'c']);
 });
 
-test('attributes that stray, or whose reference is on a sheet that is not read, are drawn nowhere', async () => {
+test('attributes without a reference, or of one on a sheet that is not read, are not drawn', async () => {
   const attribute = entity('ATTRIB 5 B1 8 0 10 4 20 5 40 0.5 1 x 2 NR');
   const stray = await read(attribute, entity('SEQEND 8 0'));
   assert.deepEqual([stray.job.texts.length, stray.job.points.length, stray.issues.count('stray-part')], [0, 0, 1]);
@@ -190,7 +190,7 @@ test('attributes that stray, or whose reference is on a sheet that is not read, 
   assert.deepEqual([behind.job.points.length, behind.issues.count('stray-part')], [1, 1]);
 });
 
-test('definitions of attributes show their tag in the drawing; in a block they show what is constant', async () => {
+test('attribute definitions show their tag in the drawing; in a block only constant values', async () => {
   const attdef = (more: string): Groups =>
     entity(`ATTDEF 8 0 10 1 20 1 40 1 ${more}`, 1, 'value', 3, 'Prompt?', 2, 'TAG');
   const shown = async (...groups: Groups[]): Promise<string[]> =>
@@ -203,7 +203,7 @@ test('definitions of attributes show their tag in the drawing; in a block they s
   assert.deepEqual(await shown(insert('C')), ['value']);
 });
 
-test('a feature control frame is its text, symbols as letters and cells apart', async () => {
+test('a feature control frame is its text, with symbols as letters and separated cells', async () => {
   const result = await read(
     entity('TOLERANCE 8 0 3 STANDARD 10 1 20 2 30 0 11 0 21 1 31 0', 1, '{\\Fgdt;j}%%v{\\Fgdt;n}0.1%%vA'),
   );
@@ -212,7 +212,7 @@ test('a feature control frame is its text, symbols as letters and cells apart', 
   assertNear([label!.rotation, label!.easting, label!.northing], [Math.PI / 2, 1, 2]);
 });
 
-test('a feature control frame is as high as the texts of its dimension style', async () => {
+test('a feature control frame has the text height of its dimension style', async () => {
   const style = (...groups: Groups): Groups => [0, 'DIMSTYLE', 105, 'A', 2, ...groups];
   const tables: Groups = [
     ...[0, 'TABLE', 2, 'DIMSTYLE'],
@@ -221,7 +221,7 @@ test('a feature control frame is as high as the texts of its dimension style', a
     ...style('Annotative', 40, 0, 140, 3.5),
     ...[0, 'ENDTAB'],
   ];
-  // What AutoCAD leaves out is 0.18; a scale of 0 is one that sheets have.
+  // The default that AutoCAD omits is 0.18; with scale 0 each sheet has its own scale.
   for (const [name, height] of [
     ['STANDARD', 0.18],
     ['iso-25', 50],
@@ -235,7 +235,7 @@ test('a feature control frame is as high as the texts of its dimension style', a
   }
 });
 
-test('texts keep the blanks around them and between their letters; carets, signs and escapes mean what they mean', async () => {
+test('texts keep their blanks; carets, signs and escapes are decoded', async () => {
   for (const [raw, expected] of [
     ['  a  b ', '  a  b '],
     ['90%%d', '90°'],

@@ -5,16 +5,16 @@ import type { OptionValues } from '../../core/options.ts';
 import { drawingUnit, drawingUnitNamed } from '../../kit/cad/drawing-unit.ts';
 import type { HeaderVariables } from './header.ts';
 
-/** What the coordinates of a drawing are in, and by what they are multiplied to be in that unit. */
+/** The unit of a drawing's coordinates, and the factor that converts them to it. */
 export interface UnitChoice {
-  /** Undefined when neither the drawing nor the caller says. */
+  /** Undefined when neither the drawing nor the caller states a unit. */
   readonly unit: Unit | undefined;
   readonly factor: number;
 }
 
 /**
- * Settles the unit: the caller's `drawingUnit`, else the caller's `unit` (then coordinates are taken as they are), else
- * $INSUNITS. What contradicts is reported; nothing is guessed.
+ * Chooses the unit: the caller's `drawingUnit`, else the caller's `unit` (coordinates are then taken as they are), else
+ * $INSUNITS. Contradictions are reported; nothing is guessed.
  */
 export function chooseUnit(header: HeaderVariables, options: OptionValues, report: (issue: Issue) => void): UnitChoice {
   const stated = drawingUnit(header.insUnits);
@@ -28,7 +28,7 @@ export function chooseUnit(header: HeaderVariables, options: OptionValues, repor
     report(issueOf('unit-unknown', { unit: `$INSUNITS = ${header.insUnits}` }));
   }
   const chosen = said === undefined ? undefined : drawingUnitNamed(String(said));
-  // A drawing in millimetres is not what the caller says when that is metres, though it would become metres.
+  // A drawing in millimetres contradicts a caller who states metres, although it would be converted to metres.
   const isAsked = stated !== undefined && stated.unit === asked && stated.numerator === stated.denominator;
   if (
     stated !== undefined &&

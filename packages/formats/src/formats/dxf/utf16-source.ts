@@ -1,22 +1,24 @@
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import { guessEncoding } from '../../kit/text/encoding.ts';
 
-/** Bytes of UTF-16 that are turned into UTF-8 at once; even. */
+/** Bytes of UTF-16 that are converted to UTF-8 at once; even. */
 const BLOCK = 1 << 16;
 /** Blocks measured between two pauses: a megabyte. */
 const PAUSE_AFTER = 16;
 
-/** Which UTF-16 a file is in, by its byte order mark or the NULs of its first bytes; undefined when it is in none. */
+/**
+ * The UTF-16 encoding of a file, by its byte order mark or the NULs among its first bytes; undefined for other files.
+ */
 export function utf16Label(head: Uint8Array): string | undefined {
-  // No other spelling of a drawing starts with one of these: nearly all files need no closer look.
+  // No other encoding of a drawing starts with one of these bytes, so nearly all files need no closer look.
   if (head[0] !== 0 && head[1] !== 0 && head[0]! < 0xfe) return undefined;
   const label = guessEncoding(head)?.label;
   return label?.startsWith('utf-16') === true ? label : undefined;
 }
 
 /**
- * A text in UTF-16 as UTF-8, in blocks that are decoded when they are asked for. The whole text is gone through once before,
- * as the place of a block depends on the length of those in front of it.
+ * UTF-16 text as UTF-8, in blocks that are decoded on request. The whole text is measured first, because the position
+ * of a block depends on the length of those before it.
  * @param label `utf-16le` or `utf-16be`
  * @param pause called about once a megabyte
  */
@@ -29,13 +31,13 @@ export async function utf8Source(source: ByteSource, label: string, pause: () =>
   return text;
 }
 
-/** UTF-8, with a byte order mark in front, of a text in UTF-16. */
+/** UTF-16 text as UTF-8 with a byte order mark. */
 class Utf16Source implements ByteSource {
   readonly name: string;
   readonly #source: ByteSource;
   readonly #decoder: TextDecoder;
   readonly #isBig: boolean;
-  /** Where each block ends in UTF-8. */
+  /** End of each block in UTF-8. */
   readonly #ends: number[] = [];
   #block: { readonly number: number; readonly bytes: Uint8Array } = { number: -1, bytes: new Uint8Array() };
 
@@ -78,7 +80,7 @@ class Utf16Source implements ByteSource {
     this.#source.close();
   }
 
-  /** Number of the first block that ends behind a place. */
+  /** Number of the first block that ends after a position. */
   #blockAt(position: number): number {
     let [low, high] = [0, this.#ends.length];
     while (low < high) {
@@ -93,11 +95,11 @@ class Utf16Source implements ByteSource {
     const from = this.#startOf(number);
     const bytes = readBytes(this.#source, from, Math.max(0, this.#startOf(number + 1) - from));
     const text = this.#decoder.decode(bytes);
-    // One mark in front of the first block, whether there was one or not.
+    // One byte order mark before the first block, whether the text had one or not.
     return new TextEncoder().encode(number === 0 ? `\uFEFF${text.replace(/^\uFEFF/, '')}` : text);
   }
 
-  /** Where a block starts in UTF-16: behind the second half of a character that would be torn apart. */
+  /** Start of a block in UTF-16: after the second half of a surrogate pair that would be split. */
   #startOf(number: number): number {
     const at = number * BLOCK;
     const { size } = this.#source;

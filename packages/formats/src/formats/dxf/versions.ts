@@ -1,12 +1,12 @@
 import { RELEASES } from '../../kit/cad/releases.ts';
 
-/** $ACADVER values and what users call them. */
+/** $ACADVER values and their common names. */
 const NAMES: Readonly<Record<string, string>> = { ...RELEASES, AC1009: 'R12' };
 
 /** The first version whose texts are UTF-8. */
 const FIRST_UTF8 = 1021;
 
-/** Name of a version by its $ACADVER; the value itself when it is not known. */
+/** Common name of a version by its $ACADVER; the value itself if it is unknown. */
 export function versionName(acadVersion: string): string {
   return Object.hasOwn(NAMES, acadVersion) ? NAMES[acadVersion]! : acadVersion;
 }

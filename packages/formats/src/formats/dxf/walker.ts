@@ -3,10 +3,10 @@ import type { NameId, Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 
-/** The reader lets signals and progress through at least this often, in bytes. */
+/** Bytes after which the reader lets signals and progress through. */
 const PAUSE_AFTER = 1 << 19;
 
-/** Walks over the sections of a file and the records in them, giving way to other work as it goes. */
+/** Walks over the sections of a file and the records in them, and yields to other work regularly. */
 export class Walker {
   readonly stream: TagStream;
   readonly #names: Names;
@@ -31,8 +31,8 @@ export class Walker {
   }
 
   /**
-   * Visits the sections one by one: `visit` is called on the first group behind the section's name and returns false when the
-   * file ended.
+   * Visits the sections one by one: `visit` is called on the first group after the section's name and returns false
+   * when the file ended.
    * @returns whether the file ended with EOF
    */
   async sections(visit: (name: string) => Promise<boolean>): Promise<boolean> {
@@ -54,8 +54,8 @@ export class Walker {
   }
 
   /**
-   * Visits the records of a section: `visit` stands on the group 0 of each, goes on to the next group 0 and returns false
-   * when the file ended. Ends behind ENDSEC, or on the next SECTION or EOF where it is missing.
+   * Visits the records of a section: `visit` is called on the group 0 of each, moves to the next group 0 and returns
+   * false when the file ended. Ends after ENDSEC, or on the next SECTION or EOF if ENDSEC is missing.
    */
   async records(visit: (type: NameId) => boolean): Promise<boolean> {
     const { stream } = this;
@@ -72,12 +72,12 @@ export class Walker {
     }
   }
 
-  /** Goes to the end of the section without looking at it. */
+  /** Skips to the end of the section. */
   async leave(): Promise<boolean> {
     return this.records(() => this.skip());
   }
 
-  /** Goes to the next group 0. */
+  /** Moves to the next group 0. */
   skip(): boolean {
     const { stream } = this;
     for (;;) {
@@ -87,15 +87,15 @@ export class Walker {
     }
   }
 
-  /** Name of the current group as a number. */
+  /** The name of the current group as a number. */
   type(): NameId {
     return this.#names.intern(this.stream.bytes, this.stream.from, this.stream.to);
   }
 
-  /** Lets signals through and reports how far the stream is. */
+  /** Lets signals through and reports the position of the stream. */
   async #pause(): Promise<void> {
     this.#paused = this.stream.offset;
-    // A second pass over a part of the file does not turn the progress back.
+    // A second pass over a part of the file does not reduce the progress.
     this.#furthest = Math.max(this.#furthest, this.#paused);
     this.#context.progress(this.#furthest, this.#size, 'read');
     await new Promise<void>((resolve) => setImmediate(resolve));

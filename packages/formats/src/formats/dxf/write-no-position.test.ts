@@ -13,7 +13,7 @@ function pathOf(...vertices: readonly (readonly [number, number, number])[]): Pa
   return path;
 }
 
-/** A job with one thing of each kind that can be drawn, and others of which one number is none. */
+/** A job with one drawable thing of each kind, and others with one invalid number. */
 function partlyPlaced(): { job: JobBuilder['job']; unplaced: number } {
   const builder = new JobBuilder();
   const feature = new Feature();
@@ -47,17 +47,17 @@ function partlyPlaced(): { job: JobBuilder['job']; unplaced: number } {
 }
 
 for (const areas of ['outline', 'hatch'])
-  test(`what has no position is left out and told, and is not written at 0 (areas=${areas})`, async () => {
+  test(`features without a position are omitted and reported, not written at 0 (areas=${areas})`, async () => {
     await withFolder(async (folder) => {
       const { job, unplaced } = partlyPlaced();
       const path = join(folder, 'out.dxf');
       const issues = (await writeTo(path, job, { areas, points: 'block' })).summary();
-      const told = issues.find(({ code }) => code === 'no-position');
-      assert.deepEqual([told?.severity, told?.count], ['warning', unplaced]);
+      const reported = issues.find(({ code }) => code === 'no-position');
+      assert.deepEqual([reported?.severity, reported?.count], ['warning', unplaced]);
       assert.equal(
         issues.some(({ code }) => code === 'properties-left-out'),
         false,
-        'a name is not lost apart from its line',
+        'the name of an omitted line is not counted as a separate loss',
       );
       const { job: back } = await readFile(path, { surfaces: true });
       assert.deepEqual([back.points.length, back.texts.length], [1, 1]);

@@ -4,11 +4,11 @@ import { Feature } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { everyVersion } from './testing/writing.ts';
 
-// A point is written as a reference of a block of its own: all that it has comes back.
+// A point is written as a reference of Fieldbridge's own block, and everything it has is read back.
 
 const pointWith = (values: Partial<Feature>): Feature => Object.assign(new Feature(), values);
 
-test('attributes that are called like the properties of a point stay attributes, and change none of them', async () => {
+test('attributes named like properties of a point stay attributes and do not change the properties', async () => {
   const attributes = [
     'NAME',
     'Linde',
@@ -70,7 +70,7 @@ test('attributes that are called like the properties of a point stay attributes,
   );
 });
 
-test('every property and attribute of a point comes back, whatever it says', async () => {
+test('every property and attribute of a point is read back, whatever its value', async () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom(...' aZ9^%~{};\\\n\täżα𝔸'), maxLength: 12 }),
     fc.constantFrom('', 'NAME', '%%d', '^J', '\\P', 'C:\\Users\\x'),

@@ -8,7 +8,7 @@ import { type Read, readFile } from './testing/reading.ts';
 import { assertNear, shape, shapes } from './testing/shapes.ts';
 import { everyVersion, withFolder, writeTo } from './testing/writing.ts';
 
-// What was written comes back: of any job, in every version. What a version cannot hold is told by write.test.ts.
+// Any job, in every version, is read back as it was written. What a version cannot hold is tested in write.test.ts.
 
 const pointWith = (values: Partial<Feature>): Feature => Object.assign(new Feature(), values);
 const pathOf = (vertices: readonly (readonly number[])[], closed = false): Path => {
@@ -27,18 +27,18 @@ const types = (text: string): string[] =>
     ([, type]) => type!,
   ).filter((type) => type !== 'ENDSEC' && type !== 'EOF');
 
-test('arcs come back as the arcs they were: vertices in the middle, more than a turn, nearly straight ones', async () => {
+test('arcs are read back unchanged: vertices in the middle, more than a half circle, nearly straight', async () => {
   const [R, half] = [10, Math.PI / 8];
   const at = (angle: number): number[] => [500000 + R * Math.cos(angle), 5400000 + R * Math.sin(angle), 4];
   const cases: [string, number[][]][] = [
     // Two pieces of 45°: one ARC would lose the vertex between them.
     ['LWPOLYLINE', [[...at(0), Math.tan(half / 2)], [...at(2 * half), Math.tan(half / 2)], at(4 * half)]],
-    // Two pieces of 270° each: one ARC would be half a turn.
+    // Two pieces of 270° each: one ARC would be a half circle.
     [
       'LWPOLYLINE',
       [[...at(0), Math.tan((3 * Math.PI) / 8)], [...at(1.5 * Math.PI), Math.tan((3 * Math.PI) / 8)], at(3 * Math.PI)],
     ],
-    // Two of 135°: what an ARC is read as.
+    // Two pieces of 135°: as an ARC is read.
     [
       'ARC',
       [
@@ -48,7 +48,7 @@ test('arcs come back as the arcs they were: vertices in the middle, more than a 
       ],
     ],
     ['ARC', [[...at(1), Math.tan(half / 2)], at(1 + 2 * half)]],
-    // Noise of a computation, which is a circle of 10^13 m.
+    // Noise of a computation: an arc of a circle with a radius of 10^13 m.
     [
       'LWPOLYLINE',
       [
@@ -146,7 +146,7 @@ function lengthOf({
   }, 0);
 }
 
-test('a long text comes back whole, wherever its pieces end', async () => {
+test('a long text is read back completely, wherever its pieces end', async () => {
   const long = (shift: number): string => `${'x'.repeat(shift)}${'😀 ä^%%d\\{}'.repeat(60)}`;
   for (const shift of [0, 1, 2, 3, 7]) {
     await everyVersion(
@@ -159,7 +159,7 @@ test('a long text comes back whole, wherever its pieces end', async () => {
   }
 });
 
-test('layers of any names stay apart, and what is on them stays on them', async () => {
+test('layers of any names stay separate, and features stay on their layers', async () => {
   const letter = fc.constantFrom(...'aA0äÄż𝔸 _|*\u007f\u0001\u00a0/');
   const names = fc.uniqueArray(fc.string({ unit: letter, maxLength: 300 }), {
     minLength: 1,
@@ -246,7 +246,7 @@ test('an area keeps its rings, as outlines or as a hatch, and a surface its tria
   });
 });
 
-test('a job of nothing is a drawing of nothing in every version', async () => {
+test('an empty job is an empty drawing in every version', async () => {
   await everyVersion(
     () => {},
     ({ job, issues }: { job: FieldJob; issues: Read['issues'] }, version) => {
@@ -261,7 +261,7 @@ test('a job of nothing is a drawing of nothing in every version', async () => {
   );
 });
 
-test('areas that climb are told where they become hatches, and keep their elevations as outlines', async () => {
+test('sloping areas are reported when they become hatches, and keep their elevations as outlines', async () => {
   await withFolder(async (folder) => {
     const builder = new JobBuilder();
     const add = (...elevations: number[]): void => {

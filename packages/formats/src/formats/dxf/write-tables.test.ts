@@ -8,9 +8,9 @@ import { block, drawing, type Groups } from './testing/groups.ts';
 import { readGroups } from './testing/reading.ts';
 import { everyVersion, withFolder, writeTo } from './testing/writing.ts';
 
-// Tables of what is written, and what of them is read again: line types, descriptions of layers.
+// Written tables, and what of them is read back: line types, descriptions of layers.
 
-/** Characters that AutoCAD takes for no name of a table; it refuses the whole drawing for one. */
+/** Characters that AutoCAD does not accept in table names; a single one makes it refuse the whole drawing. */
 const FORBIDDEN = /[<>/\\":;?*|=`,]/;
 const NAMES = ['DASHED', 'a|b*c', 'a?b:c', 'x\ny', 'Zażłć', 'L'.repeat(300), ' ', 'ByLayer ', 'continuous'];
 
@@ -26,7 +26,7 @@ function lines(builder: JobBuilder): void {
   }
 }
 
-test('line types have names that CAD systems take, the same for layers and entities whatever their capitals', async () => {
+test('line types have valid names, the same for layers and entities regardless of case', async () => {
   await everyVersion(lines, ({ job }, version, text) => {
     const longest = version === 'R12' ? 31 : 255;
     const records = [...text.matchAll(/ *0\nLTYPE\n[\s\S]*? 2\n(.*)\n/g)].map((match) => match[1]!);
@@ -43,7 +43,7 @@ test('line types have names that CAD systems take, the same for layers and entit
   });
 });
 
-test('names that had to be changed are told, and so are descriptions that had to be cut', async () => {
+test('changed names and truncated descriptions are reported', async () => {
   const builder = new JobBuilder();
   lines(builder);
   builder.layer(layerOf('LONG', { description: 'x'.repeat(300) }));
@@ -58,14 +58,14 @@ test('names that had to be changed are told, and so are descriptions that had to
   });
 });
 
-test('descriptions of layers come back, of every version', async () => {
+test('descriptions of layers are read back in every version', async () => {
   await everyVersion(lines, ({ job }) => {
     assert.deepEqual([job.layers.get(0)!.name, job.layers.get(0)!.description], ['L0', 'Kerb, 5% %%d ^J']);
     assert.equal(job.layers.get(1)!.description, '');
   });
 });
 
-test('the description of a layer is the second text of its application, and no other', async () => {
+test('the description of a layer is the second text of its application only', async () => {
   const description = async (...data: Groups): Promise<string> => {
     const tables = [0, 'TABLE', 2, 'LAYER', 0, 'LAYER', 2, 'L', 70, 0, 62, 1, ...data, 0, 'ENDTAB'];
     return (await readGroups(drawing([block('B')], [], [], tables))).job.layers.get(0)!.description;
@@ -79,7 +79,7 @@ test('the description of a layer is the second text of its application, and no o
   assert.equal(await description(), '');
 });
 
-test('ezdxf finds nothing to mend in them', async (t) => {
+test('ezdxf finds nothing to fix in them', async (t) => {
   const missing = missingEzdxf();
   if (missing !== undefined) return t.skip(missing);
   const builder = new JobBuilder();

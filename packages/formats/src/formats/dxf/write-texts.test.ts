@@ -8,7 +8,7 @@ import { drawing, type Groups } from './testing/groups.ts';
 import { readFile, readGroups } from './testing/reading.ts';
 import { withFolder, writeTo } from './testing/writing.ts';
 
-test('a text of several lines hangs below, stands around or stands above its place in R12, too', async () => {
+test('a text of several lines is below, around or above its place, also in R12', async () => {
   const places = async (verticalJustification: 'top' | 'middle' | 'bottom'): Promise<number[]> =>
     withFolder(async (folder) => {
       const builder = new JobBuilder();
@@ -22,7 +22,7 @@ test('a text of several lines hangs below, stands around or stands above its pla
   assert.deepEqual(await places('bottom'), [10, 5, 0]);
 });
 
-test('colours that have an index are written by it alone: white turns black on paper', async () => {
+test('colours with an index are written by index only, so that white becomes black on paper', async () => {
   await withFolder(async (folder) => {
     const builder = new JobBuilder();
     const feature = new Feature();
@@ -52,7 +52,7 @@ test('colours that have an index are written by it alone: white turns black on p
   });
 });
 
-test('texts with any characters come back, in UTF-8 and in escapes', async () => {
+test('texts with any characters are read back, from UTF-8 and from escapes', async () => {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .filter((text) => text.trim() !== '' && !/[\u0000-\u001f\u007f\\]/.test(text));
@@ -74,7 +74,7 @@ test('texts with any characters come back, in UTF-8 and in escapes', async () =>
   });
 });
 
-test('the column of a long MTEXT comes back, in the unit of the job; a short text is not given one', async () => {
+test('the column of a long MTEXT is read back in the unit of the job; a short text gets no column', async () => {
   const long = 'the quick brown fox jumps over the lazy dog and runs away from it';
   const mtext = (text: string): Groups => [0, 'MTEXT', 8, '0', 10, 0, 20, 0, 40, 2500, 41, 30000, 71, 1, 1, text];
   const wide: Groups = [0, 'LWPOLYLINE', 8, '0', 90, 2, 70, 0, 43, 500, 10, 0, 20, 0, 10, 1000, 20, 0];

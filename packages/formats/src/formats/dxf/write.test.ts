@@ -14,7 +14,7 @@ import { writeDxf } from './write.ts';
 
 type Audit = Record<string, { version: string; errors: string[]; fixes: string[]; types: Record<string, number> }>;
 
-test('what is written passes the audit of ezdxf without errors or fixes, in every version', async (t) => {
+test('written drawings pass the audit of ezdxf without errors or fixes, in every version', async (t) => {
   const missing = missingEzdxf();
   if (missing !== undefined) return t.skip(`audit by ezdxf: ${missing}`);
   await withFolder(async (folder) => {
@@ -53,20 +53,20 @@ test('what is written passes the audit of ezdxf without errors or fixes, in ever
   });
 });
 
-test('the extents in the header hold the bellies of arcs, as the report of the file does', async () => {
+test('the extents in the header include the bulge of arcs, like the content report', async () => {
   const builder = new JobBuilder();
   const path = new Path();
-  // A half circle to the left of its chord swings right of the way: from (0, 0) east to (10, 0) it reaches 5 to the south.
+  // A half circle to the left of its chord bulges to the right: from (0, 0) east to (10, 0) it reaches 5 to the south.
   path.vertex(0, 0, 7, 1);
   path.vertex(10, 0, 7);
   builder.line(new Feature(), path);
-  // An area closes by itself: the arc of its last side, from (20, 50) back to (0, 50), reaches 10 to the north.
+  // An area closes implicitly: the arc of its last side, from (20, 50) back to (0, 50), reaches 10 to the north.
   path.clear();
   path.closed = true;
   path.vertex(0, 50, 7);
   path.vertex(20, 50, 7, 1);
   builder.area(new Feature(), path);
-  // Of an open line the bulge of the last vertex draws nothing.
+  // In an open line the bulge of the last vertex is not drawn.
   path.clear();
   path.closed = false;
   path.vertex(5, 5, 7);
@@ -95,10 +95,10 @@ test('GDAL opens every version and finds the features on their layers', async (t
     for (const version of DXF_WRITE_VERSIONS) {
       const path = join(folder, `${version}.dxf`);
       await writeTo(path, fullJob(), { version });
-      // GDAL 3.6 takes every drawing for Windows-1252 unless it is told that new versions are UTF-8.
+      // GDAL 3.6 reads every drawing as Windows-1252 unless this option says that new versions are UTF-8.
       const env = /^20[12]/.test(version) ? { ...process.env, DXF_ENCODING: 'UTF-8' } : process.env;
       const { stdout, stderr } = spawnSync('ogrinfo', ['-q', '-al', path], { encoding: 'utf8', env });
-      // GDAL says this of every triangular 3DFACE, those of AutoCAD's own files included.
+      // GDAL warns about every triangular 3DFACE, also in AutoCAD's own files.
       const rest = stderr.split('\n').filter((line) => !line.startsWith('Warning 1: Non closed ring'));
       assert.deepEqual(rest, [''], version);
       assert.match(stdout, /Layer \(String\) = Kanäle_Süd/, version);
@@ -108,7 +108,7 @@ test('GDAL opens every version and finds the features on their layers', async (t
   });
 });
 
-test('a job comes back from DXF 2018 as it was', async () => {
+test('a job is read back from DXF 2018 unchanged', async () => {
   await withFolder(async (folder) => {
     const path = join(folder, 'job.dxf');
     const job = fullJob();
@@ -159,7 +159,7 @@ test('a job comes back from DXF 2018 as it was', async () => {
   });
 });
 
-test('lines of any shape come back with the same vertices and bulges', async () => {
+test('lines of any shape are read back with the same vertices and bulges', async () => {
   const coordinate = fc.double({ min: -1e7, max: 1e7, noNaN: true }).map((value) => value + 0);
   const vertex = fc.record({
     e: coordinate,
@@ -194,7 +194,7 @@ test('lines of any shape come back with the same vertices and bulges', async () 
   });
 });
 
-test('what DXF cannot hold is reported with its number', async () => {
+test('whatever DXF cannot hold is reported with its count', async () => {
   await withFolder(async (folder) => {
     const builder = new JobBuilder();
     const feature = new Feature();
@@ -226,7 +226,7 @@ test('what DXF cannot hold is reported with its number', async () => {
   });
 });
 
-test('the axis of an alignment is drawn in plan on a layer of its own, and what is lost is told', async () => {
+test('the axis of an alignment is drawn in plan on its own layer, and the losses are reported', async () => {
   await withFolder(async (folder) => {
     const builder = new JobBuilder();
     const rest = { startStation: 0, startRadius: Infinity, endRadius: Infinity };
@@ -254,7 +254,7 @@ test('the axis of an alignment is drawn in plan on a layer of its own, and what 
   });
 });
 
-test('progress counts the features that are written, and never more than there are', async () => {
+test('progress counts the written features, and never more than there are', async () => {
   const builder = new JobBuilder();
   for (let i = 0; i < 9000; i++) builder.point(new Feature(), i, 0, 0);
   const path = new Path();
@@ -267,22 +267,22 @@ test('progress counts the features that are written, and never more than there a
   for (let i = 0; i < 5000; i++) builder.line(new Feature(), path);
   builder.area(new Feature(), path);
   builder.surface(surfaceOf('S', Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), Int32Array.of(0, 1, 2)));
-  const told: [done: number, total: number][] = [];
+  const calls: [done: number, total: number][] = [];
   await withFolder(async (folder) => {
     await writeDxf(builder.job, join(folder, 'progress.dxf'), {
       options: {},
       signal: new AbortController().signal,
-      progress: (done, total) => told.push([done, total]),
+      progress: (done, total) => calls.push([done, total]),
       report: () => {},
       workFolder: '',
     });
   });
   // At the first feature of each table and every 4096 after it, and after each surface.
   assert.deepEqual(
-    told.map(([done]) => done),
+    calls.map(([done]) => done),
     [1, 4097, 8193, 9001, 13_097, 14_001, 14_001],
   );
-  assert.ok(told.every(([, total]) => total === 14_001));
+  assert.ok(calls.every(([, total]) => total === 14_001));
 });
 
 test('an aborted writing stops with the reason of the signal', async () => {
@@ -300,7 +300,7 @@ test('an aborted writing stops with the reason of the signal', async () => {
   });
 });
 
-test('versions without UTF-8 are in Windows-1252 with escapes, and colours by layer stay so', async () => {
+test('versions without UTF-8 are in Windows-1252 with escapes, and colours by layer stay by layer', async () => {
   await withFolder(async (folder) => {
     const path = join(folder, 'r12.dxf');
     await writeTo(path, fullJob(), { version: 'R12' });

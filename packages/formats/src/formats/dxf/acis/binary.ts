@@ -1,11 +1,11 @@
 import { type AcisRecord, MOST_TOKENS } from './records.ts';
 
-/** What the bytes of a solid model begin with; their whole numbers have four bytes. */
+/** Signatures of binary solid models whose whole numbers have four bytes. */
 const SIGNATURES = ['ACIS BinaryFile', 'ASM BinaryFile4'];
-/** Bytes of the signature and of the four numbers behind it. */
+/** Bytes of the signature and of the four numbers that follow it. */
 const HEAD = 15 + 16;
 
-/** What stands behind the mark of a field that has a fixed size. */
+/** Bytes of a field of fixed size, by its mark. */
 const FIXED: Readonly<Record<number, number>> = { 2: 1, 3: 2, 5: 4, 21: 4, 22: 16, 23: 8 };
 /** Bytes of the length of a text, by its mark. */
 const LENGTHS: Readonly<Record<number, 1 | 2 | 4>> = { 7: 1, 8: 2, 9: 4, 13: 1, 14: 1, 18: 4 };
@@ -14,8 +14,8 @@ const [WHOLE, DOUBLE, YES, NO, POINTER, TYPE, PART_OF_TYPE, OPEN, CLOSE, END, PL
 ] as const;
 
 /**
- * Takes the bytes of a solid model (SAB) apart, into the words that its text form would have.
- * @returns the records up to the first thing that is not understood; [] for bytes that are none
+ * Splits a binary solid model (SAB) into records with the words that its text form would have.
+ * @returns the records before the first thing that is not understood; [] if the signature is wrong
  */
 export function binaryRecords(bytes: Uint8Array): AcisRecord[] {
   const records: AcisRecord[] = [];
@@ -31,7 +31,7 @@ export function binaryRecords(bytes: Uint8Array): AcisRecord[] {
     if (size === undefined || at + size > bytes.length) break;
     const text = (): string => latin.decode(bytes.subarray(at + LENGTHS[mark]!, at + size));
     if (mark === PART_OF_TYPE || mark === TYPE) {
-      // A type is spelled from the particular to the general; within a record it is a word that nobody looks at.
+      // A type is spelled from the particular to the general. Within a record it is a word that nothing looks at.
       if (!isOpen && parts.length < MOST_TOKENS) parts.push(text());
       isOpen ||= mark === TYPE;
     } else if (mark === END) {
@@ -43,7 +43,7 @@ export function binaryRecords(bytes: Uint8Array): AcisRecord[] {
   return records;
 }
 
-/** Bytes of a field behind its mark; undefined for a mark that is none. */
+/** Bytes of a field after its mark; undefined for an unknown mark. */
 function sizeOf(view: DataView, mark: number, at: number): number | undefined {
   const width = LENGTHS[mark];
   if (width !== undefined) {
@@ -57,7 +57,7 @@ function sizeOf(view: DataView, mark: number, at: number): number | undefined {
   return mark === YES || mark === NO || mark === OPEN || mark === CLOSE || mark === END ? 0 : FIXED[mark];
 }
 
-/** The words that the text form has for a field; texts and what is not looked at are none. */
+/** The words that the text form has for a field; [] for texts and fields that nothing looks at. */
 function wordsOf(view: DataView, mark: number, at: number): string[] {
   if (mark === POINTER) return [`$${view.getInt32(at, true)}`];
   if (mark === WHOLE) return [String(view.getInt32(at, true))];

@@ -2,7 +2,7 @@ import type { AcisRecord } from './records.ts';
 
 export type Vector = readonly [number, number, number];
 
-/** Where a body stands: a map from its own coordinates to those of the entity. */
+/** Placement of a body: a map from its own coordinates to those of the entity. */
 export interface Placement {
   position(own: Vector): Vector;
   direction(own: Vector): Vector;
@@ -10,14 +10,14 @@ export interface Placement {
 
 export const NO_MOVE: Placement = { position: (own) => own, direction: (own) => own };
 
-/** Numbers of a matrix, and of all of a transform: matrix, shift and scale. */
+/** Count of numbers in a matrix, and in a whole transform: matrix, shift and scale. */
 const MATRIX = 9;
 const TRANSFORM = MATRIX + 4;
 
 /**
- * The last numbers of a record behind its pointers and before its next word: what stands in front of them (a number of the record)
- * is not there in every version.
- * @returns as many as asked for; [] when there are fewer
+ * The last numbers of a record between its pointers and its next word. What precedes them (a number of the record) is
+ * not present in every version.
+ * @returns `count` numbers; [] when there are fewer
  */
 export function lastNumbers({ tokens }: AcisRecord, count: number): number[] {
   const first = tokens.findLastIndex((token) => token.startsWith('$')) + 1;
@@ -26,12 +26,15 @@ export function lastNumbers({ tokens }: AcisRecord, count: number): number[] {
   return end - first < count ? [] : tokens.slice(end - count, end).map(Number);
 }
 
-/** The three numbers from a place on; what is missing is no number. */
+/** The three numbers from an index on; NaN where they are missing. */
 export function vectorAt(numbers: readonly number[], at: number): Vector {
   return [numbers[at] ?? Number.NaN, numbers[at + 1] ?? Number.NaN, numbers[at + 2] ?? Number.NaN];
 }
 
-/** The map of a `transform`: three rows that a position is multiplied with from the left, a shift, a scale. */
+/**
+ * The map of a `transform` record: a 3 × 3 matrix that is multiplied by the position as a row vector, a shift, and a
+ * scale.
+ */
 export function placementOf(transform: AcisRecord): Placement {
   const m = lastNumbers(transform, TRANSFORM);
   const shift = vectorAt(m, MATRIX);

@@ -1,21 +1,24 @@
-/** Versions from which on two lines more stand before the first record: product and date; units and tolerances. */
+/** Versions from this one on have two more lines before the first record: product and date; units and tolerances. */
 const LONG_HEADER = 200;
-/** What a character is subtracted from in drawings, where the text is spelled in secret. */
+/** In obfuscated text a character is subtracted from this. */
 const CIPHER = 159;
-/** Words of a record that are kept: what is looked at has fewer, only free curves and surfaces go on for long. */
+/** Words kept per record. Those that are looked at have fewer; only free curves and surfaces have more. */
 export const MOST_TOKENS = 64;
 
-/** A record of a solid model in its text form (SAT): its type, and what follows up to the number sign, as far as it is kept. */
+/**
+ * A record of a solid model in its text form (SAT): its type, and the words up to the number sign, as far as they are
+ * kept.
+ */
 export interface AcisRecord {
-  /** As it is spelled, from the particular to the general: `plane-surface`, `tcoedge-coedge`. */
+  /** As spelled, from the particular to the general: `plane-surface`, `tcoedge-coedge`. */
   readonly type: string;
   readonly tokens: readonly string[];
 }
 
 /**
- * Takes the text of a solid model apart.
- * @param lines as the drawing holds them: secret (each character above the blank taken from 159) or plain
- * @returns the records in their order: their places are what pointers name
+ * Splits the text of a solid model into records.
+ * @param lines as the drawing holds them: obfuscated (each character above the blank is subtracted from 159) or plain
+ * @returns the records in order; pointers are indices into this list
  */
 export function acisRecords(lines: readonly string[]): AcisRecord[] {
   const isPlain = /^\s*\d/.test(lines[0] ?? '');
@@ -38,14 +41,14 @@ export function acisRecords(lines: readonly string[]): AcisRecord[] {
   return records;
 }
 
-/** The place that a token points to; -1 when it points to nothing or is no pointer. */
+/** The index that a token points to; -1 for a null pointer or another token. */
 export function pointerOf(token: string | undefined): number {
   return token?.startsWith('$') === true ? Number(token.slice(1)) : -1;
 }
 
 function plain(line: string): string {
   let text = '';
-  // A caret is "^" and a blank in a drawing.
+  // A drawing spells a caret as "^" and a blank.
   for (const character of line.replaceAll('^ ', '^')) {
     const code = character.charCodeAt(0);
     text += code <= 32 ? character : String.fromCharCode(CIPHER - code);
@@ -53,7 +56,7 @@ function plain(line: string): string {
   return text;
 }
 
-/** Words between blanks; a string, which is `@` with its length and then its characters, is none. */
+/** Words between blanks, without strings (`@`, their length, and their characters). */
 function* tokensOf(text: string): Generator<string> {
   const word = /\S+/g;
   for (let match = word.exec(text); match !== null; match = word.exec(text)) {

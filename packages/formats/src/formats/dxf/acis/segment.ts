@@ -4,10 +4,10 @@ import { minorAxis, strokeEllipse } from '../../../kit/cad/ellipse.ts';
 import { lastNumbers, type Placement, type Vector, vectorAt } from './placement.ts';
 import type { AcisRecord } from './records.ts';
 
-/** Numbers of an ellipse: centre, normal, major axis, ratio of the axes. */
+/** Count of numbers of an ellipse: centre, normal, major axis, ratio of the axes. */
 const ELLIPSE = 10;
 const FULL = 2 * Math.PI;
-/** Share of its size by which an ellipse may differ from a level circle that is drawn as one. */
+/** An ellipse that differs from a level circle by less than this share of its size is drawn as one. */
 const ROUND = 1e-9;
 
 interface Ellipse {
@@ -16,7 +16,7 @@ interface Ellipse {
   readonly minor: Vector;
 }
 
-/** A piece of an edge of a solid model, straight or of an ellipse, in the entity's coordinates. */
+/** Part of an edge of a solid model, straight or elliptic, in the entity's coordinates. */
 export class Segment {
   readonly from: Vector;
   readonly to: Vector;
@@ -67,8 +67,8 @@ export class Segment {
 
 /**
  * An edge between two points along a curve.
- * @param isReversed whether it goes against the direction of the curve
- * @returns undefined when the curve is neither straight nor elliptic, or something is no number
+ * @param isReversed whether it runs against the direction of the curve
+ * @returns undefined when the curve is neither straight nor elliptic, or a number is not finite
  */
 export function segmentOf(
   start: AcisRecord,
@@ -89,7 +89,7 @@ export function segmentOf(
   const ellipse = { centre: placement.position(vectorAt(numbers, 0)), major, minor };
   const [first, last] = [angleOf(ellipse, from), angleOf(ellipse, to)];
   if (!Number.isFinite(first + last)) return undefined;
-  // An edge that ends where it begins goes all the way round.
+  // An edge that ends where it begins is a full turn.
   const turn = start === end ? FULL : isReversed ? wrapped(first - last) : wrapped(last - first);
   return new Segment(from, to, ellipse, first, isReversed ? -turn : turn);
 }

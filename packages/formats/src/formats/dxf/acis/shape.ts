@@ -2,25 +2,26 @@ import { NO_MOVE, type Placement, placementOf } from './placement.ts';
 import { type AcisRecord, pointerOf } from './records.ts';
 import { type Segment, segmentOf } from './segment.ts';
 
-/** What can be drawn of a solid model. */
+/** The drawable parts of a solid model. */
 export interface AcisShape {
   /** Flat faces: the segments of each ring, joined end to end, the widest ring first. */
   readonly faces: readonly (readonly (readonly Segment[])[])[];
-  /** Edges of faces that are bent or could not be followed. */
+  /** Edges of faces that are curved or could not be followed. */
   readonly edges: readonly Segment[];
-  /** Edges that are free curves. */
+  /** Number of edges that are free curves. */
   readonly lost: number;
 }
 
-/** Ends that are this share of their size apart are one. */
+/** Ends that are closer than this share of their size are the same. */
 const JOINT = 1e-6;
 
 /**
- * What a solid, body, region or surface looks like: its flat faces, and the straight, circular and elliptic edges of the others.
- * Records are followed by what they point to, not by the places of their fields, which differ from version to version.
+ * The shape of a solid, body, region or surface: its flat faces, and the straight, circular and elliptic edges of the
+ * others. Pointers are recognised by the type that they point to, because the positions of fields differ from version
+ * to version.
  */
 export function acisShape(records: readonly AcisRecord[]): AcisShape {
-  // What the model was like before is kept behind it.
+  // The history of a model follows it.
   const end = records.findIndex(({ type }) => /^(begin|end)-of-/i.test(type));
   return new Model(end < 0 ? records : records.slice(0, end)).shape();
 }
@@ -29,9 +30,9 @@ class Model {
   readonly #records: readonly AcisRecord[];
   readonly #faces: Segment[][][] = [];
   readonly #edges: Segment[] = [];
-  /** Edges of flat faces, which need not be drawn on their own, and those that were gone through. */
+  /** Edges of flat faces, which need not be drawn on their own, and edges already visited. */
   readonly #drawn = new Set<number>();
-  /** What was followed: everything belongs to one thing only, so nothing is gone through twice. */
+  /** Visited records: each belongs to one owner, so nothing is visited twice. */
   readonly #followed = new Set<number>();
   #lost = 0;
 
@@ -66,7 +67,7 @@ class Model {
     this.#drawn.add(edge);
     const segment = this.#segment(edge, placement);
     if (segment !== undefined) this.#edges.push(segment);
-    // The tip of a cone is an edge without a curve: there is nothing to see of it.
+    // The tip of a cone is an edge without a curve, and invisible.
     else if (this.#pointer(edge, 'curve') >= 0) this.#lost++;
   }
 
@@ -100,14 +101,16 @@ class Model {
     return transform === undefined ? NO_MOVE : placementOf(transform);
   }
 
-  /** Whether the word behind the pointer to a type says that it is gone along backwards. */
+  /** Whether the word after the pointer to a type says that it is traversed backwards. */
   #isReversed(place: number, type: string): boolean {
     const tokens = this.#records[place]?.tokens ?? [];
     const at = tokens.findIndex((token) => this.#isOf(pointerOf(token), type));
     return tokens[at + 1] === 'reversed' || tokens[at + 1] === '1';
   }
 
-  /** What a record points to of a type, and what that points to as the next one of it, up to the end or what was followed. */
+  /**
+   * The records of a type that a record points to: the first and its successors, up to the end or one already visited.
+   */
   #chain(from: number, type: string): number[] {
     const chain: number[] = [];
     for (let at = this.#pointer(from, type); at >= 0 && !this.#followed.has(at); at = this.#pointer(at, type)) {

@@ -9,8 +9,8 @@ import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Draw, type Outcome, single } from './draw.ts';
 
 /**
- * Shapes in the form of a solid modeller (ACIS), as text (before 2013) or bytes: an area per flat face, the edges of bent faces as
- * lines.
+ * Shapes of a solid modeller (ACIS), as text (before 2013) or bytes: an area per flat face, and lines for the edges of
+ * curved faces.
  * @param unreadable reported when none of it can be drawn
  */
 export function acis(unreadable: Issue): Draw {
@@ -22,13 +22,15 @@ export function acis(unreadable: Issue): Draw {
   });
 }
 
-/** Solids, bodies, regions and surfaces: their shape as text, whose further pieces belong to the line before, or as bytes. */
+/**
+ * Solids, bodies, regions and surfaces: their shape as text, where `morePieces` continue the line before, or as bytes.
+ */
 export const ACIS = { line: texts(1), morePieces: texts(3), bytes: chunk(310) };
 
-/** Bytes of a shape that is taken apart: each may become a word, which takes ten times the memory. */
+/** Largest shape that is parsed: every byte may become a word, which takes ten times the memory. */
 const MOST_BYTES = 16 << 20;
 
-/** Its records: as a text, as bytes (of a DWG), or as bytes that stand in a section of their own. */
+/** Its records: from text, from bytes (of a DWG), or from bytes in the section ACDSDATA. */
 function recordsOf(into: Interpreter): AcisRecord[] {
   const { entity, files } = into;
   const lines = linesOf(into);
@@ -41,7 +43,7 @@ function recordsOfBytes(bytes: Uint8Array | undefined): AcisRecord[] {
   return bytes === undefined || bytes.length > MOST_BYTES ? [] : binaryRecords(bytes);
 }
 
-/** The text line by line. None when it is too long. */
+/** The text, line by line; [] when it is too long. */
 function linesOf({ entity }: Interpreter): string[] {
   const [line, more] = [ACIS.line.code, ACIS.morePieces.code];
   const lines: string[] = [];

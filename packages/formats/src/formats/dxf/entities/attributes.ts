@@ -7,7 +7,7 @@ import type { Interpreter } from '../interpreter.ts';
 import type { Outcome } from './draw.ts';
 import { drawSingleLine, mtextOf, placeMtext, TEXT } from './texts.ts';
 
-/** ATTRIB and ATTDEF: placed as TEXT is. One of several lines has them in an embedded MTEXT, from 2018 on. */
+/** ATTRIB and ATTDEF, placed like TEXT. From 2018 on, several lines are in an embedded MTEXT. */
 export const ATTRIBUTE = {
   ...TEXT,
   tag: name(2),
@@ -18,11 +18,14 @@ export const ATTRIBUTE = {
 /** Flags of an attribute (70). */
 const INVISIBLE = 1;
 const CONSTANT = 2;
-/** Before 2018 further groups 70 follow: several lines in an attribute, or in the definition of a constant one; locked; how many more. */
+/**
+ * Before 2018 further groups 70 follow: several lines in an attribute, or in the definition of a constant one; locked;
+ * how many more.
+ */
 const FURTHER_FLAGS = 3;
 const SEVERAL_LINES: readonly number[] = [2, 4];
 
-/** The value of an attribute: all lines of one that has several. */
+/** The value of an attribute, all lines of it. */
 export function attributeValue(entity: Entity): string {
   const lines = embeddedLines(entity, () => mtextOf(entity));
   if (lines !== undefined) return lines;
@@ -31,22 +34,25 @@ export function attributeValue(entity: Entity): string {
   return flags.length > FURTHER_FLAGS && SEVERAL_LINES.includes(flags[1]!) ? plainMtext(text) : plainText(text);
 }
 
-/** Whether an attribute is one that is not shown. */
+/** Whether an attribute is hidden. */
 export function isHiddenAttribute(entity: Entity): boolean {
   return (entity.get(ATTRIBUTE.flags) & INVISIBLE) !== 0;
 }
 
-/** Draws a text where an attribute stands: by its MTEXT where it has several lines, else as a single line. */
+/** Draws a text at an attribute's place: by its MTEXT if it has several lines, else as a single line. */
 export function drawAttribute(into: Interpreter, text: string, shiftEast = 0, shiftNorth = 0): Outcome {
   const { entity } = into;
   if (!entity.has(ATTRIBUTE.lines)) return drawSingleLine(into, text, ATTRIBUTE.vertical, shiftEast, shiftNorth);
   into.begin();
-  // The MTEXT is in world coordinates, the shift in those of the attribute, which are mirrored where it is seen from below.
+  // The MTEXT is in world coordinates, the shift in those of the attribute, which are mirrored when it is seen from
+  // below.
   const east = entity.get(COMMON.extrusion.z) < 0 ? -shiftEast : shiftEast;
   return embeddedLines(entity, () => placeMtext(into, text, east, shiftNorth));
 }
 
-/** ATTDEF outside of a block definition shows its tag; inside, its value where it is constant or handed in with the block. */
+/**
+ * ATTDEF: shows its tag outside of a block definition; inside, its value if it is constant or passed with the block.
+ */
 export function drawAttdef(into: Interpreter): Outcome {
   const { entity } = into;
   const isConstant = (entity.get(ATTRIBUTE.flags) & CONSTANT) !== 0;
@@ -56,7 +62,7 @@ export function drawAttdef(into: Interpreter): Outcome {
   return isHiddenAttribute(entity) || isBlank(value) ? undefined : drawAttribute(into, value);
 }
 
-/** Does something with the view on the embedded MTEXT of an attribute; undefined where it has none. */
+/** Calls `use` with the view on the embedded MTEXT of an attribute; undefined if it has no MTEXT. */
 function embeddedLines<T>(entity: Entity, use: () => T): T | undefined {
   if (!entity.has(ATTRIBUTE.lines)) return undefined;
   const goBack = entity.part(entity.find(ATTRIBUTE.lines) + 1, entity.to);

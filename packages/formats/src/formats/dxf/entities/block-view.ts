@@ -6,10 +6,10 @@ import { name, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
-/** A copy of a dimension may be shifted from the block that it shares, in its own coordinates. */
+/** A copy of a dimension may be shifted, in its own coordinates, from the block that it shares. */
 export const DIMENSION = { block: name(2), shift: point(12, 0) };
 
-/** DIMENSION of any kind: drawn by the block that the writing system made of it, which lies in place already. */
+/** DIMENSION of any kind: drawn by the block that the writing program made of it, which is already in place. */
 export function drawDimension(into: Interpreter): Outcome {
   const { entity } = into;
   const block = into.blocks.get(entity.name(DIMENSION.block));
@@ -39,7 +39,7 @@ export const ACAD_TABLE = {
   direction: point(11, 1, 0),
 };
 
-/** ACAD_TABLE: drawn by its block, shifted and turned to where the table stands. */
+/** ACAD_TABLE: drawn by its block, moved and rotated to the place of the table. */
 export function drawTable(into: Interpreter): Outcome {
   const { entity } = into;
   const block = into.blocks.get(entity.name(ACAD_TABLE.block));

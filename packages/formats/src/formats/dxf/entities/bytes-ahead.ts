@@ -1,6 +1,6 @@
 export type Triple = [number, number, number];
 
-/** Bytes read from front to back, little-endian. What lies behind the end reads as 0 and sets `isShort`. */
+/** Bytes read from front to back, little-endian. Reading past the end gives 0 and sets `isShort`. */
 export class BytesAhead {
   isShort = false;
   readonly #bytes: Uint8Array;
@@ -26,14 +26,14 @@ export class BytesAhead {
     return [this.float64(), this.float64(), this.float64()];
   }
 
-  /** As many triples as are asked for, or as are there. */
+  /** `count` triples, or as many as there are. */
   triples(count: number): Triple[] {
     const there = Math.floor((this.#bytes.length - this.#at) / 24);
     if (count > there) this.isShort = true;
     return Array.from({ length: Math.min(count, there) }, () => this.#tripleThere());
   }
 
-  /** A text that ends with NUL, filled up to a multiple of four bytes. */
+  /** A text that ends with NUL, padded to a multiple of four bytes. */
   text(unitBytes: 1 | 2, decode: (bytes: Uint8Array) => string): string {
     const from = this.#at;
     let to = from;
@@ -44,7 +44,7 @@ export class BytesAhead {
     return unitBytes === 2 ? new TextDecoder('utf-16le').decode(bytes) : decode(bytes);
   }
 
-  /** Passes over bytes; returns where they began. */
+  /** Skips bytes; returns where they began. */
   skip(count: number): number {
     const at = this.#at;
     this.#at += count;

@@ -9,11 +9,11 @@ import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
 const FULL = 2 * Math.PI;
-/** Share of a turn that is rounding: many programs spell a whole one with fifteen digits, which are a little more. */
+/** Rounding as a share of a turn: many programs spell a full turn with fifteen digits, which are a little more. */
 const ROUNDING = 1e-10;
-/** Vertices that one spline may be stroked into. */
+/** Most vertices that one spline may be stroked into. */
 export const MOST_SPLINE_VERTICES = 1_000_000;
-/** Flags of a spline (70): closed; how its parameter is spread over its fit points: by roots of their distances, or evenly. */
+/** Flags of a spline (70): closed; parameter of its fit points spaced by roots of their distances, or evenly. */
 const CLOSED = 1;
 const BY_ROOTS = 64;
 const EVENLY = 128;
@@ -33,10 +33,10 @@ export function drawCircle(into: Interpreter): Outcome {
   return pen.line() ? undefined : BAD_POSITION;
 }
 
-/** Its angles are in degrees. */
+/** Angles in degrees. */
 export const ARC = { ...CIRCLE, start: real(50, 0), end: real(51, 360) };
 
-/** ARC: from its start angle to its end angle, counter-clockwise in its own plane. */
+/** ARC: counter-clockwise from its start angle to its end angle, in its own plane. */
 export function drawArc(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
@@ -56,7 +56,7 @@ export function drawArc(into: Interpreter): Outcome {
   return pen.line() ? undefined : BAD_POSITION;
 }
 
-/** Start and end are parameters: radians of the circle that the ellipse is the image of. */
+/** Start and end are parameters: radians on the circle of which the ellipse is the image. */
 export const ELLIPSE = {
   centre: point(10, 0),
   majorAxis: point(11, 0),
@@ -99,11 +99,11 @@ export const SPLINE = {
   endTangent: point(13, 0),
 };
 
-/** SPLINE and HELIX (whose spline is stored with it): stroked. Bad knots are replaced by even ones, and that is told. */
+/** SPLINE and HELIX (by the spline stored with it): stroked. Bad knots are replaced by even ones, which is reported. */
 export function drawSpline(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
-  // A HELIX has further groups of the same codes behind its spline.
+  // A HELIX has further groups of the same codes after its spline.
   let end = entity.find(COMMON.subclass);
   while (end < entity.to && entity.nameAt(end) !== 'AcDbHelix') end = entity.find(COMMON.subclass, end + 1);
   const spline: Spline = {

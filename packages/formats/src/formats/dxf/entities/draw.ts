@@ -8,24 +8,24 @@ export type Outcome = Issue | undefined;
 /** Kinds of entities that belong to the one before them. */
 export type Part = 'vertex' | 'attribute';
 
-/** Draws the entity at hand. */
+/** Draws the current entity. */
 type Drawing = (into: Interpreter) => Outcome;
-/** Notes something of the entity at hand. */
+/** Takes something from the current entity. */
 type Step = (into: Interpreter) => void;
 
 /**
- * How a type of entity is drawn: on its own; together with the parts that follow it; as such a part; or never. One shape for
- * all of them, made in one place: every entity of a drawing passes by here, and a field of one shape is found at once.
+ * How a type of entity is drawn: on its own; together with the parts that follow it; as such a part; or never. All have
+ * one shape and are made in one place, so that property access stays monomorphic for every entity of a drawing.
  */
 export interface Draw {
   readonly kind: 'single' | 'leader' | 'part' | 'end' | 'never';
-  /** Draws it; of a leader when its parts are all there, with the view on the leading entity again. */
+  /** Draws it; for a leader, when all its parts are there and the view is on the leading entity again. */
   readonly draw: Drawing;
-  /** Why the entity at hand cannot be drawn, as far as that can be told before it is. */
+  /** Why the current entity cannot be drawn, as far as that is known beforehand. */
   readonly refuse: Drawing;
   /** Kind of part that it is, or that it takes. */
   readonly part: Part | undefined;
-  /** Of a leader: before its parts come, and for each of them. */
+  /** Of a leader: called before its parts come, and for each of them. */
   readonly start: Step;
   readonly take: Step;
 }
@@ -48,12 +48,12 @@ export function single(draw: Drawing, refuse: Drawing = nothing): Draw {
   return made('single', draw, refuse, undefined, nothing, nothing);
 }
 
-/** Drawn when the parts behind it have been taken. */
+/** Drawn when the parts after it have been taken. */
 export function leader(part: Part, start: Step, take: Step, finish: Drawing): Draw {
   return made('leader', finish, nothing, part, start, take);
 }
 
-/** Belongs to the leader before it. */
+/** Part of the leader before it. */
 export function partOf(part: Part): Draw {
   return made('part', nothing, nothing, part, nothing, nothing);
 }

@@ -12,7 +12,7 @@ const edgesOf = (ring: readonly Corner[]): Corner[][] =>
 
 function joined(edges: readonly (readonly Corner[])[]): { rings: Corner[][]; gaps: number } {
   const path = new Path();
-  // What is in the path before stays as it is.
+  // Existing content of the path stays as it is.
   path.vertex(-1, -1, 0);
   path.vertex(-2, -1, 0);
   path.ring();
@@ -37,7 +37,7 @@ function joined(edges: readonly (readonly Corner[])[]): { rings: Corner[][]; gap
 const opened = (ring: Corner[]): Corner[] =>
   ring.length > 2 && String(ring[0]) === String(ring.at(-1)) ? ring.slice(0, -1) : ring;
 
-/** The sides of a ring, whichever way it runs and wherever it begins. */
+/** The sides of a ring, independent of its direction and first corner. */
 const sides = (ring: readonly Corner[]): string[] =>
   edgesOf(ring)
     .map((side) => side.map(String).sort().join(' '))
@@ -48,7 +48,7 @@ const corners = (west: number): fc.Arbitrary<Corner[]> =>
     ...{ minLength: 3, maxLength: 8, selector: String },
   });
 
-test('edges in any order and sense are the rings that they are cut from', () => {
+test('edges in any order and direction give the rings that they were cut from', () => {
   const drawn = fc.tuple(corners(0), corners(100)).chain((rings) => {
     const edges = rings.flatMap(edgesOf);
     const order = fc.shuffledSubarray([...edges.keys()], { minLength: edges.length });
@@ -66,7 +66,7 @@ test('edges in any order and sense are the rings that they are cut from', () => 
   );
 });
 
-test('edges that meet in no order stay in theirs, and gaps are counted', () => {
+test('edges that do not meet keep their order, and gaps are counted', () => {
   const apart: Corner[][] = [
     [
       [0, 0],
@@ -86,7 +86,7 @@ test('edges that meet in no order stay in theirs, and gaps are counted', () => {
   assert.equal(gaps, 2);
   assert.deepEqual(rings.flat().length, 5);
   assert.deepEqual(joined([]), { rings: [[]], gaps: 0 });
-  // Too many to be compared with one another: they stay in their order.
+  // Too many to compare each with each: they keep their order.
   const many = Array.from({ length: 301 }, (_, i): Corner[] => [
     [i, 0],
     [i + 1, 1 + (i % 2)],

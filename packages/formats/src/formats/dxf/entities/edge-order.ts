@@ -1,13 +1,14 @@
 import type { Path } from '@fieldbridge/fieldjob';
 import { isSamePlace, RingChain } from './ring-chain.ts';
 
-/** Edges of one path that are put in order, as each is compared with each. */
+/** Most edges of one path that are put in order, because each is compared with each. */
 const MOST_SORTED = 300;
 
 /**
- * Joins the edges at the end of a path to rings, in their order or, where they do not meet in that, in the order in which they do: some programs
- * state them as they were picked.
- * @param starts first vertex of each edge @returns how often one still does not begin where another ends, the first of the last ring included
+ * Joins the edges at the end of a path to rings, in their order or, where they do not meet in that, in the order in
+ * which they do: some programs state edges in the order in which they were picked.
+ * @param starts first vertex of each edge
+ * @returns how many edges still do not begin where another ends, including the first of the last ring
  */
 export function joinEdges(path: Path, starts: readonly number[]): number {
   const first = starts[0] ?? path.count;
@@ -43,12 +44,15 @@ export function joinEdges(path: Path, starts: readonly number[]): number {
   return sorted < gaps ? sorted : join(edges.keys());
 }
 
-/** The order in which edges follow one another, from the first one on; where a ring is closed, or nothing follows, the next one that is left. */
+/**
+ * The order in which edges follow each other, starting with the first. Where a ring is closed or nothing follows, it
+ * continues with the next remaining edge.
+ */
 function orderOf(path: Path, starts: readonly number[]): number[] {
   const lastOf = (edge: number): number => (starts[edge + 1] ?? path.count) - 1;
   const left = new Set(starts.keys());
   const order: number[] = [];
-  /** Where the edge goes on that begins or ends at a vertex; undefined when there is none. */
+  /** The other end of the edge that begins or ends at a vertex; undefined if no edge does. */
   const follow = (vertex: number): number | undefined => {
     for (const edge of left) {
       const [from, to] = [starts[edge]!, lastOf(edge)];
@@ -67,7 +71,7 @@ function orderOf(path: Path, starts: readonly number[]): number[] {
     let isOpen = !isSamePlace(path, begin, end);
     for (let isAlone = true; isOpen; isAlone = false) {
       let next = follow(end);
-      // The first one may have been stated from its end.
+      // The first edge may have been stated from its end.
       if (next === undefined && isAlone) [begin, next] = [end, follow(begin)];
       if (next === undefined) break;
       end = next;

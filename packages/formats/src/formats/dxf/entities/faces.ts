@@ -3,7 +3,7 @@ import { integer, type PointField, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
-/** Share of a coordinate that is rounding and no distance. */
+/** Distances below this share of a coordinate are rounding. */
 const ROUNDING = 1e-12;
 
 const WITHOUT_AREA = issueOf('face-without-area');
@@ -20,7 +20,7 @@ export function drawFace(into: Interpreter): Outcome {
   return outcome === 'bad' ? BAD_POSITION : undefined;
 }
 
-/** SOLID and TRACE: corners in the entity's own coordinates; the third and the fourth change places. */
+/** SOLID and TRACE: corners in the entity's own coordinates; the third and the fourth are swapped. */
 export function drawSolid(into: Interpreter): Outcome {
   const { pen } = into;
   into.begin();
@@ -31,7 +31,7 @@ export function drawSolid(into: Interpreter): Outcome {
   return pen.area() ? undefined : BAD_POSITION;
 }
 
-/** What shows of a face of two different corners: the line between them. */
+/** A face of two different corners is drawn as the line between them. */
 function drawEdge(into: Interpreter, triples: readonly number[]): Outcome {
   const path = into.pen.path.clear();
   for (const at of differentCorners(triples)) path.vertex(triples[at]!, triples[at + 1]!, triples[at + 2]!);
@@ -40,7 +40,10 @@ function drawEdge(into: Interpreter, triples: readonly number[]): Outcome {
   return into.pen.line() ? undefined : BAD_POSITION;
 }
 
-/** Each face is a count of corners and as many vertex numbers, from 0; their list stands between its length and that of the edges. */
+/**
+ * Each face is a count of corners followed by as many vertex numbers, from 0. The list is preceded by its length and
+ * followed by that of the edges.
+ */
 export const MESH = {
   vertices: point(10),
   subdivision: integer(91),
@@ -75,7 +78,7 @@ export function drawMesh(into: Interpreter): Outcome {
   return facesOutcome(into, drawn, bad);
 }
 
-/** What becomes of a mesh of which some faces could not be drawn. */
+/** The outcome of a mesh of which some faces could not be drawn. */
 export function facesOutcome(into: Interpreter, drawn: number, bad: number): Outcome {
   if (drawn === 0 && bad === 0) return issueOf('bad-mesh', { fault: 'a mesh has no faces' });
   if (bad === 0) return undefined;
@@ -87,7 +90,10 @@ export function facesOutcome(into: Interpreter, drawn: number, bad: number): Out
   return undefined;
 }
 
-/** Draws one polygon as an area, or adds it to the surface of its layer; not when fewer than three of its corners differ. */
+/**
+ * Draws one polygon as an area, or adds it to the surface of its layer; not when fewer than three of its corners
+ * differ.
+ */
 export function emitFace(into: Interpreter, triples: readonly number[]): 'added' | 'bad' | 'flat' {
   const { pen, faces } = into;
   if (faces !== undefined) return faces.add(into.style.layer, triples, pen.frame);
@@ -103,7 +109,7 @@ function isFlat(triples: readonly number[]): boolean {
   return differentCorners(triples).length < 3;
 }
 
-/** Where the corners begin that are not where one before them is. */
+/** The corners without those that repeat an earlier one, as indices. */
 function differentCorners(triples: readonly number[]): number[] {
   const different: number[] = [];
   for (let at = 0; at + 2 < triples.length; at += 3)
@@ -111,7 +117,7 @@ function differentCorners(triples: readonly number[]): number[] {
   return different;
 }
 
-/** Whether two corners are one, but for what the last digits of their numbers make. */
+/** Whether two corners are equal up to rounding. */
 function isSame(triples: readonly number[], a: number, b: number): boolean {
   for (let k = 0; k < 3; k++) {
     const [p, q] = [triples[a + k]!, triples[b + k]!];
@@ -121,7 +127,7 @@ function isSame(triples: readonly number[], a: number, b: number): boolean {
   return true;
 }
 
-/** Corner triples; a fourth one that is missing or equals the third is left out. */
+/** Corner triples, without a fourth one that is missing or equals the third. */
 function corners(into: Interpreter, points: readonly PointField[]): number[] {
   const { entity } = into;
   const triples: number[] = [];

@@ -4,7 +4,7 @@ import { type Field, handle, integer, name, type PointField, point, real } from 
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
-/** Clip mode: what is inside of the path is left out, rather than what is outside. */
+/** Clip mode: the inside of the path is cut out instead of the outside. */
 const INSIDE = 1;
 
 /** IMAGE and WIPEOUT. A pixel is as large as the two vectors; `size` counts columns and rows. */
@@ -20,10 +20,9 @@ export const IMAGE = {
 };
 
 /**
- * IMAGE and WIPEOUT: the frame as an area, with what it is and the picture's file as attributes; what is in the picture
- * stays in its file, and nothing is hidden behind a wipeout. The clipping path counts pixels from the upper left corner of
- * the image; pixel 0 is in the middle of the first one. What is inside of it may be what
- * is left out.
+ * IMAGE and WIPEOUT: the frame as an area with its kind and the picture's file as attributes. The picture itself stays
+ * in its file, and a wipeout hides nothing. The clipping path is in pixels from the upper left corner of the image;
+ * pixel 0 has its centre at 0. The inside of the path may be what is cut out.
  */
 export function drawImage(into: Interpreter, kind: 'image' | 'wipeout'): Outcome {
   const { entity, pen } = into;
@@ -64,7 +63,7 @@ export const UNDERLAY = {
   file: handle(340),
 };
 
-/** PDFUNDERLAY, DWFUNDERLAY and DGNUNDERLAY: where it is clipped, the clipping path as an area; else a point. */
+/** PDFUNDERLAY, DWFUNDERLAY and DGNUNDERLAY: the clipping path as an area if there is one, else a point. */
 export function drawUnderlay(into: Interpreter, kind: string): Outcome {
   const { entity, pen } = into;
   into.begin();
@@ -88,7 +87,7 @@ export function drawUnderlay(into: Interpreter, kind: string): Outcome {
 
 export const OLE2FRAME = { upperLeft: point(10, Number.NaN, Number.NaN, 0), lowerRight: point(11) };
 
-/** OLE2FRAME: the rectangle between two corners; the document in it is not read. */
+/** OLE2FRAME: the rectangle between two corners; the embedded document is not read. */
 export function drawOleFrame(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
@@ -103,7 +102,7 @@ export function drawOleFrame(into: Interpreter): Outcome {
 
 export const SHAPE = { name: name(2), place: point(10) };
 
-/** SHAPE: its form is in a font file (SHX) beside the drawing; a point with the shape's name stands for it. */
+/** SHAPE: its form is in a font file (SHX) outside the drawing, so a point with the shape's name represents it. */
 export function drawShape(into: Interpreter): Outcome {
   into.begin();
   into.useExtrusion();
@@ -113,7 +112,10 @@ export function drawShape(into: Interpreter): Outcome {
   return undefined;
 }
 
-/** The vertices of a clipping path; two of them are opposite corners, and a polygon may come back to its first. */
+/**
+ * The vertices of a clipping path. Two are opposite corners of a rectangle; a polygon may repeat its first vertex at
+ * the end.
+ */
 function clippingPath({ entity }: Interpreter, field: PointField): number[][] {
   const flat = entity.triples(field);
   const corners = Array.from({ length: flat.length / 3 }, (_, i) => [flat[3 * i]!, flat[3 * i + 1]!]);
@@ -131,7 +133,7 @@ function boxOf([west, south]: readonly number[], [east, north]: readonly number[
   ];
 }
 
-/** What the frame is of, and the file that it shows where the drawing has said it by now. */
+/** The kind of the frame, and the file that it shows if the drawing has stated it by now. */
 function attributesOf(into: Interpreter, kind: string, { file: field }: { readonly file: Field<'handle'> }): string[] {
   const file = into.files.get(into.entity.get(field));
   return file === undefined ? ['frame', kind] : ['frame', kind, 'file', file];

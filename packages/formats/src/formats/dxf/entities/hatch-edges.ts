@@ -14,7 +14,7 @@ const FULL = 2 * Math.PI;
 const EDGE_TYPE = integer(72);
 const [LINE, ARC, ELLIPSE, SPLINE] = [1, 2, 3, 4];
 const LINE_EDGE = { start: point(10), end: point(11) };
-/** Angles in degrees; of a clockwise one as if seen in a mirror. */
+/** Angles in degrees; mirrored for a clockwise edge. */
 const ARC_EDGE = {
   centre: point(10),
   radius: real(40),
@@ -33,7 +33,7 @@ const SPLINE_EDGE = {
   endTangent: point(13, 0),
 };
 
-/** Appends the edges [from, to) of a boundary path, joined end to end; reports where they do not meet. */
+/** Appends the edges [from, to) of a boundary path, joined end to end, and reports gaps. */
 export function appendEdges(into: Interpreter, from: number, to: number, elevation: number): void {
   const { entity, pen } = into;
   const starts: number[] = [];
@@ -71,13 +71,13 @@ function appendEdge(into: Interpreter, type: number, from: number, to: number, e
     const ratio = value(ELLIPSE_EDGE.ratio);
     const minor = minorAxis(major, [0, 0, 1], ratio);
     const middle = [value(centre.x), value(centre.y), elevation] as const;
-    // Other than those of an ELLIPSE, its ends are given by angles (GDAL and ezdxf found the same), no parameters.
+    // Unlike those of an ELLIPSE, its ends are stated as angles (GDAL and ezdxf found the same), not as parameters.
     const [first, last] = [parameterOfAngle(angle, ratio), parameterOfAngle(angle + sweep, ratio)];
     strokeEllipse({ centre: middle, major, minor, start: first, end: last }, pen.ownTolerance, path);
   } else if (type === SPLINE) appendSpline(into, from, to, elevation, value(SPLINE_EDGE.degree));
 }
 
-/** Clockwise edges give their angles as if seen in a mirror. */
+/** Clockwise edges state mirrored angles. */
 function edgeSweep(from: number, to: number, ccw: boolean): { angle: number; sweep: number } {
   const [a, b] = [(from / 360) * FULL, (to / 360) * FULL];
   let sweep = (b - a) % FULL;
@@ -107,7 +107,7 @@ function appendSpline(into: Interpreter, from: number, to: number, elevation: nu
     for (let i = start; i < pen.path.count; i++) pen.path.coordinates[3 * i + 2] = Number.NaN;
 }
 
-/** The curve through the fit points of a spline edge, by its tangents where it states them. */
+/** The curve through the fit points of a spline edge, with its tangents if stated. */
 function strokeFits({ entity, pen }: Interpreter, fits: number[], from: number, to: number): boolean {
   const direction = (field: PointField): FitCurve['start'] => {
     const [e, n] = entity.triples(field, from, to);

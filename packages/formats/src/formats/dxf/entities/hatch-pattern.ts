@@ -4,10 +4,10 @@ import { type PatternLine, patternPieces } from '../../../kit/cad/hatch-lines.ts
 import { integer, type NumberField, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 
-/** Pieces of pattern lines that one hatch is drawn with. */
+/** Most pieces of pattern lines for one hatch. */
 const MOST_PIECES = 5000;
 
-/** Families of parallel lines, which come turned and scaled already: an angle in degrees begins each. */
+/** Families of parallel lines, already rotated and scaled. Each begins with an angle in degrees. */
 const PATTERN = {
   familyCount: integer(78),
   angle: real(53),
@@ -20,7 +20,7 @@ const PATTERN = {
 
 /**
  * Draws the lines of a hatch's pattern, as the entity defines them.
- * @param after position behind the boundary @param boundary without arcs
+ * @param after position after the boundary @param boundary without arcs
  */
 export function drawPattern(into: Interpreter, after: number, boundary: Path, elevation: number): void {
   const { entity, pen } = into;

@@ -11,8 +11,8 @@ const IS_POLYLINE = 2;
 const IS_EXTERNAL = 1 | 16;
 
 /**
- * HATCH and MPOLYGON. The boundary paths stand between their number and the hatch style; each begins with its flags, and is a polyline or
- * edges (`hatch-edges.ts`). Every hatch has to state an elevation: 0 says that it has none.
+ * HATCH and MPOLYGON. The boundary paths are between their number and the hatch style; each begins with its flags and
+ * is a polyline or a list of edges (`hatch-edges.ts`). A hatch always states an elevation, so 0 means that it has none.
  */
 export const HATCH = {
   pattern: name(2),
@@ -28,8 +28,8 @@ export const HATCH = {
 };
 
 /**
- * HATCH and MPOLYGON: one area whose rings are the boundary paths, outer ones first; lines, arcs, ellipses and splines of a
- * path are joined end to end. What it is filled with becomes an attribute; pattern lines are drawn when they are asked for.
+ * HATCH and MPOLYGON: one area whose rings are the boundary paths, outer ones first; lines, arcs, ellipses and splines
+ * of a path are joined end to end. The fill becomes an attribute; pattern lines are drawn on request.
  */
 export function drawHatch(into: Interpreter): Outcome {
   const { entity, pen } = into;
@@ -59,7 +59,7 @@ export function drawHatch(into: Interpreter): Outcome {
   return undefined;
 }
 
-/** What it is filled with: the name of the pattern, SOLID where it is filled whole, and the gradient's. */
+/** The fill: the name of the pattern, SOLID for a solid fill, and the name of the gradient. */
 function fillOf({ entity }: Interpreter): string[] {
   const pattern = entity.get(HATCH.isSolid) === 1 ? 'SOLID' : entity.name(HATCH.pattern);
   const fill = pattern === '' ? [] : ['pattern', pattern];

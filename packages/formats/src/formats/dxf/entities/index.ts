@@ -34,7 +34,7 @@ const ATTDEF = single(drawAttdef);
 const MULTILEADER = single(drawMultileader);
 const unseen = never(issueOf('not-part-of-the-plan'));
 
-/** How each type of entity is drawn. What is not here is drawn by the picture that it brings along, if it does. */
+/** How each type of entity is drawn. Other types are drawn by their proxy graphics, if they have any. */
 const ENTITIES: Readonly<Record<string, Draw>> = {
   LINE: single(drawLine),
   '3DLINE': single(drawLine),
@@ -96,24 +96,24 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
 };
 
 const UNKNOWN = single(drawProxy, refuseProxy);
-/** Those drawn by binary chunks: pictures, or the shapes of solids. */
+/** Types drawn by binary chunks: proxy graphics or shapes of solids. */
 const HAS_CHUNKS: ReadonlySet<Draw> = new Set([UNKNOWN, MULTILEADER, solid, body, region, surface]);
 
 /** Texts that may have several lines in an embedded object. */
 const HAS_LINES: ReadonlySet<Draw> = new Set([ATTRIB, ATTDEF]);
 
-/** Of vertices nothing but their fields; handle and sheet are for those without a POLYLINE. */
+/** Only the fields of vertices; handle and sheet are for those without a POLYLINE. */
 const { handle, styleHandle, isOnSheet } = COMMON;
 const VERTEX_RULES = onlyFields({ ...VERTEX, handle, styleHandle, isOnSheet });
 
-/** How entities of a type (in capitals) are drawn. */
+/** How entities of a type (in upper case) are drawn. */
 export function drawOfType(type: string): Draw {
   return Object.hasOwn(ENTITIES, type) ? ENTITIES[type]! : UNKNOWN;
 }
 
 /**
- * What is recorded of entities of a type: the picture that applications leave of their objects where it is used for drawing,
- * of vertices and ends of sequences no more than is looked at.
+ * The groups that are recorded of entities of a type: proxy graphics only where they are used for drawing; of vertices
+ * and SEQEND only what is looked at.
  */
 export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   const draw = drawOfType(type.toUpperCase());

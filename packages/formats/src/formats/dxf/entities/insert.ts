@@ -11,7 +11,7 @@ import type { Interpreter } from '../interpreter.ts';
 import { ATTRIBUTE, attributeValue, drawAttribute, isHiddenAttribute } from './attributes.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
-/** Rotation in degrees; the array that it may be has columns and rows. */
+/** Rotation in degrees; columns and rows make it an array. */
 export const INSERT = {
   block: names(2),
   place: point(10),
@@ -25,7 +25,7 @@ export const INSERT = {
   rowSpacing: real(45, 0),
 };
 
-/** What is gathered from an INSERT and the ATTRIB entities behind it. */
+/** State of an INSERT and the ATTRIB entities after it. */
 export class InsertParts {
   /** Tag, value, tag, value, … of its attributes. */
   pairs: string[] = [];
@@ -33,13 +33,13 @@ export class InsertParts {
   hasTexts = true;
   /** Cells of its array, columns first. */
   array: ArrayCells = ONE_CELL;
-  /** What it refers to; undefined when that is not defined. */
+  /** The block it refers to; undefined when that is not defined. */
   block: Block | undefined;
   /** Why it is not drawn. */
   refusal: Outcome;
 }
 
-/** Rows and columns of an array in the reference's own coordinates, turned as the reference is. */
+/** Rows and columns of an array in the reference's own coordinates, rotated like the reference. */
 interface ArrayCells {
   readonly columns: number;
   readonly rows: number;
@@ -50,7 +50,7 @@ interface ArrayCells {
 
 const ONE_CELL: ArrayCells = { columns: 1, rows: 1, across: [0, 0], up: [0, 0] };
 
-/** INSERT: attributes may follow. Whether it may be drawn is settled here, before anything of it is. */
+/** INSERT: attributes may follow. Whether it may be drawn is decided here, before any of it is drawn. */
 export function startInsert(into: Interpreter): void {
   const { entity, insert } = into;
   const name = entity.name(INSERT.block);
@@ -72,11 +72,11 @@ function arrayOf(entity: Entity): ArrayCells {
   return { columns, rows, across: [c * right, s * right], up: [-s * back, c * back] };
 }
 
-/** ATTRIB: a value of the reference, and a text of its own in every cell of the array where it is visible. */
+/** ATTRIB: a value of the reference and, if visible, a text in every cell of the array. */
 export function takeAttribute(into: Interpreter): void {
   const { entity, insert } = into;
   const value = attributeValue(entity);
-  // Most references have one attribute: a list that begins with it needs no room made behind it.
+  // Most references have one attribute, and a list created with it needs no spare capacity.
   if (insert.pairs.length === 0) insert.pairs = [entity.name(ATTRIBUTE.tag), value];
   else insert.pairs.push(entity.name(ATTRIBUTE.tag), value);
   const isHidden = isHiddenAttribute(entity) || entity.get(COMMON.isInvisible) === 1;
@@ -93,7 +93,10 @@ function forEachCell({ columns, rows, across, up }: ArrayCells, visit: (east: nu
       visit(column * across[0] + row * up[0], column * across[1] + row * up[1]);
 }
 
-/** Draws the reference: a point with its attributes per cell of its array, the block's contents, or both, as the settings say. */
+/**
+ * Draws the reference: a point with its attributes per cell of its array, the block's contents, or both, depending on
+ * the options.
+ */
 export function finishInsert(into: Interpreter): Outcome {
   const { entity, pen, settings } = into;
   const { pairs, array, block, refusal } = into.insert;
@@ -118,14 +121,14 @@ export function finishInsert(into: Interpreter): Outcome {
   if (into.reference === undefined && into.layers.isFrozen(into.style.layer) && hasShownContents(into, block))
     into.remark(issueOf('frozen-reference'));
   const place = turned(easting, northing, elevation, entity.get(INSERT.rotation));
-  // The frame of an array has to outlive what is drawn in its first cell.
+  // The frame of an array must outlive the drawing of its first cell.
   const base = (array === ONE_CELL ? origin : new Affine()).compose(pen.frame, place);
   if (!base.isFinite) return BAD_POSITION;
   expand(into, block, base, array.columns, array.rows);
   return undefined;
 }
 
-/** Whether some of a block lies on a layer that is seen, whatever the reference's is. */
+/** Whether a part of a block is on a visible layer, independent of the reference's layer. */
 function hasShownContents({ expansion: { tape }, layers, names }: Interpreter, block: Block): boolean {
   for (let index = block.first; index < block.last; index++)
     for (let i = tape.starts[index]!; i < tape.end(index); i++) {
@@ -137,7 +140,7 @@ function hasShownContents({ expansion: { tape }, layers, names }: Interpreter, b
   return false;
 }
 
-/** The point of a reference, in every cell of its array; false when one of them is not finite. */
+/** The point of a reference in every cell of its array; false when one of them is not finite. */
 function drawPoints(pen: Pen, array: ArrayCells, easting: number, northing: number, elevation: number): boolean {
   if (array === ONE_CELL) return pen.point(easting, northing, elevation);
   let drawn = true;
@@ -147,7 +150,9 @@ function drawPoints(pen: Pen, array: ArrayCells, easting: number, northing: numb
   return drawn;
 }
 
-/** Fills the point of a reference from its attributes, before what applications attached to it. @returns whether it has an elevation */
+/**
+ * Fills the point of a reference from its attributes, followed by extended data. @returns whether it has an elevation
+ */
 export function fillPoint(into: Interpreter, block: string, pairs: readonly string[]): boolean {
   const { feature } = into.pen;
   const attached = feature.attributes;
@@ -156,7 +161,7 @@ export function fillPoint(into: Interpreter, block: string, pairs: readonly stri
   return hasElevation;
 }
 
-/** Scratch maps: what is in them is taken over before the next reference is looked at. */
+/** Scratch maps: their content is used up before the next reference. */
 const origin = new Affine();
 const frame = new Affine();
 const instance = new Affine();
@@ -202,7 +207,7 @@ function sine(degrees: number): number {
   return isRightAngle(degrees) ? Math.round(value) : value;
 }
 
-/** Whether an angle is a multiple of 90°. A remainder of doubles costs more than a sine, so it is asked for last. */
+/** Whether an angle is a multiple of 90°. A remainder of doubles costs more than a sine, so it is computed last. */
 function isRightAngle(degrees: number): boolean {
   const quarters = degrees / 90;
   return quarters === Math.floor(quarters) && degrees % 90 === 0;

@@ -6,13 +6,13 @@ import { ATTRIBUTE } from './attributes.ts';
 import { fillPoint } from './insert.ts';
 import { LEADER_CONTEXT, MULTILEADER, pointAfter } from './multileader-fields.ts';
 
-/** Width of the usual arrow head as a share of its length. */
+/** Width of the default arrow head as a share of its length. */
 const ARROW_WIDTH = 1 / 3;
 
 /**
- * Draws the arrow head at the start of a leader line: its block, which points east with its tip at the origin and is 1 long; or
- * the filled triangle that is drawn where no block is named.
- * @param ends tip and next vertex @param handle of the arrow's block record, 0 for none
+ * Draws the arrow head at the start of a leader line: its block, which points east with its tip at the origin and is 1
+ * long, or a filled triangle if no block is named.
+ * @param ends tip and next vertex @param handle of the arrow's block record, 0 for the default
  */
 export function drawArrow(into: Interpreter, ends: readonly number[], handle: number): void {
   const { entity, pen } = into;
@@ -37,9 +37,9 @@ export function drawArrow(into: Interpreter, ends: readonly number[], handle: nu
 }
 
 /**
- * Draws the block that a multileader has instead of a text: place, scale and turn are in its context data, the values of its
- * attributes behind it. With attributes it is a point, too, as a reference would be.
- * @param isDrawn its contents are drawn already, by the picture
+ * Draws the block that a multileader has instead of a text. Place, scale and rotation are in its context data, followed
+ * by the values of its attributes. With attributes it is also a point, like a block reference.
+ * @param isDrawn its contents are already drawn, by the proxy graphics
  */
 export function drawBlockContent(into: Interpreter, isDrawn: boolean): boolean {
   const { entity, pen, settings } = into;

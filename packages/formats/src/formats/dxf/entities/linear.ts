@@ -21,7 +21,7 @@ export function drawLine(into: Interpreter): Outcome {
 /** POINT: world coordinates. */
 export const POINT = { place: point(10) };
 
-/** The definition points of dimensions, which no CAD system plots, are left out. */
+/** Definition points of dimensions, which no CAD system plots, are omitted. */
 export function drawPoint(into: Interpreter): Outcome {
   into.begin();
   if (into.inDimension && DEFINITION_LAYER.test(into.layers.get(into.style.layer).name)) return undefined;
@@ -31,8 +31,8 @@ export function drawPoint(into: Interpreter): Outcome {
 export const LEADER = { vertices: point(10), isCurved: integer(72) };
 
 /**
- * LEADER: its vertices, or the curve through them. Arrow heads are left out: their size is in styles and the
- * exceptions from them. The text or block it leads to is an entity of its own.
+ * LEADER: its vertices, or the curve through them. Arrow heads are omitted: their size is in styles and overrides. The
+ * text or block it leads to is an entity of its own.
  */
 export function drawLeader(into: Interpreter): Outcome {
   const { entity, pen } = into;
@@ -51,14 +51,14 @@ export function drawLeader(into: Interpreter): Outcome {
 /** RAY and XLINE. */
 export const RAY = { start: point(10, Number.NaN, Number.NaN, 0), direction: point(11, Number.NaN, Number.NaN, 0) };
 
-/** RAY and XLINE inside the drawing's box; they are drawn when everything else is, so that the box is known. */
+/** RAY and XLINE inside the drawing's box. They are drawn last, when the box is known. */
 export function drawInfinite(into: Interpreter, isRay: boolean): Outcome {
   const { entity, pen } = into;
   into.begin();
   const [e, n, z] = entity.point(RAY.start);
   const [de, dn, dz] = entity.point(RAY.direction);
   if (![e, n, z, de, dn, dz].every(Number.isFinite) || (de === 0 && dn === 0)) return BAD_POSITION;
-  // Clipped in the job's coordinates, where the box is; the parameter along the line is the same on both sides.
+  // Clipped in the job's coordinates, like the box; the parameter along the line is the same in both.
   const { frame } = pen;
   const base = [frame.easting(e, n, z), frame.northing(e, n, z)] as const;
   const tip = [frame.easting(e + de, n + dn, z + dz), frame.northing(e + de, n + dn, z + dz)] as const;

@@ -7,8 +7,8 @@ import { BAD_POSITION, type Outcome } from './draw.ts';
 const CLOSED = 2;
 
 /**
- * Every vertex has a direction across and, per element, its distance along that: the first of the element's parameters, which
- * follow their count.
+ * Every vertex has a direction across and, for each element, its distance along that direction: the first of the
+ * element's parameters, which follow their count.
  */
 export const MLINE = {
   flags: integer(71),
@@ -21,8 +21,8 @@ export const MLINE = {
 };
 
 /**
- * MLINE: one line per element. Gaps that the parameters cut are not drawn. An element has the colour that the style gives it, else
- * that of the entity.
+ * MLINE: one line per element; gaps in the parameters are not drawn. An element has the colour of its style, else that
+ * of the entity.
  */
 export function drawMline(into: Interpreter): Outcome {
   const { entity, pen } = into;

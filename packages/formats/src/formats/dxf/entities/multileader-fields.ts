@@ -1,21 +1,21 @@
 import type { Entity } from '../entity.ts';
 import { handle, integer, type PointField, point, real, text } from '../fields.ts';
 
-/** What belongs to a MULTILEADER itself; it follows the context data, which uses the same codes for other things. */
+/** Fields of the MULTILEADER itself. They follow the context data, which uses the same codes for other things. */
 export const MULTILEADER = {
   /** 0: no line, 1: straight, 2: curved. */
   lineKind: integer(170, 1),
   hasKnee: integer(291, 1),
-  /** Block records of the arrow head and of the content, where that is a block. */
+  /** Block records of the arrow head and of the content, if that is a block. */
   arrow: handle(342),
   block: handle(344),
   attributeValues: text(302),
 };
 
 /**
- * The context data of a MULTILEADER: what it shows. `leader` and `line` open with `LEADER{` and `LEADER_LINE{`, and the text of the
- * content has the code of `line`, too. Inside a leader `vertices` is the end at the text (the landing), from where a knee of some
- * direction and length goes on; inside a line they are its vertices from the arrow on.
+ * The context data of a MULTILEADER: its visible content. `leader` and `line` begin with `LEADER{` and `LEADER_LINE{`;
+ * the text of the content has the same code as `line`. In a leader, `vertices` is the end at the text (the landing),
+ * from which a knee of some direction and length continues; in a line they are its vertices, from the arrow on.
  */
 export const LEADER_CONTEXT = {
   leader: text(302),
@@ -28,7 +28,7 @@ export const LEADER_CONTEXT = {
   textPlace: point(12),
   textDirection: point(13),
   textHeight: real(41, 1),
-  /** In four bytes, see `rawColour`. */
+  /** Four bytes, see `rawColour`. */
   textColour: integer(90),
   /** 1: left, 2: centre, 3: right. */
   textAttachment: integer(171, 1),

@@ -15,8 +15,8 @@ const NO_LINE = 0;
 const CURVED = 2;
 
 /**
- * MULTILEADER. Its lines, arrow heads, frames and blocks are drawn by the picture that CAD systems leave with it; where there
- * is none, from its context data. The text is always the one of the context data, as one text.
+ * MULTILEADER. Lines, arrow heads, frames and blocks are drawn by its proxy graphics or, without these, from its
+ * context data. The text is always that of the context data, as one text.
  */
 export function drawMultileader(into: Interpreter): Outcome {
   const { entity } = into;
@@ -68,7 +68,7 @@ function drawLeaders(into: Interpreter): number {
   return drawn;
 }
 
-/** End of the short piece between the landing and the text; it is stated before the first leader line. */
+/** End of the short piece between the landing and the text; stated before the first leader line. */
 function kneeOf(into: Interpreter, from: number, landing: readonly number[]): number[] {
   const { entity } = into;
   const line = entity.find(LEADER_CONTEXT.line, from);
@@ -80,7 +80,7 @@ function kneeOf(into: Interpreter, from: number, landing: readonly number[]): nu
   return along.length === 3 && size > 0 ? landing.map((value, k) => value + along[k]! * size) : [];
 }
 
-/** Position of the group with the text; the end of the entity when it has none. */
+/** Position of the group with the text; the end of the entity if it has no text. */
 function positionOfText({ entity }: Interpreter): number {
   let at = entity.find(LEADER_CONTEXT.line);
   while (at < entity.to && entity.textAt(at).endsWith('{')) at = entity.find(LEADER_CONTEXT.line, at + 1);

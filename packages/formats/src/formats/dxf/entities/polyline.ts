@@ -11,7 +11,9 @@ const IS_3D = 8;
 const IS_GRID = 16;
 const CLOSED_ACROSS = 32;
 const IS_POLYFACE = 64;
-/** Vertex flags: control position of a fitted curve; vertex of a polyface mesh; position (rather than face) of a mesh. */
+/**
+ * Vertex flags: control position of a fitted curve; vertex of a polyface mesh; position (rather than face) of a mesh.
+ */
 const FRAME_CONTROL = 16;
 const OF_POLYFACE = 128;
 const OF_MESH = 64;
@@ -20,7 +22,7 @@ const TOO_FEW = issueOf('too-few-vertices', { count: 1 });
 export const LWPOLYLINE = {
   elevation: COMMON.elevation,
   flags: integer(70),
-  /** A constant width, where the vertices state none of their own. */
+  /** Constant width, where the vertices state none. */
   width: real(43, 0),
   vertices: point(10),
   vertexWidth: real(40, 0),
@@ -40,7 +42,7 @@ export function drawLwPolyline(into: Interpreter): Outcome {
   let easting = Number.NaN;
   let northing = Number.NaN;
   let bulge = 0;
-  // Of the widths that vertices state the first is taken.
+  // The first of the widths that vertices state is used.
   let width = Number.NaN;
   let open = false;
   for (let i = entity.from; i < to; i++) {
@@ -64,18 +66,18 @@ export function drawLwPolyline(into: Interpreter): Outcome {
   return pen.line() ? undefined : BAD_POSITION;
 }
 
-/** What is gathered from a POLYLINE and the VERTEX entities behind it; the vertices themselves are in the pen's path. */
+/** State of a POLYLINE and the VERTEX entities after it; the vertices are in the pen's path. */
 export class PolylineParts {
   flags = 0;
   elevation = Number.NaN;
   width = 0;
-  /** Positions of the frame that holds a fitted curve. */
+  /** Positions of the control frame of a fitted curve. */
   readonly frame: number[] = [];
   /** Four 1-based vertex numbers per polyface face, 0 for none. */
   readonly faces: number[] = [];
 }
 
-/** The vertices of a mesh are counted by rows and columns, those of a smoothed one by others. */
+/** Rows and columns of a mesh count its vertices; a smoothed mesh has other counts. */
 export const POLYLINE = {
   elevation: real(30),
   width: real(40, 0),
@@ -86,7 +88,7 @@ export const POLYLINE = {
   smoothColumns: integer(74),
 };
 
-/** POLYLINE: notes its kind before the vertices come. */
+/** POLYLINE: notes its kind before the vertices follow. */
 export function startPolyline(into: Interpreter): void {
   const { entity, polyline, pen } = into;
   polyline.flags = entity.get(POLYLINE.flags);
@@ -98,7 +100,7 @@ export function startPolyline(into: Interpreter): void {
   pen.path.clear();
 }
 
-/** Corners are the vertex numbers of a polyface, from 1; negative where the edge to the next is not seen. */
+/** Corners are 1-based vertex numbers of a polyface; negative if the edge to the next one is invisible. */
 export const VERTEX = {
   place: point(10),
   width: real(40, 0),
@@ -111,7 +113,7 @@ export const VERTEX = {
 };
 const CORNERS = [VERTEX.firstCorner, VERTEX.secondCorner, VERTEX.thirdCorner, VERTEX.fourthCorner];
 
-/** VERTEX: a position, a control position that is left out, or a face. */
+/** VERTEX: a position, a control position (which is omitted), or a face. */
 export function takeVertex(into: Interpreter): void {
   const { entity, polyline, pen } = into;
   const flags = entity.get(VERTEX.flags);
@@ -151,7 +153,7 @@ export function finishPolyline(into: Interpreter): Outcome {
   return pen.line() ? undefined : BAD_POSITION;
 }
 
-/** What there is of a fitted curve whose own vertices were not stored. */
+/** The control frame of a fitted curve, if its fitted vertices were not stored. */
 function takeFrame(into: Interpreter): void {
   const { frame } = into.polyline;
   for (let i = 0; i < frame.length; i += 3) into.pen.path.vertex(frame[i]!, frame[i + 1]!, frame[i + 2]!);

@@ -24,21 +24,23 @@ const POP_MATRIX = 31;
 const POLYLINE_WITH_NORMAL = 32;
 const UNICODE_TEXT = 36;
 const UNICODE_TEXT_2 = 38;
-/** Shell, infinite lines, packed polyline, elliptic arc: drawn by some applications, not here. */
+/**
+ * Shell, infinite lines, packed polyline, elliptic arc: some applications draw with them; they are not supported here.
+ */
 const NOT_DRAWN: ReadonlySet<number> = new Set([9, 12, 13, 33, 44]);
-/** Head of each command: its size with this head, and its kind. */
+/** Head of each command: its size (including the head) and its kind. */
 const HEAD = 8;
 
-/** What came of it: features drawn, and commands that could not be. */
+/** The result: features drawn, and commands that could not be drawn. */
 export interface ProxyOutcome {
   readonly drawn: number;
   readonly left: number;
 }
 
 /**
- * Draws the picture that an application left in the drawing for those that do not know its objects: commands in world
- * coordinates, each with its size. What does not fit its size is left out.
- * @param texts whether the texts of it are drawn, too
+ * Draws the proxy graphics that an application stored for programs that do not know its objects: commands in world
+ * coordinates, each with its size. Commands that do not fit their size are omitted.
+ * @param texts whether its texts are drawn, too
  */
 export function drawProxyGraphics(into: Interpreter, bytes: Uint8Array, texts: boolean): ProxyOutcome {
   const picture = new ProxyPicture(into, texts);
@@ -94,7 +96,7 @@ class ProxyPicture implements ProxyOutcome {
     const { pen } = this.#into;
     const [rows, columns] = [data.uint32(), data.uint32()];
     const vertices = data.triples(rows * columns);
-    // A side of fewer than two has no faces, however long the other claims to be.
+    // A mesh needs two rows and two columns, however large the other count is.
     if (data.isShort || rows < 2 || columns < 2) {
       this.left++;
       return;
@@ -110,7 +112,7 @@ class ProxyPicture implements ProxyOutcome {
     }
   }
 
-  /** A circle, or an arc that begins at a direction and sweeps counter-clockwise, seen from where the normal points. */
+  /** A circle, or an arc that begins in a direction and sweeps counter-clockwise, seen against the normal. */
   #arc(data: BytesAhead, isArc: boolean): void {
     const { pen } = this.#into;
     const centre = data.triple();
@@ -148,7 +150,7 @@ class ProxyPicture implements ProxyOutcome {
     const [a, b, c] = [data.triple(), data.triple(), data.triple()];
     const turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
     const along = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
-    // The bend at the middle position is half the sweep.
+    // The deflection at the middle position is half the sweep.
     const sweep = 2 * Math.atan2(turn, along);
     path.vertex(...a, Math.tan(sweep / 4));
     path.vertex(...c, isCircle ? Math.tan((Math.sign(sweep) * 2 * Math.PI - sweep) / 4) : 0);
@@ -180,7 +182,7 @@ class ProxyPicture implements ProxyOutcome {
     this.#note(drawn);
   }
 
-  /** Puts a map (row by row, the last row is left) before the one in force. */
+  /** Multiplies the current map by another one (row by row, without the last row). */
   #push(data: BytesAhead): void {
     const { pen } = this.#into;
     this.#frames.push(new Affine().copy(pen.frame));

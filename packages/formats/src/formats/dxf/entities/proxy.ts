@@ -5,15 +5,15 @@ import type { Interpreter } from '../interpreter.ts';
 import type { Outcome } from './draw.ts';
 import { drawProxyGraphics } from './proxy-graphics.ts';
 
-/** First number that classes have in the entities made of them, in the order of the section CLASSES. */
+/** Number of the first class, in the order of the section CLASSES, in entities of that class. */
 const FIRST_CLASS = 500;
 
-/** ACAD_PROXY_ENTITY, and any object that has a picture; of the first the number of its class. */
+/** ACAD_PROXY_ENTITY and any object with proxy graphics; for the former the number of its class. */
 export const PROXY = { classNumber: integer(91, -1), picture: chunk(310) };
 
 /**
- * ACAD_PROXY_ENTITY, and objects of applications that nobody else knows (walls, Civil 3D points and profiles): drawn by the
- * picture that the application left with them, if it did.
+ * ACAD_PROXY_ENTITY and application objects that are not known here (walls, Civil 3D points and profiles): drawn by
+ * their proxy graphics, if they have any.
  */
 export function drawProxy(into: Interpreter): Outcome {
   const { entity } = into;
@@ -27,7 +27,7 @@ export function drawProxy(into: Interpreter): Outcome {
   return undefined;
 }
 
-/** Why it cannot be drawn: it has no picture. */
+/** Why it cannot be drawn: it has no proxy graphics. */
 export function refuseProxy(into: Interpreter): Outcome {
   return into.entity.has(PROXY.picture) ? undefined : withoutPicture(into);
 }

@@ -30,14 +30,14 @@ function rings(path: Path): number[][][] {
   );
 }
 
-/** The same edge from its end. */
+/** The same edge, stated from its end. */
 const turned = (edge: Edge): Edge =>
   edge.map((_, i) => {
     const [e, n] = edge[edge.length - 1 - i]!;
     return [e, n, i + 1 < edge.length ? -edge[edge.length - 2 - i]![2] : 0];
   });
 
-/** A ring without regard to where it begins and which way it runs: its segments from the lesser end, in order. */
+/** A ring independent of its start and direction: its segments from the lesser end, in order. */
 function segments(ring: readonly number[][]): string[] {
   return ring
     .map(([e, n, bulge], i) => {
@@ -48,7 +48,7 @@ function segments(ring: readonly number[][]): string[] {
     .sort();
 }
 
-/** Corners of which no two are at one place, and a bulge for the side behind each. */
+/** Corners at different places, each with a bulge for the side after it. */
 const corners = (from: number): fc.Arbitrary<Edge> =>
   fc.uniqueArray(
     fc.tuple(
@@ -59,7 +59,7 @@ const corners = (from: number): fc.Arbitrary<Edge> =>
     { minLength: 3, maxLength: 8, selector: ([e, n]) => `${e} ${n}` },
   );
 
-/** Cuts a ring into edges of one side or, where `long` says so, of two. */
+/** Cuts a ring into edges of one side or, where `long` is true, of two. */
 function edgesOf(ring: Edge, long: readonly boolean[]): Edge[] {
   const edges: Edge[] = [];
   for (let i = 0; i < ring.length; ) {
@@ -73,7 +73,7 @@ function edgesOf(ring: Edge, long: readonly boolean[]): Edge[] {
 
 const flips = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
 
-test('edges in order are the ring that they are cut from, whichever of them are stated from their end', () => {
+test('edges in order give the ring that they were cut from, any of them stated from its end', () => {
   fc.assert(
     fc.property(corners(0), flips, flips, (ring, long, flip) => {
       const edges = edgesOf(ring, long).map((edge, i) => (flip[i] === true ? turned(edge) : edge));
@@ -84,7 +84,7 @@ test('edges in order are the ring that they are cut from, whichever of them are 
   );
 });
 
-test('edges that are all stated from their start stay in their order and direction', () => {
+test('edges that are all stated from their start keep order and direction', () => {
   fc.assert(
     fc.property(corners(0), flips, (ring, long) => {
       assert.deepEqual(rings(chained(edgesOf(ring, long))), [ring.map((vertex) => [...vertex])]);
@@ -92,7 +92,7 @@ test('edges that are all stated from their start stay in their order and directi
   );
 });
 
-test('several rings in one path are several rings, whichever of their edges are stated from their end', () => {
+test('several rings in one path stay several rings, any of their edges stated from its end', () => {
   fc.assert(
     fc.property(corners(0), corners(100), corners(200), flips, flips, (first, second, third, long, flip) => {
       const all = [first, second, third];
@@ -108,7 +108,7 @@ test('several rings in one path are several rings, whichever of their edges are 
   );
 });
 
-test('what does not meet stays as it is stated, in one ring', () => {
+test('edges that do not meet stay as stated, in one ring', () => {
   const gap: Edge[] = [
     [
       [0, 0, 0],
@@ -134,7 +134,7 @@ test('what does not meet stays as it is stated, in one ring', () => {
       ],
     ],
   );
-  // A side there and back is no ring that could be closed.
+  // A side there and back is not a ring that could be closed.
   const back: Edge[] = [
     [
       [0, 0, 0],
@@ -150,7 +150,7 @@ test('what does not meet stays as it is stated, in one ring', () => {
   assert.deepEqual(rings(chained([[], []])), [[]]);
 });
 
-test('ends that miss one another by rounding meet; a millimetre is no rounding near the origin, nor far from it', () => {
+test('ends that differ by rounding meet; a millimetre is not rounding, near the origin or far from it', () => {
   const square = (at: number, miss: number): Edge[] => [
     [
       [at, 0, 0],
@@ -174,7 +174,7 @@ test('ends that miss one another by rounding meet; a millimetre is no rounding n
     assert.equal(chained(square(at, miss)).count, count, `${at} ${miss}`);
 });
 
-test('positions that are no numbers stay in their ring, where they are refused', () => {
+test('positions of NaN stay in their ring, which is then refused', () => {
   const path = chained([
     [
       [0, 0, 0],

@@ -1,20 +1,24 @@
 import type { Path } from '@fieldbridge/fieldjob';
 
-/** By what share of a coordinate, and by how much at most, ends of edges may miss one another: far from the origin the share is a metre. */
+/**
+ * Largest gap between ends of edges, as a share of a coordinate and absolute: far from the origin the share alone would
+ * be a metre.
+ */
 const ROUNDING = 1e-7;
 const MOST_GAP = 1e-3;
 
 /**
- * Joins edges to rings, in the order in which they are appended to a path. Some programs state an edge from its end to its start, or several
- * rings in one: an edge that fits the other way round is turned, and what begins elsewhere behind a closed ring is a further one.
+ * Joins edges to rings in the order in which they are appended to a path. Some programs state an edge from its end to
+ * its start, or several rings in one: an edge that fits the other way round is reversed, and an edge that begins
+ * elsewhere after a closed ring starts a new ring.
  */
 export class RingChain {
-  /** How often an edge does not begin where one before it ends. */
+  /** Number of edges that do not begin where another ends. */
   gaps = 0;
   readonly #path: Path;
-  /** First vertex of the edge that is appended next. */
+  /** First vertex of the next edge. */
   #start: number;
-  /** Edges of the ring at hand. */
+  /** Edges of the current ring. */
   #edges = 0;
 
   constructor(path: Path) {
@@ -22,7 +26,7 @@ export class RingChain {
     this.#start = path.count;
   }
 
-  /** Joins the vertices that were appended since the last call, as one edge, to the ring at hand. */
+  /** Joins the vertices appended since the last call, as one edge, to the current ring. */
   join(): void {
     const path = this.#path;
     const start = this.#start;
@@ -42,7 +46,7 @@ export class RingChain {
       reverse(path, start, path.count);
       dropFirst(path, start);
     } else if (isOne && (isSamePlace(path, ring, start) || isSamePlace(path, ring, last))) {
-      // It was the first edge that was stated from its end.
+      // The first edge was stated from its end.
       const isTurned = isSamePlace(path, ring, last);
       reverse(path, ring, start);
       if (isTurned) reverse(path, start, path.count);
@@ -51,7 +55,7 @@ export class RingChain {
     else this.gaps++;
   }
 
-  /** What is behind the closed ring at hand becomes a ring of its own; the vertex that closes it is one too many. */
+  /** Everything after the current closed ring becomes a ring of its own; the vertex that closes it is dropped. */
   #beginRing(start: number): void {
     const path = this.#path;
     path.coordinates.copyWithin(3 * start - 3, 3 * start, 3 * path.count);
@@ -62,13 +66,13 @@ export class RingChain {
   }
 }
 
-/** Takes out the last vertex of the ring at hand where it repeats the first one: a ring is closed by itself. */
+/** Removes the last vertex of the current ring if it repeats the first one: rings are closed implicitly. */
 export function openRing(path: Path): void {
   const [first, last] = [path.rings[path.rings.length - 1]!, path.count - 1];
   if (last - first >= 2 && path.bulges[last] === 0 && isSamePlace(path, first, last)) path.count--;
 }
 
-/** Takes out vertex `start`, which repeats the one before it: that one stays, with the bulge of the one that goes. */
+/** Removes vertex `start`, which repeats the one before it; that one gets its bulge. */
 function dropFirst(path: Path, start: number): void {
   const { coordinates: c, bulges } = path;
   bulges[start - 1] = bulges[start]!;
@@ -77,7 +81,7 @@ function dropFirst(path: Path, start: number): void {
   path.count--;
 }
 
-/** Turns vertices [from, to) round; the last of them has no bulge. */
+/** Reverses vertices [from, to); the last of them has no bulge. */
 function reverse(path: Path, from: number, to: number): void {
   const { coordinates: c, bulges } = path;
   for (let i = from, j = to - 1; i < j; i++, j--)
@@ -85,7 +89,7 @@ function reverse(path: Path, from: number, to: number): void {
   for (let i = from, j = to - 2; i <= j; i++, j--) [bulges[i], bulges[j]] = [-bulges[j]!, -bulges[i]!];
 }
 
-/** Whether two vertices are at one place, but for what rounding makes. */
+/** Whether two vertices are at the same place, up to rounding. */
 export function isSamePlace({ coordinates: c }: Path, i: number, j: number): boolean {
   const size = Math.abs(c[3 * i]!) + Math.abs(c[3 * i + 1]!) + 1;
   return Math.hypot(c[3 * i]! - c[3 * j]!, c[3 * i + 1]! - c[3 * j + 1]!) <= Math.min(ROUNDING * size, MOST_GAP);

@@ -19,7 +19,7 @@ const FIT = 5;
 const BACKWARDS = 2;
 const UPSIDE_DOWN = 4;
 
-/** Rotation in degrees; the second position counts for everything but the default placing. */
+/** Rotation in degrees; the second position counts for all but the default justification. */
 export const TEXT = {
   value: texts(1),
   place: point(10),
@@ -38,9 +38,9 @@ export function drawText(into: Interpreter): Outcome {
 }
 
 /**
- * A single-line text with the placing rules of TEXT, ATTRIB and ATTDEF.
- * @param vertical the field that says on which side of it the place is
- * @param shiftEast how far from its place it is drawn, with `shiftNorth`, in its own coordinates
+ * A single-line text, placed by the rules of TEXT, ATTRIB and ATTDEF.
+ * @param vertical the field with its vertical justification
+ * @param shiftEast distance from its place, with `shiftNorth`, in its own coordinates
  */
 export function drawSingleLine(
   into: Interpreter,
@@ -67,7 +67,7 @@ export function drawSingleLine(
     );
   const generation = entity.get(TEXT.generation);
   const isBackwards = (generation & BACKWARDS) !== 0;
-  // What runs backwards runs the other way with its up unchanged: a half turn, in mirror writing.
+  // Backwards text runs the other way with its up direction unchanged: a half turn, in mirror writing.
   if (isBackwards) rotation += Math.PI;
   const drawn = pen.text(text, {
     easting: entity.get(x) + shiftEast,
@@ -82,9 +82,9 @@ export function drawSingleLine(
   return drawn ? undefined : BAD_POSITION;
 }
 
-/** Rotation in degrees; a direction counts instead, where one is stated. */
+/** Rotation in degrees; a direction, if stated, takes precedence. */
 export const MTEXT = {
-  /** The text in pieces: those of 250 letters first, and what is left. */
+  /** The text in pieces: first those of 250 letters, then the rest. */
   pieces: texts(3),
   lastPiece: texts(1),
   place: point(10),
@@ -92,13 +92,13 @@ export const MTEXT = {
   height: real(40, 1),
   columnWidth: real(41, 0),
   rotation: real(50, 0),
-  /** Which of its nine places is at `place`, from the upper left one on, row by row. */
+  /** Which of its nine reference points is at `place`, from the upper left one on, row by row. */
   attachment: integer(71, 1),
 };
 
 /**
- * MTEXT: world coordinates; format codes are dropped, line ends kept. The width of the column at which CAD systems break its lines is an
- * attribute where a line is longer.
+ * MTEXT: world coordinates; format codes are dropped, line ends kept. The column width at which CAD systems break lines
+ * is an attribute if a line is longer.
  */
 export function drawMtext(into: Interpreter): Outcome {
   into.begin();
@@ -111,8 +111,8 @@ export function mtextOf(entity: Entity): string {
 }
 
 /**
- * Draws a text where an MTEXT stands.
- * @param shiftEast how far from its place, with `shiftNorth`
+ * Draws a text at the place of an MTEXT.
+ * @param shiftEast distance from its place, with `shiftNorth`
  */
 export function placeMtext(into: Interpreter, text: string, shiftEast = 0, shiftNorth = 0): Outcome {
   const { entity, pen } = into;
@@ -124,7 +124,7 @@ export function placeMtext(into: Interpreter, text: string, shiftEast = 0, shift
   const { place, direction } = MTEXT;
   let rotation = (entity.get(MTEXT.rotation) / 180) * Math.PI;
   if (entity.has(direction.x)) rotation = Math.atan2(entity.get(direction.y), entity.get(direction.x));
-  // Its place and direction are in world coordinates: the extrusion only says from which side it is read.
+  // Place and direction are in world coordinates: the extrusion only says from which side it is read.
   const isFromBelow = entity.get(COMMON.extrusion.z) < 0;
   if (isFromBelow && entity.has(MTEXT.rotation) && !entity.has(direction.x)) rotation = Math.PI - rotation;
   const drawn = pen.text(text, {
@@ -148,7 +148,7 @@ export const TOLERANCE = {
   height: real(40),
 };
 
-/** TOLERANCE: the text of a feature control frame without its symbols, as high as its dimension style says. */
+/** TOLERANCE: the text of a feature control frame without its symbols, with the height of its dimension style. */
 export function drawTolerance(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();

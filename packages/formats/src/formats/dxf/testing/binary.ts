@@ -1,10 +1,10 @@
 import { BINARY_SIGNATURE } from '../binary-tags.ts';
 import { BOOLEAN, CHUNK, DOUBLE, INT16, INT32, INT64, KIND_OF } from '../group-kinds.ts';
 
-/** How codes are spelled: in two bytes from R13 on, before that in one (255: in the two behind it). */
+/** Width of group codes: two bytes from R13 on, before that one (255: two more follow). */
 export type CodeWidth = 'wide' | 'narrow';
 
-/** The bytes of groups (`code, value, …`) as a binary DXF. A number beyond its kind becomes the nearest that there is. */
+/** Groups (`code, value, …`) as a binary DXF. A number beyond its kind becomes the nearest possible one. */
 export function binaryOf(groups: readonly (string | number)[], width: CodeWidth = 'wide'): Uint8Array {
   const parts: Uint8Array[] = [new TextEncoder().encode(BINARY_SIGNATURE)];
   for (let i = 0; i + 1 < groups.length; i += 2) {

@@ -6,8 +6,8 @@ import { readSource } from './reading.ts';
 const SIZE = 1_000_000_000;
 
 /**
- * Reads a drawing that ends in a text of a thousand million bytes, and holds that it is refused by the limit recordBytes while the
- * process stays small.
+ * Reads a drawing that ends in a text of a thousand million bytes, and asserts that the limit recordBytes refuses it
+ * while the process stays small.
  * @param head the drawing up to that text
  */
 export async function assertEndlessTextRefused(head: Uint8Array): Promise<void> {

@@ -1,4 +1,4 @@
-/** What ezdxf makes of a drawing of its own: per layer the lengths of all that is drawn, and its box; and its texts. */
+/** ezdxf's view of a drawing that it made: lengths and box of everything drawn, per layer, and the texts. */
 export interface Made {
   readonly path: string;
   readonly layers: Record<string, { lengths: number[]; box: number[] }>;
@@ -7,8 +7,8 @@ export interface Made {
 }
 
 /**
- * Makes drawings at random (arguments: folder, number, seed), entities of every usual kind in any plane, in blocks within blocks, and
- * says how ezdxf draws them. One document: a list of `Made`.
+ * Makes random drawings (arguments: folder, number, seed) with all usual entities in any plane and in nested blocks,
+ * and prints how ezdxf draws them. One document: a list of `Made`.
  */
 export const MAKE_PROGRAM = `
 import sys, json, logging, math, random

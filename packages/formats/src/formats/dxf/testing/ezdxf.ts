@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const PYTHON = '/usr/bin/python3';
 
-/** Why ezdxf cannot be asked here; undefined when it can. */
+/** Why ezdxf cannot be used here; undefined if it can. */
 export function missingEzdxf(): string | undefined {
   const { status } = spawnSync(PYTHON, ['-c', 'import ezdxf'], { stdio: 'ignore' });
   return status === 0 ? undefined : 'ezdxf is not installed (Debian package python3-ezdxf)';
@@ -18,7 +18,7 @@ export function askEzdxf<T>(program: string, files: readonly string[]): T {
   return JSON.parse(stdout) as T;
 }
 
-/** Counts per space and type, of each file: { file: { model: { LINE: 3 }, paper: {…}, block: {…} } }. */
+/** Counts per file, space and type: { file: { model: { LINE: 3 }, paper: {…}, block: {…} } }. */
 export const COUNT_PROGRAM = `
 import sys, json, logging
 logging.disable(logging.CRITICAL)
@@ -67,7 +67,7 @@ for path in sys.argv[1:]:
 print(json.dumps(result))
 `;
 
-/** Total length of all curves, outlines and mesh edges of model space, block contents included, of each file. */
+/** Total length of all curves, outlines and mesh edges of model space per file, block contents included. */
 export const LENGTH_PROGRAM = `
 import sys, json, logging
 logging.disable(logging.CRITICAL)
@@ -103,11 +103,11 @@ for path in sys.argv[1:]:
 print(json.dumps(result))
 `;
 
-/** What a tool of the field finds in each file: what it had to mend, and each entity of model space. */
+/** What ezdxf finds in a file: what it had to fix, and each entity of model space. */
 export interface Findings {
   readonly errors: string[];
   readonly fixes: string[];
-  /** Whether a handle is given twice, or one is not below the seed. */
+  /** Handles that are used twice or are not below the seed. */
   readonly handles: string[];
   readonly extent: number[][];
   readonly insunits: number;
@@ -125,7 +125,7 @@ export interface Found {
   readonly rgb: number[] | null;
   readonly weight: number;
   readonly lineType: string;
-  /** Vertices, or the place of what has no vertices. */
+  /** Vertices, or the place of an entity without vertices. */
   readonly at: number[][];
   readonly bulges: number[];
   readonly text: string;

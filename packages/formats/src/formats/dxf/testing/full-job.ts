@@ -1,6 +1,6 @@
 import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 
-/** A job with one thing of every kind and spelling that the writer treats in its own way. */
+/** A job with one thing of every kind and variety that the writer treats differently. */
 export function fullJob(): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ unit: 'metre', crs: { kind: 'epsg', code: 25832 } });

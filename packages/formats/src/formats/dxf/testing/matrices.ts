@@ -1,8 +1,8 @@
-/** A 4 × 4 matrix by rows: written for the tests by the textbook, apart from the map that the readers use. */
+/** A 4 × 4 matrix by rows, written for the tests from textbook formulas and independent of the readers' map. */
 export type Matrix = readonly (readonly number[])[];
 export type Position = readonly [easting: number, northing: number, elevation: number];
 
-/** The product of matrices: the last one is done first. */
+/** The product of matrices: the last one is applied first. */
 export function product(...factors: readonly Matrix[]): Matrix {
   return factors.reduce((a, b) =>
     a.map((row) => [0, 1, 2, 3].map((j) => row.reduce((sum, v, k) => sum + v * b[k]![j]!, 0))),
@@ -27,7 +27,7 @@ export function scaled(e: number, n: number, z: number): Matrix {
   ];
 }
 
-/** A turn about the vertical, counter-clockwise. */
+/** A rotation about the vertical, counter-clockwise. */
 export function turned(degrees: number): Matrix {
   const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   return [
@@ -38,7 +38,7 @@ export function turned(degrees: number): Matrix {
   ];
 }
 
-/** The arbitrary axis algorithm as the DXF reference words it: from an entity's coordinates to the world's. */
+/** The arbitrary axis algorithm by the wording of the DXF reference: from an entity's coordinates to the world's. */
 export function extruded(direction: Position): Matrix {
   const n = unit(direction);
   const isNearVertical = Math.abs(n[0]) < 1 / 64 && Math.abs(n[1]) < 1 / 64;

@@ -13,7 +13,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'aZ09 äż%^\\P{}~°'), minLength: 1, maxLength: 40 }),
   fc.constantFrom('%%d 5', '\\U+00B1', 'Öl', '道路', ' x '),
 );
-/** What any entity may state beside its geometry, in any order. */
+/** What any entity may state besides its geometry, in any order. */
 const common = fc
   .tuple(
     fc.option(fc.constantFrom<Groups>([8, 'ROAD'], [8, 'Gebäude 1'], [8, '0'])),
@@ -53,7 +53,7 @@ const flat = fc
     ],
   );
 
-/** Entities of the types that drawings are made of, each whole and in order. */
+/** Entities of the usual types, each complete and in order. */
 const entities: fc.Arbitrary<Groups> = fc.oneof(
   kind('LINE', at(10), at(11)),
   kind('POINT', at(10)),
@@ -99,7 +99,7 @@ const entities: fc.Arbitrary<Groups> = fc.oneof(
   ),
 );
 
-/** Whole drawings with a header, layers, nested blocks and up to so many entities, each with a handle of its own. */
+/** Whole drawings with a header, layers, nested blocks and up to `most` entities with unique handles. */
 export function randomDrawing(most = 8): fc.Arbitrary<Groups> {
   return fc
     .tuple(fc.array(entities, { minLength: 1, maxLength: most }), fc.constantFrom('AC1009', 'AC1015', 'AC1032'))

@@ -9,7 +9,7 @@ import type { OptionValues } from '../../../core/options.ts';
 import { SourceTally } from '../../../core/tally.ts';
 import { readDxf } from '../read.ts';
 
-/** All that a reading brings. */
+/** Everything that a reading returns. */
 export interface Read {
   readonly job: FieldJob;
   readonly issues: IssueLog;
@@ -58,7 +58,7 @@ export function asciiOf(groups: readonly (string | number)[], lineEnd = '\n'): U
   return new TextEncoder().encode(groups.map((part) => `${part}${lineEnd}`).join(''));
 }
 
-/** The groups of a file with these entities and nothing else. */
+/** The groups of a file with only these entities. */
 export function entitiesOf(...entities: readonly (readonly (string | number)[])[]): (string | number)[] {
   return [0, 'SECTION', 2, 'ENTITIES', ...entities.flat(), 0, 'ENDSEC', 0, 'EOF'];
 }

@@ -9,14 +9,14 @@ import { dxf } from '../format.ts';
 import { DXF_WRITE_OPTIONS, DXF_WRITE_VERSIONS } from '../options.ts';
 import { type Read, readFile } from './reading.ts';
 
-/** Writes a job as DXF at `path`; returns what was reported. */
+/** Writes a job as DXF at `path`; returns the reported issues. */
 export async function writeTo(path: string, job: FieldJob, options: OptionValues = {}): Promise<IssueLog> {
   const { values } = parseOptions(DXF_WRITE_OPTIONS, options);
   const signal = new AbortController().signal;
   return exportJob(job, path, { format: dxf, options: values, signal, progress: () => {}, workFolder: '' });
 }
 
-/** Runs something with a temporary folder that is gone afterwards. */
+/** Calls `use` with a temporary folder that is removed afterwards. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-dxf-'));
   try {
@@ -26,7 +26,7 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Writes what `build` makes in each version, and reads it again; `check` sees that, and the file as a text. */
+/** Writes what `build` makes in each version and reads it back; `check` gets the result and the file as text. */
 export async function everyVersion(
   build: (builder: JobBuilder) => void,
   check: (read: Read, version: string, text: string) => void,

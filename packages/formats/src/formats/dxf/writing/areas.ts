@@ -26,8 +26,8 @@ export function writeOutlines(
 }
 
 /**
- * Writes an area as a solid HATCH at the elevation of its first vertex; the rings are polyline boundaries with their arcs. A hatch is level:
- * an area whose vertices are further than `tolerance` from that elevation is counted among the losses.
+ * Writes an area as a solid HATCH at the elevation of its first vertex; the rings are polyline boundaries with their
+ * arcs. A hatch is level: areas with vertices farther than `tolerance` from that elevation are counted as losses.
  */
 export function writeHatch(
   writer: DrawingWriter,
@@ -50,7 +50,7 @@ export function writeHatch(
   out.integer(91, path.rings.length);
   for (let index = 0; index < path.rings.length; index++) {
     const [from, to] = [path.rings[index]!, path.ringEnd(index)];
-    // 1: outer boundary; 2: given as a polyline.
+    // 1: outer boundary; 2: a polyline.
     out.integer(92, index === 0 ? 3 : 2);
     out.integer(72, path.hasBulges ? 1 : 0);
     out.integer(73, 1);
@@ -69,7 +69,7 @@ export function writeHatch(
   out.number(20, c[1]!);
 }
 
-/** Whether all vertices have the elevation of the first, or none as it has none. */
+/** Whether all vertices have the elevation of the first, or all are without one. */
 function isLevel({ coordinates, count }: Path, tolerance: number): boolean {
   const first = coordinates[2]!;
   for (let i = 1; i < count; i++) {

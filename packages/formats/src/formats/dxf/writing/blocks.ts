@@ -3,7 +3,10 @@ import { type DrawingWriter, HANDLE } from './drawing-writer.ts';
 import { BLOCK, BLOCK_END } from './entity-kinds.ts';
 import { writePointDefinition } from './points.ts';
 
-/** Writes the BLOCKS section: model and paper space, and the block by which points are drawn. @param layer layer 0, which all of it is on */
+/**
+ * Writes the BLOCKS section: model and paper space, and the block that represents points. @param layer layer 0, which
+ * contains all of it
+ */
 export function writeBlocks(writer: DrawingWriter, layer: number, height: number): void {
   const { out, target } = writer;
   out.text(0, 'SECTION');

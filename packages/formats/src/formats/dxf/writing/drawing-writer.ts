@@ -7,7 +7,7 @@ import type { WrittenLayer } from './layer-names.ts';
 import { LineTypeNames } from './line-type-names.ts';
 import type { Target } from './versions.ts';
 
-/** Handles that stand fast in every file. */
+/** Handles that are the same in every file. */
 export const HANDLE = {
   blockRecordTable: 0x1,
   layerTable: 0x2,
@@ -31,23 +31,23 @@ export const HANDLE = {
   firstFree: 0x100,
 } as const;
 
-/** Line weights that exist, in hundredths of a millimetre. Source: DXF reference, group 370. */
+/** Existing line weights, in hundredths of a millimetre. Source: DXF reference, group 370. */
 const WEIGHTS = [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211];
 
-/** The line weight that exists and is nearest to one in hundredths of a millimetre. */
+/** The existing line weight nearest to a weight in hundredths of a millimetre. */
 export function nearestWeight(weight: number): number {
   return WEIGHTS.reduce((best, other) => (Math.abs(other - weight) < Math.abs(best - weight) ? other : best));
 }
 
-/** What entities on one layer have between their handle and their first own group, made when it is first needed. */
+/** The groups between the handle and the first own group of entities on one layer, made on first use. */
 interface LayerPieces {
-  /** Owner and layer, without more. */
+  /** Only owner and layer. */
   place: Piece | undefined;
   /** By kind: owner, layer, markers and first groups in one piece. */
   readonly whole: (Piece | undefined)[];
 }
 
-/** Every name as it is. */
+/** Every name unchanged. */
 const NO_LINE_TYPES = new LineTypeNames([], 0, true);
 
 /** Writes the parts that all entities have in common. */
@@ -57,14 +57,14 @@ export class DrawingWriter {
   readonly #layers: readonly WrittenLayer[];
   readonly #lineTypes: LineTypeNames;
   readonly #pieces: (LayerPieces | undefined)[];
-  /** By kind: its type, and the code of the handle. */
+  /** By kind: its type and the code of the handle. */
   readonly #starts: readonly Piece[];
   /** By kind: its markers and first groups. */
   readonly #firsts: readonly Piece[];
   readonly #markers = new Map<string, Piece>();
   readonly #ownerCode: Piece;
 
-  /** @param layers those of the drawing; entities name theirs by its place among them */
+  /** @param layers those of the drawing; entities refer to theirs by index */
   constructor(out: GroupWriter, target: Target, layers: readonly WrittenLayer[], lineTypes = NO_LINE_TYPES) {
     this.out = out;
     this.target = target;
@@ -77,8 +77,8 @@ export class DrawingWriter {
   }
 
   /**
-   * Opens an entity: type, handle, owner, layer, symbology, markers of its subclasses and first groups.
-   * @param layer its place in the list of layers @param owner of an entity inside another; all others stand in model space
+   * Begins an entity: type, handle, owner, layer, symbology, subclass markers and first groups.
+   * @param layer index in the list of layers @param owner of an entity inside another; all others are in model space
    * @returns its handle
    */
   open(kind: EntityKind, layer: number, feature?: Feature, owner = 0): number {
@@ -96,7 +96,7 @@ export class DrawingWriter {
     if (feature === undefined || isByLayer(feature))
       out.raw(pieces.whole[kind.index] ?? this.#newWhole(pieces, layer, kind));
     else {
-      // Only entities in model space have a look of their own.
+      // Only entities in model space have their own symbology.
       pieces.place ??= out.piece(...this.#place(layer, false));
       out.raw(pieces.place);
       this.#symbology(feature);
@@ -105,7 +105,7 @@ export class DrawingWriter {
     return handle;
   }
 
-  /** A marker of a subclass that stands among the groups of an entity, where the version has them. */
+  /** A subclass marker among the groups of an entity, if the version has them. */
   subclass(name: string): void {
     if (!this.target.modern) return;
     let bytes = this.#markers.get(name);
@@ -147,7 +147,8 @@ export class DrawingWriter {
     if (feature.colour !== BY_LAYER) {
       const index = nearestIndex(feature.colour);
       out.integer(62, index);
-      // An index says it all where it can: as a true colour the white of index 7 would not turn black on paper.
+      // The index alone is used where it is exact: as a true colour, the white of index 7 would not turn black on
+      // paper.
       if (target.trueColour && colourOfIndex(index) !== feature.colour) out.integer(420, feature.colour);
     }
     if (target.modern && feature.lineWeight !== BY_LAYER) out.integer(370, nearestWeight(feature.lineWeight));

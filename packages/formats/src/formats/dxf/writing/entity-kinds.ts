@@ -1,13 +1,13 @@
 import { POINT_BLOCK } from '../../../kit/cad/point-block.ts';
 
-/** A kind of entity as far as all entities of the kind are alike. */
+/** What all entities of a kind have in common. */
 export interface EntityKind {
-  /** Its place in ENTITY_KINDS. */
+  /** Index in ENTITY_KINDS. */
   readonly index: number;
   readonly type: string;
-  /** The markers of its subclasses, as far as they stand in front of its first own group. */
+  /** Subclass markers that precede its first own group. */
   readonly subclasses: readonly string[];
-  /** Whether it belongs to another entity or to a block, whose handle it states. */
+  /** Whether it belongs to another entity or to a block, and states the handle of that. */
   readonly inside: boolean;
   /** The groups that it begins with: code, text, code, text, … */
   readonly first: readonly (string | number)[];
@@ -33,7 +33,7 @@ export const LINE = kind('LINE', ['AcDbLine']);
 export const CIRCLE = kind('CIRCLE', ['AcDbCircle']);
 export const ARC = kind('ARC', ['AcDbCircle']);
 export const LWPOLYLINE = kind('LWPOLYLINE', ['AcDbPolyline']);
-/** The polyline of R12, whose vertices follow (66). */
+/** The polyline of R12; its vertices follow (66). */
 export const POLYLINE = kind('POLYLINE', [], [66, '1']);
 export const POLYLINE_3D = kind('POLYLINE', ['AcDb3dPolyline'], [66, '1', 10, '0.0', 20, '0.0', 30, '0.0']);
 export const VERTEX = inside('VERTEX');
@@ -43,7 +43,7 @@ export const HATCH = kind('HATCH', ['AcDbHatch']);
 export const FACE = kind('3DFACE', ['AcDbFace']);
 export const TEXT = kind('TEXT', ['AcDbText']);
 export const MTEXT = kind('MTEXT', ['AcDbMText']);
-/** A reference of the block by which points are drawn; its attributes follow (66). */
+/** A reference of the block that represents points; its attributes follow (66). */
 export const POINT_REFERENCE = kind('INSERT', ['AcDbBlockReference'], [66, '1', 2, POINT_BLOCK]);
 export const ATTRIBUTE = inside('ATTRIB', 'AcDbText');
 export const BLOCK = inside('BLOCK', 'AcDbBlockBegin');

@@ -4,23 +4,23 @@ import { POINT } from '../../../kit/text/number.ts';
 import { writeShortest, writeWhole } from '../../../kit/text/number-bytes.ts';
 import { type Piece, pieceOf } from '../../../kit/text/piece.ts';
 
-/** Room that the code of a group and one short value may take in the buffer. */
+/** Most bytes of a group's code and one short value in the buffer. */
 const ROOM = 96;
-/** Longest text that is written unit by unit. */
+/** Longest text that is written code unit by code unit. */
 const SHORT_TEXT = 48;
 const LINE_FEED = 10;
 const SPACE = 32;
 const ZERO = 48;
 const LARGEST_INT = 0x7fffffff;
-/** Codes are written from a table: three places and the end of the line. */
+/** Codes are written from a table: three places and the line end. */
 const CODE_SIZE = 4;
-/** Bytes behind a piece that copying it may overwrite. */
+/** Bytes after a piece that copying it may overwrite. */
 const OVERSHOOT = 8;
 const MOST_CODES = 1000;
 const NO_NUMBER = new Float64Array(1);
 const encoder = new TextEncoder();
 
-/** Bytes of the characters beyond ASCII in the code page that is stated for versions without UTF-8. */
+/** Bytes of the characters beyond ASCII in the code page of versions without UTF-8. */
 export const WINDOWS_1252_BYTES: ReadonlyMap<number, number> = new Map(
   Array.from({ length: 128 }, (_, i) => [WINDOWS_1252(Uint8Array.of(128 + i)).codePointAt(0)!, 128 + i]),
 );
@@ -35,18 +35,18 @@ for (let code = 0; code < MOST_CODES; code++) {
 /** The hexadecimal digits of 0 … 255, two each, the first lowest. */
 const HEXADECIMAL = Uint16Array.from({ length: 256 }, (_, value) => hexDigit(value >> 4) | (hexDigit(value & 15) << 8));
 
-/** Writes DXF groups as ASCII: code and value on a line each, handles counted as they are given out. */
+/** Writes DXF groups as ASCII, code and value on separate lines, and assigns handles. */
 export class GroupWriter {
   readonly #out: ByteWriter;
   readonly #view: DataView;
   readonly #utf8: boolean;
-  /** Numbers on their way into the file. */
+  /** Buffer for numbers to be written. */
   readonly #values = new Float64Array(3);
   #handle: number;
 
   /**
-   * @param utf8 whether texts may hold UTF-8; other characters than ASCII are written as in Windows-1252, or as \U+XXXX, where not
-   * @param firstHandle where the counting of handles starts
+   * @param utf8 whether texts are UTF-8; otherwise characters beyond ASCII are written in Windows-1252 or as \U+XXXX
+   * @param firstHandle first handle to assign
    */
   constructor(path: string, utf8: boolean, firstHandle: number) {
     this.#out = new ByteWriter(path, true);
@@ -81,12 +81,15 @@ export class GroupWriter {
     this.#end(start + length);
   }
 
-  /** The bytes of groups that are written again and again: code, text, code, text, … A code without a text begins a group. */
+  /**
+   * The bytes of groups that are written again and again: code, text, code, text, … A code without a text begins a
+   * group.
+   */
   piece(...pairs: readonly (string | number)[]): Piece {
     return pieceOf(Buffer.concat(this.#lines(pairs)));
   }
 
-  /** Bytes that `piece` made. */
+  /** Writes bytes that `piece` made. */
   raw({ words, doubles, length }: Piece): void {
     const at = this.#out.room(length + OVERSHOOT);
     const view = this.#view;
@@ -104,7 +107,7 @@ export class GroupWriter {
     this.#end(value >= 0 ? writeWhole(this.#view, at, value) : writeShortest(this.#view, at, values, 0, POINT));
   }
 
-  /** A real number in the shortest spelling that reads back as the very same double; whole ones with one decimal. */
+  /** A real number in the shortest spelling that reads back as the same double; whole numbers with one decimal. */
   number(code: number, value: number): void {
     const values = this.#values;
     values[0] = value;
@@ -120,12 +123,12 @@ export class GroupWriter {
     this.position(code, values, 0);
   }
 
-  /** The same for the position that stands at `values[at]`. */
+  /** The same for the position at `values[at]`. */
   position(code: number, values: Float64Array, at: number): void {
     this.#reals(code, values, at, Number.isNaN(values[at + 2]!) ? 2 : 3);
   }
 
-  /** The same in plan alone. */
+  /** The same in plan. */
   place(code: number, values: Float64Array, at: number): void {
     this.#reals(code, values, at, 2);
   }
@@ -136,14 +139,14 @@ export class GroupWriter {
     this.hexadecimal(handle);
   }
 
-  /** The value of a group that is begun and holds a handle. */
+  /** The value of a handle group whose code is already written. */
   hexadecimal(handle: number): void {
     let at = this.#out.room(ROOM);
     const { buffer } = this.#out;
     if (handle > LARGEST_INT) {
       for (const letter of handle.toString(16).toUpperCase()) buffer[at++] = letter.charCodeAt(0);
     } else {
-      // Two digits at once; the first may stand alone.
+      // Two digits at a time; the first may be single.
       let shift = (31 - Math.clz32(handle | 1)) & ~7;
       const first = handle >>> shift;
       if (first > 15) {
@@ -174,7 +177,7 @@ export class GroupWriter {
     this.#out.abandon();
   }
 
-  /** The group of the number `values[index]`; what is none is written as 0. */
+  /** The number `values[index]` as a group; an invalid one is written as 0. */
   #real(code: number, values: Float64Array, index: number): void {
     const at = this.#code(code);
     const view = this.#view;
@@ -185,7 +188,10 @@ export class GroupWriter {
     this.#out.used = end + 1;
   }
 
-  /** The same for up to three numbers with the codes `code`, `code + 10` … below 1000. Half of all groups are such, so it is all in one. */
+  /**
+   * The same for up to three numbers with the codes `code`, `code + 10` … below 1000. Half of all groups are of this
+   * kind, so everything is inlined.
+   */
   #reals(code: number, values: Float64Array, index: number, count: number): void {
     let at = this.#out.room(3 * ROOM);
     const view = this.#view;
@@ -199,7 +205,7 @@ export class GroupWriter {
     this.#out.used = at;
   }
 
-  /** Writes a code on its line, at least three places wide; returns where the value goes. */
+  /** Writes a code on its line, at least three places wide; returns the position of the value. */
   #code(code: number): number {
     const at = this.#out.room(ROOM);
     if (code < MOST_CODES) {
@@ -229,9 +235,9 @@ export class GroupWriter {
     );
   }
 
-  /** A text as it stands in the file. */
+  /** The encoded text. */
   #encoded(text: string): Uint8Array {
-    // \U+XXXX takes seven bytes for one unit.
+    // \U+XXXX takes seven bytes for one code unit.
     const bytes = new Uint8Array(text.length * 7);
     let size = 0;
     const add = (part: string): void => {

@@ -14,7 +14,7 @@ export function writeHeader(
   out.text(0, 'SECTION');
   out.text(2, 'HEADER');
   variable(out, '$ACADVER', 1, target.acadVersion);
-  // Stated in every version, as AutoCAD does, though texts are UTF-8 from 2007 on.
+  // Stated in every version, as AutoCAD does, although texts are UTF-8 from 2007 on.
   variable(out, '$DWGCODEPAGE', 3, 'ANSI_1252');
   if (target.modern) {
     out.text(9, '$HANDSEED');
@@ -32,11 +32,11 @@ export function writeHeader(
     out.integer(70, unit === 'metre' ? 1 : 0);
   }
   if (!target.modern && unit !== undefined) {
-    // R12 has no $INSUNITS; the readers that look for it in old versions, this one among them, find it all the same.
+    // R12 has no $INSUNITS, but readers that look for it in old versions, such as this one, find it.
     out.text(9, '$INSUNITS');
     out.integer(70, insUnits(unit));
   }
-  // Points as crosses of a size that is seen at every zoom.
+  // Points as crosses of a size that is visible at every zoom.
   out.text(9, '$PDMODE');
   out.integer(70, 3);
   out.text(0, 'ENDSEC');

@@ -32,7 +32,7 @@ import { LONGEST_DESCRIPTION, TableWriter } from './tables.ts';
 import { writeText } from './texts.ts';
 import type { Target } from './versions.ts';
 
-/** A writer gives way to signals, and to those who bring its bytes into the file, after this many features: a megabyte or so. */
+/** Features (about a megabyte) after which the writer yields to signals and to the flushing of its bytes. */
 const PAUSE_AFTER = 4096;
 
 /** One writing of one job. */
@@ -46,7 +46,7 @@ export class JobWriting {
   readonly #surfaceLayers: number[];
   readonly #axisLayers: number[];
   readonly #height: number;
-  /** Between an arc and the chords that stand for it, in the job's unit. */
+  /** Largest distance between an arc and the chords that replace it, in the job's unit. */
   readonly #tolerance: number;
   readonly #losses = noLosses();
   readonly #feature = new Feature();
@@ -58,7 +58,7 @@ export class JobWriting {
     this.#tolerance = defaultStrokeTolerance(job.unit);
     this.#height = Number(context.options['textHeight'] ?? 1);
     this.#names = new LayerNames(job, target.nameLength, target.utf8);
-    // A surface is read back by its layer, so each gets one of its own name.
+    // A surface is read back by its layer, so each gets its own.
     const used = new Set<number>();
     this.#surfaceLayers = job.surfaces.map((surface) => {
       const wanted = surfaceLayer(job, surface);
@@ -180,7 +180,7 @@ export class JobWriting {
     }
   }
 
-  /** The axes of alignments in plan, as chords on layers of their own; DXF knows no stations, gradients or sections. */
+  /** The axes of alignments in plan, as chords on their own layers; DXF has no stations, gradients or sections. */
   #alignments(): void {
     const { alignments } = this.#job;
     const path = new Path();
@@ -191,7 +191,7 @@ export class JobWriting {
     this.#losses.axes = alignments.length;
   }
 
-  /** Counts what a line or an area has beside its geometry; the width of a polyline is written. */
+  /** Counts what a line or an area has besides its geometry; the width of a polyline is written. */
   #withProperties(feature: Feature): Feature {
     const { attributes } = feature;
     const onlyWidth = attributes.length === 2 && attributes[0] === 'width';
@@ -205,7 +205,7 @@ export class JobWriting {
     return feature;
   }
 
-  /** Gives way. @param done features that are written */
+  /** Yields to other work. @param done features written */
   async #step(done: number): Promise<void> {
     const { points, lines, areas, texts } = this.#job;
     this.#context.progress(done, points.length + lines.length + areas.length + texts.length, 'write');
@@ -214,7 +214,7 @@ export class JobWriting {
   }
 }
 
-/** The layer that a surface gets: named like it, with its colour. */
+/** The layer of a surface: with its name and colour. */
 function surfaceLayer(job: FieldJob, surface: FieldJob['surfaces'][number]): Layer {
   const own = job.layers.get(surface.layer);
   return layerOf(surface.name || own?.name || 'surface', {

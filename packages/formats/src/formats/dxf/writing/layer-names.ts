@@ -1,7 +1,7 @@
 import type { FieldJob, Layer } from '@fieldbridge/fieldjob';
 import { WINDOWS_1252_BYTES } from './group-writer.ts';
 
-/** Characters that a name in a table must not hold. */
+/** Characters that are not allowed in table names. */
 const FORBIDDEN = /[<>/\\":;?*|=`,\u0000-\u001f\u007f]/g;
 
 /** A layer as it is written. */
@@ -10,10 +10,10 @@ export interface WrittenLayer {
   readonly layer: Layer;
 }
 
-/** Names of layers in the file: valid, not too long, unique without regard to case. */
+/** Names of layers in the file: valid, not too long, unique regardless of case. */
 export class LayerNames {
   readonly layers: WrittenLayer[] = [];
-  /** How many names had to be changed. */
+  /** Number of names that had to be changed. */
   changed = 0;
   readonly #byIndex: number[] = [];
   readonly #zero: number;
@@ -34,23 +34,23 @@ export class LayerNames {
     this.#zero = zero < 0 ? this.#keep({ ...ZERO }) : zero;
   }
 
-  /** Layer 0, by its place in `layers`. */
+  /** Index in `layers` of layer 0. */
   get zero(): number {
     return this.#zero;
   }
 
-  /** The place in `layers` of a layer by its index in the job; layer 0 for none. */
+  /** Index in `layers` of a layer by its index in the job; layer 0 for a missing one. */
   of(index: number): number {
     return this.#byIndex[index] ?? this.#zero;
   }
 
-  /** The place of the job's layer that is called like that, without regard to case; undefined when there is none. */
+  /** Index in `layers` of the job's layer with this name, regardless of case; undefined if there is no such layer. */
   called(name: string): number | undefined {
     const index = this.#originals.indexOf(name.toLowerCase());
     return index < 0 ? undefined : this.#byIndex[index];
   }
 
-  /** Adds a layer that the job does not have as such; returns its place in `layers`. */
+  /** Adds a layer that the job does not have; returns its index in `layers`. */
   add(layer: Layer): number {
     const name = freeName(layer.name, this.#longest, this.#utf8, this.#taken);
     if (name !== layer.name) this.changed++;
@@ -73,8 +73,8 @@ const ZERO: Layer = {
 };
 
 /**
- * The name in a table of the file that is nearest to one: valid, not too long, and none of those that are taken without regard to case, of which
- * it is one from now on.
+ * Makes a name for a table of the file from the original: valid, not too long, and different from all taken names
+ * regardless of case. The result is added to the taken names.
  * @param longest name allowed @param utf8 whether names may hold characters beyond Windows-1252
  */
 export function freeName(original: string, longest: number, utf8: boolean, taken: Set<string>): string {

@@ -1,19 +1,22 @@
 import { freeName } from './layer-names.ts';
 
-/** What every drawing has, or means something else than a line type. */
+/** Names that every drawing has, or that do not mean a line type. */
 const USUAL = /^(bylayer|byblock|continuous)$/i;
 
-/** Names of line types in the file: valid, not too long, unique without regard to case. */
+/** Names of line types in the file: valid, not too long, unique regardless of case. */
 export class LineTypeNames {
-  /** Those that have a record of their own. */
+  /** Those with a table record. */
   readonly names: string[] = [];
-  /** How many names had to be changed. */
+  /** Number of names that had to be changed. */
   changed = 0;
   readonly #bySmallLetters = new Map<string, string>();
-  /** By name as features spell it, as far as they were asked for. */
+  /** By name as features spell it; a cache. */
   readonly #bySpelling = new Map<string, string>();
 
-  /** @param originals each name once @param longest name allowed @param utf8 whether names may hold characters beyond Windows-1252 */
+  /**
+   * @param originals distinct names @param longest name allowed @param utf8 whether names may hold characters beyond
+   * Windows-1252
+   */
   constructor(originals: readonly string[], longest: number, utf8: boolean) {
     const taken = new Set(['bylayer', 'byblock', 'continuous']);
     for (const original of originals) {
@@ -24,7 +27,7 @@ export class LineTypeNames {
     }
   }
 
-  /** What an entity's line type is called. */
+  /** The name of an entity's line type. */
   of(original: string): string {
     let name = this.#bySpelling.get(original);
     if (name === undefined) {
@@ -34,7 +37,7 @@ export class LineTypeNames {
     return name;
   }
 
-  /** What a layer's line type is called: it has one of its own. */
+  /** The name of a layer's line type, which cannot be by layer or by block. */
   ofLayer(original: string): string {
     return original === '' || USUAL.test(original) ? 'CONTINUOUS' : this.of(original);
   }

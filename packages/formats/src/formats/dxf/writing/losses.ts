@@ -2,19 +2,19 @@ import type { WriteContext } from '../../../core/format.ts';
 import { type CountedCode, reportCounts } from '../../../kit/losses/counts.ts';
 import type { PathLosses } from './paths.ts';
 
-/** What a drawing leaves out of its job or holds differently; counted while it is written. */
+/** Parts of the job that a drawing omits or holds differently, counted while it is written. */
 export interface Losses extends PathLosses {
-  /** Features and triangles that have no position, or one that is no number. */
+  /** Features and triangles without a position, or with an invalid one. */
   noPosition: number;
-  /** Layers that got another name. */
+  /** Layers with a changed name. */
   layersRenamed: number;
-  /** Descriptions of layers that were too long. */
+  /** Descriptions of layers that were truncated. */
   descriptionsCut: number;
-  /** Line types that got another name. */
+  /** Line types with a changed name. */
   lineTypesRenamed: number;
-  /** Points that lost what they are called, as they were asked for bare. */
+  /** Points that lost their name, code or attributes because plain POINT entities were requested. */
   barePoints: number;
-  /** Lines and areas that have a name, a code or attributes. */
+  /** Lines and areas with a name, a code or attributes. */
   properties: number;
   /** Areas that became closed polylines. */
   outlines: number;

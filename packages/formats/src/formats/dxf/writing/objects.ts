@@ -3,18 +3,18 @@ import { HANDLE } from './drawing-writer.ts';
 import type { GroupWriter } from './group-writer.ts';
 import { piecesOf } from './texts.ts';
 
-/** The reference system of the drawing, as far as a GEODATA object can say it by its EPSG code. */
+/** The reference system of the drawing, as far as a GEODATA object can state it by its EPSG code. */
 export interface Georeference {
   readonly epsg: number;
   readonly name: string;
-  /** Metres in a drawing unit. */
+  /** Metres per drawing unit. */
   readonly metres: number;
 }
 
 /** Longest piece of a text in an object. */
 const PIECE = 250;
 
-/** Writes the OBJECTS section: the dictionaries and layouts that drawings from 2000 on have, and GEODATA. */
+/** Writes the OBJECTS section: the dictionaries and layouts of drawings from 2000 on, and GEODATA. */
 export function writeObjects(out: GroupWriter, geo: Georeference | undefined, box: ExtentBox | null): void {
   out.text(0, 'SECTION');
   out.text(2, 'OBJECTS');
@@ -119,7 +119,7 @@ function layout(
   out.handle(330, record);
 }
 
-/** GEODATA, version 2 of the object: what AutoCAD 2010 and later write. Source: DXF reference, OBJECTS, GEODATA. */
+/** GEODATA, version 2 of the object, as AutoCAD 2010 and later write it. Source: DXF reference, OBJECTS, GEODATA. */
 function geodata(out: GroupWriter, { epsg, name, metres }: Georeference, box: ExtentBox | null): void {
   const [e, n] =
     box === null ? [0, 0] : [(box.minEasting + box.maxEasting) / 2, (box.minNorthing + box.maxNorthing) / 2];

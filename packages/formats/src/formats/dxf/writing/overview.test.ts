@@ -37,8 +37,8 @@ test('the box, the line types and the highest handle of a job', () => {
   assert.ok(handleBound(job, 2) > 0x100 + 4 && handleBound(new JobBuilder().job, 0) > 0x100);
 });
 
-test('the box holds the belly of every arc, also of those that were not followed as they seemed to lie inside', () => {
-  // Of flatter arcs the centre is so far off that where they reach to is lost in its last digits.
+test('the box includes the bulge of every arc, also of those skipped because they cannot reach outside', () => {
+  // The centre of flatter arcs is so far away that rounding hides how far they reach.
   const coordinate = fc.integer({ min: -72, max: 72 }).map((eighths) => eighths / 8);
   const bulge = fc.oneof(
     fc.constantFrom(0, 1, -1, 40),
@@ -47,7 +47,7 @@ test('the box holds the belly of every arc, also of those that were not followed
   const vertex = fc.tuple(coordinate, coordinate, bulge);
   const rings = fc.array(fc.array(vertex, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 });
   const shape = fc.record({ rings, area: fc.boolean(), closed: fc.boolean() });
-  // What the arcs lie in: nothing more, or far corners, so that only some of them reach beyond.
+  // Surroundings of the arcs: none, or far corners, so that only some arcs reach beyond.
   const corner = fc.constantFrom(0, 8, 12, 20, 1000);
   fc.assert(
     fc.property(fc.array(shape, { maxLength: 5 }), corner, (shapes, size) => {
@@ -76,7 +76,7 @@ test('the box holds the belly of every arc, also of those that were not followed
   );
 });
 
-test('the box follows the arc that closes a ring from its own start, not from that of the ring before', () => {
+test('the box includes the arc that closes a ring at its own start, not at that of the previous ring', () => {
   const builder = new JobBuilder();
   const path = new Path();
   for (const [e, n] of [

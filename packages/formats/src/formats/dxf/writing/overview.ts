@@ -1,12 +1,12 @@
 import { addPath, Extent, type ExtentBox, type FieldJob, Path, PathCursor } from '@fieldbridge/fieldjob';
 import { HANDLE } from './drawing-writer.ts';
 
-/** Handles of tables, blocks and objects, generously. */
+/** Upper bound for handles of tables, blocks and objects. */
 const OTHERS = 1000;
-/** Handles of an arc that becomes chords, at most. */
+/** Most handles of an arc that becomes chords. */
 const MOST_CHORDS = 4098;
 
-/** The box of everything that is drawn, the bellies of arcs too; null when there is nothing. */
+/** The box of everything that is drawn, including the bulge of arcs; null when there is nothing. */
 export function extentOf({ points, lines, areas, texts, surfaces }: FieldJob): ExtentBox | null {
   const extent = new Extent();
   for (const { coordinates } of [points, lines, areas, texts]) extent.addColumn(coordinates);
@@ -22,8 +22,9 @@ export function extentOf({ points, lines, areas, texts, surfaces }: FieldJob): E
 }
 
 /**
- * Whether an arc of a path could reach out of an extent that holds its vertices: nearly none do, and where an arc reaches to takes a while to
- * find. No point of one is further from its start than its chord, or than its chord times its bulge where it is more than half a circle.
+ * Whether an arc of a path could reach outside an extent that contains its vertices. Nearly none do, and computing how
+ * far an arc reaches is slow. No point of an arc is farther from its start than its chord, or than its chord times its
+ * bulge if it is more than a half circle.
  */
 function mayReachBeyond(extent: Extent, { coordinates: c, bulges, rings, count }: Path): boolean {
   for (let i = 0, ring = 0; i < count; i++) {
@@ -34,7 +35,7 @@ function mayReachBeyond(extent: Extent, { coordinates: c, bulges, rings, count }
     const easting = c[3 * i]!;
     const northing = c[3 * i + 1]!;
     const chord = Math.abs(c[3 * next]! - easting) + Math.abs(c[3 * next + 1]! - northing);
-    // A little more than that, for what is lost in the last digit.
+    // Slightly more than that, to allow for rounding.
     const reach = 1.001 * chord * Math.max(1, bulge);
     const isInside =
       easting - reach >= extent.minEasting &&
@@ -46,7 +47,7 @@ function mayReachBeyond(extent: Extent, { coordinates: c, bulges, rings, count }
   return false;
 }
 
-/** The names of the line types in use, one of each whatever its capitals; those that every drawing has are none of them. */
+/** The names of the line types in use, once regardless of case, without those that every drawing has. */
 export function lineTypesOf({ points, lines, areas, texts, layers }: FieldJob): string[] {
   const names = new Map<string, string>();
   const tables = [points, lines, areas, texts].flatMap((table) => table.lineType.values);
@@ -55,7 +56,7 @@ export function lineTypesOf({ points, lines, areas, texts, layers }: FieldJob): 
   return [...names.values()];
 }
 
-/** A number above every handle that will be given out. */
+/** A number above every handle that will be assigned. */
 export function handleBound(job: FieldJob, lineTypes: number): number {
   const { points, lines, areas, texts, surfaces, alignments, layers } = job;
   const triangles = surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);

@@ -12,7 +12,7 @@ import { GroupWriter } from './group-writer.ts';
 import { LayerNames } from './layer-names.ts';
 import { TARGETS } from './versions.ts';
 
-/** The groups that a writer puts down: code, value, code, value, … as they stand on their lines. */
+/** The written groups (code, value, code, value, …) as they are on their lines. */
 async function groupsOf(write: (out: GroupWriter) => void, utf8 = true): Promise<string[]> {
   return withFolder(async (folder) => {
     const path = join(folder, 'a.dxf');
@@ -20,12 +20,12 @@ async function groupsOf(write: (out: GroupWriter) => void, utf8 = true): Promise
     write(out);
     await out.finish();
     const lines = readFileSync(path, utf8 ? 'utf8' : 'latin1').split('\n');
-    assert.equal(lines.pop(), '', 'the file ends in the end of a line');
+    assert.equal(lines.pop(), '', 'the file ends with a line end');
     return lines.map((line, i) => (i % 2 === 0 ? line.trim() : line));
   });
 }
 
-test('codes are right-aligned in three places, numbers are decimals that read back as they were', async () => {
+test('codes are right-aligned in three places, numbers are decimals that read back unchanged', async () => {
   await withFolder(async (folder) => {
     const path = join(folder, 'a.dxf');
     const out = new GroupWriter(path, true, 1);
@@ -53,7 +53,7 @@ test('codes are right-aligned in three places, numbers are decimals that read ba
   );
 });
 
-test('numbers that are none are 0; a position without an elevation has two groups', async () => {
+test('invalid numbers are written as 0; a position without an elevation has two groups', async () => {
   const groups = await groupsOf((out) => {
     for (const value of [Number.NaN, Infinity, -Infinity]) out.number(40, value);
     out.position3(10, 1, 2, Number.NaN);
@@ -84,7 +84,7 @@ test('numbers that are none are 0; a position without an elevation has two group
   ]);
 });
 
-test('handles are hexadecimal in capitals without leading zeros, as large as there are whole numbers', async () => {
+test('handles are hexadecimal in capitals without leading zeros, up to the largest safe integer', async () => {
   const handles = [0, 1, 9, 15, 16, 255, 256, 0xfff, 0x1000, 0xabcdef, 0x7fffffff, 0x80000000, 0xffffffff, 2 ** 52];
   const groups = await groupsOf((out) => {
     for (const handle of handles) out.handle(5, handle);
@@ -96,7 +96,7 @@ test('handles are hexadecimal in capitals without leading zeros, as large as the
   await groupsOf((out) => assert.deepEqual([out.nextHandle(), out.nextHandle()], [0x100, 0x101]));
 });
 
-test('a text is one line whatever is in it, in UTF-8 or with escapes for what the code page lacks', async () => {
+test('a text is one line whatever it contains, in UTF-8 or with escapes for characters outside the code page', async () => {
   const long = 'ä'.repeat(500);
   const written = async (text: string, utf8: boolean): Promise<string> =>
     (await groupsOf((out) => out.text(1, text), utf8))[1]!;
@@ -114,7 +114,7 @@ test('a text is one line whatever is in it, in UTF-8 or with escapes for what th
   }
 });
 
-test('what is written in one piece is what is written group by group', async () => {
+test('a piece equals the same groups written one by one', async () => {
   const pairs = [0, 'VERTEX', 8, 'Straße ż', 100, 'AcDbVertex', 6, ''];
   for (const utf8 of [true, false]) {
     const whole = await groupsOf((out) => {
@@ -138,7 +138,7 @@ const opened = (version: DxfWriteVersion, look: Partial<Feature>, kind = LINE, o
     writer.subclass('AcDbMore');
   });
 
-test('an entity opens with its type, handle, owner, layer and look, as far as the version has them', async () => {
+test('an entity begins with its type, handle, owner, layer and style, as far as the version has them', async () => {
   assert.deepEqual(await opened('R12', {}), ['0', 'LINE', '8', 'ROAD']);
   assert.deepEqual(await opened('2018', {}), [
     '0',
@@ -177,7 +177,7 @@ test('an entity opens with its type, handle, owner, layer and look, as far as th
   assert.deepEqual((await opened('2018', {}, VERTEX, 0xab)).slice(0, 6), ['0', 'VERTEX', '5', '100', '330', 'AB']);
 });
 
-test('line weights are those that exist, the nearest one', () => {
+test('line weights are the nearest existing ones', () => {
   for (const [weight, nearest] of [
     [0, 0],
     [1, 0],
@@ -198,7 +198,7 @@ function namesOf(layers: readonly Layer[], longest = 255, utf8 = true): { names:
   return { names, written: names.layers.map(({ name }) => name) };
 }
 
-test('names of layers: signs that DXF forbids, names that become alike, too long or empty, layer 0', () => {
+test('names of layers: characters that DXF forbids, names that become equal, too long or empty, layer 0', () => {
   const { names, written } = namesOf(
     ['a/b', 'a:b', 'A_B', '', '  x\u007f', 'STRASSE', 'straße', 'y'.repeat(300)].map((name) => layerOf(name)),
   );
@@ -221,7 +221,7 @@ test('names of layers: signs that DXF forbids, names that become alike, too long
   );
 });
 
-test('layers that are added get names of their own, within the length that is allowed', () => {
+test('added layers get unique names within the allowed length', () => {
   const { names } = namesOf([layerOf('x'.repeat(31))], 31);
   const added = Array.from({ length: 12 }, () => names.layers[names.add(layerOf('X'.repeat(40)))]!.name);
   assert.equal(new Set(added.map((name) => name.toLowerCase())).size, 12);

@@ -5,23 +5,25 @@ import { ARC, CIRCLE, LINE, LWPOLYLINE, POLYLINE, POLYLINE_3D, SEQEND, VERTEX, V
 
 const FULL = 2 * Math.PI;
 const EQUAL = 1e-9;
-/** On a larger circle the last digit of an angle, or of the centre, is more than a thousandth of a millimetre of a metre. */
+/** On a larger circle the last digit of an angle, or of the centre, exceeds a micrometre. */
 const LARGEST_RADIUS = 1e6;
 const stroked = new PathBuffer();
 
-/** What had to be altered so that a path could be written. */
+/** Changes that were needed to write a path. */
 export interface PathLosses {
-  /** Arcs whose elevation changes along them became chords. */
+  /** Arcs with a varying elevation, which became chords. */
   arcsStroked: number;
   /** Vertices without an elevation among others that have one. */
   elevationsAdded: number;
-  /** Areas that climb and became hatches, which are level. */
+  /** Sloping areas that became hatches, which are level. */
   hatchesLevelled: number;
   /** Paths of fewer than two vertices. */
   tooShort: number;
 }
 
-/** Writes one path as the plainest entity that holds it: LINE, CIRCLE, ARC, 2D polyline with bulges, or 3D polyline. */
+/**
+ * Writes one path as the simplest entity that can hold it: LINE, CIRCLE, ARC, 2D polyline with bulges, or 3D polyline.
+ */
 export function writePath(
   writer: DrawingWriter,
   layer: number,
@@ -36,7 +38,7 @@ export function writePath(
     return;
   }
   const level = elevationOf(path);
-  // Only polylines have a width: a wide line, arc or ring is one.
+  // Only polylines have a width, so a wide line, arc or ring becomes one.
   if (level !== undefined && widthOf(feature) > 0) writeFlat(writer, layer, feature, path, level);
   else if (count === 2 && !path.hasBulges && !path.closed) writeLine(writer, layer, feature, c);
   else if (level !== undefined) {
@@ -53,7 +55,7 @@ export function writePath(
   }
 }
 
-/** The one elevation of all vertices, NaN for none; undefined when they differ. */
+/** The common elevation of all vertices, NaN if all are unknown; undefined when they differ. */
 function elevationOf({ coordinates, count }: Path): number | undefined {
   const first = coordinates[2]!;
   for (let i = 1; i < count; i++) if (!Object.is(coordinates[3 * i + 2]! + 0, first + 0)) return undefined;
@@ -66,7 +68,7 @@ function writeLine(writer: DrawingWriter, layer: number, feature: Feature, c: Fl
   writer.out.position(11, c, 3);
 }
 
-/** A closed pair of half circles whose first vertex lies east of the centre: what a CIRCLE is read as. */
+/** Two half circles that form a closed ring with the first vertex east of the centre, as a CIRCLE is read. */
 function writeCircle(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): boolean {
   const { coordinates: c, bulges } = path;
   if (path.count !== 2 || !path.closed || bulges[0] !== 1 || bulges[1] !== 1) return false;
@@ -77,14 +79,15 @@ function writeCircle(writer: DrawingWriter, layer: number, feature: Feature, pat
   return true;
 }
 
-/** An open path of one arc to the left, in one piece or in two equal ones: what an ARC is read as. */
+/** An open path of one arc to the left, in one piece or in two equal ones, as an ARC is read. */
 function writeArc(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): boolean {
   const { coordinates: c, bulges, count } = path;
   if (path.closed || count > 3 || !(bulges[0]! > 0)) return false;
   const arc = arcOfBulge(c[0]!, c[1]!, c[3]!, c[4]!, bulges[0]!);
   if (arc === undefined || arc.radius > LARGEST_RADIUS) return false;
   if (count === 3) {
-    // Of less than half a turn it would be read in one piece, without the vertex in the middle; of more than one it is none.
+    // Less than a half circle would be read in one piece, without the vertex in the middle; more than a full circle is
+    // not possible.
     const sweep = 2 * arc.sweep;
     if (sweep <= Math.PI || sweep > FULL + EQUAL) return false;
     const second = arcOfBulge(c[3]!, c[4]!, c[6]!, c[7]!, bulges[1]!);

@@ -5,7 +5,7 @@ import type { DrawingWriter } from './drawing-writer.ts';
 import { ATTRIBUTE, ATTRIBUTE_DEFINITION, POINT, POINT_OF_BLOCK, POINT_REFERENCE, SEQEND } from './entity-kinds.ts';
 import { escapeText } from './texts.ts';
 
-/** A bare POINT. */
+/** Writes a plain POINT. */
 export function writePoint(
   writer: DrawingWriter,
   layer: number,
@@ -19,7 +19,7 @@ export function writePoint(
 }
 
 /**
- * A reference of the point block with name, code and all else as attributes; only the name is visible.
+ * Writes a reference of the point block with name, code and everything else as attributes; only the name is visible.
  * @param height of the name, in the job's unit
  */
 export function writePointBlock(
@@ -43,7 +43,7 @@ export function writePointBlock(
     out.text(2, tag);
     out.integer(70, tag === TAG.name ? 0 : 1);
   };
-  // An attribute that is called like a property must not be taken for it: the property stands before it then, empty or not.
+  // An attribute named like a property must not be taken for it, so the property precedes it, even if empty.
   const doubled = doubledTags(feature.attributes);
   const property = (tag: string, value: string, isStated = value !== ''): void => {
     if (isStated || doubled?.has(tag) === true) attribute(tag, value);
@@ -51,7 +51,7 @@ export function writePointBlock(
   attribute(TAG.name, feature.name);
   property(TAG.code, feature.code);
   property(TAG.description, feature.description);
-  // The reference always has an elevation: that the point has none must be said.
+  // The reference always has an elevation, so it must be stated if the point has none.
   property(TAG.elevation, Number.isNaN(z) ? '' : String(z), Number.isNaN(z));
   property(TAG.time, isoTime(feature.time));
   property(TAG.quality, Number.isNaN(feature.quality) ? '' : String(feature.quality));
@@ -61,7 +61,9 @@ export function writePointBlock(
   writer.open(SEQEND, layer, undefined, owner);
 }
 
-/** Tags among a point's own attributes that are those of its properties; undefined for none, as nearly always. */
+/**
+ * Tags among a point's own attributes that are those of its properties; undefined for none, which is the usual case.
+ */
 function doubledTags(attributes: readonly string[]): Set<string> | undefined {
   let doubled: Set<string> | undefined;
   for (let i = 0; i + 1 < attributes.length; i += 2) {
@@ -71,12 +73,12 @@ function doubledTags(attributes: readonly string[]): Set<string> | undefined {
   return doubled;
 }
 
-/** Tags of names that were written before, as long as these are short: a job has few names of attributes and thousands of each. */
+/** Tags of attribute names, cached for short names: a job has few names of attributes and thousands of each. */
 const tags = new Map<string, string>();
 const MOST_TAGS = 1000;
 const LONGEST_KEPT = 64;
 
-/** The tag of an attribute's name: it holds no blanks. */
+/** The tag of an attribute's name, without blanks. */
 export function tagOf(name: string): string {
   let tag = tags.get(name);
   if (tag === undefined) {
@@ -108,7 +110,7 @@ export function writePointDefinition(writer: DrawingWriter, layer: number, owner
   }
 }
 
-/** Whether a bare POINT would lose something of the feature. */
+/** Whether a plain POINT would lose something of the feature. */
 export function needsBlock(feature: Feature): boolean {
   return (
     feature.name !== '' ||

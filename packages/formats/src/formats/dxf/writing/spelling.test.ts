@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { tagOf } from './points.ts';
 import { escapeText, piecesOf } from './texts.ts';
 
-test('pieces of a text join to the text, are as long as they may be and end between characters', () => {
+test('pieces of a text join to the text, have the maximum length and end between characters', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '\\P', '^ ', '^J'), maxLength: 60 });
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 9 }), (whole, most) => {
@@ -19,7 +19,7 @@ test('pieces of a text join to the text, are as long as they may be and end betw
   assert.deepEqual([piecesOf('', 5), piecesOf('abcde', 5), piecesOf('abcdef', 5)], [[''], ['abcde'], ['abcde', 'f']]);
 });
 
-test('texts and tags are spelled so that nothing of them is a code', () => {
+test('texts and tags are escaped so that they contain no codes', () => {
   assert.deepEqual(['^', '%%d', 'a\nb\tc', '100 %', '%%%'].map(escapeText), [
     '^ ',
     '%%%%%%d',
@@ -29,11 +29,11 @@ test('texts and tags are spelled so that nothing of them is a code', () => {
   ]);
   const names = ['DN', ' DN 300 ', 'a\n b', '', ' ', `${'long '.repeat(40)}name`];
   const tags = ['DN', 'DN_300', 'a_b', '_', '_', `${'long_'.repeat(40)}name`];
-  // The second time they are known, and after many others they are not kept any more.
+  // The second time they are cached; after many others they are no longer.
   assert.deepEqual([names.map(tagOf), names.map(tagOf)], [tags, tags]);
   for (let i = 0; i < 2000; i++) assert.equal(tagOf(`no. ${i}`), `no._${i}`);
   assert.deepEqual([...names, 'no. 7', 'no. 1999'].map(tagOf), [...tags, 'no._7', 'no._1999']);
-  // By the rules, whatever the text and wherever the marks stand in it.
+  // The same rules for any text, with the marks at any place.
   const text = fc.oneof(
     fc
       .array(fc.constantFrom('^', '%', '%%', '\n', '\t', 'a', 'ß', '😀', ' '), { maxLength: 12 })

@@ -3,7 +3,7 @@ import { isVertexPlaced } from '../../../kit/cad/placed.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
 import { FACE } from './entity-kinds.ts';
 
-/** Writes each triangle of a surface as a 3DFACE. @returns how many have a corner without a position and were left out */
+/** Writes each triangle of a surface as a 3DFACE. @returns how many were omitted because a corner has no position */
 export function writeSurface(writer: DrawingWriter, layer: number, surface: Surface): number {
   const { out } = writer;
   const { vertices, triangles } = surface;

@@ -32,7 +32,7 @@ export class TableWriter {
     const patterns = this.#target.modern ? ['ByBlock', 'ByLayer', 'Continuous'] : ['CONTINUOUS'];
     this.#table('LTYPE', HANDLE.lineTypeTable, [...patterns, ...lineTypes.names], (name, handle) => {
       this.#record('LTYPE', 'AcDbLinetypeTableRecord', handle, name, HANDLE.lineTypeTable);
-      // The pattern of a line type is not part of a job: its name is kept, drawn as a solid line.
+      // A job has no line patterns: the name is kept, drawn as a solid line.
       out.groups(3, '');
       out.integer(72, 65);
       out.integer(73, 0);
@@ -104,13 +104,13 @@ export class TableWriter {
       out.integer(370, layer.lineWeight < 0 ? -3 : nearestWeight(layer.lineWeight));
     }
     if (layer.description === '') return;
-    // Where AutoCAD keeps the descriptions of layers: behind a text that is empty.
+    // AutoCAD stores the description of a layer after an empty text.
     out.text(1001, LAYER_STANDARD);
     out.text(1000, '');
     out.text(1000, escapeText(piecesOf(layer.description, LONGEST_DESCRIPTION)[0]!));
   }
 
-  /** A view of everything, so that the drawing is seen when it is opened. */
+  /** A view of everything, so that the drawing is visible when it is opened. */
   #viewport(box: ExtentBox | null): void {
     const out = this.#out;
     const { minEasting, minNorthing, maxEasting, maxNorthing } = box ?? {

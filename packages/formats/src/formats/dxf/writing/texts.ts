@@ -11,16 +11,19 @@ const CARET = 94;
 const VERTICAL_CODE = { baseline: 0, bottom: 1, middle: 2, top: 3 } as const;
 /** Rows of the MTEXT attachment point: 1 top left to 9 bottom right. */
 const ATTACHMENT_ROW = { top: 0, middle: 1, bottom: 2, baseline: 2 } as const;
-/** Texts are cut into pieces of this many characters (group 3), as the DXF reference asks for MTEXT. */
+/** Length of the pieces of a text in characters (group 3), as the DXF reference requires for MTEXT. */
 const PIECE = 250;
-/** Distance of the lines of a text, in heights. */
+/** Line spacing, in text heights. */
 const LINE_DISTANCE = 5 / 3;
-/** Lines that stand above the place of a text, as a share of all but one. */
+/** Lines above the place of a text, as a share of all but one. */
 const LINES_ABOVE = { top: 0, baseline: 0, middle: 0.5, bottom: 1 } as const;
 
-/** Spells a caret and a doubled percent sign so that they are not taken for codes, and the ends of lines and tabs by theirs. */
+/**
+ * Escapes carets and doubled percent signs so that they are not taken for codes, and spells line ends and tabs as
+ * codes.
+ */
 export function escapeText(text: string): string {
-  // Looked at unit by unit, as nearly all texts are short and hold none of them.
+  // Checked code unit by code unit, because nearly all texts are short and need no escape.
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === TAB || unit === LINE_FEED || unit === PERCENT || unit === CARET)
@@ -29,7 +32,10 @@ export function escapeText(text: string): string {
   return text;
 }
 
-/** A text in pieces of at most so many units, none of which ends within a character or a caret code; one empty piece of an empty text. */
+/**
+ * Cuts a text into pieces of at most `most` units, none of which ends within a character or a caret code; an empty text
+ * gives one empty piece.
+ */
 export function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = [];
   let at = 0;
@@ -46,7 +52,9 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Writes a text: TEXT for a single line, MTEXT for several, a long one or one in a column; in R12 one TEXT per line. */
+/**
+ * Writes a text: TEXT for a single line; MTEXT for several lines, a long line or a column; in R12 one TEXT per line.
+ */
 export function writeText(writer: DrawingWriter, layer: number, feature: Feature, label: Label, height: number): void {
   const { modern } = writer.target;
   if (!label.text.includes('\n') && label.text.length <= PIECE && (widthOf(feature) === 0 || !modern))
