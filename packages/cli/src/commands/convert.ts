@@ -30,8 +30,8 @@ const USAGE = `fieldbridge convert IN OUT [options]
   --to FORMAT           format to write (default: from OUT's extension)
   --as drawing|features|both   how CAD data is imported (default: features)
   --unit U              unit of IN if it states none: m, ft, usft
-  --crs EPSG            reference system of IN if it states none
-  --to-unit U, --to-crs EPSG   convert to this unit or system
+  --crs SYSTEM          reference system of IN if it states none: an EPSG code (25832, 28992+5709), a name, WKT, "local"
+  --to-unit U, --to-crs SYSTEM   convert to this unit or system
   --grids FOLDER        grid files for changes of reference system (NTv2, GTX, GeoTIFF; default: FIELDBRIDGE_GRIDS)
   --layers A,B          only what is on these layers
   --filter FILE         a filled-in filter: the selection of "fieldbridge inspect IN --json"

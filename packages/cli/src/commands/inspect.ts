@@ -22,7 +22,7 @@ import { openSourceFile, type SourceFile } from '../source-file.ts';
 export const inspect: Command = {
   name: 'inspect',
   summary: 'show the contents of a file',
-  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--svg PICTURE] [--raw] [--limit NAME=VALUE] [--json]
+  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs SYSTEM] [--svg PICTURE] [--raw] [--limit NAME=VALUE] [--json]
 
 Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
 fill in for "fieldbridge convert --filter". --svg draws a plan. --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table

@@ -8,7 +8,14 @@ export const NewJob = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the job' })),
     unit: Type.Optional(Nullable(Type.String({ maxLength: 30, description: 'Unit of the job: m, ft or usft' }))),
-    crs: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'EPSG code, WKT or "local"' }))),
+    crs: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 20_000,
+          description: 'EPSG code (28992, 28992+5709), name, WKT, PROJJSON or "local"',
+        }),
+      ),
+    ),
   },
   { additionalProperties: false, title: 'NewJob' },
 );

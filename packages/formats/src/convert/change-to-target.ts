@@ -1,6 +1,7 @@
 import {
   type CoordinateChange,
   type Crs,
+  crsText,
   emitJob,
   type FieldJob,
   JobBuilder,
@@ -108,7 +109,7 @@ function settleSource(info: JobInfo, { options, target }: TargetRequest, issues:
 
 /** The name of a reference system in messages. */
 function nameOf(crs: Crs): string {
-  if (crs.kind === 'epsg') return `EPSG:${crs.code}`;
+  if (crs.kind === 'epsg') return crsText(crs);
   return crs.name ?? (crs.kind === 'local' ? 'a local grid' : 'a system of its own');
 }
 

@@ -1,5 +1,6 @@
-import { NO_PLACEMENT, type Placement, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { crsText, NO_PLACEMENT, type Placement, parseUnit } from '@fieldbridge/fieldjob';
 import type { OptionFault, OptionTable, OptionValues } from '../core/options.ts';
+import { CRS_FORMS, MOST_CRS_LENGTH, statedCrs } from '../kit/crs/stated-crs.ts';
 
 const POSITIONS = '^-?[0-9.eE+-]+,-?[0-9.eE+-]+(;-?[0-9.eE+-]+,-?[0-9.eE+-]+)?$';
 
@@ -29,8 +30,8 @@ export const IMPORT_OPTIONS: OptionTable = {
   },
   crs: {
     type: 'string',
-    description:
-      'Reference system of the source where it does not state one: an EPSG code, WKT or "local"; a stated one that differs is overridden and reported.',
+    maxLength: MOST_CRS_LENGTH,
+    description: `Reference system of the source where it does not state one: ${CRS_FORMS}; a stated one that differs is overridden and reported.`,
   },
   ...CRS_OPTIONS,
   swap: { type: 'boolean', default: false, description: 'Exchange easting and northing of the source.' },
@@ -62,20 +63,24 @@ export const DRAWING_OPTIONS: OptionTable = {
 /** Options of every export, whatever the format. */
 export const EXPORT_OPTIONS: OptionTable = {
   unit: { type: 'string', description: "Unit to write (m, ft, usft); the job's own by default." },
-  crs: { type: 'string', description: "Reference system to write: an EPSG code; the job's own by default." },
+  crs: {
+    type: 'string',
+    maxLength: MOST_CRS_LENGTH,
+    description: `Reference system to write: ${CRS_FORMS}; the job's own by default.`,
+  },
   ...CRS_OPTIONS,
 };
 
-/** Faults of `unit` and `crs` that the schema does not find. */
-export function unitAndCrsFaults(values: OptionValues): OptionFault[] {
+/** Checks `unit` and `crs` beyond what the schema says, and brings `crs` into the form that `parseCrs` reads. */
+export function settleUnitAndCrs(values: OptionValues): { values: OptionValues; faults: OptionFault[] } {
   const faults: OptionFault[] = [];
-  if (values['unit'] !== undefined && parseUnit(String(values['unit'])) === undefined) {
-    faults.push({ name: 'unit', text: `must be m, ft or usft, not "${values['unit']}"` });
-  }
-  if (values['crs'] !== undefined && parseCrs(String(values['crs'])) === undefined) {
-    faults.push({ name: 'crs', text: `must be an EPSG code, WKT or "local", not "${values['crs']}"` });
-  }
-  return faults;
+  const { unit, crs } = values;
+  if (unit !== undefined && parseUnit(String(unit)) === undefined)
+    faults.push({ name: 'unit', text: `must be m, ft or usft, not "${unit}"` });
+  if (crs === undefined) return { values, faults };
+  const stated = statedCrs(String(crs));
+  if ('crs' in stated) return { values: { ...values, crs: crsText(stated.crs) }, faults };
+  return { values, faults: [...faults, { name: 'crs', text: stated.fault }] };
 }
 
 /** The requirement for `from` and `to`, by kind of placement. */

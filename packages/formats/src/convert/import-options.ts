@@ -1,7 +1,7 @@
 import type { Placement } from '@fieldbridge/fieldjob';
 import type { Format } from '../core/format.ts';
 import { type OptionFault, type OptionTable, type OptionValues, parseOptions } from '../core/options.ts';
-import { DRAWING_OPTIONS, EXPORT_OPTIONS, IMPORT_OPTIONS, parsePlacement, unitAndCrsFaults } from './common-options.ts';
+import { DRAWING_OPTIONS, EXPORT_OPTIONS, IMPORT_OPTIONS, parsePlacement, settleUnitAndCrs } from './common-options.ts';
 
 /** All options of an import of this format. */
 export function importOptionTable(format: Format): OptionTable {
@@ -20,7 +20,8 @@ export function parseImportOptions(
 ): { values: OptionValues; placement: Placement; faults: OptionFault[] } {
   const { values, faults } = parseOptions(importOptionTable(format), raw);
   const { placement, faults: placementFaults } = parsePlacement(values);
-  return { values, placement, faults: [...faults, ...unitAndCrsFaults(values), ...placementFaults] };
+  const settled = settleUnitAndCrs(values);
+  return { values: settled.values, placement, faults: [...faults, ...settled.faults, ...placementFaults] };
 }
 
 /** Checks the options of an export. */
@@ -38,5 +39,6 @@ export function parseExportOptions(
       text: `${format.name} is written by guess; add experimental=true to write it anyway`,
       rule: 'experimental-only',
     });
-  return { values, faults: [...faults, ...unitAndCrsFaults(values)] };
+  const settled = settleUnitAndCrs(values);
+  return { values: settled.values, faults: [...faults, ...settled.faults] };
 }

@@ -19,6 +19,11 @@ export const convertIssues = {
     level: 'note',
     text: 'the file states its reference system as {stated}; it was read as {used}, as requested',
   },
+  'crs-by-name': {
+    level: 'note',
+    text: 'the file calls its reference system "{name}"; it was read as {system}',
+    advice: 'if that is wrong, state it with the option crs',
+  },
   'crs-not-comparable': {
     level: 'note',
     text: 'the source or the job is in a local grid; coordinates were taken over without a change of system',

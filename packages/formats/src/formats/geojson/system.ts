@@ -1,5 +1,6 @@
-import { type Crs, LOCAL_CRS, parseCrs, parseUnit, type Unit } from '@fieldbridge/fieldjob';
+import { type Crs, LOCAL_CRS, parseUnit, sameCrs, type Unit } from '@fieldbridge/fieldjob';
 import { WGS84 } from '../../kit/crs/crs-change.ts';
+import { statedCrs } from '../../kit/crs/stated-crs.ts';
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 
 /** What a collection says of its coordinates. */
@@ -25,17 +26,22 @@ export function systemOf(members: ReadonlyMap<string, unknown>): StatedSystem {
   if (isRecord(own)) {
     const unit = typeof own['unit'] === 'string' ? parseUnit(own['unit']) : undefined;
     const code = Number(own['code']);
-    if (own['kind'] === 'epsg' && Number.isInteger(code)) return { crs: { kind: 'epsg', code }, unit };
+    if (own['kind'] === 'epsg' && Number.isInteger(code)) {
+      const vertical = Number.isInteger(own['vertical']) ? { vertical: Number(own['vertical']) } : {};
+      return { crs: { kind: 'epsg', code, ...vertical }, unit };
+    }
     if (own['kind'] === 'wkt' && typeof own['wkt'] === 'string') return { crs: { kind: 'wkt', wkt: own['wkt'] }, unit };
     return { crs: LOCAL_CRS, unit };
   }
   if (!members.has('crs')) return DEGREES;
   const crs = members.get('crs');
   const properties = isRecord(crs) ? crs['properties'] : undefined;
-  const name = isRecord(properties) ? String(properties['name']) : '';
-  const code = /EPSG:+(?:[\d.]*:)?(\d{3,6})$/i.exec(name)?.[1];
-  if (/CRS84/i.test(name) || code === '4326') return DEGREES;
-  const named = code === undefined ? undefined : parseCrs(code);
+  const given = isRecord(properties) ? properties['name'] : undefined;
+  const name = typeof given === 'string' ? given : '';
+  if (/CRS84/i.test(name)) return DEGREES;
+  const stated = statedCrs(name);
+  const named = 'crs' in stated && stated.crs.kind === 'epsg' ? stated.crs : undefined;
+  if (named !== undefined && sameCrs(named, WGS84)) return DEGREES;
   if (named === undefined) {
     const unknown = crs === null ? {} : { unknown: JSON.stringify(crs).slice(0, 80) };
     return { crs: LOCAL_CRS, unit: undefined, ...unknown };

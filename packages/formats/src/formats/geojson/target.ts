@@ -44,7 +44,9 @@ export async function targetOf(job: FieldJob, inMetres: FieldJob, context: Write
 
 function crsMember(crs: Crs): string {
   if (crs.kind !== 'epsg') return '"crs":null,';
-  return `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${crs.code}"}},`;
+  const { code, vertical } = crs;
+  const part = vertical === undefined ? `:crs:EPSG::${code}` : `:crs,crs:EPSG::${code},crs:EPSG::${vertical}`;
+  return `"crs":{"type":"name","properties":{"name":"urn:ogc:def${part}"}},`;
 }
 
 function systemMember(crs: Crs, unit: Unit): string {

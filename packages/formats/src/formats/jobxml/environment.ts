@@ -1,4 +1,4 @@
-import type { FieldJob, Unit } from '@fieldbridge/fieldjob';
+import { crsText, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 
 const DISTANCE_UNITS: Readonly<Record<Unit, string>> = {
@@ -43,7 +43,7 @@ function writeDisplaySettings(xml: XmlWriter, unit: Unit): void {
 
 function writeCoordinateSystem(xml: XmlWriter, job: FieldJob): void {
   const { crs } = job.info;
-  const zone = crs.kind === 'epsg' ? `EPSG:${crs.code}` : (crs.name ?? '');
+  const zone = crs.kind === 'epsg' ? crsText(crs) : (crs.name ?? '');
   xml.start('CoordinateSystem');
   xml.leaf('SystemName', crs.kind === 'epsg' ? (crs.name ?? '') : '');
   xml.leaf('ZoneName', zone);

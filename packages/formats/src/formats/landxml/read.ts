@@ -3,6 +3,7 @@ import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { registeredUnder } from '../../kit/crs/system-names.ts';
 import { readXml } from '../../kit/xml/document.ts';
 import { readNode } from '../../kit/xml/node.ts';
 import { parseInteger } from '../../kit/xml/values.ts';
@@ -119,16 +120,25 @@ function readProject(scope: Scope): void {
   });
 }
 
-/** A code or WKT is taken as the system, a name only names a local one: names are no identifiers. */
+/**
+ * A code or WKT is taken as the system. A name is one only where it is the whole name of a single system of the registry; else it
+ * names a local grid.
+ */
 function readCoordinateSystem(scope: Scope): void {
   const { attributes } = scope.document.scanner;
   const name = attributes.get('name') ?? attributes.get('desc');
   const named = name === undefined || name === '' ? {} : { name };
   const code = parseInteger(attributes.get('epsgCode') ?? '');
   const wkt = attributes.get('ogcWktCode') ?? '';
-  if (code !== undefined && code > 0) scope.sink.describe({ crs: { kind: 'epsg', code, ...named } });
-  else if (/^\s*[A-Z_]+\s*\[/i.test(wkt)) scope.sink.describe({ crs: { kind: 'wkt', wkt: wkt.trim(), ...named } });
-  else scope.sink.describe({ crs: { kind: 'local', ...named } });
+  const registered = name === undefined ? undefined : registeredUnder(name, 'plan');
+  if (code !== undefined && code > 0) {
+    const heights = registeredUnder(attributes.get('verticalCoordinateSystemName') ?? '', 'heights');
+    scope.sink.describe({ crs: { kind: 'epsg', code, ...(heights && { vertical: heights }), ...named } });
+  } else if (/^\s*[A-Z_]+\s*\[/i.test(wkt)) scope.sink.describe({ crs: { kind: 'wkt', wkt: wkt.trim(), ...named } });
+  else if (registered !== undefined) {
+    scope.document.report(issueOf('crs-by-name', { name: name!, system: `EPSG:${registered}` }));
+    scope.sink.describe({ crs: { kind: 'epsg', code: registered, ...named } });
+  } else scope.sink.describe({ crs: { kind: 'local', ...named } });
 }
 
 const DESCRIBES: Readonly<Record<Description, (scope: Scope) => void>> = {

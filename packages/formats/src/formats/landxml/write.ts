@@ -1,6 +1,7 @@
 import { Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { registeredSystem } from '../../kit/crs/registry.ts';
 import { formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { LANDXML_ROOT } from './format.ts';
@@ -54,10 +55,13 @@ function writeHead(xml: XmlWriter, job: FieldJob): void {
   xml.start('Units');
   xml.empty(unit, attributes);
   xml.end();
-  const code = crs.kind === 'epsg' ? crs.code : undefined;
+  const { code, vertical } = crs.kind === 'epsg' ? crs : {};
+  const heights = vertical === undefined ? undefined : registeredSystem(vertical)?.name;
   const wkt = crs.kind === 'wkt' ? crs.wkt : undefined;
   if (crs.kind !== 'local' || crs.name !== undefined) {
-    xml.empty('CoordinateSystem', { name: crs.name, epsgCode: code, ogcWktCode: wkt });
+    xml.empty('CoordinateSystem', {
+      ...{ name: crs.name, epsgCode: code, ogcWktCode: wkt, verticalCoordinateSystemName: heights },
+    });
   }
   xml.empty('Project', { name, desc: description || undefined });
   xml.empty('Application', { name: 'Fieldbridge' });

@@ -107,7 +107,8 @@ export class ContentReader {
     const kind = attributes.text('kind');
     if (kind === 'epsg') {
       const code = attributes.read('code', undefined, parseInteger);
-      if (code !== undefined) return { kind, code, ...name };
+      const vertical = attributes.read('vertical', undefined, parseInteger);
+      if (code !== undefined) return { kind, code, ...(vertical !== undefined && { vertical }), ...name };
     } else if (kind === 'wkt') return { kind, wkt: unescapeForbidden(this.#document.text()), ...name };
     else if (kind !== 'local') this.scope.badValue('kind', kind);
     return { ...LOCAL_CRS, ...name };

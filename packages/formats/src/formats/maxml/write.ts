@@ -72,7 +72,10 @@ function writeInfo(xml: XmlWriter, info: JobInfo): void {
 function writeCrs(xml: XmlWriter, crs: Crs): void {
   const { kind, name } = crs;
   if (crs.kind === 'wkt') xml.leaf('Crs', crs.wkt, { kind, name });
-  else xml.empty('Crs', { kind, code: crs.kind === 'epsg' ? crs.code : undefined, name });
+  else {
+    const { code, vertical } = crs.kind === 'epsg' ? crs : {};
+    xml.empty('Crs', { kind, code, vertical, name });
+  }
 }
 
 async function writeDrawing(xml: XmlWriter, drawing: Drawing, context: WriteContext): Promise<void> {

@@ -101,10 +101,16 @@ function describe(info: ReadonlyMap<string, string>): JobInfo {
 }
 
 function crsOf(text: string): Crs {
-  const crs = jsonOf(text) as Partial<Record<'kind' | 'code' | 'wkt' | 'name', unknown>> | null | undefined;
+  const crs = jsonOf(text) as
+    | Partial<Record<'kind' | 'code' | 'vertical' | 'wkt' | 'name', unknown>>
+    | null
+    | undefined;
   if (typeof crs !== 'object' || crs === null) return LOCAL_CRS;
   const name = typeof crs.name === 'string' ? { name: crs.name } : {};
-  if (crs.kind === 'epsg' && Number.isInteger(crs.code)) return { kind: 'epsg', code: Number(crs.code), ...name };
+  if (crs.kind === 'epsg' && Number.isInteger(crs.code)) {
+    const vertical = Number.isInteger(crs.vertical) ? { vertical: Number(crs.vertical) } : {};
+    return { kind: 'epsg', code: Number(crs.code), ...vertical, ...name };
+  }
   if (crs.kind === 'wkt' && typeof crs.wkt === 'string') return { kind: 'wkt', wkt: crs.wkt, ...name };
   return { kind: 'local', ...name };
 }

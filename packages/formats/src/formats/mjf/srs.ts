@@ -1,5 +1,5 @@
 import { type Crs, type Unit, unitFactor } from '@fieldbridge/fieldjob';
-import { registeredSystem } from '../../kit/crs/registry.ts';
+import { labelOf, registeredSystem } from '../../kit/crs/registry.ts';
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 import { wktOf } from '../../kit/crs/wkt.ts';
 
@@ -49,16 +49,21 @@ const UNIT_NAMES: Record<Unit, string> = {
  */
 export async function referenceOf(crs: Crs, unit: Unit, own: number): Promise<SpatialReference> {
   const id = FIRST_OWN_ID + own;
-  if (crs.kind === 'wkt')
-    return row(id, crs.name ?? 'stated by the source', 'NONE', id, crs.wkt, 'as the source states it');
+  if (crs.kind === 'wkt') {
+    // PROJJSON is no definition of a GeoPackage; the job keeps it beside.
+    const text = crs.wkt.startsWith('{') ? ((await wktOf(crs)) ?? 'undefined') : crs.wkt;
+    return row(id, crs.name ?? 'stated by the source', 'NONE', id, text, 'as the source states it');
+  }
   if (crs.kind === 'epsg') {
     const known = registeredSystem(crs.code);
     const stated = unitOfCrs(crs);
     if (stated === undefined || stated === 'degree' || stated === unit) {
       const required = REQUIRED_REFERENCES.find((reference) => reference.id === crs.code && crs.code > 0);
-      if (required !== undefined) return required;
+      if (required !== undefined && crs.vertical === undefined) return required;
+      const definition = (await wktOf(crs)) ?? 'undefined';
+      if (crs.vertical !== undefined) return row(id, labelOf(crs), 'NONE', id, definition, 'plan and heights');
       const name = known?.name ?? crs.name ?? `EPSG:${crs.code}`;
-      return row(crs.code, name, 'EPSG', crs.code, (await wktOf(crs.code)) ?? 'undefined', name);
+      return row(crs.code, name, 'EPSG', crs.code, definition, name);
     }
     return local(id, `EPSG:${crs.code} in ${UNIT_NAMES[unit]}`, unit, `${known!.name}, coordinates in ${unit}`);
   }

@@ -80,7 +80,7 @@ describe('a change of reference system', () => {
 
   for (const code of [25832, 2277, 32756, 4258])
     test(`of EPSG:${code} as WKT is that of its code`, async () => {
-      const wkt: Crs = { kind: 'wkt', wkt: (await wktOf(code))! };
+      const wkt: Crs = { kind: 'wkt', wkt: (await wktOf(epsg(code)))! };
       const place = [9.2, 48.8] as const;
       const byCode = await changed(WGS84, epsg(code), ...place);
       near(await changed(WGS84, wkt, ...place), byCode, 0.001);

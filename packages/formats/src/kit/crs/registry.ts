@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
+import { projDatabase } from './proj-database.ts';
 
 /** A reference system in the EPSG registry. */
 export interface RegisteredSystem {
@@ -31,6 +30,8 @@ const FIND = `SELECT s.name, s.type AS kind, s.deprecated, u.name AS unit, u.con
     AND a.coordinate_system_code = coalesce(p.coordinate_system_code, g.coordinate_system_code, v.coordinate_system_code)
   LEFT JOIN unit_of_measure u ON u.auth_name = a.uom_auth_name AND u.code = a.uom_code
   WHERE s.auth_name = 'EPSG' AND s.code = ? LIMIT 1`;
+const FIND_COMPOUND = `SELECT code FROM compound_crs WHERE auth_name = 'EPSG' AND horiz_crs_auth_name = 'EPSG'
+  AND horiz_crs_code = ? AND vertical_crs_auth_name = 'EPSG' AND vertical_crs_code = ? ORDER BY deprecated, code LIMIT 1`;
 
 const PROJECTED = "SELECT code FROM projected_crs WHERE auth_name = 'EPSG' ORDER BY code";
 const FIND_GRID = `SELECT proj_grid_name AS name FROM grid_alternatives
@@ -41,6 +42,7 @@ const FIND_GRID = `SELECT proj_grid_name AS name FROM grid_alternatives
 let opened:
   | {
       readonly find: StatementSync;
+      readonly findCompound: StatementSync;
       readonly findGrid: StatementSync;
       readonly projected: StatementSync;
     }
@@ -58,6 +60,19 @@ export function registeredSystem(code: number): RegisteredSystem | undefined {
     known.set(code, row === undefined ? undefined : systemOf(code, row));
   }
   return known.get(code);
+}
+
+/** The code that the registry has for a pair of a plan and a height system; undefined where it has none. */
+export function compoundCode(code: number, vertical: number): number | undefined {
+  const row = registry().findCompound.get(code, vertical);
+  return row === undefined ? undefined : Number(row['code']);
+}
+
+/** How a sentence names a code, or a pair of codes. */
+export function labelOf(crs: { readonly code: number; readonly vertical?: number }): string {
+  const names = [crs.code, crs.vertical].map((code) => code && registeredSystem(code)?.name).filter(Boolean);
+  const text = crs.vertical === undefined ? `EPSG:${crs.code}` : `EPSG:${crs.code}+${crs.vertical}`;
+  return names.length > 0 ? `${text} (${names.join(' + ')})` : text;
 }
 
 /** Every projected code of the registry. */
@@ -87,10 +102,10 @@ function systemOf(code: number, row: Record<string, unknown>): RegisteredSystem 
 
 function registry(): NonNullable<typeof opened> {
   if (opened === undefined) {
-    const path = join(dirname(createRequire(import.meta.url).resolve('proj-wasm')), 'proj.db');
-    const database = new DatabaseSync(path, { readOnly: true });
+    const database = projDatabase();
     opened = {
       find: database.prepare(FIND),
+      findCompound: database.prepare(FIND_COMPOUND),
       findGrid: database.prepare(FIND_GRID),
       projected: database.prepare(PROJECTED),
     };

@@ -1,11 +1,11 @@
-import type { FieldJob } from '@fieldbridge/fieldjob';
+import { crsText, type FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 
 /** Reports that the format cannot hold the job's reference system, if the job has one. */
 export function reportCrsLeftOut(job: FieldJob, { report }: Pick<WriteContext, 'report'>): void {
   const { crs } = job.info;
-  const name = crs.kind === 'epsg' ? `EPSG:${crs.code}` : (crs.name ?? (crs.kind === 'wkt' ? crs.wkt : ''));
+  const name = crs.kind === 'epsg' ? crsText(crs) : (crs.name ?? (crs.kind === 'wkt' ? crs.wkt : ''));
   if (name === '') return;
   report(issueOf('crs-left-out', { name: name.slice(0, 80) }));
 }

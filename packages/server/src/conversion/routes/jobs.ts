@@ -1,6 +1,7 @@
 import { Job, LIST_LIMIT_DEFAULT, listParameters, NewJob, pageOf, Type } from '@fieldbridge/contract';
-import { crsText, parseCrs } from '@fieldbridge/fieldjob/crs.ts';
+import { crsText } from '@fieldbridge/fieldjob/crs.ts';
 import { parseUnit } from '@fieldbridge/fieldjob/unit.ts';
+import { statedCrs } from '@fieldbridge/formats/kit/crs/stated-crs.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
@@ -123,9 +124,9 @@ function knownUnit(unit: string | null = null): string | null {
 
 function knownCrs(crs: string | null = null): string | null {
   if (crs === null) return null;
-  const known = parseCrs(crs);
-  if (known !== undefined) return crsText(known);
-  throw fault('crs', 'Use an EPSG code, WKT or "local".');
+  const stated = statedCrs(crs);
+  if ('crs' in stated) return crsText(stated.crs);
+  throw fault('crs', `it ${stated.fault}`);
 }
 
 function fault(field: string, detail: string): ProblemError {

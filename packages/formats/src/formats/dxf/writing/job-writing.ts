@@ -13,6 +13,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../core/format.ts';
 import type { Holds } from '../../../core/holds.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { isPathPlaced, isPlaced } from '../../../kit/cad/placed.ts';
 import { drawingHolds } from '../holds.ts';
 import { writeHatch, writeOutlines } from './areas.ts';
@@ -99,6 +100,8 @@ export class JobWriting {
       crs.kind === 'epsg' && this.#target.geodata
         ? { epsg: crs.code, name: crs.name ?? '', metres: metres.numerator / metres.denominator }
         : undefined;
+    if (geo !== undefined && crs.kind === 'epsg' && crs.vertical !== undefined)
+      this.#context.report(issueOf('crs-left-out', { name: `EPSG:${crs.vertical} (heights)` }));
     if (this.#target.modern) writeObjects(out, geo, box);
     out.text(0, 'EOF');
     const { layers, changed } = this.#names;

@@ -1,6 +1,6 @@
 import { type Crs, crsText } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../../core/failure.ts';
-import { registeredSystem } from '../registry.ts';
+import { labelOf } from '../registry.ts';
 import type { ProjLibrary } from './library.ts';
 
 /** A reference system as PROJ understood it. Units are those of its own axes, in east-north order. */
@@ -25,7 +25,7 @@ const DEGREE = Math.PI / 180;
  */
 export function systemOf(proj: ProjLibrary, crs: Crs): System {
   if (crs.kind === 'local') throw new FormatError('crs-local');
-  const label = labelOf(crs);
+  const label = nameOf(crs);
   const object = created(proj, crs);
   if (object === 0)
     throw new FormatError('crs-unknown', { system: label, reason: 'PROJ does not know it as a reference system' });
@@ -51,8 +51,14 @@ export function systemOf(proj: ProjLibrary, crs: Crs): System {
 const FIRST_ESRI = 37_000;
 
 function created(proj: ProjLibrary, crs: Crs): number {
-  const object = proj.create(crsText(crs));
+  const object = proj.create(projText(crs));
   return object === 0 && crs.kind === 'epsg' && crs.code >= FIRST_ESRI ? proj.create(`ESRI:${crs.code}`) : object;
+}
+
+/** A system as PROJ takes it. It does not catch what it throws for `EPSG:25832+7837`, and knows the URN of the pair. */
+export function projText(crs: Crs): string {
+  if (crs.kind !== 'epsg' || crs.vertical === undefined) return crsText(crs);
+  return `urn:ogc:def:crs,crs:EPSG::${crs.code},crs:EPSG::${crs.vertical}`;
 }
 
 /** The axes of a polar system all point away from the pole, or all towards it. */
@@ -60,10 +66,8 @@ function isPolar([first, second]: readonly string[]): boolean {
   return first === second && (first === 'north' || first === 'south');
 }
 
-function labelOf(crs: Crs): string {
-  if (crs.kind !== 'epsg') return crs.name ?? 'the stated reference system';
-  const name = registeredSystem(crs.code)?.name;
-  return name === undefined ? `EPSG:${crs.code}` : `EPSG:${crs.code} (${name})`;
+function nameOf(crs: Crs): string {
+  return crs.kind === 'epsg' ? labelOf(crs) : (crs.name ?? 'the stated reference system');
 }
 
 /** PJ_TYPE of proj.h: the values used here. */
