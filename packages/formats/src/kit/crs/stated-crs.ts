@@ -12,8 +12,8 @@ export const MOST_CRS_LENGTH = 16_000;
 const MOST_NAME_LENGTH = 200;
 
 /**
- * Reads a reference system as a person or a file states it: what `parseCrs` reads, and names ("RD New", "ETRS89 / UTM 32N", "RD New +
- * NAP"). A pair of systems that has a code of its own becomes that code.
+ * Reads a reference system as a person or a file states it: what `parseCrs` reads, and names ("RD New", "ETRS89 / UTM
+ * 32N", "RD New + NAP"). A pair of systems that has a code of its own becomes that code.
  * @returns the fault, in words that follow "must be", where it is unknown, ambiguous or has no plan coordinates
  */
 export function statedCrs(text: string): StatedCrs {

@@ -30,8 +30,8 @@ const NAMES = `SELECT s.code, s.name, s.type AS kind, s.deprecated, a.alt_name A
 let entries: Entry[] | undefined;
 
 /**
- * The systems that a name means, as the registry or ESRI spells it; upper and lower case, spaces and marks do not matter, nor do
- * the words "zone" and "height". Where no whole name fits, the part behind the slash counts ("RD New").
+ * The systems that a name means, as the registry or ESRI spells it; upper and lower case, spaces and marks do not
+ * matter, nor do the words "zone" and "height". Where no whole name fits, the part behind the slash counts ("RD New").
  * @returns [] for none, several where it is ambiguous
  */
 export function systemsNamed(name: string, sought: Sought): NamedSystem[] {
