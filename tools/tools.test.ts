@@ -174,3 +174,9 @@ describe('the picture of a file', () => {
     assert.deepEqual([status, /FILE FOLDER/.test(err)], [2, true]);
   });
 });
+
+test('the installation stays within its limit of megabytes', () => {
+  const { status, out } = run('install-size.ts');
+  assert.equal(status, 0, out);
+  assert.match(out, /MB {2}in \d+ packages with(?:out)? development packages; the limit is \d+ MB\n$/);
+});

@@ -10,6 +10,7 @@ export const MOST_PIXELS = 150_000_000;
 /** pdf.js is loaded when the first PDF comes: it costs 0.2 s. */
 export async function loadPdfjs(): Promise<Pdfjs> {
   tellSizes();
+  nameDrawingClasses();
   return import('pdfjs-dist/legacy/build/pdf.mjs');
 }
 
@@ -33,6 +34,16 @@ function tellSizes(): void {
       return { fillRect: () => undefined, getImageData: () => ({ data: [0, 0, 0, opacity] }) };
     }
   };
+}
+
+/**
+ * pdf.js warns on the error output if it finds none of these classes. It needs them to draw on a canvas, which never
+ * happens here, so the canvas package that provides them is not installed (35 MB; `overrides` in package.json).
+ */
+function nameDrawingClasses(): void {
+  const scope = globalThis as { DOMMatrix?: unknown; Path2D?: unknown };
+  scope.DOMMatrix ??= class {};
+  scope.Path2D ??= class {};
 }
 
 /**
