@@ -3,10 +3,10 @@ import { POINTS_HOLDS } from '../points/holds.ts';
 import { POINTS_READ_OPTIONS, POINTS_WRITE_OPTIONS } from '../points/options.ts';
 import { sniffPoints } from '../points/sniff.ts';
 
-// Under another name the same bytes are ASCII points first.
+// With any other extension the same bytes are recognised as ASCII points.
 const EXTENSIONS = ['csv'];
 
-/** Comma separated values after RFC 4180: points, read by the same reader as any points file. */
+/** Comma-separated values (RFC 4180): points, read by the same reader as any points file. */
 export const csv: Format = {
   id: 'csv',
   name: 'CSV',
@@ -16,7 +16,7 @@ export const csv: Format = {
   versions: [],
   experimental: { read: false, write: false },
   drawing: false,
-  notes: 'A table with a header. Reads any points file, as the format points does.',
+  notes: 'A table with a header. Reads any points file, like the format points.',
   readOptions: POINTS_READ_OPTIONS,
   writeOptions: POINTS_WRITE_OPTIONS,
   sniff: sniffPoints(EXTENSIONS, 0.95),

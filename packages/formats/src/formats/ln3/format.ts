@@ -8,6 +8,6 @@ export const ln3: Format = machineFormat({
   kinds: ['line'],
   fields: { line: ['layer', 'name', 'code'], layer: ['colour'] },
   notes:
-    'Lines with their layers, in single precision about the origin of each layer: a job whose lines would be rounded by more than 0.5 mm is refused. Written files are experimental.',
+    'Lines with their layers, in single precision relative to the origin of each layer: a job whose lines would be rounded by more than 0.5 mm is refused. Written files are experimental.',
   loadWriter: async () => (await import('../machine/write-ln3.ts')).writeLn3,
 });

@@ -2,24 +2,24 @@
 export const textAt = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** The number of a cell; NaN when it holds none. */
+/** The number of a cell; NaN for anything else. */
 export const numberAt = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
-/** The number of a cell, or what stands for a missing one. */
+/** The number of a cell, or `otherwise`. */
 export const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 
-/** A whole number within 32 bits of a cell, or what stands for a missing one. */
+/** The 32-bit integer of a cell, or `otherwise`. */
 export const integerOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && value === (value | 0) ? value : otherwise;
 
-/** Whether a cell says yes. */
+/** The truth value of a cell, or `otherwise`. */
 export const flagAt = (value: unknown, otherwise: boolean): boolean =>
   typeof value === 'number' ? value !== 0 : otherwise;
 
-/** One of the words of a list, or what stands for any other. */
+/** The word of a cell if it is in the list, else `otherwise`. */
 export function wordOf<T extends string>(value: unknown, words: readonly T[], otherwise: T): T {
   return words.includes(value as T) ? (value as T) : otherwise;
 }
 
-/** The bytes of a cell; undefined when it holds none. */
+/** The bytes of a cell; undefined for anything else. */
 export const bytesAt = (value: unknown): Uint8Array | undefined => (value instanceof Uint8Array ? value : undefined);

@@ -15,39 +15,36 @@ describe('the data of a surface', () => {
     ['fewer vertices than it states', 'UPDATE surfaces SET vertices = vertices + 1'],
     ['a negative number of them', 'UPDATE surfaces SET vertices = -1'],
     [
-      'a triangle of a vertex that is not there',
+      'a triangle with a missing vertex',
       "UPDATE parts SET data = x'000000000100000003000000' WHERE kind = 'triangles'",
     ],
     [
-      'a triangle of a vertex below zero',
+      'a triangle with a negative vertex',
       "UPDATE parts SET data = x'0000000001000000ffffffff' WHERE kind = 'triangles'",
     ],
     ['half a number', "UPDATE parts SET data = x'0000000001000000' WHERE kind = 'triangles'"],
-    ['a text in the place of bytes', "UPDATE parts SET data = 'triangles' WHERE kind = 'vertices'"],
+    ['a text instead of bytes', "UPDATE parts SET data = 'triangles' WHERE kind = 'vertices'"],
     ['no description of its lines', 'UPDATE surfaces SET lines = NULL'],
     [
-      'lines that are not there',
+      'missing lines',
       'UPDATE surfaces SET lines = \'{"neighbours":false,"edges":0,"breaklines":[["a","hard",5]],"boundaries":[]}\'',
     ],
     [
-      'a negative number of vertices of a line',
+      'a line with a negative number of vertices',
       'UPDATE surfaces SET lines = \'{"neighbours":false,"edges":0,"breaklines":[["a","hard",-5]],"boundaries":[]}\'',
     ],
-    [
-      'edges that are not there',
-      'UPDATE surfaces SET lines = \'{"neighbours":false,"edges":3,"breaklines":[],"boundaries":[]}\'',
-    ],
+    ['missing edges', 'UPDATE surfaces SET lines = \'{"neighbours":false,"edges":3,"breaklines":[],"boundaries":[]}\''],
     ['parts elsewhere', 'UPDATE surfaces SET first_part = 1000'],
-    ['as many parts as there are numbers', 'UPDATE surfaces SET first_part = -5, parts = 2147483647'],
+    ['two billion parts', 'UPDATE surfaces SET first_part = -5, parts = 2147483647'],
   ] as const)
-    it(`with ${what} makes it one that is left out and told, nothing more`, async () => {
+    it(`with ${what} leaves out only that surface and reports it`, async () => {
       const { job, issues, handles } = await afterwards(statement);
-      assert.ok(job.surfaces.length === 0 || what === 'as many parts as there are numbers', what);
+      assert.ok(job.surfaces.length === 0 || what === 'two billion parts', what);
       assert.ok(issues.length === 0 || handles[0] === 'surfaces 1', `${handles}`);
       assert.deepEqual([job.points.length, job.alignments.length], [1, 1]);
     });
 
-  it('that several surfaces share again and again is refused before it fills the memory', async () => {
+  it('that many surfaces share is refused before it fills the memory', async () => {
     const copies = Array.from(
       { length: 30 },
       (_, i) =>
@@ -63,7 +60,7 @@ describe('the data of a surface', () => {
 });
 
 describe('a drawing', () => {
-  it('whose place is not one is laid as it is, with what of it can be read', async () => {
+  it('with a damaged placement is placed as it is, with its readable data', async () => {
     for (const [set, expected] of [
       ["placement = 'sideways'", { kind: 'none', from: [[1, 2]], to: [[3, 4]] }],
       ['placement_from = \'[[1,"2"],[5,6],[7]]\'', { kind: 'point', from: [[5, 6]], to: [[3, 4]] }],
@@ -75,7 +72,7 @@ describe('a drawing', () => {
     }
   });
 
-  it('has the scene of its own prefix; no other table is read for it', async () => {
+  it('has the scene of its own prefix and no other table', async () => {
     assert.equal((await afterwards()).job.drawings[0]!.scene.points.length, 1);
     for (const scene of [
       "''",
@@ -94,7 +91,7 @@ describe('a drawing', () => {
       );
   });
 
-  it('gives its file as long as the package lies where it lay', async () => {
+  it('returns its file as long as the package stays in its place', async () => {
     const { job } = await afterwards();
     assert.deepEqual([...job.drawings[0]!.read!()], [1, 2, 3]);
     rmSync(file.path);

@@ -14,8 +14,8 @@ before(() => file.write());
 
 const pointOf = ({ points }: FieldJob): Feature => points.load(0, new Feature());
 
-describe('a table that is not there', () => {
-  it('is an empty one, whichever it is, and nothing else is missing for it', async () => {
+describe('a missing table', () => {
+  it('is read as empty, whichever it is, and the other data is read', async () => {
     const sizes = (job: FieldJob): Record<string, number> => ({
       ...{ sources: job.sources.length, points: job.points.length, lines: job.lines.length, areas: job.areas.length },
       ...{ texts: job.texts.length, surfaces: job.surfaces.length, alignments: job.alignments.length },
@@ -34,7 +34,7 @@ describe('a table that is not there', () => {
     }
   });
 
-  it('leaves what depends on it without: alignments without elements, codes without questions, surfaces without their data', async () => {
+  it('leaves alignments without elements, codes without attributes, surfaces without data', async () => {
     for (const name of ['alignment_horizontal', 'alignment_vertical', 'alignment_sections', 'alignment_equations'])
       assert.equal((await afterwards(`DROP TABLE ${name}`)).job.alignments.length, 1);
     assert.deepEqual((await afterwards('DROP TABLE alignment_horizontal')).job.alignments[0]!.horizontal, []);
@@ -42,10 +42,10 @@ describe('a table that is not there', () => {
     const parts = await afterwards('DROP TABLE parts');
     assert.deepEqual([parts.job.surfaces.length, parts.issues], [0, ['surface-damaged']]);
     const { job } = await afterwards('DROP TABLE layers');
-    assert.equal(job.layers.name(job.points.layer.get(0)), 'SITE', 'the features name their layer themselves');
+    assert.equal(job.layers.name(job.points.layer.get(0)), 'SITE', 'features state their layer by name');
   });
 
-  it('may be one that nobody reads: the overview of point lists, styles, the catalogue of the GeoPackage, indexes', async () => {
+  it('may be one that is not read: the overview of point lists, styles, the catalogue of the GeoPackage, indexes', async () => {
     const { issues, job } = await afterwards(
       'DROP TABLE IF EXISTS point_lists; DROP TABLE layer_styles; DROP TABLE gpkg_extensions; DROP TABLE gpkg_geometry_columns',
       'DROP TABLE gpkg_contents; DROP TABLE gpkg_spatial_ref_sys',
@@ -54,8 +54,8 @@ describe('a table that is not there', () => {
   });
 });
 
-describe('a cell of another kind than it should be', () => {
-  it('reads as not set in every table: numbers, texts, bytes and nothing are tried in each column', async () => {
+describe('a cell of the wrong type', () => {
+  it('is read as not set in every table: numbers, texts, bytes and NULL are tried in each column', async () => {
     const values = [
       'NULL',
       "''",
@@ -88,7 +88,7 @@ describe('a cell of another kind than it should be', () => {
     }
   });
 
-  it('is taken as it is meant where that is beyond doubt', async () => {
+  it('is accepted if its meaning is certain', async () => {
     for (const [set, look, expected] of [
       ['name = 12', ({ name }: Feature) => name, '12'],
       ['name = 12.5', ({ name }: Feature) => name, '12.5'],
@@ -113,7 +113,7 @@ describe('a cell of another kind than it should be', () => {
   });
 });
 
-describe('a time that another program writes', () => {
+describe('a time written by another program', () => {
   const DAY = Date.UTC(2024, 4, 1);
   const NOON = DAY + 12 * 3_600_000;
   const zone = process.env['TZ'];
@@ -129,7 +129,7 @@ describe('a time that another program writes', () => {
     ['12', Number.NaN],
     ['yesterday', Number.NaN],
   ] as const)
-    it(`as "${text}" is the same in every time zone that the program runs in`, async () => {
+    it(`as "${text}" is the same in every time zone of the reader`, async () => {
       try {
         for (const place of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
           process.env['TZ'] = place;
@@ -142,7 +142,7 @@ describe('a time that another program writes', () => {
       }
     });
 
-  it('as milliseconds counts before the text, unless no calendar reaches it', async () => {
+  it('as milliseconds takes precedence over the text, unless it is beyond the calendar', async () => {
     for (const [value, expected] of [
       ['0', 0],
       ['0.5', 0.5],
@@ -159,9 +159,9 @@ describe('a time that another program writes', () => {
   });
 });
 
-describe('what the job says of itself', () => {
+describe('the description of the job', () => {
   const set = (key: string, value: string): string => `INSERT INTO mjf_info(key, value) VALUES ('${key}', '${value}')`;
-  it('is read as far as it means something', async () => {
+  it('is read as far as it is valid', async () => {
     for (const [key, value, expected] of [
       ['unit', 'usSurveyFoot', { unit: 'usSurveyFoot' }],
       ['unit', 'cubit', { unit: undefined }],
@@ -181,7 +181,7 @@ describe('what the job says of itself', () => {
     }
   });
 
-  it('is refused where it is not the description of a job that this program knows', async () => {
+  it('is refused if it does not describe a job of this program', async () => {
     const fails = async (statement: string): Promise<string> =>
       afterwards(statement).then(
         () => 'read',
@@ -201,8 +201,8 @@ describe('what the job says of itself', () => {
   });
 });
 
-describe('rows of other programs', () => {
-  it('are features like others: added, deleted, with an identifier below zero, on a layer that nobody listed', async () => {
+describe('rows added by other programs', () => {
+  it('are read like others: added, deleted, with a negative id, on an unlisted layer', async () => {
     const { job } = await afterwards(
       "INSERT INTO points(id, geom, name, layer) SELECT -7, geom, 'new', 'Added' FROM points; INSERT INTO layers(id, name, locked) VALUES (-1, 'Below', 1)",
     );
@@ -211,7 +211,7 @@ describe('rows of other programs', () => {
     assert.equal((await afterwards('DELETE FROM points')).job.points.length, 0);
   });
 
-  it('with a geometry of another kind than their table has are left out and told, those without one are kept where that is sense', async () => {
+  it('with the wrong kind of geometry are left out and reported; those without one are kept if that makes sense', async () => {
     const moved = await afterwards(
       'UPDATE points SET geom = (SELECT geom FROM lines); UPDATE texts SET geom = (SELECT geom FROM areas)',
     );

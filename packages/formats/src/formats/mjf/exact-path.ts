@@ -2,20 +2,20 @@ import type { Path } from '@fieldbridge/fieldjob';
 import type { GrowingBytes } from '../../kit/io/growing-bytes.ts';
 import type { Span } from '../../kit/io/sqlite/span.ts';
 
-/** 2: the hash takes four words side by side; 1 took one after another. */
+/** Version 2 hashes four words in parallel; version 1 hashed them one after another. */
 const VERSION = 2;
 const FIXED = 16;
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
-/** Bytes of the envelope by its code in the header of a GeoPackage geometry. */
+/** Size in bytes of the envelope by its code in the header of a GeoPackage geometry. */
 const ENVELOPE_SIZES = [0, 32, 48, 48, 64];
 
 /**
- * The own form of a path, for those that the OGC geometry cannot hold: arcs (which stand there as chords), lines of one
- * vertex. 32-bit words: version, hash of the geometry that was written beside it, vertices, rings, ring starts (padded to
- * eight bytes); then coordinate triples and bulges as doubles. All little-endian.
- * The hash ties both together: when another program has edited the geometry, the geometry counts.
- * @param target where they are appended
+ * Writes the exact form of a path that the OGC geometry cannot hold: arcs (the geometry has chords), lines with one
+ * vertex. 32-bit words: version, hash of the geometry in the same row, vertices, rings, ring starts (padded to eight
+ * bytes); then coordinate triples and bulges as doubles. All little-endian. The hash shows whether another program has
+ * edited the geometry, which then counts.
+ * @param target receives the bytes
  */
 export function writeExactPath(path: Path, geometry: Span | null, target: GrowingBytes): void {
   const { count, rings, coordinates, bulges } = path;
@@ -36,8 +36,8 @@ export function writeExactPath(path: Path, geometry: Span | null, target: Growin
 }
 
 /**
- * Fills `path` from such bytes; whether it is closed stands elsewhere.
- * @returns `edited` when they belong to another geometry, `damaged` when they are not of this form
+ * Fills `path` from such bytes, except whether it is closed.
+ * @returns `edited` if they belong to another geometry, `damaged` if they do not have this form
  */
 export function readExactPath(exact: Span, geometry: Span | null, path: Path): 'read' | 'edited' | 'damaged' {
   const { view, from } = exact;
@@ -57,7 +57,7 @@ export function readExactPath(exact: Span, geometry: Span | null, path: Path): '
       path.clear();
       return 'damaged';
     }
-    // A cleared path has the first ring already.
+    // A cleared path already has its first ring.
     if (ring > 0) path.rings.push(first);
   }
   let at = from + start;
@@ -72,14 +72,15 @@ export function readExactPath(exact: Span, geometry: Span | null, path: Path): '
 }
 
 /**
- * FNV-1a over 32-bit words (and the bytes that remain): tells an edited geometry, is no protection against forgery.
- * From version 2 on four hashes run side by side over the words in turn, which takes a quarter of the time, and are hashed at the end.
+ * FNV-1a over 32-bit words and the remaining bytes: it detects edits and does not protect against forgery.
+ * From version 2 on, four hashes take the words alternately, which needs a quarter of the time, and are hashed at the
+ * end.
  */
 function hashOf(geometry: Span | null, version: number): number {
   let hash = SEED;
   if (geometry === null) return hash;
   const { bytes, view, from, to } = geometry;
-  // Only the well-known binary counts: another program may state another srs_id or envelope for the same geometry.
+  // Only the well-known binary is hashed: another program may state another srs_id or envelope for the same geometry.
   let at = Math.min(to, from + 8 + (ENVELOPE_SIZES[(bytes[from + 3]! >> 1) & 7] ?? 0));
   if (version > 1) {
     let second = SEED;

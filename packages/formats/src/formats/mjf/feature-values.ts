@@ -5,15 +5,15 @@ import { colourOrNull, pairsText, timeValues } from './values.ts';
 
 type Table = PointTable | PathTable | TextTable;
 
-/** One column of a feature table: puts its value of a row into the record, nothing for NULL. */
+/** Puts a column's value of a row into the record; does nothing for NULL. */
 export type PutColumn = (row: number, record: RecordBytes) => void;
 
-/** Where the shared columns begin in a feature table: after id and geometry. */
+/** Index of the first shared column in a feature table, after id and geometry. */
 export const FIRST_SHARED = 2;
 
 const encoder = new TextEncoder();
 
-/** The shared columns that say anything at all in `table`: what is nowhere set stays NULL. In the order of FEATURE_COLUMNS. */
+/** The shared columns with any value in `table`; the others stay NULL. In the order of FEATURE_COLUMNS. */
 export function featureColumns(table: Table, job: FieldJob): PutColumn[] {
   const columns: PutColumn[] = [];
   const put = (used: boolean, name: string, make: (column: number) => PutColumn): void => {
@@ -55,7 +55,7 @@ export function featureColumns(table: Table, job: FieldJob): PutColumn[] {
   return columns;
 }
 
-/** A column of texts, which lie there as UTF-8; an empty one is NULL. */
+/** A text column, stored as UTF-8; an empty text is NULL. */
 export function textColumn(at: number, texts: TextColumn): PutColumn {
   const content = texts.content();
   return (row, record) => {
@@ -65,7 +65,7 @@ export function textColumn(at: number, texts: TextColumn): PutColumn {
   };
 }
 
-/** A column of words from a list; one that is not in it is NULL, and an empty one too unless `empty`. */
+/** A column of words from a list; a missing word is NULL, and so is an empty one unless `empty`. */
 export function wordColumn(
   at: number,
   list: readonly string[],
@@ -79,7 +79,7 @@ export function wordColumn(
   };
 }
 
-/** A line weight, NULL for "as the layer has it". */
+/** A line weight; NULL for "by layer". */
 export const weightOrNull = (weight: number): number | null => (weight < 0 ? null : weight);
-/** The id of a row in `sources`, NULL for none. */
+/** The id of a row in `sources`; NULL without a source. */
 export const sourceOrNull = (source: number): number | null => (source < 0 ? null : source + 1);

@@ -4,16 +4,16 @@ import { integerOr } from './cells.ts';
 import { FEATURE_COLUMNS } from './schema.ts';
 import { colourOf, pairsOf, timeOf } from './values.ts';
 
-/** Number of columns that all features share. */
+/** Number of columns shared by all features. */
 export const SHARED = FEATURE_COLUMNS.length;
 
-/** What finds the sink's index of layers and imports. */
+/** Looks up the sink's index of layers and imports. */
 interface Indices {
   layer(value: unknown): number;
   source(value: unknown): number;
 }
 
-/** Fills what all features share from the columns of FEATURE_COLUMNS, which begin at `at`. Most of them are NULL. */
+/** Fills the shared properties from the columns of FEATURE_COLUMNS, which begin at `at`. Most of them are NULL. */
 export function fillFeature(feature: Feature, row: Cells, at: number, indices: Indices): Feature {
   feature.reset();
   if (row.isText(at + 3)) feature.layer = indices.layer(row.word(at + 3));
@@ -35,7 +35,7 @@ export function fillFeature(feature: Feature, row: Cells, at: number, indices: I
   return feature;
 }
 
-/** Colour, line type and weight, time and quality. */
+/** Reads colour, line type and weight, time and quality. */
 function fillLook(feature: Feature, row: Cells, at: number): void {
   if (!row.isNull(at + 4)) feature.colour = colourOf(row.word(at + 4));
   if (!row.isNull(at + 5)) feature.lineType = row.word(at + 5);

@@ -4,7 +4,7 @@ import { SHOWN_TOLERANCE } from './tolerance.ts';
 import type { MjfStyle } from './writing.ts';
 
 /**
- * A package format under one of the three names. The content is the same; the profile inside marks the role.
+ * A package format with one of the three names. The contents are the same; the profile in the file states the role.
  * @param id also the extension @param profile the role
  */
 export function packageFormat(id: string, name: string, profile: MjfStyle['profile'], notes: string): Format {
@@ -28,7 +28,8 @@ export function packageFormat(id: string, name: string, profile: MjfStyle['profi
         minimum: 1e-6,
         maximum: 1,
         default: SHOWN_TOLERANCE,
-        description: 'Metres between an arc and the chords that show it to programs that read the geometry only.',
+        description:
+          'Largest distance in metres between an arc and its chords, for programs that read only the geometry.',
       },
     },
     sniff: (head, _size, extension) => sniffPackage(id, head, extension),
@@ -43,5 +44,5 @@ export const mjf = packageFormat(
   'mjf',
   'Field job',
   'job',
-  "An OGC GeoPackage with the job's tables: QGIS and GDAL open it. Everything a job holds is kept bit for bit. The vendor's own .mjf files have an unpublished layout and are refused.",
+  "An OGC GeoPackage with the job's tables: QGIS and GDAL open it. Everything in a job is kept bit for bit. The vendor's own .mjf files have an unpublished layout and are refused.",
 );

@@ -19,7 +19,7 @@ import { mjfWriter } from './write.ts';
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../shared/corpus');
 const write = mjfWriter({ profile: 'job' });
 
-/** Why a command cannot be used here; undefined when it can. */
+/** Why a command is not available; undefined if it is. */
 function missing(command: string, args: string[]): string | undefined {
   const { error, status } = spawnSync(command, args);
   return error === undefined && status === 0 ? undefined : `${command} ${args.join(' ')} does not run here`;
@@ -29,14 +29,14 @@ const noOgrinfo = missing('ogrinfo', ['--version']);
 const VALIDATOR = 'from osgeo_utils.samples import validate_gpkg';
 const python = ['python3', '/usr/bin/python3'].find((name) => missing(name, ['-c', VALIDATOR]) === undefined);
 
-/** What `ogrinfo -al` says on standard error, and how many features it shows. */
+/** The messages of `ogrinfo -al` on standard error, and the number of features it shows. */
 function ogrinfo(path: string): { complaints: string; features: number } {
   const { stdout, stderr, status } = spawnSync('ogrinfo', ['-al', `GPKG:${path}`], { maxBuffer: 2 ** 30 });
   const complaints = status === 0 ? stderr.toString() : `exit ${status}: ${stderr.toString()}`;
   return { complaints, features: stdout.toString().split('\nOGRFeature(').length - 1 };
 }
 
-/** The faults that GDAL's own GeoPackage checker finds in the files, one process for all. */
+/** The faults that GDAL's GeoPackage checker finds in the files, with one process for all. */
 function validate(paths: readonly string[]): string {
   const script = `${VALIDATOR}
 import sys
@@ -48,7 +48,7 @@ for path in sys.argv[1:]:
   return stdout.toString() + stderr.toString();
 }
 
-/** Every file of the corpus below a folder. */
+/** Every file of the corpus in a folder. */
 function* files(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -57,7 +57,7 @@ function* files(folder: string): Generator<string> {
   }
 }
 
-/** Rows that the package has for a job: what `ogrinfo` must show. */
+/** Number of features of a job in the package, as `ogrinfo` must show them. */
 function rowsOf(job: FieldJob): number {
   const { points, lines, areas, texts } = job;
   const features = points.length + lines.length + areas.length + texts.length + job.surfaces.length;
@@ -71,7 +71,7 @@ const made: { name: string; path: string; job: FieldJob }[] = [];
 before(async () => {
   if (!existsSync(CORPUS)) return;
   for (const path of files(CORPUS)) {
-    // A file that cannot be opened fails here, by its name; one that no format knows is another test's concern.
+    // Fails here, with its name, if the file cannot be opened. Unknown formats are the subject of another test.
     readFileSync(path);
     const source = new FileSource(path);
     const format = detect(source)?.format;
@@ -91,7 +91,7 @@ before(async () => {
   }
 });
 
-test('ogrinfo -al reads every package made from the corpus without a word, and sees every feature', (t) => {
+test('ogrinfo -al reads every package made from the corpus silently and shows every feature', (t) => {
   if (!existsSync(CORPUS)) return t.skip(`the corpus is not at ${CORPUS}`);
   if (noOgrinfo !== undefined) return t.skip(`gdal-bin is not installed: ${noOgrinfo}`);
   assert.ok(made.length > 20, `${made.length} packages were made`);
@@ -102,14 +102,14 @@ test('ogrinfo -al reads every package made from the corpus without a word, and s
   }
 });
 
-test("GDAL's GeoPackage checker finds nothing in the packages made from the corpus", (t) => {
+test("GDAL's GeoPackage checker finds no fault in the packages made from the corpus", (t) => {
   if (!existsSync(CORPUS)) return t.skip(`the corpus is not at ${CORPUS}`);
   if (python === undefined)
     return t.skip('python3-gdal is not installed: osgeo_utils.samples.validate_gpkg is missing');
   assert.equal(validate(made.map(({ path }) => path)), '');
 });
 
-test('generated jobs with every kind of data and with none pass both', async (t) => {
+test('generated jobs, full and empty, pass both', async (t) => {
   if (noOgrinfo !== undefined || python === undefined) return t.skip('gdal-bin or python3-gdal is not installed');
   const jobs = [new FieldJob(), ...fc.sample(arbitraryJob(), 8)];
   const paths: string[] = [];
@@ -122,7 +122,7 @@ test('generated jobs with every kind of data and with none pass both', async (t)
   assert.equal(validate(paths), '');
 });
 
-test('the geometry of an arc that other programs see keeps to the tolerance', async (t) => {
+test('the geometry of an arc is within the tolerance', async (t) => {
   if (noOgrinfo !== undefined) return t.skip(`gdal-bin is not installed: ${noOgrinfo}`);
   const builder = new JobBuilder();
   const circle = new Path();
@@ -135,7 +135,7 @@ test('the geometry of an arc that other programs see keeps to the tolerance', as
   const sql = 'SELECT ST_Area(geom) AS area FROM areas';
   const { stdout } = spawnSync('ogrinfo', ['-dialect', 'SQLITE', '-sql', sql, `GPKG:${path}`]);
   const area = Number(/area \(Real\) = ([\d.]+)/.exec(stdout.toString())?.[1]);
-  // Chords lie inside; none is further than 0.01 from a circle of radius 10.
+  // The chords are inside the circle of radius 10 and at most 0.01 away from it.
   assert.ok(area < Math.PI * 100 && area > Math.PI * 9.99 ** 2, `area ${area}`);
 });
 
@@ -160,7 +160,7 @@ test('the styles for QGIS are one well-formed document per table, with a rule pe
   assert.equal(ogrinfo(path).complaints, '');
 });
 
-test('what GDAL adds and edits counts when the job is read again, and its index finds it', async (t) => {
+test('additions and edits by GDAL are read and found by the index', async (t) => {
   if (python === undefined) return t.skip('python3-gdal is not installed: osgeo is missing');
   const builder = new JobBuilder();
   builder.point(Object.assign(new Feature(), { name: 'old' }), 1, 2, 3);

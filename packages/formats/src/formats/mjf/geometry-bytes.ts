@@ -1,7 +1,9 @@
 import { endianness } from 'node:os';
 import { GrowingBytes } from '../../kit/io/growing-bytes.ts';
 
-/** Byte order of this machine, which GeoPackage geometries state and so may keep: coordinates are copied as they lie in memory. */
+/**
+ * Byte order of this machine. GeoPackage geometries state theirs, so coordinates can be copied as they are in memory.
+ */
 export const LITTLE = endianness() === 'LE';
 
 /** Well-known-binary types; a geometry with elevations adds 1000 (ISO 13249-3). */
@@ -9,13 +11,13 @@ export const WKB = { point: 1, lineString: 2, polygon: 3, multiPolygon: 6, eleva
 
 const HEADER_WITH_ENVELOPE = 40;
 const ENVELOPE_XY = 1 << 1;
-/** Up to so many vertices are copied one by one: a view for copying them at once costs more. */
+/** Up to this many vertices are copied one by one, because a view to copy them at once costs more. */
 const FEW = 12;
 
 /**
- * Makes GeoPackage geometries (header, envelope, well-known binary) at the end of a buffer. Source: OGC 12-128r19 §2.1.3. After each call
- * the bounds of the geometry stand in `minEasting` … `maxNorthing`. What has no position at all has no geometry (false is returned and
- * nothing appended), as GeoPackage recommends over empty ones.
+ * Appends GeoPackage geometries (header, envelope, well-known binary) to a buffer. Source: OGC 12-128r19 §2.1.3. After
+ * each call the bounds of the geometry are in `minEasting` … `maxNorthing`. Without any position there is no geometry,
+ * as GeoPackage recommends: nothing is appended and the result is false.
  */
 export class GeometryBytes {
   minEasting = 0;
@@ -26,13 +28,13 @@ export class GeometryBytes {
   readonly #target: GrowingBytes;
   #from = 0;
 
-  /** @param srs the srs_id of the table the geometries go to @param target where they are appended */
+  /** @param srs srs_id of the table @param target receives the bytes */
   constructor(srs: number, target = new GrowingBytes()) {
     this.#srs = srs;
     this.#target = target;
   }
 
-  /** The last geometry as bytes of its own; the buffer is empty again. */
+  /** Returns the last geometry as its own array and clears the buffer. */
   taken(): Uint8Array {
     const { bytes, used } = this.#target;
     this.#target.used = 0;
@@ -67,7 +69,7 @@ export class GeometryBytes {
   }
 
   /**
-   * Polygons of closed rings whose first vertex is repeated here.
+   * Polygons of closed rings, whose first vertex is repeated here.
    * @param polygons per polygon its rings as [first vertex, end vertex) in `triples`
    */
   multiPolygon(
@@ -111,12 +113,12 @@ export class GeometryBytes {
     return true;
   }
 
-  /** Whether the vertices that were measured have no position. */
+  /** Whether none of the measured vertices has a position. */
   get #nothing(): boolean {
     return !(this.minEasting <= this.maxEasting && this.minNorthing <= this.maxNorthing);
   }
 
-  /** Bounds of the finite positions; returns whether no vertex has an elevation. */
+  /** Measures the bounds of the finite positions; returns whether no vertex has an elevation. */
   #measure(triples: Float64Array, count: number): boolean {
     let minE = Infinity;
     let maxE = -Infinity;

@@ -6,17 +6,17 @@ const ENVELOPES = [0, 32, 48, 48, 64];
 const EXTENDED = 1 << 5;
 
 /**
- * Reads GeoPackage geometries into a path: points (one vertex), line strings, polygons and multi-polygons (a ring each),
- * in two or three dimensions, with or without measures (which are left out), in either byte order. Rings come without
- * their repeated first vertex.
+ * Reads GeoPackage geometries into a path: points (one vertex), line strings, polygons and multi-polygons (one ring
+ * each), in two or three dimensions, with or without measures (which are skipped), in either byte order. The repeated
+ * first vertex of a ring is dropped.
  */
 export class GeometryReader {
   #span = new Span();
   #at = 0;
 
   /**
-   * Fills `path`; false when the bytes are not such a geometry or end too early.
-   * @param geometry as it stands in the column
+   * Fills `path`; false if the bytes are not such a geometry or end too early.
+   * @param geometry the value of the column
    */
   read(geometry: Span, path: Path): boolean {
     path.clear();
@@ -65,7 +65,7 @@ export class GeometryReader {
 
   #vertices(path: Path, count: number, dimension: number, little: boolean): boolean {
     const stride = 16 + (dimension === 0 ? 0 : dimension === 3 ? 16 : 8);
-    // Checked before anything is allocated: a count can claim anything.
+    // Checked before anything is allocated: a count can be any number.
     if (count * stride > this.#span.to - this.#at) return false;
     path.reserve(path.count + count);
     const { coordinates } = path;
@@ -84,7 +84,7 @@ export class GeometryReader {
   }
 }
 
-/** Takes the last vertex away when it is the one at `first` again; true when it was. */
+/** Removes the last vertex if it equals the one at `first`; returns whether it did. */
 export function dropRepeated(path: Path, first: number): boolean {
   const { coordinates: c, count } = path;
   const last = count - 1;

@@ -63,11 +63,11 @@ function read(bytes: Uint8Array): { rings: number[][]; path: Path } | undefined 
   return { rings, path };
 }
 
-describe('a geometry of another program', () => {
+describe('a geometry written by another program', () => {
   for (const little of [true, false]) {
     const order = little ? 'little' : 'big';
     const flags = little ? 1 : 0;
-    it(`is read in ${order}-endian order with every dimension, measures left out`, () => {
+    it(`is read in ${order}-endian order with every dimension, without measures`, () => {
       for (const [dimension, own, expected] of [
         [0, [1, 2], [1, 2, NAN]],
         [1000, [1, 2, 3], [1, 2, 3]],
@@ -87,7 +87,7 @@ describe('a geometry of another program', () => {
     });
   }
 
-  it('is read behind an envelope of every kind; behind one of a kind that is not defined nothing is', () => {
+  it('is read after every kind of envelope; after an undefined kind it is refused', () => {
     const point = new Wkb(true).start(WKB.point).doubles(1, 2).bytes;
     for (const [code, size] of [
       [0, 0],
@@ -127,7 +127,7 @@ describe('a geometry of another program', () => {
     ]);
   });
 
-  it('of another kind is none: curves, collections, many points or lines, polygons in polygons', () => {
+  it('of another kind is refused: curves, collections, many points or lines, polygons in polygons', () => {
     const inner = new Wkb(true).start(WKB.multiPolygon).count(0).bytes;
     for (const type of [0, 4, 5, 7, 8, 9, 10, 15, 16, 17, 4001, 0x80000001, 0xffffffff])
       assert.equal(
@@ -141,7 +141,7 @@ describe('a geometry of another program', () => {
     );
   });
 
-  it('that begins with something else, is extended or ends early is none, wherever it ends', () => {
+  it('with another header, extended, or truncated anywhere is refused', () => {
     const whole = Buffer.concat([
       header(),
       new Wkb(true)
@@ -158,7 +158,7 @@ describe('a geometry of another program', () => {
     assert.equal(read(Buffer.concat([header({ flags: 1 | 0x20 }), whole.subarray(8)])), undefined);
   });
 
-  it('is never believed in its counts: nothing is made room for that is not there', () => {
+  it('has its counts checked before memory is allocated', () => {
     for (const type of [WKB.lineString, WKB.polygon, WKB.multiPolygon])
       for (const count of [2, 1000, 2 ** 31, 2 ** 32 - 1]) {
         const found = read(Buffer.concat([header(), new Wkb(true).start(type).count(count).doubles(1).bytes]));
@@ -166,7 +166,7 @@ describe('a geometry of another program', () => {
       }
   });
 
-  it('of any bytes is read or none, within its own bytes', () => {
+  it('of any bytes is read or refused, within its own bytes', () => {
     const start = Buffer.concat([
       header(),
       new Wkb(true).start(WKB.multiPolygon).count(1).start(WKB.polygon).count(1).count(4).bytes,
@@ -195,18 +195,18 @@ describe('a geometry of another program', () => {
   });
 });
 
-describe('a geometry that we make', () => {
+describe('a written geometry', () => {
   const coordinate = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -1e6, max: 1e6 }));
   const vertex = fc.tuple(coordinate, coordinate, fc.oneof(coordinate, fc.constant(NAN)));
 
-  it('is read back as it was, with the envelope of its positions', () => {
+  it('is read back unchanged, with the envelope of its positions', () => {
     fc.assert(
       fc.property(fc.array(vertex, { minLength: 1, maxLength: 30 }), fc.boolean(), (vertices, repeats) => {
         const triples = Float64Array.from(vertices.flat());
         const maker = new GeometryBytes(25832);
         assert.equal(maker.lineString(triples, vertices.length, repeats), true);
         const bytes = maker.taken();
-        // An elevation here or there makes all of them have one, NaN where there is none.
+        // One elevation makes all vertices three-dimensional, with NaN where it is missing.
         const expected = [...triples, ...(repeats ? triples.subarray(0, 3) : [])];
         assert.deepEqual(read(bytes)?.rings, [expected]);
         const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -222,7 +222,7 @@ describe('a geometry that we make', () => {
     );
   });
 
-  it('is two-dimensional where nothing has an elevation, and is no geometry where nothing has a position', () => {
+  it('is two-dimensional without elevations, and missing without positions', () => {
     const maker = new GeometryBytes(-1);
     assert.equal(maker.point(1, 2, NAN), true);
     assert.equal(maker.taken().length, 8 + 5 + 16);
@@ -235,7 +235,7 @@ describe('a geometry that we make', () => {
     assert.equal(maker.triangles(new Float64Array(9), new Int32Array(0)), false);
   });
 
-  it('of rings and triangles ends each ring where it begins', () => {
+  it('of rings and triangles closes each ring', () => {
     const corners = Float64Array.of(0, 0, 1, 9, 0, 2, 9, 9, 3, 0, 9, 4);
     const maker = new GeometryBytes(0);
     assert.equal(maker.triangles(corners, Int32Array.of(0, 1, 2, 0, 2, 3)), true);
@@ -244,7 +244,7 @@ describe('a geometry that we make', () => {
       [0, 0, 1, 9, 0, 2, 9, 9, 3],
       [0, 0, 1, 9, 9, 3, 0, 9, 4],
     ]);
-    // Two polygons of one ring of four positions each: header and envelope 40, 9 + 2 × (9 + 4 + 4 × 24).
+    // Two polygons of one ring with four positions each: header and envelope 40, 9 + 2 × (9 + 4 + 4 × 24).
     assert.equal(bytes.length, 40 + 9 + 2 * (9 + 4 + 96));
     assert.equal(maker.multiPolygon(corners, 4, [[[0, 4]]]), true);
     assert.deepEqual(read(maker.taken())?.rings, [[...corners]]);
@@ -257,7 +257,7 @@ describe('the last vertex of a ring', () => {
     for (const [e, n, z] of triples) made.vertex(e!, n!, z!);
     return made;
   };
-  it('is dropped when it is the first one again, in elevation, too', () => {
+  it('is dropped if it repeats the first one, including its elevation', () => {
     for (const [made, drops] of [
       [path([1, 2, 3], [4, 5, 6], [1, 2, 3]), true],
       [path([1, 2, NAN], [4, 5, 6], [1, 2, NAN]), true],
@@ -273,7 +273,7 @@ describe('the last vertex of a ring', () => {
   });
 });
 
-describe('rings of an area as other programs want them', () => {
+describe('rings of an area for other programs', () => {
   const ring = (e: number, n: number, side: number): number[] => [
     e,
     n,
@@ -293,7 +293,7 @@ describe('rings of an area as other programs want them', () => {
       Float64Array.from(rings.flat()),
       rings.map((_, i) => [4 * i, 4 * i + 4] as const),
     ).map((polygon) => polygon.map(([from]) => from / 4));
-  it('are polygons in their order: one that begins in the polygon before it is a hole of it', () => {
+  it('are polygons in order; one that begins in the previous polygon is its hole', () => {
     assert.deepEqual(nested(ring(0, 0, 9), ring(2, 2, 2), ring(5, 5, 2)), [[0, 1, 2]]);
     assert.deepEqual(nested(ring(0, 0, 9), ring(20, 0, 9), ring(22, 2, 2)), [[0], [1, 2]]);
     assert.deepEqual(nested(ring(2, 2, 2), ring(0, 0, 9)), [[0], [1]]);

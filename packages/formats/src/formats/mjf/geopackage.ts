@@ -8,8 +8,8 @@ import { GEOMETRY, type TableSchema } from './schema.ts';
 import { REQUIRED_REFERENCES, type SpatialReference } from './srs.ts';
 
 /**
- * The version that the file states. What is written conforms to GeoPackage 1.3 and 1.4 alike; GDAL before 3.7 warns about
- * 10400, so the older number stands in the file.
+ * The version stated in the file. The file conforms to GeoPackage 1.3 and 1.4; GDAL before 3.7 warns about 10400, so it
+ * states the older one.
  */
 const USER_VERSION = 10300;
 
@@ -31,7 +31,7 @@ CREATE TABLE gpkg_extensions (table_name TEXT, column_name TEXT, extension_name 
 /** A name as an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Bounds of a feature table as gpkg_contents states them. */
+/** Bounds of a feature table as stated in gpkg_contents. */
 interface Bounds {
   minE: number;
   maxE: number;
@@ -39,10 +39,10 @@ interface Bounds {
   maxN: number;
 }
 
-/** Name of the index of a feature table. */
+/** Name of the spatial index of a feature table. */
 const indexOf = (table: string): string => `rtree_${table}_${GEOMETRY}`;
 
-/** A feature table that is being filled. */
+/** A feature table under construction. */
 export class FeatureTable {
   readonly name: string;
   readonly srs: SpatialReference;
@@ -54,7 +54,7 @@ export class FeatureTable {
     this.srs = srs;
   }
 
-  /** Remembers the box of a feature for the index and the contents. */
+  /** Adds the box of a feature to the index and the bounds. */
   add(id: number, minE: number, maxE: number, minN: number, maxN: number): void {
     const { bounds } = this;
     if (minE < bounds.minE) bounds.minE = minE;
@@ -66,21 +66,22 @@ export class FeatureTable {
 }
 
 /**
- * Writes a new GeoPackage without journal: a file that is not finished is thrown away, so there is nothing to roll back to. SQLite makes
- * the tables and fills the small ones; those of many rows and the indexes are written as pages while it has the file closed.
+ * Writes a new GeoPackage without a journal: an incomplete file is deleted, so nothing is ever rolled back. SQLite
+ * creates the tables and fills the small ones; large tables and indexes are written as pages while SQLite has the file
+ * closed.
  */
 export class GeoPackageWriter {
   #db: DatabaseSync;
   readonly #path: string;
-  /** What the contents state as their last change. */
+  /** The last change stated in gpkg_contents. */
   readonly changedAt: string;
   readonly #references = new Set<number>();
   readonly #features: FeatureTable[] = [];
   #ownReferences = 0;
 
   /**
-   * @param path where the file is made; what lies there is replaced
-   * @param changedAt what the contents state as their last change: the job's, so that the same job gives the same bytes
+   * @param path an existing file is replaced
+   * @param changedAt the last change stated in gpkg_contents: the job's, so that the same job gives the same bytes
    */
   constructor(path: string, changedAt: Date) {
     rmSync(path, { force: true });
@@ -91,12 +92,12 @@ export class GeoPackageWriter {
     for (const reference of REQUIRED_REFERENCES) this.declare(reference);
   }
 
-  /** The database, as long as no pages are being written. */
+  /** The database, while no pages are being written. */
   get db(): DatabaseSync {
     return this.#db;
   }
 
-  /** Number of reference systems without a number of their own so far. */
+  /** Number of reference systems with ids of our own so far. */
   get ownReferences(): number {
     return this.#ownReferences;
   }
@@ -108,7 +109,7 @@ export class GeoPackageWriter {
     this.#contents(name, 'attributes', this.#title(schema, name), description, null);
   }
 
-  /** Creates a feature table; hand every feature's box to what is returned. */
+  /** Creates a feature table; pass every feature's box to the result. */
   featureTable(schema: TableSchema, name: string, reference: SpatialReference, description = ''): FeatureTable {
     this.declare(reference);
     const columns = schema.columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ');
@@ -123,13 +124,13 @@ export class GeoPackageWriter {
     return table;
   }
 
-  /** A statement that inserts rows into a table, with values for the given columns. */
+  /** A statement that inserts rows with the given columns. */
   inserter(name: string, columns: readonly string[]): StatementSync {
     const names = columns.map(quoted).join(', ');
     return this.db.prepare(`INSERT INTO ${quoted(name)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`);
   }
 
-  /** Declares an own extension or a table outside the core. */
+  /** Declares an extension or a table outside the core. */
   extension(table: string | null, column: string | null, name: string, definition: string, scope: string): void {
     this.db.prepare('INSERT INTO gpkg_extensions VALUES (?, ?, ?, ?, ?)').run(table, column, name, definition, scope);
   }
@@ -140,15 +141,15 @@ export class GeoPackageWriter {
   }
 
   /**
-   * Fills tables by their pages. @param fill gets the file, and says of a table which page it begins on
-   * @throws what `fill` throws; the package is no good then
+   * Fills tables by writing their pages. @param fill receives the file and a function that returns a table's first page
+   * @throws any error of `fill`; the package is then unusable
    */
   async load(fill: (file: PageFile, rootOf: (table: string) => number) => Promise<void>): Promise<void> {
     await this.#pages(false, fill);
     this.#db = this.#open();
   }
 
-  /** Makes and packs the indexes, states the bounds, commits, and makes the file durable. */
+  /** Creates and packs the indexes, states the bounds, commits, and makes the file durable. */
   async finish(): Promise<void> {
     for (const table of this.#features) this.#describe(table);
     const indexes = this.#features.filter(({ entries }) => entries.count > 0);
@@ -166,19 +167,19 @@ export class GeoPackageWriter {
     });
   }
 
-  /** Closes an unfinished file; the caller removes it. */
+  /** Closes an incomplete file; the caller removes it. */
   abandon(): void {
     if (this.db.isOpen) this.db.close();
   }
 
   #open(): DatabaseSync {
     const db = new DatabaseSync(this.#path, { defensive: false, enableForeignKeyConstraints: false });
-    // The journal goes first: every setting after it would be a durable transaction of its own.
+    // The journal mode comes first: otherwise every following setting would be a durable transaction.
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN');
     return db;
   }
 
-  /** Commits, closes the database and lets its file be written to. */
+  /** Commits, closes the database and has its file written. */
   async #pages(
     durable: boolean,
     fill: (file: PageFile, rootOf: (table: string) => number) => Promise<void>,
@@ -205,11 +206,11 @@ export class GeoPackageWriter {
   }
 
   #title(schema: TableSchema, name: string): string {
-    // Identifiers are unique in a GeoPackage; the tables of a drawing's scene carry its prefix.
+    // Identifiers are unique in a GeoPackage, so tables of a drawing's scene include their prefix.
     return name === schema.name ? schema.title : `${schema.title} (${name})`;
   }
 
-  /** Adds a reference system, unless it is there. */
+  /** Adds a reference system, unless it exists. */
   declare(reference: SpatialReference): void {
     if (this.#references.has(reference.id)) return;
     this.#references.add(reference.id);
@@ -228,7 +229,7 @@ export class GeoPackageWriter {
       .run(name, type, title, description, srs, this.changedAt);
   }
 
-  /** States the bounds of a table, and makes its index (still empty) with the triggers that keep it. */
+  /** States the bounds of a table, and creates its (empty) index with the triggers that maintain it. */
   #describe(table: FeatureTable): void {
     const { minE, maxE, minN, maxN } = table.bounds;
     if (minE <= maxE && minN <= maxN) {

@@ -27,7 +27,7 @@ function headOf({
 }
 
 describe('the header of a database', () => {
-  it('says its size of pages, their number where it is valid, and whose it is', () => {
+  it('states page size, page count if valid, and application', () => {
     assert.deepEqual(sqliteHead(headOf()), { pageSize: 4096, pages: 3, applicationId: GPKG, userVersion: 10300 });
     assert.equal(sqliteHead(headOf({ pageSize: 1 }))?.pageSize, 65536);
     assert.equal(sqliteHead(headOf({ changes: [7, 8] }))?.pages, 0);
@@ -37,7 +37,7 @@ describe('the header of a database', () => {
     assert.equal(sqliteHead(within)?.pages, 3, 'a view into a larger buffer');
   });
 
-  it('is checked against the file before SQLite sees it', () => {
+  it('is checked against the file before SQLite opens it', () => {
     const code = (head: Uint8Array, size: number): string => {
       try {
         checkHead(head, size, 'a.mjf');
@@ -59,7 +59,7 @@ describe('the header of a database', () => {
     assert.equal(code(Buffer.alloc(100), 100), 'not-ours');
   });
 
-  it('makes a package ours to read, or to refuse under one of our names only', () => {
+  it('identifies a package of ours; others are refused only under one of our names', () => {
     for (const id of ['mjf', 'mjo', 'mjt']) {
       assert.equal(sniffPackage(id, headOf(), id).refusal, undefined);
       assert.ok(sniffPackage(id, headOf(), id).confidence > sniffPackage(id, headOf(), 'gpkg').confidence);
@@ -73,7 +73,7 @@ describe('the header of a database', () => {
         'an archive is not refused as a database',
       );
     }
-    // Without a name it is the field job, not one of its copies.
+    // Without an extension it is the field job, not one of its copies.
     const sure = (id: string): number => sniffPackage(id, headOf(), '').confidence;
     assert.ok(sure('mjf') > sure('mjo') && sure('mjo') === sure('mjt'));
   });
@@ -91,21 +91,21 @@ describe('the header of a database', () => {
   });
 });
 
-describe('the reference system that other programs are told', () => {
+describe('the reference system stated for other programs', () => {
   const reference = (crs: Crs, unit: Unit) => referenceOf(crs, unit, 0);
-  it('is the one of the registry where the coordinates are in it as it stands', async () => {
+  it('is that of the registry if the coordinates conform to it', async () => {
     const utm = await reference({ kind: 'epsg', code: 25832 }, 'metre');
     assert.deepEqual([utm.id, utm.organization, utm.organizationId], [25832, 'EPSG', 25832]);
     assert.match(utm.definition, /^PROJCS\["ETRS89/);
     assert.equal((await reference({ kind: 'epsg', code: 2263 }, 'usSurveyFoot')).id, 2263);
-    // Degrees have no unit of length: the job's is that of its heights.
+    // Degrees have no unit of length; the job's unit is that of its heights.
     for (const unit of ['metre', 'internationalFoot'] as const) {
       assert.equal(await reference({ kind: 'epsg', code: 4326 }, unit), REQUIRED_REFERENCES[2]);
       assert.equal((await reference({ kind: 'epsg', code: 4258 }, unit)).id, 4258);
     }
   });
 
-  it('is one of its own where the unit is another, so that nothing is drawn in a wrong place', async () => {
+  it('is a system of our own if the unit differs, so that nothing is drawn in the wrong place', async () => {
     for (const [code, unit] of [
       [25832, 'internationalFoot'],
       [2263, 'metre'],
@@ -118,12 +118,12 @@ describe('the reference system that other programs are told', () => {
     }
   });
 
-  it('of a code that the table does not know keeps the code, and claims no definition', async () => {
+  it('of an unknown code keeps the code, without a definition', async () => {
     const { id, definition, name } = await reference({ kind: 'epsg', code: 999_999, name: 'Ours' }, 'metre');
     assert.deepEqual([id, definition, name], [999_999, 'undefined', 'Ours']);
   });
 
-  it('of a local grid is the undefined one in metres, else an engineering system in its unit and under its name', async () => {
+  it('of a local grid is the undefined one in metres, else an engineering system with its unit and name', async () => {
     assert.equal((await reference({ kind: 'local' }, 'metre')).id, -1);
     const site = await reference({ kind: 'local', name: 'Site "A"\\\n' }, 'usSurveyFoot');
     assert.equal(
@@ -146,7 +146,7 @@ describe('the reference system that other programs are told', () => {
     );
   });
 
-  it('says its unit where the registry does', () => {
+  it('states its unit if the registry does', () => {
     for (const [crs, unit] of [
       [{ kind: 'epsg', code: 25832 }, 'metre'],
       [{ kind: 'epsg', code: 2263 }, 'usSurveyFoot'],

@@ -7,21 +7,21 @@ const MAGIC = 'SQLite format 3\0';
 /** Bytes of the header of an SQLite file. */
 export const HEAD_SIZE = 100;
 
-/** What the header of an SQLite file says. Source: sqlite.org/fileformat2.html §1.3. */
+/** The header of an SQLite file. Source: sqlite.org/fileformat2.html §1.3. */
 export interface SqliteHead {
   readonly pageSize: number;
-  /** Pages as the header counts them; 0 when it does not know. */
+  /** Number of pages in the header; 0 if it is not valid. */
   readonly pages: number;
   readonly applicationId: number;
   readonly userVersion: number;
 }
 
-/** Reads the header; undefined when the bytes are not SQLite. */
+/** Reads the header; undefined if the bytes are not SQLite. */
 export function sqliteHead(head: Uint8Array): SqliteHead | undefined {
   if (head.length < HEAD_SIZE || Buffer.from(head.subarray(0, 16)).toString('latin1') !== MAGIC) return undefined;
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   const stated = view.getUint16(16);
-  // The count of pages is valid only when both change counters agree.
+  // The page count is valid only while both change counters agree.
   const counted = view.getUint32(24) === view.getUint32(92);
   return {
     pageSize: stated === 1 ? 65536 : stated,
@@ -31,14 +31,14 @@ export function sqliteHead(head: Uint8Array): SqliteHead | undefined {
   };
 }
 
-/** The sentence for a file under one of our names that another program's own format must be. */
+/** The refusal of a file with one of our extensions that is not SQLite. */
 export function foreignText(extension: string): string {
   return `this is not a field job of this program: a .${extension} file here is an OGC GeoPackage (SQLite), and this file is not SQLite. The vendor's own .${extension} files have the same name, but their layout is not public and cannot be read; export DXF, LandXML or a points file from the vendor's program instead`;
 }
 
 /**
- * Recognises packages by the header, other files by our extension only (to refuse them with a sentence).
- * @param id the format that asks: `mjf`, `mjo` or `mjt`; the three differ by name, their content is one format
+ * Recognises packages by the header; other files with our extension are refused with an explanation.
+ * @param id the format that asks: `mjf`, `mjo` or `mjt`, which differ only by name
  */
 export function sniffPackage(id: string, head: Uint8Array, extension: string): Sniffed {
   const sqlite = sqliteHead(head);
@@ -54,7 +54,7 @@ export function sniffPackage(id: string, head: Uint8Array, extension: string): S
   return { confidence: named ? 0.95 : id === 'mjf' ? 0.6 : 0.3, version: '' };
 }
 
-/** Whether the bytes begin as a ZIP archive. */
+/** Whether the bytes begin like a ZIP archive. */
 export function startsAsZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5) && head[3] === head[2]! + 1;
 }
@@ -65,8 +65,8 @@ function notPackageText({ applicationId }: SqliteHead): string {
 }
 
 /**
- * Checks the header before SQLite gets to see the file.
- * @throws FormatError `not-ours` when it is no GeoPackage, `unexpected-end` when pages are missing
+ * Checks the header before SQLite opens the file.
+ * @throws FormatError `not-ours` if it is not a GeoPackage, `unexpected-end` if pages are missing
  */
 export function checkHead(head: Uint8Array, size: number, name: string): void {
   const sqlite = sqliteHead(head);

@@ -17,7 +17,7 @@ const path = folder.file('job.mjf');
 let bytes: Uint8Array;
 after(() => folder[Symbol.dispose]());
 
-/** A small job with one of several kinds. */
+/** A small job with several kinds of data. */
 function sample(): FieldJob {
   const builder = new JobBuilder();
   const feature = new Feature();
@@ -37,7 +37,7 @@ function sample(): FieldJob {
   return builder.job;
 }
 
-/** Writes the sample anew, changes it by SQL, and reads it. */
+/** Restores the sample, changes it by SQL, and reads it. */
 async function readChanged(sql: string): Promise<{ job: FieldJob; issues: string[] }> {
   writeFileSync(path, bytes);
   const db = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false });
@@ -60,7 +60,7 @@ before(async () => {
   bytes = readFileSync(path);
 });
 
-test("a vendor's own file under our names is recognised as not ours and refused with a sentence", async () => {
+test("a vendor's own file with one of our names is refused with an explanation", async () => {
   for (const extension of ['mjf', 'mjo', 'mjt', 'mjfzip']) {
     const vendor = new MemorySource(Buffer.from('\x01\x00TJOB\x00\xff'.repeat(200), 'latin1'), `site.${extension}`);
     const detection = detect(vendor);
@@ -84,7 +84,7 @@ test('another SQLite database and another GeoPackage are refused, each with its 
   await assert.rejects(readChanged("UPDATE mjf_info SET value = 'x' WHERE key = 'format'"), refusedWith('not-ours'));
 });
 
-test('newer versions are refused politely, columns that an older version lacks read as not set', async () => {
+test('newer versions are refused; columns that an older version lacks are read as not set', async () => {
   const newer = "UPDATE mjf_info SET value = '2' WHERE key = 'version'";
   await assert.rejects(readChanged(newer), refusedWith('version-too-new', /has version 2/));
   const { job, issues } = await readChanged(
@@ -95,7 +95,7 @@ test('newer versions are refused politely, columns that an older version lacks r
   assert.deepEqual(issues, []);
 });
 
-test('views, virtual tables and computed columns are never evaluated, and what they would have held is named', async () => {
+test('views, virtual tables and computed columns are never evaluated, and are reported', async () => {
   const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, NULL AS geom FROM n';
   const view = await readChanged(`DROP TABLE points; CREATE VIEW points AS ${endless}`);
   assert.deepEqual([view.job.points.length, view.issues], [0, ['table-not-read']]);
@@ -104,14 +104,14 @@ test('views, virtual tables and computed columns are never evaluated, and what t
   assert.deepEqual([virtual.job.points.length, virtual.issues], [0, ['table-not-read']]);
   const copied = await readChanged('ALTER TABLE lines RENAME TO kept; CREATE VIEW lines AS SELECT * FROM kept');
   assert.deepEqual([copied.job.points.length, copied.job.lines.length, copied.issues], [1, 0, ['table-not-read']]);
-  assert.deepEqual((await readChanged('DROP TABLE points')).issues, [], 'a table that is not there holds nothing');
+  assert.deepEqual((await readChanged('DROP TABLE points')).issues, [], 'a missing table is empty');
   await assert.rejects(
     readChanged('ALTER TABLE points ADD COLUMN bomb AS (zeroblob(1000000000))'),
     refusedWith('database-damaged', /computed columns/),
   );
 });
 
-test('geometry edited by another program counts: its arcs are gone and that is reported', async () => {
+test('geometry edited by another program counts: its arcs are lost, which is reported', async () => {
   const { job, issues } = await readChanged('UPDATE lines SET geom = (SELECT geom FROM points)');
   assert.deepEqual(issues, ['arcs-lost']);
   assert.equal(job.lines.length, 1);
@@ -122,7 +122,7 @@ test('geometry edited by another program counts: its arcs are gone and that is r
   assert.equal(untouched.job.lines.code.get(0), 'K1');
 });
 
-test('geometry that claims more than it has is left out, and the rest is read', async () => {
+test('geometry with false counts is left out, and the rest is read', async () => {
   // A line string of 4 billion vertices, a multi-polygon of as many polygons, random bytes.
   for (const wkb of ['0102000000ffffffff', '0106000000ffffffff', 'deadbeef', '']) {
     const { job, issues } = await readChanged(`UPDATE lines SET path = NULL, geom = x'4750000100000000${wkb}'`);
@@ -130,7 +130,7 @@ test('geometry that claims more than it has is left out, and the rest is read', 
   }
 });
 
-test('surfaces and drawings whose parts do not fit are left out or known without their file', async () => {
+test('surfaces with inconsistent parts are left out, drawings are read without their file', async () => {
   const surface = await readChanged('UPDATE surfaces SET triangles = 1000000');
   assert.deepEqual([surface.issues, surface.job.surfaces.length], [['surface-damaged'], 0]);
   const index = await readChanged("UPDATE parts SET data = x'000000000100000063000000' WHERE kind = 'triangles'");
@@ -141,23 +141,23 @@ test('surfaces and drawings whose parts do not fit are left out or known without
   assert.equal(scene.job.drawings[0]?.scene.points.length, 0);
 });
 
-test('values of the wrong type read as not set, numbers beyond doubles are refused', async () => {
+test('values of the wrong type are read as not set, numbers beyond doubles are refused', async () => {
   const { job } = await readChanged("UPDATE points SET quality = 'soft', page = -5, colour = 12, attributes = '[1,2]'");
   assert.deepEqual([job.points.quality.get(0), job.points.page.get(0), job.points.colour.get(0)], [Number.NaN, 0, -1]);
   await assert.rejects(readChanged('UPDATE points SET page = 9223372036854775807'), refusedWith('database-damaged'));
 });
 
-test('tables that other programs laid out anew are read like our own: defaults, keys of their own, columns elsewhere', async () => {
+test('tables rebuilt by other programs are read like our own: defaults, other keys, another column order', async () => {
   const usual = (await readChanged('')).job;
-  const anew = (columns: string, end = ''): string =>
+  const rebuilt = (columns: string, end = ''): string =>
     `ALTER TABLE points RENAME TO before; CREATE TABLE points (${columns})${end};
      INSERT INTO points(geom, id, layer, name) SELECT geom, id, layer, name FROM before; DROP TABLE before`;
   const layouts = [
     "ALTER TABLE points ADD COLUMN owner TEXT DEFAULT 'QGIS'",
     'ALTER TABLE points ADD COLUMN owner TEXT',
-    anew('name TEXT, geom POINT, layer TEXT, id INTEGER PRIMARY KEY'),
-    anew('geom POINT, id INTEGER PRIMARY KEY DESC, layer TEXT, name TEXT'),
-    anew('geom POINT, id INTEGER PRIMARY KEY NOT NULL, layer TEXT, name TEXT', ' WITHOUT ROWID'),
+    rebuilt('name TEXT, geom POINT, layer TEXT, id INTEGER PRIMARY KEY'),
+    rebuilt('geom POINT, id INTEGER PRIMARY KEY DESC, layer TEXT, name TEXT'),
+    rebuilt('geom POINT, id INTEGER PRIMARY KEY NOT NULL, layer TEXT, name TEXT', ' WITHOUT ROWID'),
   ];
   for (const sql of layouts) {
     const { job, issues } = await readChanged(sql);
@@ -165,14 +165,14 @@ test('tables that other programs laid out anew are read like our own: defaults, 
     assert.deepEqual(job.points.load(0, new Feature()), usual.points.load(0, new Feature()), sql);
     assert.deepEqual(job.points.coordinates.view(), usual.points.coordinates.view(), sql);
   }
-  // A column that was added later is its default in the rows from before.
+  // In older rows, a column that was added later has its default value.
   const { job } = await readChanged(
     "ALTER TABLE points DROP COLUMN code; ALTER TABLE points ADD COLUMN code TEXT DEFAULT 'TREE'",
   );
   assert.equal(job.points.code.get(0), 'TREE');
 });
 
-test('rows beyond the named limits are refused with the name of the limit', async () => {
+test('rows beyond a named limit are refused with its name', async () => {
   const rows = 'WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n LIMIT 300)';
   writeFileSync(path, bytes);
   const db = new DatabaseSync(path, { defensive: false });
@@ -187,7 +187,7 @@ test('rows beyond the named limits are refused with the name of the limit', asyn
   );
 });
 
-test('a file in WAL mode with a journal beside it is read as it is, and nothing is made beside it', async () => {
+test('a file in WAL mode with a journal is read without it, and no file is created next to it', async () => {
   const wal = Uint8Array.from(bytes);
   wal[18] = wal[19] = 2;
   const alone = new TestFolder();
@@ -199,7 +199,7 @@ test('a file in WAL mode with a journal beside it is read as it is, and nothing 
   alone[Symbol.dispose]();
 });
 
-test('files cut off anywhere end with an error that says so', async () => {
+test('files truncated anywhere are refused as such', async () => {
   for (const size of [0, 1, 15, 99, 100, 4095, 4096, bytes.length >> 1, bytes.length - 1]) {
     const cut = new MemorySource(bytes.subarray(0, size), 'cut.mjf');
     await assert.rejects(
@@ -210,7 +210,7 @@ test('files cut off anywhere end with an error that says so', async () => {
   }
 });
 
-test('damaged packages are read or refused, and never end in another way', async () => {
+test('damaged packages are read or refused with a code, never anything else', async () => {
   let read = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -256,7 +256,7 @@ test('profiles mark the role of .mjo and .mjt, and each reads the others', async
   }
 });
 
-test('the R-tree that is packed by hand is one that SQLite finds whole, and that finds every feature', async () => {
+test('SQLite finds the packed R-tree valid and every feature in it', async () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   const line = new Path();

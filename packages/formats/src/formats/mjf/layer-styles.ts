@@ -3,17 +3,19 @@ import type { GeoPackageWriter } from './geopackage.ts';
 import { GEOMETRY, TABLES, type TableSchema } from './schema.ts';
 import { colourOrNull } from './values.ts';
 
-/** Layers that get a rule of their own in a style; features of further ones are shown by the last rule. */
+/** Most layers with their own rule in a style; features of the others are shown by the last rule. */
 const MOST_RULES = 500;
-/** Colour of what has none: neither the feature nor its layer says one. */
+/** Colour if neither the feature nor its layer has one. */
 const DEFAULT_COLOUR = '#404040';
 
-/** The table in which QGIS keeps and finds styles (its own convention, columns as QGIS creates them). */
+/** The table in which QGIS stores styles (its own convention, with the columns that QGIS creates). */
 const CREATE = `CREATE TABLE layer_styles (id INTEGER PRIMARY KEY NOT NULL, f_table_catalog TEXT(256),
  f_table_schema TEXT(256), f_table_name TEXT(256), f_geometry_column TEXT(256), styleName TEXT(30), styleQML TEXT,
  styleSLD TEXT, useAsDefault BOOLEAN, description TEXT, owner TEXT(30), ui TEXT(30), update_time DATETIME)`;
 
-/** Writes styles that QGIS loads by itself: each layer in its colour, a feature's own colour before it, texts as labels. */
+/**
+ * Writes styles that QGIS loads automatically: layers in their colours, overridden by a feature's own, texts as labels.
+ */
 export function writeLayerStyles(pkg: GeoPackageWriter, job: FieldJob): void {
   const styles: [TableSchema, string][] = [];
   if (job.points.length > 0)
@@ -40,7 +42,7 @@ const documentOf = (renderer: string, labelling: string): string =>
 
 const INVISIBLE = '<renderer-v2 type="nullSymbol"/>';
 
-/** One rule per layer name, and one for everything else. */
+/** One rule per layer name, and one for all other features. */
 function renderer(job: FieldJob, symbol: Symbol): string {
   const layers = Array.from(job.layers).slice(0, MOST_RULES);
   const categories = layers.map(
@@ -73,7 +75,7 @@ const KINDS: Record<Symbol, { class: string; property: string; properties: (rgb:
     },
   };
 
-/** A symbol in a colour, which the feature's own column `colour` overrides. */
+/** A symbol with a colour, which the feature's column `colour` overrides. */
 function symbolOf(symbol: Symbol, name: number, colour: string): string {
   const kind = KINDS[symbol];
   const rgb = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
@@ -84,7 +86,10 @@ function symbolOf(symbol: Symbol, name: number, colour: string): string {
   return `<symbol type="${symbol}" name="${name}" alpha="1" clip_to_extent="1" force_rhr="0"><layer class="${kind.class}" enabled="1" locked="0" pass="0"><Option type="Map">${options.join('')}</Option><data_defined_properties>${override}</data_defined_properties></layer></symbol>`;
 }
 
-/** Labels from a column. @param placed whether height and rotation are the text's own (in map units, counter-clockwise radians) */
+/**
+ * Labels from a column.
+ * @param placed whether they have the text's own height and rotation (map units, counter-clockwise radians)
+ */
 function labels(column: string, size: string, placed: boolean): string {
   const unit = placed ? 'MapUnit' : 'MM';
   const own = placed
@@ -96,7 +101,7 @@ function labels(column: string, size: string, placed: boolean): string {
 const dynamic = (name: string, expression: string): string =>
   `<Option type="Map" name="${name}"><Option type="bool" name="active" value="true"/><Option type="QString" name="expression" value="${expression}"/><Option type="int" name="type" value="3"/></Option>`;
 
-/** Text as an XML attribute; characters that XML 1.0 cannot hold are left out. */
+/** Escapes an XML attribute; characters that XML 1.0 forbids are left out. */
 function escaped(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
   return text

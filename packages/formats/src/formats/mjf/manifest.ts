@@ -1,2 +1,2 @@
-/** The value of `format` in `mjf_info` that makes a GeoPackage a field job of ours. */
+/** The value of `format` in `mjf_info` that identifies our field jobs. */
 export const MANIFEST = 'fieldbridge-mjf';

@@ -11,26 +11,26 @@ import { TableScan } from '../../kit/io/sqlite/table-scan.ts';
 import { checkHead, HEAD_SIZE } from './head.ts';
 import { GEOMETRY, type TableSchema } from './schema.ts';
 
-/** Most tables, indexes, views and triggers a package may have: ten tables with index per drawing, a thousand drawings. */
+/** Most tables, indexes, views and triggers of a package: ten tables with index per drawing, a thousand drawings. */
 const MOST_OBJECTS = 200_000;
-/** In files up to this size a table is checked before a statement reads it; all else is checked while it is read. */
+/** In files up to this size a table is checked before a statement reads it; larger ones are checked while reading. */
 const CHECKED_SIZE = 32 * 2 ** 20;
 
-/** Values of a row, in the order of the columns asked for. */
+/** Values of a row, in the order of the requested columns. */
 export type Row = readonly unknown[];
 
-/** Rows one after another; the cells are those of the schema's columns, the geometry first where there is one. */
+/** Iterates over rows; the cells are those of the schema's columns, after the geometry if there is one. */
 export interface RowCursor {
-  /** The cells of the next row, valid until the row after it; undefined at the end. */
+  /** The cells of the next row, valid until the following call; undefined at the end. */
   next(): Cells | undefined;
 }
 
 const NO_ROWS: RowCursor = { next: () => undefined };
 
 /**
- * A package that anybody may have made: opened read-only and immutable (no journal is replayed, no file made beside it),
- * without ATTACH, extensions, trusted schema or double-quoted strings; only base tables are read, by plain selections in
- * the order of their key, so no view, trigger, generated column or index expression of the file ever runs.
+ * A package of unknown origin: opened read-only and immutable (no journal is replayed, no file created next to it),
+ * without ATTACH, extensions, trusted schema or double-quoted strings. Only base tables are read, by plain selections
+ * in key order, so no view, trigger, generated column or index expression of the file ever runs.
  */
 export class PackageReader {
   readonly name: string;
@@ -43,8 +43,8 @@ export class PackageReader {
   #source: FileSource | undefined;
 
   /**
-   * @param path the file @param name what to call it in messages @param size its size in bytes
-   * @param check whether the pages of tables that statements read are checked first (files of bounded size)
+   * @param path the file @param name its name in messages @param size its size in bytes
+   * @param check whether to check the pages of tables before statements read them (only in files up to CHECKED_SIZE)
    * @throws FormatError `not-ours`, `unexpected-end` or `database-damaged`
    */
   constructor(path: string, name: string, size: number, check = true) {
@@ -75,7 +75,7 @@ export class PackageReader {
     }
   }
 
-  /** Where the file lies. */
+  /** Path of the file. */
   get path(): string {
     return this.#path;
   }
@@ -85,8 +85,8 @@ export class PackageReader {
     return this.#tables.has(table);
   }
 
-  /** What stands where a base table is looked for, and is none: `view`, or `table` for a virtual one. Undefined for nothing, and for a base table. */
-  standIn(table: string): 'view' | 'table' | undefined {
+  /** The object with the name of one of our tables that is not a base table: `view`, or `table` for a virtual table. */
+  impostor(table: string): 'view' | 'table' | undefined {
     if (this.#tables.has(table)) return undefined;
     const found = this.#guard(() =>
       this.#db.prepare("SELECT type FROM sqlite_schema WHERE name = ? AND type IN ('view', 'table')").get(table),
@@ -95,8 +95,8 @@ export class PackageReader {
   }
 
   /**
-   * The rows of a table in the order of `id`: id, the geometry (feature tables), then the schema's columns. Columns that the
-   * file does not have (an older version, an editor's change) are NULL; tables it does not have are empty.
+   * The rows of a table in id order: id, the geometry (feature tables), then the schema's columns. Missing columns (an
+   * older version, an editor's change) are NULL; missing tables are empty.
    */
   *rows(
     schema: TableSchema,
@@ -124,7 +124,7 @@ export class PackageReader {
       const { done, value } = this.#guard(() => iterator.next());
       if (done === true) return;
       const id = Number(value[0]);
-      // Pages that point at each other in a circle give the same rows again and again.
+      // A cycle of pages would give the same rows again and again.
       if (!(id > last)) throw this.#damaged(`the rows of table ${table} are out of order at id ${id}`);
       last = id;
       yield value;
@@ -132,8 +132,8 @@ export class PackageReader {
   }
 
   /**
-   * The same rows as cells, for tables of many rows: straight from the pages, where the table is one that can be read so (every one
-   * that this program wrote), else by a statement.
+   * The same rows as cells, for large tables: straight from the pages if possible (every table that this program
+   * wrote), else by a statement.
    */
   cursor(schema: TableSchema, prefix: string): RowCursor {
     const table = prefix + schema.name;
@@ -159,12 +159,12 @@ export class PackageReader {
     };
   }
 
-  /** The pages of a table; undefined where more than they say is needed to read it. */
+  /** A scan of a table's pages; undefined if the pages alone are not enough to read it. */
   #scan(table: string, wanted: readonly string[]): TableScan | undefined {
     const columns = this.#columns(table);
-    // A missing cell is the default of its column, which is an expression.
+    // A cell missing from an old row is the default of its column, which is an expression.
     if (columns.some(({ dflt_value }) => dflt_value !== null)) return undefined;
-    // The key is an index of its own in tables without row ids (and for INTEGER PRIMARY KEY DESC): the ids lie elsewhere.
+    // In tables without row ids (and with INTEGER PRIMARY KEY DESC) the key is a separate index.
     const keys = this.#db.prepare("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'").all(table);
     if (keys.length > 0) return undefined;
     this.#source ??= new FileSource(this.#path);
@@ -202,7 +202,7 @@ export class PackageReader {
     return columns;
   }
 
-  /** Lets SQLite look through the pages of a table. @throws FormatError when they are not sound */
+  /** Has SQLite check the pages of a table. @throws FormatError if they are damaged */
   #check(table: string): void {
     if (!this.#checks || this.#checked.has(table)) return;
     this.#checked.add(table);
@@ -211,7 +211,7 @@ export class PackageReader {
     if (fault !== 'ok') throw this.#damaged(String(fault).slice(0, 200));
   }
 
-  /** Turns SQLite's own errors into ours; the program's are passed on. */
+  /** Converts SQLite's errors into ours; others are passed on. */
   #guard<T>(action: () => T): T {
     try {
       return action();
@@ -239,15 +239,15 @@ interface Column {
   readonly dflt_value: string | null;
 }
 
-/** The columns that rows are asked for: the geometry (feature tables), then the schema's. */
+/** The columns to request: the geometry (feature tables), then the schema's. */
 const wantedColumns = (schema: TableSchema): string[] => [
   ...(schema.geometry === undefined ? [] : [GEOMETRY]),
   ...schema.columns.map(([name]) => name),
 ];
 
 /**
- * Opens a source as a package. SQLite reads files only: a source in memory is written into the work folder first.
- * @throws FormatError when it is no GeoPackage, cut off or damaged
+ * Opens a source as a package. SQLite reads only files, so a source in memory is first written to the work folder.
+ * @throws FormatError if it is not a GeoPackage, truncated or damaged
  */
 export function openPackage(source: ByteSource, workFolder: string): PackageReader {
   const head = readBytes(source, 0, Math.min(HEAD_SIZE, source.size));

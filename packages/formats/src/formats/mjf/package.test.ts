@@ -28,7 +28,7 @@ const path = folder.file('job.mjf');
 
 type Rows = Record<string, unknown>[];
 
-/** Writes a job, and hands its package to who asks questions of it. */
+/** Writes a job and passes its package to `ask`. */
 async function asked<T>(job: FieldJob, ask: (query: (sql: string) => Rows, db: DatabaseSync) => T): Promise<T> {
   await writeJob(write, job, path, folder.path);
   const db = new DatabaseSync(path, { readOnly: true });
@@ -47,7 +47,7 @@ async function asked<T>(job: FieldJob, ask: (query: (sql: string) => Rows, db: D
 }
 
 describe('a package', () => {
-  it('is sound to SQLite and lists in its catalogue every table that holds data, whatever the job holds', async () => {
+  it('is valid for SQLite and lists every table with data in its catalogue, for any job', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryJob({ most: 3 }), async (job) => {
         await asked(job, (query) => {
@@ -58,7 +58,8 @@ describe('a package', () => {
             .filter((name) => !/^(gpkg_|rtree_)/.test(name));
           const listed = query('SELECT table_name AS name FROM gpkg_contents').map(({ name }) => String(name));
           assert.deepEqual(listed.sort(), tables.sort());
-          // OGC 12-128, requirement 16 and 22: features have their geometry column, of the reference system that the contents state.
+          // OGC 12-128, requirements 16 and 22: a feature table has a geometry column with the reference system of its
+          // contents row.
           assert.deepEqual(
             query(`SELECT table_name FROM gpkg_contents AS c WHERE data_type = 'features' AND NOT EXISTS
               (SELECT 1 FROM gpkg_geometry_columns AS g WHERE g.table_name = c.table_name AND g.srs_id = c.srs_id)`),
@@ -74,7 +75,7 @@ describe('a package', () => {
     );
   });
 
-  it('is the same to the byte when the same job is written again, and another when the job is', async () => {
+  it('has the same bytes for the same job, and others for another job', async () => {
     const bytesOf = async (job: FieldJob): Promise<Buffer> => {
       await writeJob(write, job, path, folder.path);
       return readFileSync(path);
@@ -90,8 +91,8 @@ describe('a package', () => {
     assert.ok(!(await bytesOf(jobWith({ info: { name: 'two' } }))).equals(one));
   });
 
-  it('takes the place of whatever lay under its name, and of nothing beside it', async () => {
-    writeFileSync(path, 'a file that was here before, longer than nothing');
+  it('replaces an existing file of its name and no other', async () => {
+    writeFileSync(path, 'an existing file');
     const beside = folder.file('job.mjf-journal.txt');
     writeFileSync(beside, 'mine');
     await writeJob(write, jobWith({}), path, folder.path);
@@ -100,7 +101,7 @@ describe('a package', () => {
     for (const name of ['-journal', '-wal', '-shm']) assert.equal(existsSync(path + name), false, name);
   });
 
-  it('that cannot be made ends with the error of the system, and leaves no file open', async () => {
+  it('that cannot be created fails with the system error and leaves no file open', async () => {
     await assert.rejects(
       writeJob(write, jobWith({}), folder.file('no/such/folder.mjf'), folder.path),
       /unable to open/,
@@ -113,12 +114,12 @@ describe('a package', () => {
     };
     await assert.rejects(write(jobWith({}), path, { ...context, progress }), /enough/);
     assert.ok(steps >= 2);
-    // Where a file was still open, it could not be replaced by a good one on every system.
+    // On some systems an open file could not be replaced.
     await writeJob(write, jobWith({}), path, folder.path);
     assert.equal((await readJob(readMjf, path, readContext(folder.path))).lines.length, 1);
   });
 
-  it('states when the job was made or last got something, and the same in every row of its catalogue', async () => {
+  it('states when the job was created or last imported into, in every row of its catalogue', async () => {
     const made = Date.UTC(2024, 1, 29, 12);
     const changes = async (job: FieldJob): Promise<Rows> =>
       asked(job, (query) => query('SELECT DISTINCT last_change AS at FROM gpkg_contents'));
@@ -130,14 +131,14 @@ describe('a package', () => {
       assert.deepEqual(await changes(jobWith({ info: { createdAt } })), [{ at: '1970-01-01T00:00:00.000Z' }]);
   });
 
-  it('has the bounds of what stands in each table, without what has no position', async () => {
+  it('has the bounds of each table, ignoring features without a position', async () => {
     const builder = new JobBuilder();
     const feature = new Feature();
     builder.point(feature, 10, 20, 5);
     builder.point(feature, Number.NaN, Number.NaN, 7);
     builder.point(feature, -3.5, 21.25, Number.NaN);
     const bend = new Path();
-    // Half a circle, which reaches as far aside as its radius.
+    // Half a circle, which extends sideways by its radius.
     bend.vertex(100, 0, 0, -1);
     bend.vertex(100, 10, 0);
     builder.line(feature, bend);
@@ -158,7 +159,7 @@ describe('a package', () => {
     });
   });
 
-  it('declares the index of every feature table, and its triggers, and nothing that is not there', async () => {
+  it('declares the index of every feature table, and its triggers, and nothing else', async () => {
     await asked(jobWith({ only: ['point', 'text'] }), (query) => {
       assert.deepEqual(
         query(`SELECT table_name AS name, column_name AS col, extension_name AS ext FROM gpkg_extensions
@@ -175,7 +176,7 @@ describe('a package', () => {
     });
   });
 
-  it('holds the scenes of drawings under prefixes of their own, with a title that says whose they are', async () => {
+  it('has the scenes of drawings in tables with their own prefix and title', async () => {
     const job = jobWith({ only: ['point'] });
     const crs: Crs = { kind: 'local', name: 'Sheet "7"' };
     for (const name of ['plan', 'section'])
@@ -197,10 +198,7 @@ describe('a package', () => {
       assert.equal(new Set(features.map(({ title }) => title)).size, 3);
       assert.match(String(features[0]!['title']), /drawing1_lines/);
       const [first, second] = features;
-      assert.ok(
-        Number(first!['srs']) > 1_000_000 && first!['srs'] !== second!['srs'],
-        'each sheet is a ground of its own',
-      );
+      assert.ok(Number(first!['srs']) > 1_000_000 && first!['srs'] !== second!['srs'], 'each sheet has its own system');
       const [{ definition }] = query(
         `SELECT definition FROM gpkg_spatial_ref_sys WHERE srs_id = ${String(first!['srs'])}`,
       ) as [{ definition: string }];
@@ -209,11 +207,11 @@ describe('a package', () => {
   });
 });
 
-describe('the styles that QGIS loads by itself', () => {
+describe('the styles that QGIS loads automatically', () => {
   interface Style {
     readonly name: string;
     readonly qml: string;
-    /** Name and attributes of every element, in their order. */
+    /** Name and attributes of every element, in order. */
     readonly elements: [name: string, attributes: Record<string, string>][];
   }
 
@@ -243,7 +241,7 @@ describe('the styles that QGIS loads by itself', () => {
     return builder.job;
   }
 
-  it('are one for each table that is seen on a map, and none where nothing is', async () => {
+  it('exist for each table with map features, and for no other', async () => {
     const names = async (only: string[]): Promise<string[]> =>
       (await stylesOf(jobWith({ only }))).map(({ name }) => name);
     assert.deepEqual(await names(['point', 'line', 'area', 'text']), ['points', 'lines', 'areas', 'texts']);
@@ -251,7 +249,7 @@ describe('the styles that QGIS loads by itself', () => {
     assert.deepEqual(await names(['alignment', 'surface', 'code']), []);
   });
 
-  it('show each layer in its colour and as visible as it is, whatever it is called, and all else by a last rule', async () => {
+  it('show each layer with its colour and visibility, whatever its name, and everything else by a last rule', async () => {
     const layer = fc
       .tuple(
         fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('<&>"\'', '\u0000\ud800', ' ')),
@@ -269,7 +267,7 @@ describe('the styles that QGIS loads by itself', () => {
         assert.equal(rules.length, expected.length + 1);
         const legal = (text: string): string =>
           text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
-        // An XML parser reads the ends of lines in attributes as blanks.
+        // An XML parser normalises line ends in attributes to blanks.
         const read = (text: string): string => legal(text).replace(/\r\n|[\t\n\r]/g, ' ');
         for (const [i, { name, visible }] of expected.entries())
           assert.deepEqual([rules[i]!['value'], rules[i]!['render']], [read(name), String(visible)]);
@@ -280,7 +278,7 @@ describe('the styles that QGIS loads by itself', () => {
         const rgb = (colour: number): string =>
           colour < 0 ? '64,64,64,255' : `${colour >> 16},${(colour >> 8) & 255},${colour & 255},255`;
         assert.deepEqual(colours, [...expected.map(({ colour }) => rgb(colour)), rgb(-1)]);
-        // A rule and its symbol are tied by a number.
+        // A rule and its symbol are linked by a number.
         assert.deepEqual(
           attributes(style, 'symbol').map(({ name }) => name),
           rules.map(({ symbol }) => symbol),
@@ -290,7 +288,7 @@ describe('the styles that QGIS loads by itself', () => {
     );
   });
 
-  it('have rules for 500 layers, and the last one for all beyond', async () => {
+  it('have rules for 500 layers, and the last one for all others', async () => {
     const layers = Array.from({ length: 520 }, (_, i) => layerOf(`layer ${i}`));
     const path = new Path();
     path.vertex(0, 0, 0);
@@ -301,7 +299,7 @@ describe('the styles that QGIS loads by itself', () => {
     assert.deepEqual([rules[499]!['value'], rules[500]!['value']], ['layer 499', '']);
   });
 
-  it('draw each kind by its symbol, in the colour of a feature before that of its layer', async () => {
+  it('draw each kind with its symbol; a feature’s colour overrides that of its layer', async () => {
     const styles = await stylesOf(jobWith({ only: ['point', 'line', 'area'] }));
     for (const [i, [type, kind, property]] of (
       [
@@ -320,7 +318,7 @@ describe('the styles that QGIS loads by itself', () => {
     }
   });
 
-  it('label points by their names and show texts as they stand: in their height, turned clockwise as QGIS counts', async () => {
+  it('label points by name and show texts with their height and rotation, clockwise as in QGIS', async () => {
     const [points, texts] = (await stylesOf(jobWith({ only: ['point', 'text'] }))) as [Style, Style];
     assert.equal(attributes(points, 'text-style')[0]!['fieldName'], 'name');
     assert.equal(attributes(points, 'dd_properties').length, 0);

@@ -2,10 +2,10 @@ import type { StatementSync } from 'node:sqlite';
 import type { GeoPackageWriter } from './geopackage.ts';
 import { TABLES } from './schema.ts';
 
-/** Bytes of one row of `parts`: a large surface or file goes in and out in pieces. */
+/** Most bytes of one row of `parts`: a large surface or file is split into pieces. */
 export const PART_SIZE = 8 * 2 ** 20;
 
-/** Fills the table `parts`, in which surfaces and files of drawings lie in pieces of bounded size. */
+/** Fills the table `parts` with the pieces of surfaces and files of drawings. */
 export class PartsWriter {
   readonly #pkg: GeoPackageWriter;
   #insert: StatementSync | undefined;
@@ -15,12 +15,12 @@ export class PartsWriter {
     this.#pkg = pkg;
   }
 
-  /** Starts a thing; its pieces follow. */
+  /** The id of the next piece: the first one of an object about to be added. */
   get next(): number {
     return this.#next;
   }
 
-  /** Adds bytes under a kind, in as many pieces as they need. */
+  /** Adds bytes of a kind, in as many pieces as needed. */
   add(kind: string, bytes: Uint8Array): void {
     if (this.#insert === undefined) {
       this.#pkg.attributesTable(TABLES.parts, TABLES.parts.name);
@@ -32,7 +32,7 @@ export class PartsWriter {
   }
 }
 
-/** The bytes of a typed array as they lie in memory (a view). */
+/** The bytes of a typed array as they are in memory (a view). */
 export function bytesOf(array: Float64Array | Int32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

@@ -7,10 +7,10 @@ import { JobReading } from './reading.ts';
 import { TABLES } from './schema.ts';
 import { jsonOf } from './values.ts';
 
-/** Finds the file of a drawing that lies beside the package; undefined when there is none. */
+/** Finds the file of a drawing next to the package; undefined if it is missing. */
 export type FindFile = (path: string) => (() => Uint8Array) | undefined;
 
-/** A drawing's table row that waits for its scene. */
+/** A row of the drawings table that waits for its scene. */
 interface Waiting {
   readonly row: readonly unknown[];
   readonly scene: string;
@@ -29,7 +29,7 @@ export async function readDrawings(
   });
   for (const { row, scene } of waiting) {
     const builder = new JobBuilder();
-    // Only a prefix of our own making leads to tables; anything else is an empty scene.
+    // Only a prefix as we write it names tables; anything else is an empty scene.
     if (/^drawing\d{1,6}_$/.test(scene)) {
       await readScene(new JobReading(reading.pkg, scene, builder, reading.context, reading.counters));
     }
@@ -55,7 +55,7 @@ export async function readDrawings(
   }
 }
 
-/** Reads the file from the package when it is asked for: the package must still lie where it was. */
+/** Reads the file from the package on demand: the package must still be in its place. */
 function partsReader(reading: JobReading, first: number, count: number): () => Uint8Array {
   const { path, name, size } = reading.pkg;
   const { context, sink } = reading;

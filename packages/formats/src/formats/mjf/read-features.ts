@@ -25,7 +25,7 @@ export async function readFeatures(reading: JobReading): Promise<void> {
   const positioned = (schema: TableSchema, row: Cells): boolean => {
     if (row.span(GEOMETRY, shown) && geometry.read(shown, path) && path.count === 1) return true;
     if (row.isNull(GEOMETRY)) {
-      // A point whose position is not known still is a point with a name.
+      // A point without a known position is still a point with a name.
       path.clear().vertex(Number.NaN, Number.NaN, Number.NaN);
       return true;
     }
@@ -66,7 +66,7 @@ export async function readFeatures(reading: JobReading): Promise<void> {
   });
 }
 
-/** Reads the path of a line or an area: the exact one beside the OGC geometry while both belong together, else that. */
+/** Reads the path of a line or an area: the exact path while it matches the OGC geometry, else the geometry. */
 function readPath(reading: JobReading, schema: TableSchema, row: Cells, geometry: GeometryReader, path: Path): boolean {
   const present = row.span(GEOMETRY, shown);
   const closed = Math.abs(row.number(OWN)) > 0;
@@ -96,5 +96,5 @@ function reportLostArcs(reading: JobReading, schema: TableSchema, row: Cells, wh
   reading.context.report(issueOf('arcs-lost', { row: handle, found }, { handle }));
 }
 
-/** A number, or what stands for a missing one. */
+/** A number, or `otherwise` for NaN. */
 const numberOr = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : value);

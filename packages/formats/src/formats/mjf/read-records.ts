@@ -15,7 +15,7 @@ import type { JobReading } from './reading.ts';
 import { TABLES, type TableSchema } from './schema.ts';
 import { colourOf, numbersOf, textsOf, timeOf } from './values.ts';
 
-/** Declares imports and layers, which everything else refers to. */
+/** Declares imports and layers, which the other tables refer to. */
 export async function readReferences(reading: JobReading): Promise<void> {
   const { sink } = reading;
   await reading.each(TABLES.sources, ([id, fileName, format, sha256, time, ms]) => {
@@ -214,7 +214,7 @@ async function readAlignments(reading: JobReading): Promise<void> {
   });
 }
 
-/** The rows of a dependent table by the id of what they belong to (second column), in their order. */
+/** The rows of a dependent table in order, grouped by the id of their parent (second column). */
 async function grouped<T>(reading: JobReading, schema: TableSchema, item: (row: Row) => T): Promise<Map<number, T[]>> {
   const groups = new Map<number, T[]>();
   await reading.each(schema, (row) => {

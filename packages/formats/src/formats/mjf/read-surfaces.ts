@@ -6,7 +6,7 @@ import type { JobReading } from './reading.ts';
 import { TABLES } from './schema.ts';
 import { colourOf, jsonOf } from './values.ts';
 
-/** Reads the surfaces into the sink. A surface whose parts do not fit together is left out and reported. */
+/** Reads the surfaces into the sink. A surface with inconsistent parts is left out and reported. */
 export async function readSurfaces(reading: JobReading): Promise<void> {
   await reading.each(TABLES.surfaces, (row) => {
     const [, , name, code, description, layer, colour, source, , vertices, triangles, lines, first, parts] = row;
@@ -35,12 +35,12 @@ export async function readSurfaces(reading: JobReading): Promise<void> {
   });
 }
 
-/** The bytes of each kind, in the order they were written. */
+/** The bytes of each kind, in the order in which they were written. */
 type Pieces = readonly { readonly kind: string; readonly bytes: Uint8Array }[];
 
 /**
  * Reads rows [first, first + count) of `parts`.
- * @throws FormatError when the parts add up to more than the file has: rows that share one piece over and over
+ * @throws FormatError if the parts add up to more than the file has, because rows share pieces
  */
 export function readParts(reading: JobReading, first: number, count: number): Pieces {
   const pieces: { kind: string; bytes: Uint8Array }[] = [];
@@ -59,7 +59,7 @@ export function readParts(reading: JobReading, first: number, count: number): Pi
   return pieces;
 }
 
-/** One piece of bytes from several. */
+/** Joins several pieces. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -97,7 +97,7 @@ function shapeOf(pieces: Pieces, counts: Counts, text: string): Shape | undefine
   return { vertices, triangles, neighbours, edges, breaklines: breaklines.lines, boundaries: boundaries.lines };
 }
 
-/** Whole numbers in [lowest, end); undefined when their number or one of them is not as it should be. */
+/** Whole numbers in [lowest, end); undefined if their count or any value is wrong. */
 function integers(bytes: Uint8Array, count: number, lowest: number, end: number): Int32Array | undefined {
   if (bytes.length !== 4 * count) return undefined;
   const numbers = new Int32Array(bytes.buffer);

@@ -14,14 +14,14 @@ import { JobReading } from './reading.ts';
 import { SCHEMA_VERSION, TABLES } from './schema.ts';
 import { jsonOf, timeOf } from './values.ts';
 
-/** Most entries of the job's own description; a hostile file could have a million. */
+/** Most entries of the job's description; a hostile file could have a million. */
 const MOST_ENTRIES = 100_000;
 
 /** Reads .mjf, .mjo and .mjt packages. */
 export const readMjf: Reader = (source, sink, context) => readPackage(source, sink, context, () => undefined);
 
 /**
- * Reads a package. @param findFile finds the files of drawings that lie beside it
+ * Reads a package. @param findFile finds the files of drawings that are next to it
  * @throws FormatError `not-ours`, `version-too-new`, `database-damaged` or `unexpected-end`
  */
 export async function readPackage(
@@ -45,18 +45,21 @@ export async function readPackage(
 
 async function readJob(reading: JobReading, info: ReadonlyMap<string, string>): Promise<void> {
   reading.sink.describe(describe(info));
-  reportStandIns(reading);
+  reportImpostors(reading);
   await readReferences(reading);
   await readFeatures(reading);
   await readSurfaces(reading);
   await readRecords(reading);
 }
 
-/** A view or virtual table in the place of one of ours is never evaluated, so it brings nothing: that must not look like an empty table. */
-function reportStandIns({ pkg, prefix, context }: JobReading): void {
+/**
+ * Reports views and virtual tables with the names of our tables: they are never evaluated and must not look like empty
+ * tables.
+ */
+function reportImpostors({ pkg, prefix, context }: JobReading): void {
   for (const { name } of Object.values(TABLES)) {
     const table = prefix + name;
-    const found = pkg.standIn(table);
+    const found = pkg.impostor(table);
     if (found === undefined) continue;
     const what = found === 'view' ? 'a view' : 'a virtual table';
     context.report(issueOf('table-not-read', { table, found: what }, { handle: table }));

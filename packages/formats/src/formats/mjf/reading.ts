@@ -9,17 +9,17 @@ import { fillFeature } from './fill-feature.ts';
 import type { PackageReader, Row } from './package-reader.ts';
 import type { TableSchema } from './schema.ts';
 
-/** Rows between two looks at the signal: half a megabyte or so. */
+/** Rows between two checks of the signal: about half a megabyte. */
 const ROWS_PER_BREATH = 1024;
 
-/** What all parts of reading one job (or one scene of a drawing) share. */
+/** State shared by all parts of reading one job (or the scene of a drawing). */
 export class JobReading {
   readonly pkg: PackageReader;
   readonly prefix: string;
   readonly sink: JobSink;
   readonly context: ReadContext;
   readonly #layers = new Map<string, number>();
-  /** The layer that was asked for last: features come layer by layer, or by turns of a few. */
+  /** The layer looked up last: features often come layer by layer, or alternate between a few. */
   #lastName: string | undefined;
   #lastLayer = -1;
   readonly #sources = new Map<number, number>();
@@ -38,10 +38,10 @@ export class JobReading {
     return this.#limits;
   }
 
-  /** Reads a table row by row, giving way now and then. `take` says whether it could use the row. */
+  /** Reads a table row by row, yielding now and then. `take` returns whether it could use the row. */
   async each(schema: TableSchema, take: (row: Row) => boolean): Promise<void> {
     const type = this.#typeOf(schema);
-    // A table without rows is not worth a line in the report.
+    // A table without rows gets no line in the report.
     let tally: TypeTally | undefined;
     let count = 0;
     for (const row of this.pkg.rows(schema, this.prefix)) {
@@ -54,7 +54,7 @@ export class JobReading {
     }
   }
 
-  /** The same for a feature table, whose rows come as cells; the shared columns begin at cell 1. */
+  /** The same for a feature table, whose rows are cells; the shared columns begin at cell 1. */
   async eachFeature(schema: TableSchema, take: (row: Cells) => boolean): Promise<void> {
     const rows = this.pkg.cursor(schema, this.prefix);
     const type = this.#typeOf(schema);
@@ -84,17 +84,17 @@ export class JobReading {
       checkLimit(this.context.limits, 'vertices', this.#limits.vertices, 'vertices of the package');
   }
 
-  /** Remembers the index the sink gave to the import with row id `id`. */
+  /** Stores the sink's index of the import with row id `id`. */
   addSource(id: number, index: number): void {
     this.#sources.set(id, index);
   }
 
-  /** The sink's index of an import by its row id, -1 for none. */
+  /** The sink's index of an import by its row id, or -1. */
   source(value: unknown): number {
     return typeof value === 'number' ? (this.#sources.get(value) ?? -1) : -1;
   }
 
-  /** The sink's index of a layer by name, -1 for NULL. A name that the layers do not list becomes a layer. */
+  /** The sink's index of a layer by name, -1 for NULL. An unlisted name becomes a layer. */
   layer(value: unknown): number {
     if (typeof value !== 'string') return -1;
     if (value === this.#lastName) return this.#lastLayer;
@@ -108,18 +108,18 @@ export class JobReading {
     return index;
   }
 
-  /** Remembers the index of a layer. */
+  /** Stores the index of a layer. */
   addLayer(name: string, index: number): void {
     this.#layers.set(name, index);
     this.#lastName = undefined;
   }
 
-  /** Fills what all features share, from the cell at `at` on. */
+  /** Fills the shared properties from the cell at `at` on. */
   fill(feature: Feature, row: Cells, at: number): Feature {
     return fillFeature(feature, row, at, this);
   }
 
-  /** What a row is called in issues: its table and its id. */
+  /** The name of a row in issues: its table and id. */
   handleOf(schema: TableSchema, id: unknown): string {
     return `${this.prefix}${schema.name} ${String(id)}`;
   }
@@ -141,6 +141,6 @@ export class JobReading {
 export interface Counters {
   features: number;
   vertices: number;
-  /** Bytes read from `parts`: never more than the file has. */
+  /** Bytes read from `parts`, never more than the file has. */
   partBytes: number;
 }

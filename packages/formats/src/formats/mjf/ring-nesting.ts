@@ -2,8 +2,8 @@
 export type RingRange = readonly [from: number, to: number];
 
 /**
- * Sorts the rings of an area into polygons: a ring that begins inside the current polygon's outer ring is a hole of it, any
- * other begins a polygon. The order of the rings stays, so that reading them one after another gives the area back.
+ * Sorts the rings of an area into polygons: a ring that begins inside the current polygon's outer ring is its hole, any
+ * other begins a polygon. The order of the rings is kept, so that reading them in sequence restores the area.
  */
 export function nestRings(triples: Float64Array, rings: readonly RingRange[]): RingRange[][] {
   const polygons: RingRange[][] = [];
@@ -17,7 +17,7 @@ export function nestRings(triples: Float64Array, rings: readonly RingRange[]): R
   return polygons;
 }
 
-/** Whether a position lies inside a ring (even-odd rule). */
+/** Whether a position is inside a ring (even-odd rule). */
 function contains(triples: Float64Array, [from, to]: RingRange, easting: number, northing: number): boolean {
   let inside = false;
   for (let i = from, before = to - 1; i < to; before = i++) {

@@ -8,7 +8,7 @@ import { readMjf } from './read.ts';
 import { readContext, readJob, TestFolder, writeJob } from './testing/files.ts';
 import { mjfWriter } from './write.ts';
 
-test('a job written and read again is the same job, bit for bit', async () => {
+test('a job is read back bit for bit', async () => {
   using folder = new TestFolder();
   const path = folder.file('job.mjf');
   const write = mjfWriter({ profile: 'job' });
@@ -22,7 +22,7 @@ test('a job written and read again is the same job, bit for bit', async () => {
   );
 });
 
-test('a job in a .mjfzip package comes back bit for bit, the files of its drawings included', async () => {
+test('a job in a .mjfzip package is read back bit for bit, including the files of its drawings', async () => {
   using folder = new TestFolder();
   const path = folder.file('job.mjfzip');
   await fc.assert(

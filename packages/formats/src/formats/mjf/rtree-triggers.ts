@@ -1,6 +1,6 @@
 /**
- * The triggers that keep an R-tree index up to date when another program edits the table, as the GeoPackage extension
- * "RTree Spatial Indexes" prescribes them (OGC 12-128r17, annex F.3). That program supplies ST_IsEmpty, ST_MinX, ….
+ * The triggers that maintain an R-tree index when another program edits the table, as prescribed by the GeoPackage
+ * extension "RTree Spatial Indexes" (OGC 12-128r17, annex F.3). That program supplies ST_IsEmpty, ST_MinX, ….
  * @param table feature table @param column its geometry column
  */
 export function rtreeTriggers(table: string, column: string): string {

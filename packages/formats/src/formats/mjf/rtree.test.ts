@@ -15,7 +15,7 @@ const path = folder.file('index.db');
 /** id, least and greatest easting, least and greatest northing. */
 type Box = readonly [id: number, minE: number, maxE: number, minN: number, maxN: number];
 
-/** Packs boxes into the R-tree of a new database and opens that; `using` closes it. */
+/** Packs boxes into the R-tree of a new database and opens it; `using` closes it. */
 function packed(boxes: readonly Box[], pageSize = 4096): { db: DatabaseSync; entries: RtreeEntries } & Disposable {
   rmSync(path, { force: true });
   const made = new DatabaseSync(path);
@@ -34,7 +34,7 @@ function packed(boxes: readonly Box[], pageSize = 4096): { db: DatabaseSync; ent
   return { db, entries, [Symbol.dispose]: () => db.close() };
 }
 
-/** The ids of all boxes that share a point with one, in order. */
+/** The ids of all boxes that intersect a box, in order. */
 function found(db: DatabaseSync, [, minE, maxE, minN, maxN]: Box): number[] {
   return db
     .prepare('SELECT id FROM tree WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ? ORDER BY id')
@@ -60,15 +60,15 @@ const boxes = (coordinate: fc.Arbitrary<number>, most: number): fc.Arbitrary<Box
       });
     });
 
-/** Points on a grid, a row of 100 after the other. */
+/** Points on a grid, in rows of 100. */
 const grid = (size: number): Box[] =>
   Array.from({ length: size }, (_, i): Box => {
     const [easting, northing] = [500_000 + (i % 100), 5_000_000 + Math.floor(i / 100)];
     return [i + 1, easting, easting, northing, northing];
   });
 
-describe('an R-tree that we pack', () => {
-  it('is whole to SQLite, and a search finds every box that a look at all of them finds', () => {
+describe('a packed R-tree', () => {
+  it('is valid for SQLite, and a search finds every intersecting box', () => {
     const coordinate = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.double({ min: -50, max: 50, noNaN: true }));
     fc.assert(
       fc.property(
@@ -86,7 +86,7 @@ describe('an R-tree that we pack', () => {
             );
             const ids = new Set(found(tree.db, search));
             for (const [id] of expected) assert.ok(ids.has(id), `box ${id}`);
-            // Boxes are rounded outwards to floats: what is found beyond those lies no further off than that.
+            // Boxes are rounded outwards to floats, so additional hits are no further away than that rounding.
             for (const [id, minE, maxE, minN, maxN] of all)
               if (ids.has(id)) {
                 assert.ok(maxE >= search[1] - 1e-5 && minE <= search[2] + 1e-5, `box ${id}`);
@@ -99,7 +99,7 @@ describe('an R-tree that we pack', () => {
     );
   });
 
-  it('contains what it stands for: floats are rounded outwards, by one step at most, on both sides of zero', () => {
+  it('contains its boxes: floats are rounded outwards, by at most one step, on both sides of zero', () => {
     const wide = fc.oneof(
       fc.double({ min: -3e38, max: 3e38, noNaN: true }),
       fc.double({ min: -1e7, max: 1e7, noNaN: true }),
@@ -130,7 +130,7 @@ describe('an R-tree that we pack', () => {
     );
   });
 
-  it('leaves out what has no finite box: those features are in their table and in no index', () => {
+  it('leaves out features without a finite box', () => {
     const { NaN: none, POSITIVE_INFINITY: far } = Number;
     const all: Box[] = [
       [1, 0, 1, 0, 1],
@@ -147,20 +147,20 @@ describe('an R-tree that we pack', () => {
     assert.deepEqual(found(tree.db, [0, -9, 9, -9, 9]), [1, 7]);
   });
 
-  it('of nothing is the empty tree that SQLite made, and of one box a root with one cell', () => {
+  it('without boxes is the empty tree of SQLite, and with one box a root with one cell', () => {
     using none = packed([]);
     assert.deepEqual([check(none.db), count(none.db, 'tree'), count(none.db, 'tree_node')], ['ok', 0, 1]);
     none.db.exec('INSERT INTO tree VALUES (1, 0, 0, 0, 0)');
     assert.deepEqual(found(none.db, [0, 0, 0, 0, 0]), [1]);
   });
 
-  it('grows by levels: of 46 boxes a node, as many nodes as that makes, each in the one above', () => {
+  it('grows by levels, with 46 boxes per node', () => {
     for (const [size, nodes] of [
       [1, 1],
       [46, 1],
       [47, 1 + 2],
       [46 * 46, 1 + 46],
-      // 47 leaves need two nodes above them.
+      // 47 leaves need two nodes on the level above.
       [46 * 46 + 1, 1 + 2 + 47],
     ] as const) {
       using tree = packed(grid(size));
@@ -173,7 +173,7 @@ describe('an R-tree that we pack', () => {
     }
   });
 
-  it('fills nodes that are smaller, as those of small pages are, no further than they go', () => {
+  it('fills the smaller nodes of small pages only to their size', () => {
     for (const [pageSize, cells] of [
       [512, 18],
       [1024, 39],
@@ -188,7 +188,7 @@ describe('an R-tree that we pack', () => {
     }
   });
 
-  it('keeps what is near together: a search of a hundredth of the ground looks into few of its nodes', () => {
+  it('keeps near boxes together: a search of a hundredth of the area visits few nodes', () => {
     const all = grid(10_000);
     using tree = packed(all);
     const search: Box = [0, 500_020, 500_029, 5_000_030, 5_000_039];
@@ -197,11 +197,11 @@ describe('an R-tree that we pack', () => {
     const leaves = tree.db
       .prepare(`SELECT count(DISTINCT nodeno) AS n FROM tree_rowid WHERE rowid IN (${ids.join(',')})`)
       .get()?.['n'];
-    // A hundred boxes fill three nodes; in the order of the rows they would lie in ten or more.
+    // A hundred boxes fill three nodes; in row order they would be in ten or more.
     assert.ok(Number(leaves) <= 9, `${leaves} nodes`);
   });
 
-  it('takes ids beyond 32 bits, and boxes that all lie in one place', () => {
+  it('accepts ids beyond 32 bits, and boxes in a single place', () => {
     const all = Array.from({ length: 300 }, (_, i): Box => [2 ** 40 + 3 * i, 7, 7, 8, 8]);
     using tree = packed(all);
     assert.equal(check(tree.db), 'ok');
@@ -212,7 +212,7 @@ describe('an R-tree that we pack', () => {
     assert.deepEqual(found(tree.db, [0, 6, 6.5, 8, 8]), []);
   });
 
-  it('is one that SQLite goes on to edit: deletes until nothing is left, and inserts until nodes split', () => {
+  it('can be edited by SQLite: deletes until it is empty, inserts until nodes split', () => {
     using tree = packed(grid(3000));
     tree.db.exec('DELETE FROM tree WHERE id % 3 = 0');
     assert.equal(check(tree.db), 'ok');
@@ -228,7 +228,7 @@ describe('an R-tree that we pack', () => {
 });
 
 describe('the triggers of an index (OGC 12-128, annex F.3)', () => {
-  /** A table with its index and triggers; a geometry is its box as a text here: `minx maxx miny maxy`, or `empty`. */
+  /** A table with its index and triggers. A geometry is its box as a text here: `minx maxx miny maxy`, or `empty`. */
   function kept(): DatabaseSync {
     const db = new DatabaseSync(':memory:');
     const side = (at: number) => (geometry: unknown) => Number(String(geometry).split(' ')[at]);
@@ -242,7 +242,7 @@ describe('the triggers of an index (OGC 12-128, annex F.3)', () => {
     return db;
   }
 
-  it('keep it equal to its table, whatever is inserted, changed, renumbered and deleted', () => {
+  it('keep it equal to its table after inserts, changes, renumbering and deletes', () => {
     const id = fc.integer({ min: 1, max: 6 });
     const geometry = fc.oneof(
       fc.constantFrom(null, 'empty'),

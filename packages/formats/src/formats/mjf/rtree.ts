@@ -2,13 +2,13 @@ import type { PageFile } from '../../kit/io/sqlite/page-file.ts';
 import { RecordBytes } from '../../kit/io/sqlite/record-bytes.ts';
 import { TableLoad } from '../../kit/io/sqlite/table-load.ts';
 
-/** Share of a node that is packed full (46 of the 51 cells that SQLite lets a node have); the rest is room for later edits. */
+/** How full nodes are packed (46 of the 51 cells that SQLite allows); the rest is room for later edits. */
 const FILL = 0.9;
 const CELL = 24;
 const HEADER = 4;
 const float = new Float32Array(1);
 
-/** The largest float that is not above `value`: boxes of the index must contain what they stand for. */
+/** The largest float not above `value`: the boxes of the index must contain the originals. */
 function floatBelow(value: number): number {
   float[0] = value;
   return float[0]! > value ? nextFloat(float[0]!, -1) : float[0]!;
@@ -27,13 +27,13 @@ function nextFloat(value: number, direction: 1 | -1): number {
   return float[0]!;
 }
 
-/** Boxes of an R-tree, filled while features are written and packed at the end. */
+/** Boxes of an R-tree, collected while features are written and packed at the end. */
 export class RtreeEntries {
   #ids = new Float64Array(1024);
   #boxes = new Float32Array(4 * 1024);
   count = 0;
 
-  /** Adds one box; ids must ascend. Boxes that are not finite are left out, as an index cannot find them. */
+  /** Adds a box; ids must ascend. Boxes that are not finite are left out, because a search cannot find them. */
   add(id: number, minE: number, maxE: number, minN: number, maxN: number): void {
     const left = floatBelow(minE);
     const right = floatAbove(maxE);
@@ -50,8 +50,10 @@ export class RtreeEntries {
   }
 
   /**
-   * Writes the tree, packed along a Hilbert curve, as the pages of SQLite's tables of an R-tree (sqlite.org/rtree.html, "Shadow Tables").
-   * @param roots first pages of the three tables, in which nothing stands yet but an empty root node @param size bytes of a node
+   * Writes the tree, packed along a Hilbert curve, as the pages of SQLite's R-tree tables (sqlite.org/rtree.html,
+   * "Shadow Tables").
+   * @param roots first pages of the three tables, which are empty except for an empty root node @param size bytes of a
+   * node
    */
   pack(file: PageFile, roots: RtreeRoots, size: number): void {
     if (this.count === 0) return;
@@ -103,7 +105,7 @@ export class RtreeEntries {
     rowids.finish();
   }
 
-  /** The levels of the tree from the leaves up; the last has the one node that is the root. @param fill most cells of a node */
+  /** The levels of the tree from the leaves up; the last one is the root. @param fill most cells of a node */
   #levels(fill: number): Level[] {
     const levels = [new Level(this.count, fill, 2, this.#boxes, 0, this.#ids, this.#hilbertOrder())];
     for (let level = levels[0]!; level.groups > 1; level = levels.at(-1)!) {
@@ -127,7 +129,7 @@ export class RtreeEntries {
     const cells = 2 ** 12 - 1;
     const scaleE = maxE > minE ? cells / (maxE - minE) : 0;
     const scaleN = maxN > minN ? cells / (maxN - minN) : 0;
-    // Key and index in one double, so that sorting is a sort of plain numbers: 24 bits of curve, 29 of index.
+    // Key and index in one double, so that plain numbers are sorted: 24 bits of curve, 29 of index.
     const keys = new Float64Array(this.count);
     for (let i = 0; i < this.count; i++) {
       const e = ((this.#boxes[4 * i]! + this.#boxes[4 * i + 1]!) / 2 - minE) * scaleE;
@@ -148,22 +150,22 @@ export class RtreeEntries {
   }
 }
 
-/** First pages of the tables that SQLite keeps an R-tree in. */
+/** First pages of the tables in which SQLite stores an R-tree. */
 export interface RtreeRoots {
   readonly node: number;
   readonly rowid: number;
   readonly parent: number;
 }
 
-/** The nodes of one level and what stands in them: entries of the index on the lowest, the nodes below on the others. */
+/** The nodes of one level and their cells: entries of the index on the lowest level, child nodes on the others. */
 class Level {
-  /** How many nodes it has. */
+  /** Number of nodes. */
   readonly groups: number;
   /** Number of its first node. */
   readonly first: number;
-  /** Bounds of what stands in the nodes. */
+  /** Bounds of the cells. */
   readonly boxes: Float32Array;
-  /** Number of the first node below. */
+  /** Number of the first child node. */
   readonly below: number;
   readonly ids: Float64Array | undefined;
   readonly order: Uint32Array | undefined;
@@ -187,7 +189,7 @@ class Level {
     this.order = order;
   }
 
-  /** The first of what stands in a node, and so the end of what stands in the one before. */
+  /** The first cell of a node, and so the end of the previous node. */
   from(group: number): number {
     return Math.floor((group * this.#count) / this.groups);
   }

@@ -1,9 +1,9 @@
-/** Types of columns that GeoPackage 1.4 knows (table 1) and that are used here. */
+/** Types of columns from GeoPackage 1.4 (table 1) that are used here. */
 export type ColumnType = 'TEXT' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN' | 'DATETIME' | 'BLOB';
 export type GeometryType = 'POINT' | 'LINESTRING' | 'MULTIPOLYGON';
 export type Columns = readonly (readonly [name: string, type: ColumnType])[];
 
-/** A table of the package: a feature table when it has a geometry, else an attributes table. Every table has `id`. */
+/** A table of the package: a feature table if it has a geometry, else an attributes table. Every table has `id`. */
 export interface TableSchema {
   readonly name: string;
   readonly title: string;
@@ -11,13 +11,13 @@ export interface TableSchema {
   readonly columns: Columns;
 }
 
-/** Version of the tables below; a reader opens its own and older ones. 1: the first. */
+/** Version of the tables below; a reader opens its own and older versions. 1: the first. */
 export const SCHEMA_VERSION = 1;
 
 /** Name of the geometry column of every feature table. */
 export const GEOMETRY = 'geom';
 
-/** What points, lines, areas and texts share, in the order of `featureValues`. */
+/** Columns shared by points, lines, areas and texts, in the order of `featureColumns`. */
 export const FEATURE_COLUMNS: Columns = [
   ['name', 'TEXT'],
   ['code', 'TEXT'],
@@ -164,7 +164,7 @@ export const TABLES = {
       ['name', 'TEXT'],
       ['code', 'TEXT'],
       ['description', 'TEXT'],
-      // Where the position is not known: the geometry holds it otherwise.
+      // For control points without a position; otherwise the geometry holds it.
       ['elevation', 'DOUBLE'],
       ['latitude', 'DOUBLE'],
       ['longitude', 'DOUBLE'],

@@ -32,7 +32,7 @@ export const REQUIRED_REFERENCES: readonly SpatialReference[] = [
   row(4326, 'WGS 84 geodetic', 'EPSG', 4326, WGS84, 'longitude/latitude coordinates in decimal degrees on WGS 84'),
 ];
 
-/** First srs_id of systems that no registry numbers; EPSG codes end below. */
+/** First srs_id of our own systems; EPSG codes are lower. */
 const FIRST_OWN_ID = 1_000_001;
 const UNIT_NAMES: Record<Unit, string> = {
   metre: 'metre',
@@ -41,10 +41,10 @@ const UNIT_NAMES: Record<Unit, string> = {
 };
 
 /**
- * The reference system row for a job. EPSG codes get the definition of the offline table, or an honest `undefined` where
- * it has none. A local grid in metres is the GeoPackage's own undefined cartesian system; in feet, or with a name, it is an
- * engineering system with that unit. Where the job's unit is not the unit of its EPSG system, the coordinates are not in that
- * system as it stands, and the row says so instead of giving other programs a wrong place.
+ * The reference system row for a job. EPSG codes get the WKT from PROJ, or `undefined` if it has none. A local grid in
+ * metres is GeoPackage's own undefined cartesian system; in feet, or with a name, it is an engineering system with that
+ * unit. So is a job whose unit is not that of its EPSG system, because other programs would otherwise draw it in the
+ * wrong place.
  * @param own number of own systems in the file so far
  */
 export async function referenceOf(crs: Crs, unit: Unit, own: number): Promise<SpatialReference> {

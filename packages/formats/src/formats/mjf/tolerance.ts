@@ -1,5 +1,5 @@
 /**
- * Metres between an arc and the chords that show it, unless the caller says otherwise. Coarser than for formats whose chords
- * are all there is: here the arc itself stands beside them.
+ * Default largest distance in metres between an arc and its chords. Coarser than in formats that have only the chords,
+ * because the arc itself is stored next to them.
  */
 export const SHOWN_TOLERANCE = 0.005;

@@ -12,7 +12,7 @@ const word = fc.oneof(
   fc.constantFrom('', 'NR', 'height', '__proto__', '12', '1a', 'a"b', 'a\\b', 'a\nb', '{', '":"', 'Straße', '\u2028'),
 );
 
-test('attributes come back as they were, whichever way they are read', () => {
+test('attributes are read back unchanged by either method', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(word, word), { maxLength: 10 }), (entries) => {
       const pairs = entries.flat();
@@ -23,7 +23,7 @@ test('attributes come back as they were, whichever way they are read', () => {
   );
 });
 
-test('attributes that another program wrote are what JSON says they are', () => {
+test('attributes written by another program are read as JSON', () => {
   const blank = fc.constantFrom('', ' ', '\n');
   const value = fc.oneof(
     word.map((one) => JSON.stringify(one)),
@@ -46,7 +46,7 @@ test('attributes that another program wrote are what JSON says they are', () => 
   );
 });
 
-test('a path and its geometry belong together until one word of the geometry changes; blobs of version 1 are read as before', () => {
+test('a path matches its geometry until one word of the geometry changes; blobs of version 1 are still read', () => {
   const path = new Path();
   path.vertex(1, 2, 3, 0.5);
   path.vertex(4, 5, 6);
@@ -63,7 +63,7 @@ test('a path and its geometry belong together until one word of the geometry cha
     edited[at]! ^= 1 << (at % 8);
     assert.equal(readExactPath(Span.of(blob), Span.of(edited), back), 'edited', `byte ${at}`);
   }
-  // Version 1: FNV-1a over the words one after another.
+  // Version 1: FNV-1a over the words in sequence.
   const first = Uint8Array.from(blob);
   const words = new DataView(first.buffer);
   let hash = 0x811c9dc5;

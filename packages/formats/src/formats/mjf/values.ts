@@ -4,7 +4,7 @@ import { parseTime } from '../points/times.ts';
 /** A value as SQLite stores it. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** Text, or NULL for an empty one: columns that say nothing take no room. */
+/** A text, or NULL if it is empty, which takes no room. */
 export const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 /** A number, or NULL for "not known" (NaN). */
@@ -16,14 +16,14 @@ const COLON = 58;
 const BACKSLASH = 92;
 const OPEN = 123;
 const CLOSE = 125;
-/** Most entries of an object that are read in the plain way: each key is compared with those before it. */
+/** Most entries of an object for the fast path, which compares each key with the previous ones. */
 const MOST_PLAIN = 16;
 
 const colours = new Map<number, string>();
-/** Most colours kept as ready texts. */
+/** Most colours cached as texts. */
 const MOST_COLOURS = 4096;
 
-/** A colour as `#rrggbb`, NULL for "as the layer has it". */
+/** A colour as `#rrggbb`; NULL for "by layer". */
 export function colourOrNull(colour: number): string | null {
   if (colour < 0) return null;
   let text = colours.get(colour);
@@ -39,12 +39,12 @@ export function colourOf(text: string): number {
   return /^#[0-9a-f]{6}$/i.test(text) ? Number.parseInt(text.slice(1), 16) : -1;
 }
 
-/** Latest time that ISO 8601 with four digits for the year can hold; the earliest is the year 0000. */
+/** Latest and earliest times of ISO 8601 with a four-digit year. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const EARLIEST = new Date(0).setUTCFullYear(0, 0, 1);
 
 /**
- * A time as GeoPackage's DATETIME, and as milliseconds where that text cannot hold it exactly; [NULL, NULL] for NaN.
+ * A time as GeoPackage's DATETIME, and as milliseconds if that text is not exact; [NULL, NULL] for NaN.
  * @param milliseconds since 1970 UTC
  */
 export function timeValues(milliseconds: number): [datetime: string | null, milliseconds: number | null] {
@@ -53,19 +53,19 @@ export function timeValues(milliseconds: number): [datetime: string | null, mill
   return exact ? [new Date(milliseconds).toISOString(), null] : [null, milliseconds];
 }
 
-/** Letters of a time as `toISOString` spells it. */
+/** Length of a time written by `toISOString`. */
 const SPELT = 24;
 
-/** Milliseconds since 1970 of the two columns; NaN when they say nothing that can be read. */
+/** Milliseconds since 1970 from the two columns; NaN if neither can be read. */
 export function timeOf(datetime: string, milliseconds: number): number {
   if (!Number.isNaN(milliseconds)) return Math.abs(milliseconds) <= MOST_TIME ? milliseconds : Number.NaN;
-  // As this program writes it; other spellings are not left to the platform, which takes them for local time or guesses.
+  // The form that this program writes. Others are not left to Date.parse, which takes them for local time or guesses.
   return datetime.length === SPELT && datetime.endsWith('Z') ? Date.parse(datetime) : parseTime(datetime);
 }
 
 /**
- * Flat pairs as JSON: an object where that keeps order and number of the keys, else a list of pairs.
- * (A JSON object read by JavaScript puts keys that look like numbers first and keeps one of equal keys.)
+ * Flat pairs as JSON: an object if that keeps the order and number of keys, else a list of pairs.
+ * (A JSON object in JavaScript puts keys that look like numbers first and keeps one of several equal keys.)
  */
 export function pairsText(pairs: readonly string[]): string | null {
   if (pairs.length === 0) return null;
@@ -75,14 +75,14 @@ export function pairsText(pairs: readonly string[]): string | null {
   return JSON.stringify(plain ? Object.fromEntries(entries) : entries);
 }
 
-/** The flat pairs of either form; undefined when the text is neither. */
+/** The flat pairs of either form; undefined if the text is neither. */
 export function pairsOf(text: string): string[] | undefined {
   return plainPairsOf(text) ?? anyPairsOf(text);
 }
 
 /**
- * The pairs of an object as this program writes nearly every one: `{"key":"value",…}` with nothing to unescape, a few different keys that do not
- * look like numbers. Undefined for all others, which may be all right nevertheless.
+ * Fast path for nearly every object that this program writes: `{"key":"value",…}` with nothing to unescape and a few
+ * different keys that do not look like numbers. Undefined for all others, which may still be valid.
  */
 function plainPairsOf(text: string): string[] | undefined {
   if (text.charCodeAt(0) !== OPEN) return undefined;
@@ -106,7 +106,7 @@ function plainPairsOf(text: string): string[] | undefined {
   return undefined;
 }
 
-/** Where the text in quotes that begins at `at` ends: the place of its closing quote. -1 when there is none, or something to unescape. */
+/** Position of the quote that closes the text starting at `at`; -1 if it is missing or the text has escapes. */
 function plainTextEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== QUOTE) return -1;
   for (let i = at + 1; i < text.length; i++) {
@@ -129,13 +129,13 @@ function anyPairsOf(text: string): string[] | undefined {
   return pairs;
 }
 
-/** Numbers as a JSON list; `null` stands for NaN. */
+/** Numbers as a JSON list, with `null` for NaN. */
 export const numbersText = (numbers: ArrayLike<number>): string =>
   JSON.stringify(
     Array.from(numbers, (value) => (Number.isFinite(value) ? value : Number.isNaN(value) ? null : String(value))),
   );
 
-/** The numbers of such a list; undefined when the text is none. */
+/** The numbers of such a list; undefined if the text is not one. */
 export function numbersOf(text: string): number[] | undefined {
   const value = jsonOf(text);
   if (!Array.isArray(value)) return undefined;
@@ -143,13 +143,13 @@ export function numbersOf(text: string): number[] | undefined {
   return numbers;
 }
 
-/** The texts of a JSON list; undefined when the text is none. */
+/** The texts of a JSON list; undefined if the text is not one. */
 export function textsOf(text: string): string[] | undefined {
   const value = jsonOf(text);
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? (value as string[]) : undefined;
 }
 
-/** A JSON value; undefined when the text is not JSON. */
+/** A JSON value; undefined if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -15,7 +15,7 @@ after(() => folder[Symbol.dispose]());
 const ours = folder.file('ours.mjf');
 let job: FieldJob;
 
-/** A job whose tables need interior pages and whose rows need overflow pages, at every size of page. */
+/** A job whose tables need interior pages and whose rows need overflow pages at every page size. */
 function largeEnough(): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ name: 'Größe', description: '道路', unit: 'metre', properties: { author: 'ä' } });
@@ -50,7 +50,7 @@ before(async () => {
 });
 
 const read = (path: string): Promise<FieldJob> => readJob(readMjf, path, readContext(folder.path));
-/** A copy of our file that was opened and changed by SQLite; the R-trees' triggers need functions that SQLite lacks. */
+/** A copy of our file, changed by SQLite. The triggers of the R-trees need functions that SQLite lacks. */
 function changed(name: string, ...statements: string[]): string {
   const path = folder.file(name);
   rmSync(path, { force: true });
@@ -63,7 +63,7 @@ function changed(name: string, ...statements: string[]): string {
   return path;
 }
 
-describe('the same job in a file that another program laid out anew', () => {
+describe('the same job in a file rebuilt by another program', () => {
   for (const size of [512, 1024, 2048, 8192, 16384, 32768, 65536]) {
     it(`is read from pages of ${size} bytes`, async () => {
       const path = changed(`pages-${size}.mjf`, `PRAGMA page_size = ${size}`, 'VACUUM');
@@ -74,7 +74,7 @@ describe('the same job in a file that another program laid out anew', () => {
   }
 
   for (const mode of [1, 2]) {
-    it(`is read from a file that shrinks by itself (auto_vacuum ${mode}), in which pages point back`, async () => {
+    it(`is read from a file with pointer pages (auto_vacuum ${mode})`, async () => {
       const path = changed(`auto-${mode}.mjf`, `PRAGMA auto_vacuum = ${mode}`, 'VACUUM');
       assert.notEqual(readFileSync(path).readUInt32BE(52), 0);
       assertSameJob(await read(path), job);
@@ -82,7 +82,7 @@ describe('the same job in a file that another program laid out anew', () => {
   }
 
   for (const encoding of ['UTF-16le', 'UTF-16be']) {
-    it(`is read from texts in ${encoding}`, async () => {
+    it(`is read with texts in ${encoding}`, async () => {
       const path = folder.file(`${encoding}.mjf`);
       rmSync(path, { force: true });
       const from = new DatabaseSync(ours, { readOnly: true });
@@ -111,7 +111,7 @@ describe('the same job in a file that another program laid out anew', () => {
     });
   }
 
-  it('is read after rows were deleted and put in again elsewhere, from pages half empty and in any order', async () => {
+  it('is read after rows were deleted and inserted again, from half-empty pages in any order', async () => {
     const path = changed(
       'fragments.mjf',
       'DROP TRIGGER rtree_points_geom_insert',
@@ -126,7 +126,7 @@ describe('the same job in a file that another program laid out anew', () => {
     assertSameJob(await read(path), job);
   });
 
-  it('is read in the order of its ids, whatever they are: gaps, numbers below zero, numbers of eight bytes', async () => {
+  it('is read in the order of its ids, with gaps, negative ids and ids of eight bytes', async () => {
     for (const ids of ['id * 1000', 'id - 1000', 'id + 4503599627370496', '-5000000000 + id']) {
       const path = changed(
         'ids.mjf',
@@ -143,7 +143,7 @@ describe('the same job in a file that another program laid out anew', () => {
     assertSameJob(await readJob(readMjf, new MemorySource(readFileSync(ours), 'a.mjf'), readContext(folder.path)), job);
   });
 
-  it('is read with tables, indexes, triggers and views of others beside its own', async () => {
+  it('is read with additional tables, indexes, triggers and views', async () => {
     const path = changed(
       'beside.mjf',
       'CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT); INSERT INTO notes(note) VALUES (1)',
@@ -156,8 +156,8 @@ describe('the same job in a file that another program laid out anew', () => {
   });
 });
 
-describe('a page that is damaged', () => {
-  /** What a page is, by its number and content: SQLite file format §1.6, §1.5. */
+describe('a damaged page', () => {
+  /** The kind of a page by its number and content: SQLite file format §1.6, §1.5. */
   function kindOf(page: Buffer, number: number): string {
     if (number === 1) return 'first';
     return (
@@ -167,7 +167,7 @@ describe('a page that is damaged', () => {
     );
   }
 
-  it('of whatever kind ends in a job without it or in an error with a code, within bounded time', async () => {
+  it('of any kind gives a job without it or an error with a code, within bounded time', async () => {
     const path = changed(
       'kinds.mjf',
       'PRAGMA page_size = 512',
@@ -193,7 +193,7 @@ describe('a page that is damaged', () => {
           else if (damage === 'ones') page.fill(255, from);
           else if (damage === 'child') page.writeUInt32BE(0x7fffffff, from + 8);
           else if (damage === 'count') page.writeUInt16BE(0xffff, from + 3);
-          // A page that is its own child, or its own continuation.
+          // A page that is its own child or its own overflow page.
           else page.writeUInt32BE(at / 512 + 1, page[from] === 5 ? from + 8 : from);
           writeFileSync(target, bytes);
           try {
@@ -208,7 +208,7 @@ describe('a page that is damaged', () => {
     assert.ok(refused >= 20, `${refused} were refused`);
   });
 
-  it('in the header of the file is told as what it is', async () => {
+  it('in the header of the file is reported as such', async () => {
     const whole = readFileSync(ours);
     const target = folder.file('head.mjf');
     const withHead = async (change: (head: Buffer) => void): Promise<unknown> => {
@@ -225,12 +225,12 @@ describe('a page that is damaged', () => {
     for (const size of [0, 2, 3, 256, 1000, 4097])
       assert.equal(await withHead((head) => void head.writeUInt16BE(size, 16)), 'database-damaged', `pages of ${size}`);
     assert.equal(await withHead((head) => void head.writeUInt32BE(head.readUInt32BE(28) + 1, 28)), 'unexpected-end');
-    // What other programs may write there, and no reader looks at.
+    // Fields that other programs may write and no reader uses.
     assert.equal(await withHead((head) => void head.writeUInt32BE(12345, 40)), 'read');
     assert.equal(await withHead((head) => void head.writeUInt32BE(10200, 60)), 'read');
     // An encrypted database begins with random bytes.
     assert.equal(await withHead((head) => void head.fill(0x5a, 0, 16)), 'not-ours');
-    // A format of the file that is newer than SQLite.
+    // A file format version newer than SQLite.
     assert.equal(await withHead((head) => void head.fill(9, 18, 20)), 'database-damaged');
     assert.equal(statSync(target).size, whole.length);
   });

@@ -19,14 +19,17 @@ import { nestRings, type RingRange } from './ring-nesting.ts';
 import { FEATURE_COLUMNS, TABLES, type TableSchema } from './schema.ts';
 import type { JobWriting } from './writing.ts';
 
-/** Rows between two looks at the signal. */
+/** Rows between two checks of the signal. */
 const ROWS_PER_BREATH = 16_384;
-/** Place of the geometry in a feature table: after the id. */
+/** Index of the geometry in a feature table, after the id. */
 const GEOMETRY = 1;
-/** First column that a table does not share with the others. */
+/** Index of the first column that is specific to a table. */
 const OWN = FIRST_SHARED + FEATURE_COLUMNS.length;
 
-/** What a feature table is filled with: `geometry` appends the geometry of a row, false for none; then the columns in their order. */
+/**
+ * The contents of a feature table: `geometry` appends the geometry of a row, false without one; then the columns in
+ * order.
+ */
 interface Rows {
   readonly schema: TableSchema;
   readonly count: number;
@@ -34,7 +37,7 @@ interface Rows {
   readonly geometry: (row: number, bytes: GeometryBytes, record: RecordBytes) => boolean;
 }
 
-/** A table that was created and waits for its rows. */
+/** A created table that waits for its rows. */
 export interface DeclaredTable {
   readonly writing: JobWriting;
   readonly table: FeatureTable;
@@ -108,7 +111,7 @@ const lineRows = (job: FieldJob, writing: JobWriting): Rows =>
 const areaRows = (job: FieldJob, writing: JobWriting): Rows =>
   pathRows(job, job.areas, TABLES.areas, writing, areaGeometry);
 
-/** Whether there is a geometry, and whether the path itself must stand beside it because the geometry cannot hold it. */
+/** Whether there is a geometry, and whether the exact path must be stored, too, because the geometry cannot hold it. */
 interface PathGeometry {
   readonly geometry: boolean;
   readonly exact: boolean;
@@ -140,7 +143,7 @@ function pathRows(
   const bulges = table.bulges.isDefault ? undefined : table.bulges.view();
   const ringEnds = table.ringEnds.view();
   const vertexEnds = table.vertexEnds.view();
-  /** Whether the vertices [first, end) are joined by straight segments only. */
+  /** Whether the vertices [first, end) are joined only by straight segments. */
   const straight = (first: number, end: number): boolean => {
     if (bulges === undefined) return true;
     for (let i = first; i < end && i < bulges.length; i++) if (bulges[i] !== 0) return false;
@@ -155,7 +158,7 @@ function pathRows(
       const ring = row === 0 ? 0 : ringEnds[row - 1]!;
       const first = ring === 0 ? 0 : vertexEnds[ring - 1]!;
       const end = vertexEnds[ring]!;
-      // Most lines are their geometry as they lie in the columns.
+      // Most lines equal their geometry in the columns.
       if (schema === TABLES.lines && ringEnds[row] === ring + 1 && end > first + 1 && straight(first, end)) {
         const plain = coordinates.subarray(3 * first, 3 * end);
         if (bytes.lineString(plain, end - first, table.closed.get(row) === 1)) return true;
@@ -173,7 +176,7 @@ function pathRows(
 function lineGeometry(path: Path, stroked: Path, bytes: GeometryBytes, tolerance: number): PathGeometry {
   const exact = path.hasBulges || path.count === 1 || path.rings.length > 1;
   const { coordinates, count, closed } = path.hasBulges ? strokePath(path, tolerance, stroked) : path;
-  // A line of one vertex goes to it and back: a line string of one position is not a geometry to others.
+  // A line with one vertex goes to it and back, because a line string needs two positions.
   return { geometry: bytes.lineString(coordinates, count, closed || count === 1), exact };
 }
 
@@ -184,7 +187,7 @@ function areaGeometry(path: Path, stroked: Path, bytes: GeometryBytes, tolerance
   let exact = path.hasBulges;
   for (let ring = 0; ring < shown.rings.length; ring++) {
     const range = [shown.rings[ring]!, shown.ringEnd(ring)] as const;
-    // A ring of fewer than three vertices encloses nothing and is no ring to others.
+    // A ring of fewer than three vertices has no area and is not a valid ring.
     if (range[1] - range[0] >= 3) rings.push(range);
     else exact = true;
   }

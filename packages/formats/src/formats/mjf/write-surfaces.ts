@@ -6,12 +6,12 @@ import { GEOMETRY, TABLES } from './schema.ts';
 import { colourOrNull, textOrNull } from './values.ts';
 import type { JobWriting } from './writing.ts';
 
-/** Surfaces up to so many triangles show each of them to other programs; larger ones show their extent. */
+/** Up to this many triangles are shown to other programs; of larger surfaces only the extent. */
 export const MOST_SHOWN_TRIANGLES = 250_000;
 
 /**
- * Writes surfaces. What counts are the pieces in `parts` (vertices, triangles, neighbours, edges, lines: the order and the
- * links of a TIN are no OGC geometry); the geometry shows the triangles to other programs.
+ * Writes surfaces. The pieces in `parts` (vertices, triangles, neighbours, edges, lines) are authoritative, because a
+ * TIN's order and links do not fit an OGC geometry; the geometry only shows the triangles to other programs.
  */
 export async function writeSurfaces(job: FieldJob, writing: JobWriting, parts: PartsWriter): Promise<void> {
   if (job.surfaces.length === 0) return;
@@ -52,7 +52,10 @@ export async function writeSurfaces(job: FieldJob, writing: JobWriting, parts: P
   }
 }
 
-/** Names, kinds and sizes of the lines whose coordinates lie in `parts`; whether there are neighbours, how many edges. */
+/**
+ * Names, kinds and sizes of the lines whose coordinates are in `parts`; whether there are neighbours, and how many
+ * edges.
+ */
 function linesText(surface: Surface): string {
   const describe = ({ name, kind, coordinates }: SurfaceLine): unknown => [name, kind, coordinates.length / 3];
   return JSON.stringify({

@@ -14,7 +14,7 @@ import { writeRecords } from './write-records.ts';
 import { writeSurfaces } from './write-surfaces.ts';
 import { JobWriting, type MjfStyle } from './writing.ts';
 
-/** A writer of packages that play a role. @param style the role, and where the files of drawings go */
+/** A writer of packages. @param style their role, and where the files of drawings go */
 export function mjfWriter(style: MjfStyle): Writer {
   return async (job, path, context) => {
     const pkg = new GeoPackageWriter(path, lastChange(job));
@@ -23,7 +23,7 @@ export function mjfWriter(style: MjfStyle): Writer {
         { job, prefix: '' },
         ...job.drawings.map(({ scene }, index) => ({ job: scene, prefix: scenePrefix(index) })),
       ];
-      // One after the other: each declares its reference system behind those before it.
+      // In sequence, because each declares its reference system after the previous ones.
       const written: { readonly job: FieldJob; readonly writing: JobWriting }[] = [];
       for (const { job: part, prefix } of jobs)
         written.push({ job: part, writing: await writingOf(part, prefix, pkg, style, context) });
@@ -43,14 +43,14 @@ export function mjfWriter(style: MjfStyle): Writer {
   };
 }
 
-/** When the job was made or last got something; 1970 where it does not say. */
+/** When the job was created or last imported into; 1970 if unknown. */
 function lastChange(job: FieldJob): Date {
   const times = [job.info.createdAt, ...job.sources.map(({ importedAt }) => importedAt)];
   const date = new Date(Math.max(0, ...times.filter(Number.isFinite)));
   return Number.isNaN(date.getTime()) ? new Date(0) : date;
 }
 
-/** Prefix of the tables that hold the scene of a drawing. */
+/** Prefix of the tables with the scene of a drawing. */
 export const scenePrefix = (drawing: number): string => `drawing${drawing + 1}_`;
 
 async function writingOf(
@@ -67,12 +67,12 @@ async function writingOf(
   return new JobWriting(pkg, prefix, reference, tolerance, style, context, total);
 }
 
-/** Writes all but points, lines, areas and texts. */
+/** Writes everything except points, lines, areas and texts. */
 async function writeRest(job: FieldJob, writing: JobWriting, parts: PartsWriter): Promise<void> {
   writing.attributes(TABLES.info, infoRows(job, writing.style, writing.tolerance));
   await writeSurfaces(job, writing, parts);
   writeRecords(job, writing);
-  // A scene holds no drawings of its own.
+  // A scene has no drawings of its own.
   if (writing.prefix === '') writeDrawings(job, writing, parts);
 }
 
@@ -111,7 +111,7 @@ function writeDrawings(job: FieldJob, writing: JobWriting, parts: PartsWriter): 
       JSON.stringify(placement.to),
       numberOrNull(placement.scale),
       scenePrefix(index),
-      // '' says that the file lies in the parts (an empty file has none); NULL that there is no file.
+      // '' means that the file is in the parts (an empty file has none), NULL that there is no file.
       read === null ? null : (path ?? ''),
       sourceOrNull(drawing.source),
       first,

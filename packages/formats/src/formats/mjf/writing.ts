@@ -5,15 +5,15 @@ import type { TableSchema } from './schema.ts';
 import type { SpatialReference } from './srs.ts';
 import type { SqlValue } from './values.ts';
 
-/** How a job becomes a package: the role it plays and what goes where. */
+/** How a job is written as a package: its role and the place of drawing files. */
 export interface MjfStyle {
-  /** The role the package plays: `job` (.mjf), `office` (.mjo) or `tools` (.mjt). */
+  /** The role of the package: `job` (.mjf), `office` (.mjo) or `tools` (.mjt). */
   readonly profile: 'job' | 'office' | 'tools';
-  /** Whether the files of drawings are kept inside, or beside the package under the path that is given per drawing. */
+  /** Path of a drawing's file next to the package; files are kept inside the package without it. */
   readonly drawingPath?: (drawing: number) => string | null;
 }
 
-/** What all parts of writing one job (or one scene of a drawing) share. */
+/** State shared by all parts of writing one job (or the scene of a drawing). */
 export class JobWriting {
   readonly pkg: GeoPackageWriter;
   /** Prefix of the table names: '' for the job, `drawing1_` for the scene of its first drawing. */
@@ -48,7 +48,7 @@ export class JobWriting {
     return this.#context;
   }
 
-  /** Gives way, so that an abort is seen, and tells the progress. */
+  /** Yields, so that an abort is noticed, and reports progress. */
   async breathe(rows: number): Promise<void> {
     await setImmediate();
     this.#context.signal.throwIfAborted();
@@ -61,7 +61,7 @@ export class JobWriting {
     return this.pkg.featureTable(schema, this.prefix + schema.name, this.reference);
   }
 
-  /** Creates an attributes table and fills it; no rows, no table. */
+  /** Creates an attributes table and fills it, if there are rows. */
   attributes(schema: TableSchema, rows: readonly (readonly SqlValue[])[]): void {
     if (rows.length === 0) return;
     const name = this.prefix + schema.name;

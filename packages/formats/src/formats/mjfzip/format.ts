@@ -23,7 +23,7 @@ export const mjfzip: Format = {
   holds: { kinds: KINDS },
 };
 
-/** Our packages begin with the manifest; other archives are ours to refuse under our extension only. */
+/** Our packages begin with the manifest; other archives are refused only if they have our extension. */
 function sniff(head: Uint8Array, _size: number, extension: string): Sniffed {
   const named = extension === 'mjfzip';
   if (!startsAsZip(head)) {
@@ -32,7 +32,7 @@ function sniff(head: Uint8Array, _size: number, extension: string): Sniffed {
       'this is not a job package: a .mjfzip file is a ZIP archive, and this file is not; it is damaged or has the wrong name';
     return { confidence: 0.25, version: '', refusal };
   }
-  // A local entry's name stands at offset 30 (PKWARE APPNOTE 4.3.7).
+  // The name of a local entry is at offset 30 (PKWARE APPNOTE 4.3.7).
   const first = Buffer.from(head.subarray(30, 30 + MANIFEST_NAME.length)).toString('latin1');
   if (first === MANIFEST_NAME || first.startsWith(JOB_NAME)) return { confidence: named ? 0.98 : 0.85, version: '' };
   return named ? { confidence: 0.6, version: '' } : UNKNOWN;

@@ -25,9 +25,10 @@ export function manifestText(name: string, parts: readonly Part[]): string {
 }
 
 /**
- * Checks a package against its manifest: every part there with its size and digest, nothing besides.
+ * Checks a package against its manifest: every part must exist with its size and digest, and there must be no others.
  * @returns the parts by path
- * @throws FormatError `not-ours`, `version-too-new`, `manifest-damaged`, `part-missing`, `part-unknown`, `digest-mismatch`
+ * @throws FormatError `not-ours`, `version-too-new`, `manifest-damaged`, `part-missing`, `part-unknown`,
+ * `digest-mismatch`
  */
 export function checkParts(files: readonly UnpackedFile[]): Map<string, UnpackedFile> {
   const byName = new Map(files.map((file) => [file.name, file]));
@@ -66,7 +67,7 @@ function readText({ path, size }: UnpackedFile): string {
 function parseManifest(text: string): Part[] {
   let manifest: Partial<Record<'format' | 'version' | 'parts', unknown>>;
   try {
-    // An editor may have put a mark of byte order in front of it.
+    // An editor may have added a byte order mark.
     manifest = JSON.parse(text.replace(/^\ufeff/, '')) as typeof manifest;
   } catch (error) {
     const found = `it is not JSON (${(error as Error).message})`;
@@ -81,7 +82,7 @@ function parseManifest(text: string): Part[] {
   }
   const { parts } = manifest;
   if (!Array.isArray(parts) || !parts.every(isPart) || !parts.some(({ path }) => path === JOB_NAME)) {
-    const found = `it has no list of parts with path, size and sha256, ${JOB_NAME} among them`;
+    const found = `it has no list of parts with path, size and sha256 that includes ${JOB_NAME}`;
     throw new FormatError('manifest-damaged', { name: MANIFEST_NAME, found });
   }
   return parts;

@@ -18,7 +18,7 @@ import { writeMjfzip } from './write.ts';
 const folder = new TestFolder();
 after(() => folder[Symbol.dispose]());
 
-/** A job with a point and a drawing whose file begins as an archive does. */
+/** A job with a point and a drawing whose file begins like an archive. */
 function sample(fileName = 'plan.kmz'): JobBuilder {
   const builder = new JobBuilder();
   builder.describe({ name: 'Weg' });
@@ -38,7 +38,7 @@ async function jobBytes(): Promise<Uint8Array> {
   return readFileSync(path);
 }
 
-/** A part as the manifest lists it. */
+/** A part as listed in the manifest. */
 const part = (path: string, data: Uint8Array): unknown => ({
   path,
   size: data.length,
@@ -63,7 +63,7 @@ const limit =
   (error: unknown): boolean =>
     error instanceof LimitError && error.limit === name;
 
-test('a package holds the manifest first, the job, and the files of drawings under portable names', async () => {
+test('a package has the manifest first, the job, and the files of drawings under portable names', async () => {
   const path = folder.file('named.mjfzip');
   await writeJob(writeMjfzip, sample('../../Plän 1?.kmz').job, path, folder.path);
   const source = new FileSource(path);
@@ -87,7 +87,7 @@ test('the same job gives the same package, byte for byte', async () => {
   assert.ok(a!.equals(b!));
 });
 
-test('a part that is not what the manifest says is refused with both digests', async () => {
+test('a part that differs from the manifest is refused with both digests', async () => {
   const job = await jobBytes();
   await read([manifest([part('job.mjf', job)]), { name: 'job.mjf', data: job }]);
   const changed = Uint8Array.from(job);
@@ -96,7 +96,7 @@ test('a part that is not what the manifest says is refused with both digests', a
   await assert.rejects(read(entries), code('digest-mismatch', /"job\.mjf".*SHA-256/));
 });
 
-test('parts that are missing, or that nobody listed, are named', async () => {
+test('missing and unlisted parts are named', async () => {
   const job = await jobBytes();
   const listed = manifest([part('job.mjf', job), part('drawings/1-a.dxf', job)]);
   await assert.rejects(read([listed, { name: 'job.mjf', data: job }]), code('part-missing', /drawings\/1-a\.dxf/));
@@ -104,7 +104,7 @@ test('parts that are missing, or that nobody listed, are named', async () => {
   await assert.rejects(read(extra), code('part-unknown', /run\.sh/));
 });
 
-test("another archive, a vendor's own package and a newer version are refused, each with its sentence", async () => {
+test("another archive, a vendor's own package and a newer version are refused, each with its reason", async () => {
   await assert.rejects(read([{ name: 'Job.dat', data: Buffer.from('x') }]), code('not-ours', /vendor/));
   await assert.rejects(read([manifest([], { format: 'other' })]), code('not-ours'));
   await assert.rejects(read([manifest([], { version: 2 })]), code('version-too-new', /up to 1/));
@@ -114,7 +114,7 @@ test("another archive, a vendor's own package and a newer version are refused, e
   await assert.rejects(read([{ name: 'manifest.json', data: Buffer.from('{') }]), code('manifest-damaged'));
 });
 
-test('names that lead out of the package, links and devices are refused before anything is unpacked', async () => {
+test('names that lead out of the package, links and devices are refused before any file is unpacked', async () => {
   const outside = ['../evil', 'a/../../evil', '/etc/evil', 'C:/evil', 'a\\..\\evil', 'a\u0000b', './a', 'a//b'];
   for (const name of outside) {
     await assert.rejects(read([manifest([]), { name, data: Buffer.from('x') }]), FormatError, JSON.stringify(name));
@@ -141,7 +141,7 @@ test('names that lead out of the package, links and devices are refused before a
   assert.ok(!readdirSync(join(folder.path, '..')).includes('evil'));
 });
 
-test('archives of other programs list their folders, too', async () => {
+test('archives of other programs may list their folders', async () => {
   const job = await jobBytes();
   const dxf = Buffer.from('0\nEOF\n');
   const parts = [part('job.mjf', job), part('drawings/1-a.dxf', dxf)];
@@ -153,14 +153,14 @@ test('archives of other programs list their folders, too', async () => {
   ]);
 });
 
-test('unpacking stops when it is called off', async () => {
+test('unpacking stops when aborted', async () => {
   const job = await jobBytes();
   const bytes = rawZip([manifest([part('job.mjf', job)]), { name: 'job.mjf', data: job }]);
   const context = { ...readContext(folder.path), signal: AbortSignal.abort() };
   await assert.rejects(readJob(readMjfzip, new MemorySource(bytes, 'x.mjfzip'), context), { name: 'AbortError' });
 });
 
-test('ZIP bombs are refused by a named limit, at once', async () => {
+test('ZIP bombs are refused at once by a named limit', async () => {
   const zeros = new Uint8Array(80 * 2 ** 20);
   const started = process.cpuUsage();
   await assert.rejects(read([manifest([]), { name: 'a', data: zeros, deflate: true }]), limit('archiveRatio'));
@@ -168,24 +168,24 @@ test('ZIP bombs are refused by a named limit, at once', async () => {
   await assert.rejects(read([manifest([]), { name: 'a', data: zeros, deflate: true }], small), limit('unpackedBytes'));
   const many = Array.from({ length: 40 }, (_, i) => ({ name: `${i}` }));
   await assert.rejects(read(many, { archiveEntries: 20 }), limit('archiveEntries'));
-  // What unpacks to more than it claims is stopped at what it claims.
+  // An entry that unpacks to more than it claims is stopped at its claim.
   const liar = { name: 'a', data: zeros.subarray(0, 2 ** 20), deflate: true, claim: { size: 10 } };
   await assert.rejects(read([manifest([]), liar]), code('archive-damaged'));
   // Entries that share one block of data.
   const block = { name: '0', data: new Uint8Array(5000).map((_, i) => i * i) };
   const shared = [block, ...[1, 2, 3].map((i) => ({ name: `${i}`, claim: { packed: 5000, size: 5000, offset: 0 } }))];
   await assert.rejects(read(shared), code('archive-damaged', /share/));
-  // By the processor's time: on a busy machine the clock says little.
+  // CPU time, because wall time means little on a busy machine.
   const { user, system } = process.cpuUsage(started);
   assert.ok(user + system < 10e6, `${user + system} microseconds`);
 });
 
-test('an archive inside the archive is refused, but for the file of a drawing', async () => {
+test('an archive inside the archive is refused, except the file of a drawing', async () => {
   const inner = rawZip([{ name: 'x' }]);
   await assert.rejects(read([manifest([]), { name: 'job.mjf', data: inner }]), limit('archiveDepth'));
 });
 
-test('packages that are cut off or damaged anywhere are read or refused, and never end in another way', async () => {
+test('packages truncated or damaged anywhere are read or refused with a code, never anything else', async () => {
   const path = folder.file('whole.mjfzip');
   await writeJob(writeMjfzip, sample().job, path, folder.path);
   const whole = readFileSync(path);

@@ -7,8 +7,8 @@ import { readPackage } from '../mjf/read.ts';
 import { checkParts, DRAWINGS, JOB_NAME } from './manifest.ts';
 
 /**
- * Reads a .mjfzip package: unpacks it into the work folder, checks every part against the manifest, and reads the job. The
- * files of drawings stay in the work folder and are read when they are asked for.
+ * Reads a .mjfzip package: unpacks it into the work folder, checks every part against the manifest, and reads the job.
+ * The files of drawings stay in the work folder and are read on demand.
  */
 export const readMjfzip: Reader = async (source, sink, context) => {
   const folder = mkdtempSync(join(context.workFolder, 'mjfzip-'));
@@ -18,7 +18,7 @@ export const readMjfzip: Reader = async (source, sink, context) => {
     writeFileSync(path, readAll(source));
   }
   const { limits, signal } = context;
-  // The file of a drawing may be an archive (a KMZ, say); it is handed on as it is.
+  // The file of a drawing may be an archive (such as KMZ), which is passed on unchanged.
   const opaque = (name: string): boolean => name.startsWith(DRAWINGS);
   const parts = checkParts(await unpackZip(path, mkdtempSync(join(folder, 'parts-')), { limits, signal, opaque }));
   const job = new FileSource(parts.get(JOB_NAME)!.path, `${source.name}/${JOB_NAME}`);

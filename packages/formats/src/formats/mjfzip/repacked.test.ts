@@ -18,7 +18,7 @@ import { writeMjfzip } from './write.ts';
 const folder = new TestFolder();
 after(() => folder[Symbol.dispose]());
 const ours = folder.file('ours.mjfzip');
-/** The parts of our package, as somebody has them who unpacked it. */
+/** The parts of our package, unpacked. */
 const unpacked = folder.file('unpacked');
 
 function sample(): FieldJob {
@@ -37,7 +37,7 @@ function sample(): FieldJob {
 const read = (path: string): Promise<FieldJob> => readJob(readMjfzip, path, readContext(folder.path));
 const readBytes = (bytes: Uint8Array): Promise<FieldJob> =>
   readJob(readMjfzip, new MemorySource(bytes, 'a.mjfzip'), readContext(folder.path));
-/** Every part as an entry, in the order of our own package. */
+/** Every part as an entry, in the order of our package. */
 function entries(): RawEntry[] {
   const { parts } = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as { parts: { path: string }[] };
   return ['manifest.json', ...parts.map(({ path }) => path)].map((name) => ({
@@ -55,7 +55,7 @@ before(async () => {
 });
 
 describe('a package', () => {
-  it('lists each part with its size and digest, under names that every system takes', () => {
+  it('lists each part with its size and digest, under names that every system accepts', () => {
     const manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as Record<string, unknown>;
     assert.deepEqual([manifest['format'], manifest['version'], manifest['name']], ['fieldbridge-mjfzip', 1, 'Weg']);
     const parts = manifest['parts'] as { path: string; size: number; sha256: string }[];
@@ -73,7 +73,7 @@ describe('a package', () => {
     );
   });
 
-  it('that was unpacked and packed again by another program is the same job', async (t) => {
+  it('repacked by another program is the same job', async (t) => {
     const missing: string[] = [];
     for (const [program, args] of [
       ['zip', ['-q', '-r', 'PATH', '.']],
@@ -100,7 +100,7 @@ describe('a package', () => {
     if (missing.length > 0) t.skip(`not installed: ${missing.join(', ')}; packages of those programs were not read`);
   });
 
-  it('may have its parts in any order, its folders listed, its manifest indented or with a mark of byte order', async () => {
+  it('may have its parts in any order, its folders listed, its manifest indented or with a byte order mark', async () => {
     assertSameJob(await readBytes(rawZip(entries().reverse())), sample());
     assertSameJob(await readBytes(rawZip([{ name: 'drawings/', mode: 0o040755 }, ...entries()])), sample());
     const [manifest, ...parts] = entries();
@@ -109,7 +109,7 @@ describe('a package', () => {
       assertSameJob(await readBytes(rawZip([{ name: 'manifest.json', data: Buffer.from(other) }, ...parts])), sample());
   });
 
-  it('is not one where its parts lie in a folder, or where it is packed twice', async () => {
+  it('is refused if its parts are in a folder, or if it is packed twice', async () => {
     const inFolder = entries().map(({ name, ...rest }) => ({ name: `job/${name}`, ...rest }));
     await assert.rejects(readBytes(rawZip(inFolder)), { code: 'not-ours' });
     await assert.rejects(readBytes(rawZip([{ name: 'a.mjfzip', data: readFileSync(ours) }])), {
@@ -118,7 +118,7 @@ describe('a package', () => {
     });
   });
 
-  it('is refused for every byte of a part that was changed, naming the part', async () => {
+  it('is refused for any changed byte, naming the part', async () => {
     for (const [index, part] of entries().entries()) {
       if (index === 0) continue;
       const changed = entries();
@@ -138,7 +138,7 @@ describe('a package', () => {
     }
   });
 
-  it('gives the files of its drawings as they are, each its own', async () => {
+  it('returns the files of its drawings unchanged', async () => {
     const job = await read(ours);
     assert.deepEqual(
       job.drawings.map(({ read: file }) => Buffer.from(file!()).toString()),
@@ -149,7 +149,7 @@ describe('a package', () => {
 
 describe('a manifest', () => {
   const digest = 'ab'.repeat(32);
-  /** Checks a manifest against parts that are all as long and have the same digest. */
+  /** Checks a manifest against parts that all have the same length and digest. */
   function check(text: string, names: readonly string[]): string[] | string {
     const path = folder.file('manifest.json');
     mkdirSync(dirname(path), { recursive: true });
@@ -169,7 +169,7 @@ describe('a manifest', () => {
     JSON.stringify({ format: 'fieldbridge-mjfzip', version: 1, parts, ...rest });
   const JOB = part('job.mjf');
 
-  it('as we write it is one that we take', () => {
+  it('as we write it is accepted', () => {
     const text = manifestText('"n"\n', [{ path: 'job.mjf', size: 5, sha256: digest }]);
     assert.deepEqual(check(text, ['job.mjf']), ['manifest.json', 'job.mjf']);
   });
@@ -182,32 +182,32 @@ describe('a manifest', () => {
       ['manifest.json', 'job.mjf'],
     ],
     [
-      'with members that nobody knows',
+      'with unknown members',
       manifest([part('job.mjf', { by: 'me' })], { more: 1 }),
       ['job.mjf'],
       ['manifest.json', 'job.mjf'],
     ],
     ['without the job among its parts', manifest([part('a')]), ['a'], 'manifest-damaged'],
     ['with a job of another size', manifest([part('job.mjf', { size: 6 })]), ['job.mjf'], 'digest-mismatch'],
-    ['with a size that is none', manifest([part('job.mjf', { size: '5' })]), ['job.mjf'], 'manifest-damaged'],
-    ['with half a size', manifest([part('job.mjf', { size: 5.5 })]), ['job.mjf'], 'manifest-damaged'],
+    ['with a size that is a text', manifest([part('job.mjf', { size: '5' })]), ['job.mjf'], 'manifest-damaged'],
+    ['with a fractional size', manifest([part('job.mjf', { size: 5.5 })]), ['job.mjf'], 'manifest-damaged'],
     ['with a digest that is too short', manifest([part('job.mjf', { sha256: 'ab' })]), ['job.mjf'], 'manifest-damaged'],
-    ['with a part that is nothing', manifest([JOB, null]), ['job.mjf'], 'manifest-damaged'],
-    ['with parts that are no list', manifest({ 0: JOB }), ['job.mjf'], 'manifest-damaged'],
+    ['with a null part', manifest([JOB, null]), ['job.mjf'], 'manifest-damaged'],
+    ['with parts that are not a list', manifest({ 0: JOB }), ['job.mjf'], 'manifest-damaged'],
     ['that lists a part twice', manifest([JOB, JOB]), ['job.mjf'], 'part-missing'],
-    ['that lists what is not there', manifest([JOB, part('drawings/1-a')]), ['job.mjf'], 'part-missing'],
-    ['that does not list what is there', manifest([JOB]), ['job.mjf', 'readme.txt'], 'part-unknown'],
+    ['that lists a missing part', manifest([JOB, part('drawings/1-a')]), ['job.mjf'], 'part-missing'],
+    ['that does not list an existing part', manifest([JOB]), ['job.mjf', 'readme.txt'], 'part-unknown'],
     ['of a newer version', manifest([JOB], { version: 2 }), ['job.mjf'], 'version-too-new'],
     ['of another program', manifest([JOB], { format: 'other' }), ['job.mjf'], 'not-ours'],
     ['that is a list', '[]', [], 'not-ours'],
-    ['that is nothing', 'null', [], 'not-ours'],
-    ['that is no JSON', '{"format":', [], 'manifest-damaged'],
+    ['that is null', 'null', [], 'not-ours'],
+    ['that is not JSON', '{"format":', [], 'manifest-damaged'],
     ['that is empty', '', [], 'manifest-damaged'],
   ] as const)
     it(`${what} is ${typeof expected === 'string' ? `refused: ${expected}` : 'taken'}`, () =>
       assert.deepEqual(check(text, names), expected));
 
-  it('larger than any job needs is refused before it is read', () => {
+  it('that is too large is refused before it is read', () => {
     const file = { name: 'manifest.json', path: folder.file('missing'), size: 16 * 2 ** 20 + 1, sha256: '' };
     assert.throws(() => checkParts([file]), { code: 'limit-exceeded', limit: 'manifestBytes' });
   });

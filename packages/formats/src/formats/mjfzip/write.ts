@@ -8,7 +8,7 @@ import { type FileToPack, packZip } from '../../kit/zip/pack.ts';
 import { mjfWriter } from '../mjf/write.ts';
 import { DRAWINGS, JOB_NAME, MANIFEST_NAME, manifestText, type Part } from './manifest.ts';
 
-/** Writes a job as a .mjfzip package: the manifest, the job, and the files of its drawings beside it. */
+/** Writes a job as a .mjfzip package: the manifest, the job, and the files of its drawings. */
 export const writeMjfzip: Writer = async (job, path, context) => {
   const folder = mkdtempSync(join(context.workFolder, 'mjfzip-'));
   try {
@@ -33,7 +33,7 @@ export const writeMjfzip: Writer = async (job, path, context) => {
   }
 };
 
-/** A portable name for the file of a drawing; the number keeps names apart. */
+/** A portable name for the file of a drawing; the number makes it unique. */
 function drawingName(job: FieldJob, index: number): string {
   const plain = job.drawings[index]!.fileName.replace(/[^A-Za-z0-9._-]+/g, '_')
     .replace(/^[._]+/, '')

@@ -5,5 +5,5 @@ export const mjo = packageFormat(
   'mjo',
   'Office job',
   'office',
-  'The same GeoPackage as .mjf, everything in it; the profile marks it as the office copy.',
+  'The same GeoPackage and contents as .mjf; the profile marks it as the office copy.',
 );

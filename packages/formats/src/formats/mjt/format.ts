@@ -5,5 +5,5 @@ export const mjt = packageFormat(
   'mjt',
   'Tools job',
   'tools',
-  'The same GeoPackage as .mjf, everything in it; the profile marks it as meant for field tools.',
+  'The same GeoPackage and contents as .mjf; the profile marks it as the copy for field tools.',
 );

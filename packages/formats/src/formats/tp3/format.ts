@@ -11,6 +11,6 @@ export const tp3: Format = machineFormat({
     ...{ surface: SURFACE_HELD, alignment: ALIGNMENT_HELD },
   },
   notes:
-    'Read from an open study of real files: points, lines, surfaces and control points are proven, curves of alignments and texts are marked in the report. Written files are experimental.',
+    'Based on an open study of real files: points, lines, surfaces and control points are verified; curves of alignments and texts are marked in the report. Written files are experimental.',
   loadWriter: async () => (await import('../machine/write-tp3.ts')).writeTp3,
 });

@@ -6,15 +6,15 @@ import { readMjf } from '../read.ts';
 import { mjfWriter } from '../write.ts';
 import { readContext, readJob, type TestFolder, writeJob } from './files.ts';
 
-/** What reading an edited file gave: the job, the codes of the issues, and their sentences. */
+/** The result of reading an edited file: the job, and the codes and sentences of the issues. */
 export interface Reading {
   readonly job: FieldJob;
   readonly issues: string[];
-  /** The rows that issues concern. */
+  /** The rows named in issues. */
   readonly handles: readonly (string | undefined)[];
 }
 
-/** A file of ours with one thing of each kind, on which other programs work. */
+/** A file of ours with one object of each kind, for edits by other programs. */
 export class EditedFile {
   /** The file after the last edit. */
   readonly path: string;
@@ -27,12 +27,12 @@ export class EditedFile {
     this.path = folder.file('edited.mjf');
   }
 
-  /** Writes the file as we write it. */
+  /** Writes the unedited file. */
   async write(): Promise<void> {
     await writeJob(mjfWriter({ profile: 'job' }), oneOfEach(), this.#ours, this.#folder.path);
   }
 
-  /** Reads a copy of it on which SQL statements were run. */
+  /** Reads a copy after running SQL statements on it. */
   async after(...statements: string[]): Promise<Reading> {
     rmSync(this.path, { force: true });
     copyFileSync(this.#ours, this.path);

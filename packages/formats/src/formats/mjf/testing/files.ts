@@ -22,7 +22,7 @@ export class TestFolder {
   }
 }
 
-/** What a reader needs, with everything it reports. */
+/** A reader's context that collects all issues. */
 export function readContext(workFolder: string, limits: Partial<Limits> = {}): ReadContext & { issues: IssueLog } {
   const issues = new IssueLog();
   return {
@@ -37,7 +37,7 @@ export function readContext(workFolder: string, limits: Partial<Limits> = {}): R
   };
 }
 
-/** What a writer needs. */
+/** A writer's context. */
 export function writeContext(workFolder: string, options: WriteContext['options'] = {}): WriteContext {
   return { options, signal: new AbortController().signal, progress: () => {}, report: () => {}, workFolder };
 }
