@@ -6,6 +6,7 @@ import { dwg } from './dwg/format.ts';
 import { dxf } from './dxf/format.ts';
 import { gc3 } from './gc3/format.ts';
 import { geojson } from './geojson/format.ts';
+import { gsi } from './gsi/format.ts';
 import { gts7 } from './gts7/format.ts';
 import { imodel } from './imodel/format.ts';
 import { jobxml } from './jobxml/format.ts';
@@ -32,6 +33,7 @@ export const FORMATS: readonly Format[] = [
   mjo,
   mjt,
   gts7,
+  gsi,
   geojson,
   csv,
   points,

@@ -1,5 +1,14 @@
 import type { IssueRows } from './row.ts';
 
+/** Leica GSI. */
+export const gsiIssues = {
+  'gsi-block-unknown': {
+    level: 'warning',
+    text: 'the line "{block}" was skipped: it does not begin with a point number (11) or a code (41)',
+  },
+  'gsi-word-unreadable': { level: 'warning', text: 'the word "{word}" of the block "{block}" cannot be read' },
+} as const satisfies IssueRows;
+
 /** GTS-7. */
 export const gts7Issues = {
   'no-records': { level: 'error', text: 'the file has none of the records of a GTS-7 file (STN, SS, XYZ, …)' },

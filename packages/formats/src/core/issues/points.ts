@@ -7,6 +7,11 @@ export const pointsIssues = {
     text: 'the file is binary, not text',
     advice: 'state its real format or its encoding',
   },
+  'field-book': {
+    level: 'error',
+    text: 'a field book ({name}) holds measurements, not coordinates: line {line} is "{record}"',
+    advice: 'export coordinates from the instrument or its office program{otherwise}',
+  },
   'columns-unknown': {
     level: 'error',
     text: 'no coordinates were recognised in the columns (delimiter {delimiter})',

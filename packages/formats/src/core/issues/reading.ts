@@ -10,6 +10,11 @@ export const readingIssues = {
     level: 'warning',
     text: 'the {kind} "{name}" has no readable coordinates and was left out',
   },
+  'shot-without-coordinates': {
+    level: 'warning',
+    text: '{count measured point has|measured points have} no coordinates in the file: {names}',
+    advice: 'compute them in the office program of the instrument and export them',
+  },
   'geometry-damaged': { level: 'warning', text: '{what} was left out: it has {fault}' },
   'surface-damaged': { level: 'warning', text: 'the surface "{name}" was left out: it has {fault}' },
   'section-damaged': {

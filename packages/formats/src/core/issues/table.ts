@@ -6,7 +6,7 @@ import { drawingIssues } from './drawing.ts';
 import { dwgIssues } from './dwg.ts';
 import { dxfEntityIssues, dxfIssues, dxfWritingIssues } from './dxf.ts';
 import { geojsonIssues } from './geojson.ts';
-import { gts7Issues } from './gts7.ts';
+import { gsiIssues, gts7Issues } from './gts7.ts';
 import { imodelIssues } from './imodel.ts';
 import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
@@ -44,6 +44,7 @@ export const ISSUE_PARTS = [
   ['Field jobs and packages', packageIssues],
   ['Points in text files', pointsIssues],
   ['Lines from codes', lineworkIssues],
+  ['Leica GSI', gsiIssues],
   ['GTS-7', gts7Issues],
   ['GeoJSON', geojsonIssues],
   ['DWG', dwgIssues],
@@ -77,6 +78,7 @@ export const issueTable = {
   ...packageIssues,
   ...pointsIssues,
   ...lineworkIssues,
+  ...gsiIssues,
   ...gts7Issues,
   ...geojsonIssues,
   ...dwgIssues,

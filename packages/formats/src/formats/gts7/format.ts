@@ -49,7 +49,9 @@ function sniff(head: Uint8Array): Sniffed {
   // The first line names the program, the last may be cut off.
   const records = lines.slice(0, MOST_LINES).map(parseRecord);
   const known = records.filter((record) => record !== undefined && isKeyword(record.keyword));
-  const has = (keyword: string): boolean => known.some((record) => record?.keyword === keyword);
+  // Fields are joined by commas: a table in tabs or blanks whose points are called SS is no field book.
+  const has = (keyword: string): boolean =>
+    known.some((record) => record?.keyword === keyword && record.fields.length > 1);
   if (known.length < 2 || known.length < ENOUGH * (records.length - 2)) return UNKNOWN;
   return has('STN') || has('XYZ') || has('SS') || has('CTL') ? { confidence: 0.9, version: '' } : UNKNOWN;
 }

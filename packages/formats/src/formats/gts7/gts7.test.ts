@@ -50,7 +50,11 @@ test('stated coordinates become points, east first; a station stated again is on
   assert.equal(job.info.name, 'Bridge');
   assert.equal(job.info.unit, 'metre');
   assert.equal(points.list.get(0), 'bridge');
-  assert.deepEqual(issues.summary(), []);
+  assert.deepEqual(
+    issues.summary().map(({ code, count, line, parameters }) => [code, count, line, parameters!['names']]),
+    [['shot-without-coordinates', 1, 14, '101']],
+    'nothing is computed, and the report says for which point',
+  );
 });
 
 test('the order of XYZ is an option', async () => {
@@ -155,7 +159,7 @@ test('feet and gon are understood; which foot is said to be assumed', async () =
   assert.equal(job.info.unit, 'internationalFoot');
   assert.deepEqual(
     issues.summary().map(({ code }) => code),
-    ['foot-assumed'],
+    ['foot-assumed', 'shot-without-coordinates'],
   );
 });
 
@@ -207,6 +211,7 @@ test('damaged records are issues with their line', async () => {
       ['record-without-point', 5],
       ['angle-unreadable', 7],
       ['record-unknown', 8],
+      ['shot-without-coordinates', 6],
     ],
   );
   await assert.rejects(

@@ -4,6 +4,7 @@ import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
+import { Uncomputed } from '../../kit/losses/uncomputed.ts';
 import { guessEncoding } from '../../kit/text/encoding.ts';
 import { FieldDecoder } from '../../kit/text/fields.ts';
 import { LineReader } from '../../kit/text/lines.ts';
@@ -65,6 +66,8 @@ interface Pending {
   readonly values: string[];
   /** First and second coordinate as written, then the elevation; undefined until an XYZ record came. */
   position: readonly [number, number, number] | undefined;
+  /** Whether it has angles or distances. */
+  measured: boolean;
 }
 
 /** What has been read so far, record by record. */
@@ -82,6 +85,7 @@ class Gts7Records {
   #gon = false;
   #pending: Pending | undefined;
   #first = true;
+  readonly #uncomputed = new Uncomputed();
 
   constructor(sink: JobSink, context: ReadContext, list: string) {
     this.#sink = sink;
@@ -111,11 +115,12 @@ class Gts7Records {
     tally.read++;
   }
 
-  /** Hands on the last point record. */
-  finish(): void {
+  /** Hands on the point record before. */
+  #hand(): void {
     const pending = this.#pending;
     if (pending === undefined) return;
     this.#pending = undefined;
+    if (pending.measured) this.#uncomputed.measured(pending.point, pending.line);
     this.#sink.observation({
       kind: pending.keyword,
       station: pending.keyword === 'STN' ? pending.point : this.#station,
@@ -124,7 +129,15 @@ class Gts7Records {
       values: pending.values,
       source: -1,
     });
-    if (pending.position !== undefined) this.#place(pending, pending.position);
+    if (pending.position === undefined) return;
+    this.#uncomputed.placed(pending.point);
+    this.#place(pending, pending.position);
+  }
+
+  /** Hands on the last point record and reports which points got no coordinates. */
+  finish(): void {
+    this.#hand();
+    this.#uncomputed.report(this.#context);
   }
 
   /** The first line names the program; any other line that is no record is reported. */
@@ -141,7 +154,7 @@ class Gts7Records {
   }
 
   #general({ keyword, fields }: RecordLine, line: number): void {
-    this.finish();
+    this.#hand();
     if (keyword === 'JOB') this.#sink.describe({ name: fields[0] ?? '' });
     if (keyword === 'UNITS') this.#units(fields, line);
     this.#sink.observation({
@@ -171,7 +184,7 @@ class Gts7Records {
   }
 
   #point({ keyword, fields }: RecordLine, line: number): void {
-    this.finish();
+    this.#hand();
     const names = POINT_RECORDS[keyword]!;
     const field = (name: string): string => fields[names.indexOf(name)] ?? '';
     if (keyword === 'STN') this.#station = field('point');
@@ -184,6 +197,7 @@ class Gts7Records {
       line,
       values: namedFields('', names.slice(1), fields.slice(1)),
       position: undefined,
+      measured: false,
     };
   }
 
@@ -198,6 +212,7 @@ class Gts7Records {
       return false;
     }
     const names = DETAIL_RECORDS[keyword]!;
+    if (keyword !== 'XYZ') pending.measured = true;
     if (keyword === 'XYZ' && !this.#xyz(pending, fields, line)) return false;
     const isAngle = (name: string | undefined): boolean => name?.endsWith('Angle') === true;
     this.#checkAngles(

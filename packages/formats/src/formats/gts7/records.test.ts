@@ -64,7 +64,8 @@ for (const [record, values] of DETAILS) {
     const book = `program\nSTN S,1.5\nSS 7,1.600\n${record}\nNOTE end\n`;
     const { job, issues } = await read(book);
     assert.deepEqual(job.observations[1]!.values, ['targetHeight', '1.600', ...values]);
-    assert.deepEqual(issues.summary(), []);
+    const reported = issues.summary().map(({ code, line }) => `${line} ${code}`);
+    assert.deepEqual(reported, record.startsWith('XYZ') ? [] : ['3 shot-without-coordinates']);
     const again = (await read((await written(job, { decimals: 3 })).join('\n'))).job;
     const shot = again.observations.find(({ target }) => target === '7')!;
     assert.deepEqual(shot.values, job.observations[1]!.values);
@@ -328,4 +329,20 @@ test('coordinates behind a record that is not known do not move the point before
   );
   // The record stays as it was written.
   assert.ok(job.observations.some(({ values }) => values.includes('4')));
+});
+
+test('measured points without coordinates anywhere are counted and named, with the line of the first', async () => {
+  const shots =
+    'SS 101,1.6\nSD 1,2,3\nSS 102,1.6\nHV 1,2\nSS 102,1.6\nHV 1,2\nSS 103,1.6\nXYZ 1,2,3\nSD 1,2,3\nBS B,1.6\nHV 1,2\n';
+  const { issues, job } = await read(`program\nSTN A,1.5\nXYZ 1,2,3\n${shots}STN B,1.5\nXYZ 4,5,6\n`);
+  assert.equal(job.points.length, 3);
+  const [issue] = issues.summary();
+  assert.deepEqual(
+    [issue!.code, issue!.count, issue!.line, issues.summary().length],
+    ['shot-without-coordinates', 2, 4, 1],
+  );
+  assert.equal(
+    issue!.text,
+    '2 measured points have no coordinates in the file: 101, 102; compute them in the office program of the instrument and export them',
+  );
 });

@@ -1,5 +1,6 @@
 import type { JobSink, Observation } from '@fieldbridge/fieldjob';
 import { checkLimit } from '../../core/limits.ts';
+import { Uncomputed } from '../../kit/losses/uncomputed.ts';
 import type { XmlDocument } from '../../kit/xml/document.ts';
 import { flatten, readNode, textAt, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble, parseTime } from '../../kit/xml/values.ts';
@@ -30,6 +31,8 @@ export interface CalibrationPair {
 export class FieldBook {
   readonly coordinateSystem = new CoordinateSystem();
   readonly pairs: CalibrationPair[] = [];
+  /** Points of the book, of which the Reductions have the coordinates. */
+  readonly uncomputed = new Uncomputed();
   readonly #document: XmlDocument;
   readonly #sink: JobSink;
   readonly #measured = new Map<string, Measured>();
@@ -87,6 +90,7 @@ export class FieldBook {
     if (record.name === 'StationRecord') this.#stations.set(id, textAt(record, 'StationName'));
     if (record.name === 'PointRecord') {
       this.#measured.set(id, { time, quality: finiteDouble(textAt(record, 'Precision', 'Horizontal')) });
+      if (textAt(record, 'Deleted') !== 'true') this.uncomputed.measured(textAt(record, 'Name'), record.line);
     }
     if (record.name === 'CalibrationPointRecord') this.pairs.push(pairOf(record));
     this.#sink.observation(this.#observation(record, time));

@@ -43,6 +43,7 @@ export async function readJobXml(source: ByteSource, sink: JobSink, context: Rea
       }
     });
     if (!reduced) document.report(issueOf('reductions-missing'));
+    book.uncomputed.report(context);
   });
   return { version };
 }

@@ -233,3 +233,31 @@ describe('the coordinate system of a field book', () => {
     assert.ok(job.info.crs.kind === 'wkt' && job.info.crs.wkt.includes('"standard_parallel_1",46'));
   });
 });
+
+describe('a point of the field book that the Reductions lack', () => {
+  const record = (name: string, deleted = 'false'): string =>
+    `<PointRecord ${STAMP}><Name>${name}</Name><Deleted>${deleted}</Deleted><Circle/></PointRecord>`;
+
+  it('is counted and named, unless it was deleted', async () => {
+    const { issues } = await read(
+      point(GRID),
+      record('1') + record('2') + record('3') + record('4', 'true') + record('3'),
+    );
+    const [issue] = issues.summary();
+    assert.deepEqual([issue!.code, issue!.count, issues.summary().length], ['shot-without-coordinates', 2, 1]);
+    assert.match(issue!.text, /^2 measured points have no coordinates in the file: 2, 3;/);
+  });
+
+  it('is named as a point of the Reductions if it has no coordinates there', async () => {
+    const { issues } = await read(point('<Grid/>'), record('1'));
+    assert.deepEqual(
+      issues.summary().map(({ code }) => code),
+      ['coordinates-missing'],
+    );
+  });
+
+  it('of which there are many: the first ten are named', async () => {
+    const { issues } = await read('', Array.from({ length: 12 }, (_, i) => record(`P${i}`)).join(''));
+    assert.match(issues.summary()[0]!.text, /^12 measured points have .*: P0, .*, P9, …;/);
+  });
+});

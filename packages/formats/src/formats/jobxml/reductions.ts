@@ -58,6 +58,7 @@ export class Reductions {
     tally.found++;
     const position = positionOf(node);
     const name = textAt(node, 'Name');
+    this.#book.uncomputed.placed(name);
     if (this.#wanted.has(name)) this.#wanted.set(name, position);
     if (!Number.isNaN(position.easting) && !Number.isNaN(position.northing)) {
       this.#lookAtElevation(node, name);

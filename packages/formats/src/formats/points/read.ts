@@ -19,6 +19,7 @@ import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
 import { moveJob, reportChange } from '../../kit/crs/moved-job.ts';
 
 import { LineReader } from '../../kit/text/lines.ts';
+import { recogniseBook } from './books/recognise.ts';
 import { ControlPositions, GeographicPoints, type PositionSink, ProjectedPositions } from './geographic.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
 import type { Layout } from './layout.ts';
@@ -39,8 +40,9 @@ const GIVE_WAY = 1 << 20;
 
 /** Reads an ASCII points file; see NOTES.md for what is found out and how. */
 export const readPoints: Reader = async (source, sink, context) => {
-  const size = Math.min(HEAD, source.size);
-  const layout = settleLayout(source, readBytes(source, 0, size), context);
+  const head = readBytes(source, 0, Math.min(HEAD, source.size));
+  refuseBook(head, context);
+  const layout = settleLayout(source, head, context);
   if (layout === undefined) return { version: '' };
   sink.describe({ ...(layout.unit === undefined ? {} : { unit: layout.unit }) });
   const list = context.options['list'] === undefined ? listName(source.name) : String(context.options['list']);
@@ -66,6 +68,13 @@ export const readPoints: Reader = async (source, sink, context) => {
   if (tally.found === 0) context.report(issueOf('no-rows'));
   return { version: '' };
 };
+
+/** Refuses a field book, whose angles and distances would be taken for coordinates. Stated columns stand above what it looks like. */
+function refuseBook(head: Uint8Array, { options }: ReadContext): void {
+  const book = options['columns'] === undefined ? recogniseBook(head) : undefined;
+  if (book === undefined) return;
+  throw new FormatError('field-book', { ...book, otherwise: ', or state columns if it is a list of points' });
+}
 
 /** The layout of a file; undefined when there is nothing in it. */
 function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext): Layout | undefined {

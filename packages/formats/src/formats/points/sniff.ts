@@ -1,8 +1,11 @@
 import { type Sniffed, UNKNOWN } from '../../core/format.ts';
+import { recogniseBook } from './books/recognise.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
 
 /** Bytes looked at: enough to see a few hundred rows. */
 const HEAD = 16 * 1024;
+/** How sure a field book is recognised: surer than any format whose records look like some of its own. */
+const BOOK = 0.93;
 /** Other text formats begin with these; points never do. */
 const OTHER = /^\uFEFF?\s*(<|\{|\[|%PDF|0\r?\n\s*SECTION|999\r?\n)/;
 
@@ -17,6 +20,8 @@ export function sniffPoints(extensions: readonly string[], weight = 1) {
     const part = head.subarray(0, HEAD);
     if (size === 0) return named ? { confidence: 0.2, version: '' } : UNKNOWN;
     if (OTHER.test(Buffer.from(part.subarray(0, 64)).toString('latin1').replace(/^ï»¿/, ''))) return UNKNOWN;
+    // The reader refuses a field book by its name, unless the caller states the columns.
+    if (recogniseBook(head) !== undefined) return { confidence: weight * BOOK, version: '' };
     const guess = guessLayout(part, part.length === size);
     if (guess === undefined)
       return named

@@ -1,0 +1,74 @@
+import { MAKERS, type Maker } from './makers.ts';
+
+/** A field book where rows of points were looked for. */
+export interface FieldBook {
+  /** The format, and the one its header states where that is another. */
+  readonly name: string;
+  /** The line that shows it, counted from 1. */
+  readonly line: number;
+  readonly record: string;
+}
+
+const MOST_BYTES = 32 * 1024;
+const MOST_LINES = 60;
+/** What is behind so many characters of a line is not looked at. */
+const MOST_LENGTH = 400;
+/** Characters of a record that are shown. */
+const SHOWN = 40;
+/** Lines at the start among which a header is looked for. */
+const HEADER_LINES = 20;
+/** Share of the lines that are records. */
+const ENOUGH = 0.8;
+
+/**
+ * Recognises the field book of a total station or a level from the start of a file: angles, distances and staff
+ * readings, which a reader of points would take for coordinates. The header may be missing or another maker's: the
+ * records decide.
+ */
+export function recogniseBook(head: Uint8Array): FieldBook | undefined {
+  const lines = linesOf(head);
+  const stated = headerOf(lines);
+  for (const maker of MAKERS) {
+    const at = proofOf(lines, maker, stated?.at);
+    if (at < 0) continue;
+    const { name } = maker;
+    if (stated === undefined) return found(name, at, lines);
+    return found(stated.maker === maker ? stated.name : `${name} under a header of ${stated.name}`, at, lines);
+  }
+  return stated === undefined ? undefined : found(stated.name, stated.at, lines);
+}
+
+const found = (name: string, at: number, lines: readonly string[]): FieldBook => ({
+  name,
+  line: at + 1,
+  record: lines[at]!.replace(/\s+/g, ' ').trim().slice(0, SHOWN),
+});
+
+/** The first line that states a format, and whose. */
+function headerOf(lines: readonly string[]): { maker: Maker; name: string; at: number } | undefined {
+  for (const maker of MAKERS)
+    for (const [name, line] of maker.headers ?? []) {
+      const at = lines.slice(0, HEADER_LINES).findIndex((text) => line.test(text));
+      if (at >= 0) return { maker, name, at };
+    }
+  return undefined;
+}
+
+/**
+ * The line that proves a book of this maker, where most lines are its records; -1 if there is none.
+ * @param header place of a header, which may be another maker's
+ */
+function proofOf(lines: readonly string[], { record, proof }: Maker, header: number | undefined): number {
+  const at = lines.findIndex((line) => proof.test(line));
+  if (at < 0) return -1;
+  // A transfer from the instrument ends in control characters.
+  const filled = lines.filter((line, i) => i !== header && /[\x21-\xff]/.test(line));
+  const records = filled.filter((line) => record.test(line)).length;
+  return records >= ENOUGH * filled.length ? at : -1;
+}
+
+/** The lines at the start of a file; the last one may be cut off. Books are ASCII but for their texts. */
+function linesOf(head: Uint8Array): string[] {
+  const text = Buffer.from(head.subarray(0, MOST_BYTES)).toString('latin1').replace(/^ï»¿/, '');
+  return text.split(/\r\n|\n|\r/, MOST_LINES).map((line) => line.slice(0, MOST_LENGTH).trimEnd());
+}
