@@ -34,7 +34,6 @@ const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'doc
 const NOT_YET: readonly string[] = [
   'packages/formats/src/formats/codelib',
   'packages/formats/src/formats/dgn',
-  'packages/formats/src/formats/dwg',
   'packages/formats/src/formats/dxf/NOTES.md',
   'packages/formats/src/formats/geojson',
   'packages/formats/src/formats/gts7',

@@ -6,10 +6,10 @@ const HANDLE = '5';
 const TAG = '2';
 const FLAGS = '70';
 
-/** What the library loses of an attribute when it reads a DXF. */
+/** Fields of an attribute that the library drops when it reads a DXF. */
 interface Attribute {
   tag: string;
-  /** 1: not visible; 2: constant; 4: to be verified; 8: preset. */
+  /** 1: invisible; 2: constant; 4: to be verified; 8: preset. */
   flags: number;
 }
 

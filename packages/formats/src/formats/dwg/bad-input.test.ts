@@ -6,16 +6,16 @@ import { readWith } from '../../../testing/run-format.ts';
 import { dwg } from './format.ts';
 import { library } from './library/library.ts';
 
-// What a drawing may hold that no program should have written, through the bytes of a DWG.
+// Content that no program should write, read from the bytes of a DWG.
 
 const { XYZ } = library;
 
-/** The drawing's blocks and entities; behind them comes one good line. */
+/** The drawing's blocks and entities, followed by one good line. */
 interface Bad {
   readonly entities: (block: (name: string) => BlockRecord) => Iterable<Entity>;
-  /** What is told of it. */
-  readonly told: readonly string[];
-  /** Lines that are drawn, the good one included. */
+  /** Reported issues. */
+  readonly reported: readonly string[];
+  /** Lines that are drawn, including the good one. */
   readonly lines: number;
 }
 
@@ -25,7 +25,7 @@ const line = (...ends: readonly number[]): Entity => {
 };
 
 function insert(block: BlockRecord, columns = 1, rows = 1): Entity {
-  // The constructor would copy the block, with all that is inside.
+  // The constructor would copy the block with everything in it.
   const reference = new library.Insert();
   reference.block = block;
   reference.columnCount = columns;
@@ -44,7 +44,7 @@ function spline(degree: number, knots: readonly number[], weights: readonly numb
 }
 
 function circle(radius: number): Entity {
-  // The library refuses a radius that is not above 0; files have them.
+  // The library refuses a radius that is not above 0, but files contain them.
   return Object.defineProperty(new library.Circle(), 'radius', { value: radius });
 }
 
@@ -62,7 +62,7 @@ const FILES: Readonly<Record<string, Bad>> = {
       b.entities.add(insert(a));
       return [insert(a)];
     },
-    told: ['block-circle'],
+    reported: ['block-circle'],
     lines: 1,
   },
   'ten million nested references': {
@@ -76,7 +76,7 @@ const FILES: Readonly<Record<string, Bad>> = {
       }
       return [insert(inner)];
     },
-    told: ['expansion-limit'],
+    reported: ['expansion-limit'],
     lines: 1,
   },
   'references nested 500 deep': {
@@ -89,7 +89,7 @@ const FILES: Readonly<Record<string, Bad>> = {
       }
       return [insert(inner)];
     },
-    told: ['block-too-deep'],
+    reported: ['block-too-deep'],
     lines: 1,
   },
   'an array of 10^9': {
@@ -98,36 +98,36 @@ const FILES: Readonly<Record<string, Bad>> = {
       cell.entities.add(line());
       return [insert(cell, 32767, 32767)];
     },
-    told: ['expansion-limit'],
+    reported: ['expansion-limit'],
     lines: 1,
   },
-  'knots that descend, are too few or no numbers': {
+  'knots that decrease, are too few or not numbers': {
     entities: () => [
       spline(3, [8, 7, 6, 5, 4, 3, 2, 1]),
       spline(3, [0, 1]),
       spline(3, new Array<number>(8).fill(Number.NaN)),
     ],
-    told: ['spline-repaired'],
+    reported: ['spline-repaired'],
     lines: 4,
   },
-  'weights that are none, a degree that is too high': {
+  'invalid weights, a degree that is too high': {
     entities: () => [spline(3, [0, 0, 0, 0, 1, 1, 1, 1], [1, -1, 1, 1]), spline(200, [0, 1])],
-    told: ['bad-spline'],
+    reported: ['bad-spline'],
     lines: 1,
   },
-  'coordinates that are no numbers': {
+  'coordinates that are not numbers': {
     entities: () => [line(Number.NaN), line(0, 0, 0, Infinity), circle(Number.NaN), polyline([0, 0], [1, Number.NaN])],
-    told: ['bad-coordinate', 'bad-radius'],
+    reported: ['bad-coordinate', 'bad-radius'],
     lines: 1,
   },
-  'nothing of any length': {
+  'everything of length 0': {
     entities: () => [line(1, 1, 1, 1, 1, 1), circle(0), polyline([1, 1], [1, 1])],
-    told: ['bad-radius'],
+    reported: ['bad-radius'],
     lines: 3,
   },
-  'as far as there are numbers': {
+  'the largest numbers': {
     entities: () => [line(1e300, -1e300), circle(1e300), polyline([0, 0], [1e300, 1e300])],
-    told: [],
+    reported: [],
     lines: 4,
   },
 };
@@ -145,7 +145,7 @@ function bytesOf({ entities }: Bad, version: 'AC1015' | 'AC1032'): Uint8Array {
 }
 
 for (const [name, bad] of Object.entries(FILES)) {
-  test(`${name}: told, and what is good is read`, async () => {
+  test(`${name}: reported, and the rest is read`, async () => {
     for (const version of ['AC1015', 'AC1032'] as const) {
       const bytes = bytesOf(bad, version);
       const spent = process.cpuUsage();
@@ -153,8 +153,8 @@ for (const [name, bad] of Object.entries(FILES)) {
       assert.ok(process.cpuUsage(spent).user < 2e6, version);
       const codes: readonly string[] = issues.summary().map(({ code }) => code);
       assert.equal(job.lines.length, bad.lines, `${version} ${codes}`);
-      for (const code of bad.told) assert.ok(codes.includes(code), `${version}: ${codes} without ${code}`);
-      if (bad.told.length === 0)
+      for (const code of bad.reported) assert.ok(codes.includes(code), `${version}: ${codes} without ${code}`);
+      if (bad.reported.length === 0)
         assert.ok(!issues.summary().some(({ severity }) => severity === 'warning'), `${version} ${codes}`);
       const path = new Path();
       for (let row = 0; row < job.lines.length; row++) {

@@ -18,7 +18,7 @@ const sample = (release: string): Uint8Array =>
 
 const read = (bytes: Uint8Array): Promise<ReadResult> => readWith(dwg, bytes);
 
-test('bits that flipped inside a drawing cost what they hit: it is read, or refused with a code', async () => {
+test('flipped bits inside a drawing: it is read, or refused with a code', async () => {
   const releases = ['AC1014', 'AC1015', 'AC1021', 'AC1027', 'AC1032'];
   const flips = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(7)), { maxLength: 60 });
   await fc.assert(
@@ -36,8 +36,8 @@ test('bits that flipped inside a drawing cost what they hit: it is read, or refu
   );
 });
 
-test('a page of 2007 or 2018 that cannot be unpacked is lost, told, and the others are read', async () => {
-  // A byte of each way of packing that makes a length grow.
+test('a page of 2007 or 2018 that cannot be unpacked is lost and reported, the others are read', async () => {
+  // For each packing method a byte that makes a length grow.
   for (const [release, byte] of [
     ['AC1021', 0xff],
     ['AC1032', 0],
@@ -55,7 +55,7 @@ test('a page of 2007 or 2018 that cannot be unpacked is lost, told, and the othe
   }
 });
 
-test('what the library fails at is counted where it is an entity, and a note where it is none', () => {
+test('what the library cannot read is counted if it is an entity, and a note otherwise', () => {
   const [issues, tally] = [new IssueLog(), new SourceTally()];
   const notice = noticesInto({ report: issues.report, tally });
   const tell = (message: string): void =>
@@ -74,13 +74,13 @@ test('what the library fails at is counted where it is an entity, and a note whe
       ['ACAD_TABLE', 1, 1],
     ],
   );
-  const told = issues.places().map(({ code, severity, handle }) => [code, severity, handle]);
-  assert.deepEqual(told.slice(0, 3), [
+  const reported = issues.places().map(({ code, severity, handle }) => [code, severity, handle]);
+  assert.deepEqual(reported.slice(0, 3), [
     ['dwg-entity-lost', 'warning', 'D6A'],
     ['dwg-entity-lost', 'warning', 'D6B'],
     ['dwg-entity-lost', 'warning', '528'],
   ]);
-  assert.deepEqual(told.slice(3).sort(), [
+  assert.deepEqual(reported.slice(3).sort(), [
     ['dwg-page-lost', 'warning', undefined],
     ['dwg-reader-error', 'note', '529'],
     ['dwg-reader-error', 'note', '52A'],

@@ -45,7 +45,7 @@ test('every corpus drawing opens, is recognised by its release, and found = read
   }
 });
 
-/** What a job holds, one line of text per feature, so that two jobs can be compared whatever their order. */
+/** The content of a job, one line of text per feature, to compare jobs independent of order. */
 function featuresOf(job: FieldJob): string[] {
   const round = (value: number): string => (value + 0).toFixed(6).replace(/^-(0\.0+)$/, '$1');
   const triples = (values: ArrayLike<number>): string => Array.from(values, round).join(' ');
@@ -80,7 +80,7 @@ function styleOf(job: FieldJob, table: FieldJob['points' | 'lines' | 'areas' | '
   return [job.layers.name(table.layer.get(row)), ...own, table.name.get(row), table.attributes.get(row)].join(' ');
 }
 
-test('a DWG means what its DXF twin means: the same features in the same place, in the same style', async () => {
+test('a DWG gives the same features, places and styles as the same drawing in DXF', async () => {
   for (const release of ['AC1015', 'AC1027']) {
     const drawing = await read(join(CORPUS, 'dwg', `sample_${release}.dwg`));
     const twin = await read(join(CORPUS, 'dxf', `sample_${release}_ascii.dxf`), dxf);
@@ -89,14 +89,14 @@ test('a DWG means what its DXF twin means: the same features in the same place, 
     assert.deepEqual(found(drawing), found(twin), release);
     const [ours, theirs] = [featuresOf(drawing.job), featuresOf(twin.job)];
     const differing = ours.filter((line) => !theirs.includes(line)).map((line) => line.split(' | ')[0]);
-    // The hook of one LEADER and the name of one SHAPE are in the DXF only. So are, of 2013, the control points of one SPLINE; they
-    // are worked out from its fit points.
+    // The hook of one LEADER and the name of one SHAPE are only in the DXF. So are, in 2013, the control points of one
+    // SPLINE; they are computed from its fit points.
     assert.deepEqual(differing, ['line', 'point'], release);
     assert.equal(ours.length, theirs.length);
   }
 });
 
-test('solids and regions of 2013 and 2018, whose shapes are in a section of their own, have the faces that 2000 states', async () => {
+test('solids and regions of 2013 and 2018, with shapes in a separate section, have the faces of 2000', async () => {
   const areas = async (release: string): Promise<string[]> =>
     featuresOf((await read(join(CORPUS, 'dwg', `sample_${release}.dwg`))).job).filter((line) =>
       line.startsWith('area'),
@@ -104,13 +104,13 @@ test('solids and regions of 2013 and 2018, whose shapes are in a section of thei
   const expected = await areas('AC1015');
   for (const release of ['AC1027', 'AC1032']) {
     const found = await areas(release);
-    // True colours of the others are those nearest to them in 2000.
+    // True colours of the others are nearest to the colours of 2000.
     const places = (lines: string[]): string[] => lines.map((line) => line.split(' | ').slice(0, 5).join(' | ')).sort();
     assert.deepEqual(places(found), places(expected), release);
   }
 });
 
-test('the shape of a region is drawn inside a block, too, where the shapes are in a section of their own', async () => {
+test('shapes in a separate section are also drawn inside blocks', async () => {
   const bytes = Uint8Array.from(readFileSync(join(CORPUS, 'dwg/sample_AC1032.dwg')));
   const { modelSpace } = library.DwgReader.readFromStream(bytes.buffer);
   const region = [...modelSpace!.entities].find((entity) => entity instanceof library.Region)!;
@@ -130,7 +130,7 @@ test('the shape of a region is drawn inside a block, too, where the shapes are i
   assert.equal(moved[0], own[0]! + 1000);
 });
 
-test('the release makes no difference to what a drawing holds', async () => {
+test('drawings of all releases have the same content', async () => {
   const kinds = async (release: string): Promise<Map<string, number>> =>
     found(await read(join(CORPUS, 'dwg', `sample_${release}.dwg`)));
   const expected = await kinds('AC1032');
@@ -221,7 +221,7 @@ test('what is written is read back: coordinates, layers, arcs, names, texts', as
   }
 });
 
-test('of a written point only the name is shown; its attributes stand at the point', async () => {
+test('a written point shows only its name; its attributes are at the point', async () => {
   for (const version of DWG_WRITE_VERSIONS) {
     const path = join(folder, `attributes-${version}.dwg`);
     await writeDwg(sampleJob(), path, {
@@ -234,7 +234,7 @@ test('of a written point only the name is shown; its attributes stand at the poi
     const { AttributeEntity, DwgReader, Insert } = library;
     const document = DwgReader.readFromStream(Uint8Array.from(readFileSync(path)).buffer);
     const insert = [...document.modelSpace!.entities].find((entity) => entity instanceof Insert);
-    // The library counts the end of the sequence as one of them.
+    // The library counts the end of the sequence as an attribute.
     const attributes = [...(insert?.attributes ?? [])].filter((part) => part instanceof AttributeEntity);
     assert.deepEqual(
       attributes.map(({ tag, flags }) => [tag, flags & 1]),
@@ -251,7 +251,7 @@ test('of a written point only the name is shown; its attributes stand at the poi
   }
 });
 
-test('another program opens what is written (oracle: GDAL’s CAD driver, which reads DWG 2000)', async (t) => {
+test('another program opens written drawings (oracle: GDAL’s CAD driver, which reads DWG 2000)', async (t) => {
   const { stdout, error } = spawnSync('ogrinfo', ['--formats'], { encoding: 'utf8' });
   if (error !== undefined || !stdout.includes('CAD')) {
     t.skip('gdal-bin with the CAD driver is not installed: written DWG files are not opened by another program');

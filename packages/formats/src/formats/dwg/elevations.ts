@@ -2,31 +2,31 @@ import type { CadDocument, CadObject } from '@node-projects/acad-ts';
 import type { Keeper } from './handed-over.ts';
 import { library } from './library/library.ts';
 
-/** The application under whose name a drawing of ours says whether an elevation is known. */
+/** Application under which our drawings state whether an elevation is known. */
 const APPLICATION = 'FIELDBRIDGE';
 const [UNKNOWN, KNOWN] = [0, 1];
 
-/** What always has an elevation in a DWG, known or not. */
+/** Entities that always have an elevation in a DWG, known or not. */
 const ALWAYS = new Set(['POINT', 'LINE', 'ARC', 'CIRCLE', 'TEXT', 'MTEXT', '3DFACE']);
-/** Positions of what may have an elevation at some of them only. */
+/** Number of positions of entities that may have an elevation at only some of them. */
 const POSITIONS: Readonly<Record<string, number>> = { LINE: 2, '3DFACE': 4 };
-/** Groups that state an elevation: of positions 10 to 13, or of the whole. */
+/** Groups that state an elevation: of positions 10 to 13, or of the whole entity. */
 const ELEVATIONS = new Set(['30', '31', '32', '33', '38']);
-/** What has one only where it is not 0. */
+/** Entities that have an elevation only if it is not 0. */
 const UNLESS_ZERO = 'LWPOLYLINE';
 
 /**
- * Keeps apart what has no elevation and what is at 0: a DWG holds 0 for both. Where a reader would take the one for the other, the
- * entity gets extended data that says which it is: a whole number, 0 for unknown, 1 for known. Other programs pass over it.
+ * Distinguishes an unknown elevation from 0: a DWG holds 0 for both. If a reader would get it wrong, the entity gets
+ * extended data: a whole number, 0 for unknown, 1 for known. Other programs ignore it.
  */
 export class ElevationKeeper implements Keeper {
   readonly #unclear = new Map<number, number>();
   #type = '';
   #handle = 0;
   #elevation: number | undefined;
-  /** Positions of the entity at hand that state an elevation. */
+  /** Positions of the current entity that state an elevation. */
   #stated = 0;
-  /** Lines and triangles of which some positions have an elevation and others none: those were written at 0. */
+  /** Lines and triangles with an elevation at only some positions; the others were written at 0. */
   halfKnown = 0;
 
   see(code: string, value: string): void {
@@ -63,7 +63,7 @@ export class ElevationKeeper implements Keeper {
   }
 }
 
-/** Whether the elevation of an entity is known, as far as its extended data say; undefined where they do not. */
+/** Whether the elevation of an entity is known by its extended data; undefined if they do not state it. */
 export function statesElevation({ extendedData }: CadObject): boolean | undefined {
   if (extendedData === undefined || extendedData.size === 0) return undefined;
   for (const [{ name }, { records }] of extendedData) {

@@ -1,6 +1,6 @@
 import { library } from './library/library.ts';
 
-/** Numbers of the types that every release knows: entities, without the parts of others, blocks and dictionaries between them. */
+/** Type numbers of entities in every release, without parts of other entities, blocks and dictionaries among them. */
 const FIXED: readonly (readonly [first: number, last: number])[] = [
   [1, 1],
   [3, 3],
@@ -10,7 +10,7 @@ const FIXED: readonly (readonly [first: number, last: number])[] = [
   [74, 74],
   [77, 78],
 ];
-/** The library's names that are not those of a DXF. */
+/** The library's names that differ from those of DXF. */
 const NAMES: Readonly<Record<string, string>> = {
   FACE3D: '3DFACE',
   SOLID3D: '3DSOLID',
@@ -22,8 +22,8 @@ const DECLARED =
   /^(ACAD_TABLE|MULTILEADER|MESH|IMAGE|WIPEOUT|HELIX|.*UNDERLAY|.*SURFACE|.*_DIMENSION|ACAD_PROXY_ENTITY)$/;
 
 /**
- * The DXF name of a type of entities; undefined for objects that are none, or part of one.
- * @param type its number or, of a declared one, its name
+ * The DXF name of an entity type; undefined for other objects and for parts of entities.
+ * @param type its number or, if declared, its name
  */
 export function entityName(type: string): string | undefined {
   const number = Number(type);

@@ -11,10 +11,10 @@ function sniff(head: Uint8Array): Sniffed {
   return { confidence: 1, version: release, refusal };
 }
 
-/** Versions that other programs accept from the library that writes them. */
+/** Versions that the library writes so that other programs accept them. */
 export const DWG_WRITE_VERSIONS = ['2000', '2013', '2018'] as const;
 
-/** DWG drawings, through the library acad-ts; its entities are interpreted as those of DXF. */
+/** DWG drawings, read by the library acad-ts; entities are interpreted like those of DXF. */
 export const dwg: Format = {
   id: 'dwg',
   name: 'DWG drawing',
@@ -25,7 +25,7 @@ export const dwg: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'R13 to 2018 are read, 2000, 2013 and 2018 written. What stands in the drawing is interpreted exactly as in a DXF. Flat faces of solids become areas; pictures become frames. Of a damaged drawing what is whole is read.',
+    'R13 to 2018 are read, 2000, 2013 and 2018 written. The content is interpreted exactly as in a DXF. Flat faces of solids become areas, images frames. The intact parts of a damaged drawing are read.',
   readOptions: DXF_READ_OPTIONS,
   writeOptions: {
     ...DXF_WRITE_OPTIONS,

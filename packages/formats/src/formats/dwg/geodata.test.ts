@@ -32,7 +32,7 @@ async function write(format: Format, job: FieldJob, version: string) {
   return { bytes: Uint8Array.from(readFileSync(path)), issues };
 }
 
-test('the reference system goes into a DWG whole, with what a unit is and the space that it belongs to', async () => {
+test('the whole reference system is written to a DWG, with its unit and the space it belongs to', async () => {
   for (const [unit, metres] of [
     ['metre', 1],
     ['internationalFoot', 0.3048],
@@ -53,9 +53,9 @@ test('the reference system goes into a DWG whole, with what a unit is and the sp
     }
 });
 
-test('a system that the version or a drawing has no place for is told', async () => {
+test('a system that the version or a drawing cannot hold is reported', async () => {
   const wkt: Crs = { kind: 'wkt', wkt: 'LOCAL_CS["Site"]' };
-  for (const [format, version, crs, told] of [
+  for (const [format, version, crs, reported] of [
     [dwg, '2000', UTM, 1],
     [dxf, '2000', UTM, 1],
     [dxf, 'R12', UTM, 1],
@@ -65,6 +65,6 @@ test('a system that the version or a drawing has no place for is told', async ()
     [dxf, '2018', { kind: 'local' }, 0],
   ] as const) {
     const { issues } = await write(format, jobIn(crs), version);
-    assert.equal(issues.count('crs-left-out'), told, `${format.id} ${version}`);
+    assert.equal(issues.count('crs-left-out'), reported, `${format.id} ${version}`);
   }
 });

@@ -3,11 +3,17 @@ import { decodeCarets } from '../../kit/cad/text-codes.ts';
 import type { Keeper } from './handed-over.ts';
 import { library } from './library/library.ts';
 
-/** Groups of a GEODATA object: the pieces of the system's definition, and metres in a drawing unit, in plan and in height. */
+/**
+ * Groups of a GEODATA object: the pieces of the system's definition, and metres per drawing unit, in plan and in
+ * height.
+ */
 const DEFINITION = new Set(['303', '301']);
 const [SCALE_IN_PLAN, SCALE_IN_HEIGHT] = ['40', '41'];
 
-/** Keeps what the library loses of a reference system: all but the last piece of its definition, the scales, what it belongs to. */
+/**
+ * Keeps the parts of a reference system that the library drops: all but the last piece of its definition, the scales,
+ * and its owner.
+ */
 export class GeodataKeeper implements Keeper {
   #isGeodata = false;
   #definition = '';

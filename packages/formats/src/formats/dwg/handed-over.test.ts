@@ -30,7 +30,7 @@ async function write(job: FieldJob, version: string): Promise<{ bytes: Uint8Arra
 
 const read = async (bytes: Uint8Array): Promise<FieldJob> => (await readWith(dwg, bytes)).job;
 
-/** One of everything, each on a layer of its own, all at one elevation. */
+/** One thing of each kind, each on its own layer, all at one elevation. */
 function jobAt(elevation: number): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ unit: 'metre' });
@@ -67,7 +67,7 @@ function jobAt(elevation: number): FieldJob {
   return builder.job;
 }
 
-/** The elevations that each layer holds. */
+/** The elevations on each layer. */
 function elevationsOf(job: FieldJob): Map<string, number[]> {
   const found = new Map<string, number[]>();
   const path = new Path();
@@ -86,7 +86,7 @@ function elevationsOf(job: FieldJob): Map<string, number[]> {
   return found;
 }
 
-test('what is at 0 comes back at 0, what has no elevation comes back without one', async () => {
+test('elevation 0 is read back as 0, an unknown elevation as unknown', async () => {
   for (const version of DWG_WRITE_VERSIONS)
     for (const elevation of [0, Number.NaN, 12.5]) {
       const job = jobAt(elevation);
@@ -102,7 +102,7 @@ test('what is at 0 comes back at 0, what has no elevation comes back without one
     }
 });
 
-test('of a line with one elevation the other end is written at 0, and that is told', async () => {
+test('the other end of a line with one elevation is written at 0, which is reported', async () => {
   const builder = new JobBuilder();
   const path = new Path();
   path.vertex(0, 0, 5);
@@ -113,25 +113,25 @@ test('of a line with one elevation the other end is written at 0, and that is to
   assert.deepEqual(issues.summary().find(({ code }) => code === 'elevation-added')!.parameters, { count: 1 });
 });
 
-test('triangles without elevations come back without; of one with some of them that is told', async () => {
+test('triangles without elevations are read back without; one with some of them is reported', async () => {
   const triangles = (elevations: readonly number[]): FieldJob => {
     const builder = new JobBuilder();
     const vertices = Float64Array.from(elevations.flatMap((z, i) => [10 * (i % 2), 10 * (i >> 1), z]));
     builder.surface(surfaceOf('DGM', vertices, Int32Array.of(0, 1, 2)));
     return builder.job;
   };
-  for (const [elevations, expected, told] of [
+  for (const [elevations, expected, reported] of [
     [[Number.NaN, Number.NaN, Number.NaN], [Number.NaN, Number.NaN, Number.NaN], 0],
     [[0, 0, 0], [0, 0, 0], 0],
     [[1, Number.NaN, 3], [1, 0, 3], 1],
   ] as const) {
     const { bytes, issues } = await write(triangles(elevations), '2018');
     assert.deepEqual([...elevationsOf(await read(bytes)).values()], [expected]);
-    assert.equal(issues.count('elevation-added'), told);
+    assert.equal(issues.count('elevation-added'), reported);
   }
 });
 
-test('layers keep whether they are shown and locked, their colour, line type and line weight', async () => {
+test('layers keep visibility, lock, colour, line type and line weight', async () => {
   const layers = [
     layerOf('OFF', { visible: false, colour: 0xff0000 }),
     layerOf('OFF true colour', { visible: false, colour: 0x102030, lineWeight: 35 }),
@@ -158,7 +158,7 @@ test('layers keep whether they are shown and locked, their colour, line type and
   }
 });
 
-test('texts and attributes keep blanks at their ends, tabs, carets and ends of lines', async () => {
+test('texts and attributes keep blanks at their ends, tabs, carets and line ends', async () => {
   const words = `${'three words '.repeat(60)}`;
   const texts = [
     ' before',
@@ -186,7 +186,7 @@ test('texts and attributes keep blanks at their ends, tabs, carets and ends of l
     );
     assert.deepEqual(job.points.attributes.get(0), feature.attributes, version);
   }
-  // What stands in the file is what people typed, not how a DXF spells it.
+  // The file contains texts as people typed them, not as a DXF spells them.
   const { modelSpace } = library.DwgReader.readFromStream((await write(builder.job, '2018')).bytes.buffer);
   const held = [...modelSpace!.entities].flatMap((entity) =>
     entity instanceof library.TextEntity ? [entity.value] : [],
@@ -194,7 +194,7 @@ test('texts and attributes keep blanks at their ends, tabs, carets and ends of l
   assert.deepEqual(held.slice(0, 6), texts.slice(0, 6));
 });
 
-test('a layer that is called like a line type, a block or an application keeps its features and their line types', async () => {
+test('a layer named like a line type, a block or an application keeps its features and their line types', async () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   const names = ['DASHED', 'Standard', 'ACAD', 'FIELDBRIDGE', 'FIELDBRIDGE_POINT', 'ByLayer', 'Continuous'];
@@ -223,7 +223,7 @@ test('a layer that is called like a line type, a block or an application keeps i
   }
 });
 
-test('layers whose names are the same in capitals become one, and that is told', async () => {
+test('layers with the same name in upper case are merged, which is reported', async () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   for (const name of ['Straße', 'STRASSE']) {
@@ -238,7 +238,7 @@ test('layers whose names are the same in capitals become one, and that is told',
   );
 });
 
-test('an elevation given later, in CAD, goes before our note that there is none', async () => {
+test('an elevation that was set later, in CAD, overrides our mark for an unknown one', async () => {
   const { bytes } = await write(jobAt(Number.NaN), '2018');
   const document = library.DwgReader.readFromStream(bytes.buffer);
   for (const entity of document.modelSpace!.entities) {
@@ -251,7 +251,7 @@ test('an elevation given later, in CAD, goes before our note that there is none'
   assert.deepEqual(found.get('polyline'), [4, 4, 4]);
 });
 
-test('the drawing opens on a view of all of it, and nothing is told that is put right again', async () => {
+test('the drawing opens with a view of everything, and corrected losses are not reported', async () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   for (const [e, n] of [
@@ -271,7 +271,7 @@ test('the drawing opens on a view of all of it, and nothing is told that is put 
   }
 });
 
-test('groups are seen one by one, whatever the line ends', () => {
+test('groups are passed one by one, with any line ends', () => {
   const seen: string[] = [];
   const keeper = { see: (code: string, value: string) => void seen.push(`${code}=${value}`), giveBack: () => {} };
   showGroups('  0\r\nLINE\r\n 30\n0.5\n  1\n\n  0\nEOF', [keeper]);

@@ -1,14 +1,17 @@
 import type { CadDocument } from '@node-projects/acad-ts';
 
-/** What the library loses of the DXF that it is handed, seen there and given back to the document that it made. */
+/**
+ * Restores data that the library drops from the DXF it reads: collected from the groups, and put back into the
+ * document.
+ */
 export interface Keeper {
-  /** Is shown every group of the DXF in its order. */
+  /** Gets every group of the DXF in order. */
   see(code: string, value: string): void;
-  /** Gives what was seen to the document. */
+  /** Puts the collected data into the document. */
   giveBack(document: CadDocument): void;
 }
 
-/** Shows keepers all groups of a DXF that this project wrote: a line with the code, a line with the value. */
+/** Passes all groups of a DXF written by this project (a line with the code, a line with the value) to keepers. */
 export function showGroups(dxf: string, keepers: readonly Keeper[]): void {
   for (let at = 0; at < dxf.length; ) {
     const codeEnd = dxf.indexOf('\n', at);

@@ -7,18 +7,21 @@ import { PAGE_LOST } from './library/pages.ts';
 
 /** Longest text of the library that is passed on. */
 const MOST_TEXT = 300;
-/** Its message about an object that it cannot read: type by number or name, handle as a decimal number. */
+/** The library's message about an object that it cannot read: type by number or name, handle as a decimal number. */
 const UNREAD = /^Could not read (\S+)(?: number \d+)? with handle: (\d+)$/;
-/** Its message about groups of our own DXF that it does not know and gets back later: attributes, view, reference system. */
+/**
+ * The library's message about groups of our own DXF that it does not know and that are restored later: attributes,
+ * view, reference system.
+ */
 const GIVEN_BACK = /^\[(?:AcDbAttribute|AcDbAttributeDefinition|AcDbGeoData|null)\] Unhandled dxf code (?:2|40|41|70) /;
-/** Its message about a layer whose name it has already. */
+/** The library's message about a layer with a name that exists already. */
 const MERGED = /^Duplicated entry with name (.*) found in LAYER$/s;
 type Report = ReadContext['report'];
 type Notice = (sender: object, notice: NotificationEventArgs) => void;
 
 /**
- * Passes the library's diagnostics on as issues. They concern its inner objects, so they are notes; but lost parts of the drawing
- * are a warning, and an entity that cannot be read is counted as skipped.
+ * Passes the library's diagnostics on as issues. They concern its inner objects, so they are notes; but lost parts of
+ * the drawing are a warning, and an entity that cannot be read is counted as skipped.
  */
 export function noticesInto({ report, tally }: Pick<ReadContext, 'report' | 'tally'>): Notice {
   const other = diagnosticsInto(report);
@@ -49,8 +52,9 @@ export function diagnosticsInto(report: Report): Notice {
 }
 
 /**
- * Passes the library's diagnostics of our own DXF on, except for what is corrected after it (`handed-over.ts`). Layers that it merges
- * because it compares names in capitals ("Straße" and "STRASSE") are a warning: their features change layers.
+ * Passes the library's diagnostics of our own DXF on, except for what is corrected after it (`handed-over.ts`). Layers
+ * that it merges because it compares names in capitals ("Straße" and "STRASSE") are a warning: their features change
+ * layers.
  */
 export function noticesOfWriting(report: Report): Notice {
   const other = diagnosticsInto(report);

@@ -14,8 +14,8 @@ import { checkStructure } from './structure/structure.ts';
 import { dwgRelease, isReadable } from './version.ts';
 
 /**
- * Reads a DWG: the library takes the file apart, the DXF reader interprets what it found, group by group (`handover/`). So a drawing
- * means the same in either format, whatever it holds.
+ * Reads a DWG: the library parses the file, and the DXF reader interprets the result group by group (`handover/`), so
+ * that a drawing has the same meaning in both formats.
  * @throws FormatError `dwg-version` for releases before R13, `dwg-damaged` when the library cannot read it
  */
 export async function readDwg(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
@@ -46,11 +46,11 @@ function* recordsOf(document: CadDocument, groups: Groups, context: ReadContext)
 
 function openDocument(bytes: Uint8Array, context: ReadContext): CadDocument {
   const { buffer, byteOffset, byteLength } = bytes;
-  // The library takes a whole buffer.
+  // The library needs a whole buffer.
   const whole = byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
   const configuration = new library.DwgReaderConfiguration();
   configuration.readSummaryInfo = false;
-  // What the library does not know is counted as skipped, not dropped.
+  // Entities that the library does not know are counted as skipped, not dropped.
   configuration.keepUnknownEntities = true;
   try {
     return library.DwgReader.readFromStreamWithConfig(whole as ArrayBuffer, configuration, noticesInto(context));

@@ -1,7 +1,7 @@
 import type { CadDocument } from '@node-projects/acad-ts';
 import type { Keeper } from './handed-over.ts';
 
-/** Keeps how high the view is that a drawing opens with: without it, it would open on ten units of its middle. */
+/** Keeps the height of the initial view: without it, the drawing would open on ten units around its centre. */
 export class ViewKeeper implements Keeper {
   #isView = false;
   #height: number | undefined;

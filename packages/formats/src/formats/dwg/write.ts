@@ -15,17 +15,17 @@ import { library } from './library/library.ts';
 import { noticesOfWriting } from './notices.ts';
 import { ViewKeeper } from './view.ts';
 
-/** Versions by the name users give them. */
+/** Versions by their common name. */
 const VERSIONS = { '2000': 'AC1015', '2013': 'AC1027', '2018': 'AC1032' } as const;
 
 const CODE_PAGE = /(\$DWGCODEPAGE\s+3\s+)ANSI_1252/;
 
-/** Writes a DWG: the job as DXF, taken over by the library into a fresh document, written in the version asked for. */
+/** Writes a DWG: the job as DXF, read by the library into a new document, written in the requested version. */
 export async function writeDwg(job: FieldJob, path: string, context: WriteContext): Promise<Holds> {
   const version = String(context.options['version'] ?? '2018') as keyof typeof VERSIONS;
   const handed = join(context.workFolder, 'handed-over.dxf');
   try {
-    // Before 2007 texts are in a code page with escapes; the DXF of the same age has them.
+    // Before 2007 texts are in a code page with escapes, as in a DXF of the same age.
     const holds = await writeDxf(job, handed, {
       ...context,
       options: { ...context.options, version: version === '2000' ? '2000' : '2018' },
@@ -37,7 +37,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
     const bytes = readFileSync(handed);
     const dxf = bytes.toString(version === '2000' ? 'latin1' : 'utf8');
     showGroups(dxf, keepers);
-    // Texts are UTF-8 since 2007; the library goes by the code page that the header states for old programs.
+    // Texts are UTF-8 since 2007; the library uses the code page that the header states for old programs.
     const given = version === '2000' ? bytes : Buffer.from(dxf.replace(CODE_PAGE, '$1UTF-8'));
     const document = library.DxfReader.readFromStream(given, notices);
     for (const keeper of keepers) keeper.giveBack(document);

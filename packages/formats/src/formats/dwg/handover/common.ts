@@ -4,7 +4,10 @@ import type { Groups } from './groups.ts';
 const BY_LAYER = 256;
 const LINE_WEIGHT_BY_LAYER = -1;
 
-/** What every entity has: type, handle, layer, line type, colour, visibility and line weight, where it differs from what is usual. */
+/**
+ * Writes what every entity has: type, handle, layer, and line type, colour, visibility and line weight if they are not
+ * the default.
+ */
 export function writeCommon(entity: Entity, out: Groups): void {
   out.name(0, entity.objectName || 'UNKNOWN');
   out.name(5, entity.handle.toString(16));

@@ -21,7 +21,7 @@ export function writeXLine(line: XLine, out: Groups): void {
   out.point(11, line.direction);
 }
 
-/** What the library makes of a radius that is not above 0. */
+/** The library's replacement for a radius that is not above 0. */
 const NO_RADIUS = 1e-12;
 
 export function writeCircle(circle: Pick<Circle, 'center' | 'radius' | 'normal'>, out: Groups): void {
@@ -36,7 +36,7 @@ export function writeArc(arc: Arc, out: Groups): void {
   out.angle(51, arc.endAngle);
 }
 
-/** ELLIPSE: its parameters are no angles and stay radians. */
+/** ELLIPSE: its parameters are not angles and stay in radians. */
 export function writeEllipse(ellipse: Ellipse, out: Groups): void {
   out.point(10, ellipse.center);
   out.point(11, ellipse.majorAxisEndPoint);
@@ -46,7 +46,7 @@ export function writeEllipse(ellipse: Ellipse, out: Groups): void {
   out.number(42, ellipse.endParameter);
 }
 
-/** How the parameter of fit points is spread (by the library's numbers) as flags of a DXF; by their distances is 0. */
+/** Spacing of the parameter of fit points (by the library's numbers) as DXF flags; 0 is by distance. */
 const FIT_FLAGS: Readonly<Record<number, number>> = { 1: 64, 2: 128 };
 
 export function writeSpline(spline: Spline, out: Groups): void {
@@ -60,7 +60,7 @@ export function writeSpline(spline: Spline, out: Groups): void {
   for (const fit of spline.fitPoints) out.point(11, fit);
 }
 
-/** MLINE: per vertex its position, the direction across, and per element the distance along it. */
+/** MLINE: per vertex its position, the direction across, and per element the distance along that direction. */
 export function writeMLine(line: MLine, out: Groups): void {
   out.number(71, line.flags);
   if (line.style) out.name(340, line.style.handle.toString(16));

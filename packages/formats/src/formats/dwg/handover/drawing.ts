@@ -14,21 +14,21 @@ import { partsOf, writeEntity } from './entities.ts';
 import type { Groups } from './groups.ts';
 import { writeClasses } from './proxies.ts';
 
-/** The newest version: its texts are UTF-8. */
+/** The newest version, with texts in UTF-8. */
 const VERSION = 'AC1032';
 const MODEL = /^\*model_space$/i;
-/** The sheet in use; others are blocks. */
+/** The current sheet; others are blocks. */
 const PAPER = /^\*paper_space$/i;
 
-/** Told of an entity, or a layer, that the library holds in a form that cannot be handed on, with the reason. */
+/** Called with an entity or layer that the library holds in a form that cannot be passed on, and the reason. */
 export type Lost = (record: CadObject, reason: unknown) => void;
 
 /**
- * Writes a drawing record by record in the order of a DXF file: header, layers, blocks, entities, reference system. After each record
- * it gives the share of the drawing that was handed on, 0 to 1.
+ * Writes a drawing record by record in the order of a DXF file: header, layers, blocks, entities, reference system.
+ * After each record it yields the share of the drawing that was passed on, 0 to 1.
  */
 export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost): Generator<number, void> {
-  // In a damaged drawing a table may hold what is no entry of it.
+  // In a damaged drawing a table may contain other objects.
   const blocks = [...(document.blockRecords ?? [])].filter((block) => block instanceof library.BlockRecord);
   const total = blocks.reduce((sum, block) => sum + block.entities.count, 1);
   let handed = 0;
@@ -97,7 +97,7 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
   yield 1;
 }
 
-/** Writes a record, or nothing of it. */
+/** Writes a complete record or nothing of it. */
 function writeWhole(record: CadObject, write: () => void, out: Groups, lost: Lost): boolean {
   const mark = out.mark();
   try {
@@ -119,7 +119,7 @@ function endSection(out: Groups): void {
   out.name(0, 'ENDSEC');
 }
 
-/** $MEASUREMENT is left out: the library does not read it. */
+/** $MEASUREMENT is omitted: the library does not read it. */
 function writeHeader({ header }: CadDocument, out: Groups): void {
   section('HEADER', out);
   out.name(9, '$ACADVER');
@@ -158,7 +158,7 @@ function writeBlock({ name, handle, blockEntity }: BlockRecord, out: Groups): vo
   if (blockEntity?.xRefPath) out.text(1, blockEntity.xRefPath);
 }
 
-/** GEODATA, which model space holds in its dictionary. */
+/** GEODATA, which is in the dictionary of model space. */
 function writeReferenceSystem(document: CadDocument, out: Groups): void {
   const data = document.modelSpace?.xDictionary?.getEntry(library.CadDictionary.geographicData);
   if (!(data instanceof library.GeoData)) return;
@@ -172,7 +172,7 @@ function writeReferenceSystem(document: CadDocument, out: Groups): void {
   out.text(301, data.coordinateSystemDefinition);
 }
 
-/** The styles of the multilines that there are. */
+/** The styles of multilines that are used. */
 function multilineStyles(blocks: readonly BlockRecord[]): ReadonlySet<MLineStyle> {
   const styles = new Set<MLineStyle>();
   for (const { entities } of blocks)
@@ -190,7 +190,7 @@ function writeMultilineStyle({ handle, elements }: MLineStyle, out: Groups): voi
   }
 }
 
-/** The definitions of pictures and underlays that entities refer to. */
+/** The definitions of images and underlays that entities refer to. */
 function linkedFiles(blocks: readonly BlockRecord[]): ReadonlySet<ImageDefinition | UnderlayDefinition> {
   const files = new Set<ImageDefinition | UnderlayDefinition>();
   for (const { entities } of blocks) {

@@ -72,7 +72,7 @@ const {
 } = library;
 
 type Write = (entity: Entity, out: Groups) => void;
-/** A class whose instances are entities; some can only be made by the library itself. */
+/** A class of entities; some have no public constructor. */
 interface EntityClass<E extends Entity> {
   readonly prototype: E;
   [Symbol.hasInstance](value: unknown): boolean;
@@ -88,7 +88,10 @@ const kind = <E extends Entity>(type: EntityClass<E>, write: (entity: E, out: Gr
   write: write as Write,
 });
 
-/** What is written of each class of the library, a class before the one it is derived from. Of all others what they have in common. */
+/**
+ * The writer of each class of the library, a derived class before its base class. Only the common groups of other
+ * classes are written.
+ */
 const KINDS: readonly Kind[] = [
   kind(Line, writeLine),
   kind(Point, writePoint),
@@ -129,10 +132,10 @@ const KINDS: readonly Kind[] = [
   kind(Wall, writePicture),
 ];
 
-/** The same by the class itself, as they come. */
+/** A cache of the writers by class. */
 const known = new Map<unknown, Write | undefined>();
 
-/** Writes the groups of one entity, without those that belong to it. */
+/** Writes the groups of one entity, without its parts. */
 export function writeEntity(entity: Entity, out: Groups): void {
   writeCommon(entity, out);
   const own = entity.constructor;
@@ -148,7 +151,7 @@ export function writeEntity(entity: Entity, out: Groups): void {
 
 const NONE: readonly Iterable<Entity>[] = [];
 
-/** The entities that belong to one and follow it: vertices, faces, attributes. */
+/** The entities that are parts of an entity and follow it: vertices, faces, attributes. */
 export function partsOf(entity: Entity): readonly Iterable<Entity>[] {
   if (entity instanceof PolyfaceMesh) return [entity.vertices, entity.faces];
   if (entity instanceof Polyline) return [entity.vertices];

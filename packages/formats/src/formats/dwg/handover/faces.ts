@@ -10,7 +10,7 @@ export function writeFace(face: Face3D | Solid, out: Groups): void {
   out.point(13, face.fourthCorner);
 }
 
-/** SOLID and TRACE: the corners are in a plane of their own. */
+/** SOLID and TRACE: the corners are in the entity's own plane. */
 export function writeSolid(solid: Solid, out: Groups): void {
   writeFace(solid, out);
   out.normal(solid.normal);
@@ -28,10 +28,12 @@ export function writeMesh(mesh: Mesh, out: Groups): void {
   out.number(94, mesh.edges.length);
 }
 
-/** What the library's way of turning a shape into a text makes of a blank. */
+/** The library's conversion of a shape to text turns blanks into this. */
 const BLANK = /\x7f/g;
 
-/** 3DSOLID, BODY, REGION: their shape, a text before 2007 and bytes since, from 2013 on in a section of their own. */
+/**
+ * 3DSOLID, BODY, REGION: their shape, which is text before 2007 and binary since, from 2013 on in a separate section.
+ */
 export function writeModel(model: ModelerGeometry, out: Groups): void {
   const stored = storedShapeOf(model);
   const text = stored === undefined ? model.getAcisText() : null;

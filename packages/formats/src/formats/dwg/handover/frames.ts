@@ -1,7 +1,7 @@
 import type { Ole2Frame, RasterImage, Shape, UnderlayEntity, Wipeout } from '@node-projects/acad-ts';
 import type { Groups } from './groups.ts';
 
-/** IMAGE and WIPEOUT: where the picture lies, the size of a pixel, and the path it is clipped by. */
+/** IMAGE and WIPEOUT: place of the image, size of a pixel, and clipping path. */
 export function writeImage(image: RasterImage | Wipeout, out: Groups): void {
   out.point(10, image.insertPoint);
   out.point(11, image.uVector);
@@ -13,7 +13,7 @@ export function writeImage(image: RasterImage | Wipeout, out: Groups): void {
   writeDefinition(image.definition, out);
 }
 
-/** PDFUNDERLAY and its like. */
+/** PDFUNDERLAY, DWFUNDERLAY and DGNUNDERLAY. */
 export function writeUnderlay(underlay: UnderlayEntity, out: Groups): void {
   out.point(10, underlay.insertPoint);
   out.number(41, underlay.xScale);
@@ -25,7 +25,7 @@ export function writeUnderlay(underlay: UnderlayEntity, out: Groups): void {
   writeDefinition(underlay.definition, out);
 }
 
-/** The object that names the file of the picture. */
+/** The object that names the file of the image. */
 function writeDefinition(definition: { readonly handle: number } | null, out: Groups): void {
   if (definition) out.name(340, definition.handle.toString(16));
 }
@@ -35,7 +35,7 @@ export function writeOleFrame(frame: Ole2Frame, out: Groups): void {
   out.point(11, frame.lowerRightCorner);
 }
 
-/** SHAPE: the library knows the number of its form in the font file, not its name. */
+/** SHAPE: the library has the number of its form in the font file, not its name. */
 export function writeShape(shape: Shape, out: Groups): void {
   out.point(10, shape.insertionPoint);
   out.normal(shape.normal);

@@ -7,19 +7,19 @@ const NEEDS_CARET = /[\0-\x1f^]/;
 const encoder = new TextEncoder();
 
 /**
- * The groups of one record as a DXF file of the newest version would hold them, in flat arrays. A record is written here, handed on and
- * forgotten: no object and no byte of a file is made per group.
+ * The groups of one record as a DXF file of the newest version would hold them, in flat arrays. A record is written
+ * here, passed on and forgotten, so that groups cost no objects and no bytes of a file.
  */
 export class Groups {
   codes = new Int16Array(FIRST_GROUPS);
-  /** The number itself; for a text where it begins in `bytes`. */
+  /** The number itself; for a text its start in `bytes`. */
   values = new Float64Array(FIRST_GROUPS);
-  /** For a text: where it ends. */
+  /** For a text: its end. */
   ends = new Int32Array(FIRST_GROUPS);
   /** UTF-8. */
   bytes = new Uint8Array(FIRST_BYTES);
   count = 0;
-  /** Whether positions state an elevation of 0; those of an entity of unknown elevation do not. */
+  /** Whether positions state an elevation of 0; false for an entity of unknown elevation. */
   hasElevations = true;
   #used = 0;
 
@@ -27,12 +27,12 @@ export class Groups {
     this.count = this.#used = 0;
   }
 
-  /** Where it stands, for `rewind`. */
+  /** The current position, for `rewind`. */
   mark(): number {
     return this.count;
   }
 
-  /** Forgets what was written since a mark. */
+  /** Drops everything written since a mark. */
   rewind(mark: number): void {
     this.count = mark;
     this.hasElevations = true;
@@ -44,10 +44,10 @@ export class Groups {
     this.values[this.count++] = value;
   }
 
-  /** A name or a handle: characters that need no escape. What the library left out is an empty name. */
+  /** A name or a handle: characters that need no escape. A name that the library omitted is empty. */
   name(code: number, value: string | null | undefined): void {
     const text = value ?? '';
-    // A character takes up to three bytes.
+    // A character takes at most three bytes.
     if (this.#used + 3 * text.length > this.bytes.length) this.#growBytes(3 * text.length);
     const { bytes } = this;
     const from = this.#used;
@@ -65,13 +65,13 @@ export class Groups {
     this.ends[this.count - 1] = to;
   }
 
-  /** A text as people typed it: control characters are written as DXF does, "^J" for a line end. */
+  /** A text as people typed it: control characters are written in the DXF spelling, "^J" for a line end. */
   text(code: number, value: string | null | undefined): void {
     const text = value ?? '';
     this.name(code, NEEDS_CARET.test(text) ? text.replace(/[\0-\x1f^]/g, caret) : text);
   }
 
-  /** Bytes as they are, for codes of binary chunks. */
+  /** Bytes of a binary chunk. */
   chunk(code: number, bytes: Uint8Array): void {
     if (this.#used + bytes.length > this.bytes.length) this.#growBytes(bytes.length);
     this.bytes.set(bytes, this.#used);
@@ -93,12 +93,12 @@ export class Groups {
     this.number(code + 10, y);
   }
 
-  /** An angle of the library (radians) as DXF has it (degrees). */
+  /** An angle of the library (radians) in degrees. */
   angle(code: number, radians: number): void {
     this.number(code, (radians / Math.PI) * 180);
   }
 
-  /** The extrusion direction, left out where it is the usual one. */
+  /** The extrusion direction, omitted if it is the default. */
   normal({ x, y, z }: XYZ): void {
     if (x === 0 && y === 0 && z === 1) return;
     this.number(210, x);

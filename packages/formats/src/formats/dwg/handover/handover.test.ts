@@ -9,7 +9,7 @@ import { ModelTags } from './model-tags.ts';
 
 const { XY, XYZ } = library;
 
-test('an empty document is a drawing with nothing in it', async () => {
+test('an empty document is an empty drawing', async () => {
   const { points, lines, areas, texts } = countsOf(await drawn());
   assert.equal(points + lines + areas + texts, 0);
 });
@@ -36,7 +36,7 @@ test('lines, points and arcs keep every digit; angles become degrees and back', 
   assert.ok(Math.abs(bulges[0]! - Math.tan(Math.PI / 8)) < 1e-9);
 });
 
-test('an LWPOLYLINE at elevation 0 has no elevation, any other has; widths and bulges are kept', async () => {
+test('an LWPOLYLINE at elevation 0 has no elevation, any other has one; widths and bulges are kept', async () => {
   const vertex = (x: number, y: number, bulge = 0, width = 0): InstanceType<typeof library.LwPolylineVertex> =>
     Object.assign(new library.LwPolylineVertex(new XY(x, y)), { bulge, startWidth: width });
   const flat = new library.LwPolyline([vertex(0, 0, 0.5, 0.3), vertex(10, 0), vertex(10, 5)]);
@@ -117,7 +117,7 @@ test('a hatch is an area with its edges, pattern and gradient', async () => {
   assert.deepEqual(job.areas.attributes.get(0), ['pattern', 'ANSI31', 'gradient', 'LINEAR']);
 });
 
-test('texts stand where and how they were put, whatever characters they are made of', async () => {
+test('texts keep their place and style, whatever characters they contain', async () => {
   const text = new library.TextEntity('Größe ^ 12 日本');
   text.insertPoint = new XYZ(1, 2, 3);
   text.height = 2.5;
@@ -133,7 +133,7 @@ test('texts stand where and how they were put, whatever characters they are made
   assert.ok(Math.abs(texts.label(1).rotation - Math.PI / 2) < 1e-12);
 });
 
-test('any text comes out as it went in', () => {
+test('any text is passed on unchanged', () => {
   const groups = new Groups();
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 20 }), (texts) => {
@@ -175,7 +175,7 @@ test('a reference has its attributes, its array and its block', async () => {
   assert.equal(job.lines.block.get(0), 'TREE');
 });
 
-test('an attribute of several lines has all of them; a copy of a dimension is away from its block', async () => {
+test('an attribute of several lines has all of them; a copy of a dimension is shifted from its block', async () => {
   const document = new library.CadDocument();
   const block = new library.BlockRecord('SIGN');
   block.entities.add(new library.Line(new XYZ(1, 2, 0), new XYZ(3, 2, 0)));
@@ -200,7 +200,7 @@ test('an attribute of several lines has all of them; a copy of a dimension is aw
   assert.deepEqual(pathOf(job, 1).at.slice(0, 2), [101, 52]);
 });
 
-test('layers keep colour, visibility and line weight; entities their own colour', async () => {
+test('layers keep colour, visibility and line weight; entities their colour', async () => {
   const document = new library.CadDocument();
   const layer = new library.Layer('KERB');
   layer.color = new library.Color(18, 52, 86);
@@ -222,7 +222,7 @@ test('layers keep colour, visibility and line weight; entities their own colour'
   assert.ok(issues.places().some(({ code }) => code === 'entity-hidden'));
 });
 
-test('what stands on a sheet is a sheet’s', async () => {
+test('entities of a sheet belong to that sheet', async () => {
   const document = documentOf(new library.Line(new XYZ(0, 0, 0), new XYZ(1, 1, 1)));
   document.paperSpace!.entities.add(new library.Line(new XYZ(0, 0, 0), new XYZ(5, 5, 5)));
   assert.equal((await handOver(document)).job.lines.length, 1);
@@ -230,7 +230,7 @@ test('what stands on a sheet is a sheet’s', async () => {
   assert.deepEqual([both.lines.page.get(0), both.lines.page.get(1)].sort(), [0, 1]);
 });
 
-test('a drawing with a grid of its own is in no system; one whose grid is that of the system is', async () => {
+test('a drawing with a local grid has no system unless the grid coincides with it', async () => {
   const xml =
     '<Dictionary><Alias id="25832" type="CoordinateSystem"><Namespace>EPSG Code</Namespace></Alias></Dictionary>';
   const crs = async (easting: number): Promise<unknown> => {
@@ -273,7 +273,7 @@ test('the elements of a multiline have the colours of its style', async () => {
   );
 });
 
-test('an entity that is not whole is counted and told, and costs nothing else', async () => {
+test('an incomplete entity is counted and reported, and affects nothing else', async () => {
   const broken = new library.Line(new XYZ(0, 0, 0), new XYZ(1, 1, 1));
   const document = documentOf(broken, new library.Line(new XYZ(0, 0, 0), new XYZ(2, 2, 2)));
   Object.assign(broken, { endPoint: undefined });
@@ -291,7 +291,7 @@ test('an entity that is not whole is counted and told, and costs nothing else', 
   );
 });
 
-test('issues name handles, and no place in a file that is not one', async () => {
+test('issues have handles but no position, because there is no file', async () => {
   const line = new library.Line(new XYZ(Number.NaN, 0, 0), new XYZ(1, 0, 0));
   const { issues } = await handOver(documentOf(line));
   const [issue] = issues.places();
@@ -299,7 +299,7 @@ test('issues name handles, and no place in a file that is not one', async () => 
   assert.deepEqual([issue?.line, issue?.offset], [undefined, undefined]);
 });
 
-test('a drawing in memory cannot be gone back in', () => {
+test('a drawing in memory cannot be rewound', () => {
   const tags = new ModelTags(new Groups(), [][Symbol.iterator]() as Iterator<number>, 10);
   assert.equal(tags.next(), false);
   assert.throws(() => tags.seek(), /read once/);

@@ -11,7 +11,7 @@ import type {
 import { library } from '../library/library.ts';
 import type { Groups } from './groups.ts';
 
-/** HATCH: the boundary paths stand between their number (91) and the style (75). */
+/** HATCH: the boundary paths are between their number (91) and the style (75). */
 export function writeHatch(hatch: Hatch, out: Groups): void {
   out.number(30, hatch.elevation);
   out.normal(hatch.normal);
@@ -27,7 +27,7 @@ export function writeHatch(hatch: Hatch, out: Groups): void {
   }
 }
 
-/** The families of lines of a pattern, turned and scaled as they are drawn. */
+/** The families of lines of a pattern, rotated and scaled as they are drawn. */
 function writePattern(pattern: HatchPattern | null, out: Groups): void {
   const lines = pattern?.lines ?? [];
   out.number(78, lines.length);

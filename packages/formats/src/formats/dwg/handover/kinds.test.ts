@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { library } from '../library/library.ts';
 import { type Document, documentOf, drawn, handOver, pathOf } from '../testing/handed.ts';
 
-// Kinds of entities that handover.test.ts does not have, each with every property that is handed on.
+// Kinds of entities that are not in handover.test.ts, each with every property that is passed on.
 
 const { XY, XYZ } = library;
 
@@ -32,7 +32,7 @@ test('an ellipse runs between its parameters, in the plane of its normal', async
   near(ends(pathOf(await jobOf(document)).at), [14, 20, 3, 10, 18, 3]);
 });
 
-test('a spline by its control points and weights, or by its fit points as they are spaced and with its tangents', async () => {
+test('a spline by its control points and weights, or by its fit points with spacing and tangents', async () => {
   const quarter = Object.assign(new library.Spline(), {
     degree: 2,
     knots: [0, 0, 0, 1, 1, 1],
@@ -64,7 +64,7 @@ test('a spline by its control points and weights, or by its fit points as they a
   near(ends(await fitted(0, [0, 0], true)), [0, 0, 2, 0, 0, 2]);
 });
 
-test('rays and construction lines go where they point, to the box of the drawing', async () => {
+test('rays and construction lines keep their direction and end at the box of the drawing', async () => {
   const ray = Object.assign(new library.Ray(), { startPoint: new XYZ(5, 5, 1), direction: new XYZ(1, 0, 0) });
   const endless = Object.assign(new library.XLine(), { firstPoint: new XYZ(5, 5, 2), direction: new XYZ(0, 1, 0) });
   const box = new library.Line(new XYZ(0, 0, 0), new XYZ(100, 100, 0));
@@ -80,7 +80,7 @@ test('rays and construction lines go where they point, to the box of the drawing
   );
 });
 
-test('the corners of a SOLID change places, and lie in the plane of its normal', async () => {
+test('the last corners of a SOLID are swapped and are in the plane of its normal', async () => {
   const solid = new library.Solid();
   solid.firstCorner = new XYZ(0, 0, 1);
   solid.secondCorner = new XYZ(2, 0, 1);
@@ -132,7 +132,7 @@ test('elliptic, spline and polyline boundaries of a hatch, at its elevation, sol
   );
 });
 
-test('a text by its second place, turned, and seen from below', async () => {
+test('a text by its second place, rotated, and seen from below', async () => {
   const text = new library.TextEntity('A');
   text.insertPoint = new XYZ(1, 2, 3);
   text.alignmentPoint = new XYZ(10, 20, 3);
@@ -148,7 +148,7 @@ test('a text by its second place, turned, and seen from below', async () => {
   near([(await jobOf(document)).texts.label(0).easting], [-10]);
 });
 
-test('a leader is straight, or the curve through its vertices', async () => {
+test('a leader is straight or the curve through its vertices', async () => {
   const leader = new library.Leader();
   leader.vertices.push(new XYZ(0, 0, 1), new XYZ(5, 5, 1), new XYZ(10, 0, 1));
   leader.pathType = 0;

@@ -2,7 +2,7 @@ import type { Color, Leader, MultiLeader, MultiLeaderObjectContextData } from '@
 import type { Groups } from './groups.ts';
 import { writePicture } from './proxies.ts';
 
-/** How a colour of four bytes is meant, in its highest byte. */
+/** Meaning of a four-byte colour, by its highest byte. */
 const METHOD = { layer: 0xc0, block: 0xc1, rgb: 0xc2, index: 0xc3 } as const;
 
 export function writeLeader(leader: Leader, out: Groups): void {
@@ -11,8 +11,9 @@ export function writeLeader(leader: Leader, out: Groups): void {
 }
 
 /**
- * MULTILEADER: the picture that was left with it; what its context says of the text or block; of every leader its landing, the knee
- * from there to the text, and its lines from the arrow on; behind the end of the context (301) what belongs to the leader itself.
+ * MULTILEADER: its proxy graphics; the text or block of its context; for every leader its landing, the knee from there
+ * to the text, and its lines from the arrow on; after the end of the context (301) the fields of the multileader
+ * itself.
  */
 export function writeMultiLeader(leader: MultiLeader, out: Groups): void {
   writePicture(leader, out);

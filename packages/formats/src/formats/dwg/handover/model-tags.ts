@@ -3,9 +3,9 @@ import type { TagStream } from '../../dxf/tag-stream.ts';
 import type { Groups } from './groups.ts';
 
 /**
- * The groups of a drawing that the library has read, as if they came out of a DXF file: `records` writes one record after another
- * into `groups`, and each is given out group by group before the next one is written. Nothing has a line or an offset here; what
- * goes wrong is told by its handle.
+ * The groups of a drawing that the library has read, as if they came from a DXF file: `records` writes one record after
+ * another into `groups`, and each is returned group by group before the next one is written. Nothing has a line or an
+ * offset here; issues refer to handles.
  */
 export class ModelTags implements TagStream {
   code = 0;
@@ -23,7 +23,7 @@ export class ModelTags implements TagStream {
   readonly #size: number;
 
   /**
-   * @param records writes the next record into `groups` and gives how much of the drawing has been handed on by then, 0 to 1
+   * @param records writes the next record into `groups` and yields the share of the drawing passed on so far, 0 to 1
    * @param size bytes of the file, for `offset`
    */
   constructor(groups: Groups, records: Iterator<number>, size: number) {
@@ -33,7 +33,7 @@ export class ModelTags implements TagStream {
     this.bytes = groups.bytes;
   }
 
-  /** A stand-in that grows with the work done: bytes of the file by the share of entities handed on. */
+  /** A substitute that grows with the work done: bytes of the file by the share of entities passed on. */
   get offset(): number {
     return Math.floor(this.#share * this.#size);
   }

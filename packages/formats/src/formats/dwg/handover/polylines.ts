@@ -2,12 +2,12 @@ import type { LwPolyline, PolygonMesh, Polyline, Polyline2D, Vertex, VertexFaceR
 import { statesElevation } from '../elevations.ts';
 import type { Groups } from './groups.ts';
 
-/** Vertex flag of a polyface mesh: with no other flag beside it, a face. */
+/** Flag of a face in a polyface mesh, if no other flag is set. */
 const FACE = 128;
 
 /**
- * LWPOLYLINE. A file holds an elevation and a constant width only where they are not 0, as a DXF file does: 0 is not stated, so the
- * elevation is unknown, unless a drawing of ours says that it is 0.
+ * LWPOLYLINE. Elevation and constant width are stored only if they are not 0, as in a DXF. An unstated elevation is
+ * unknown, unless a drawing of ours says that it is 0.
  */
 export function writeLwPolyline(line: LwPolyline, out: Groups): void {
   const { vertices, constantWidth, elevation } = line;
@@ -22,13 +22,13 @@ export function writeLwPolyline(line: LwPolyline, out: Groups): void {
   }
 }
 
-/** POLYLINE of two or three dimensions; its vertices follow as records of their own. */
+/** POLYLINE in 2D or 3D; its vertices follow as separate records. */
 export function writePolyline(line: Polyline, out: Groups): void {
   out.number(70, line.flags);
   out.normal(line.normal);
 }
 
-/** POLYLINE of two dimensions: its elevation and width are its own, not its vertices'. */
+/** 2D POLYLINE: elevation and width belong to it, not to its vertices. */
 export function writePolyline2D(line: Polyline2D, out: Groups): void {
   writePolyline(line, out);
   out.number(30, line.elevation);
@@ -51,7 +51,7 @@ export function writeVertex(vertex: Vertex, out: Groups): void {
   if (vertex.bulge !== 0) out.number(42, vertex.bulge);
 }
 
-/** A face of a polyface mesh: vertex numbers from 1; a negative one marks an edge that is not shown. */
+/** A face of a polyface mesh: vertex numbers from 1; a negative one marks an invisible edge. */
 export function writeFaceRecord(face: VertexFaceRecord, out: Groups): void {
   out.number(70, FACE);
   out.number(71, face.index1);

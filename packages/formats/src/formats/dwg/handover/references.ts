@@ -1,7 +1,7 @@
 import type { Dimension, Insert, TableEntity } from '@node-projects/acad-ts';
 import type { Groups } from './groups.ts';
 
-/** INSERT; its attributes follow as records of their own. */
+/** INSERT; its attributes follow as separate records. */
 export function writeInsert(insert: Insert, out: Groups): void {
   out.name(2, insert.block?.name);
   out.point(10, insert.insertPoint);
@@ -23,12 +23,12 @@ export function writeInsert(insert: Insert, out: Groups): void {
 export function writeTable(table: TableEntity, out: Groups): void {
   out.name(2, table.block?.name);
   out.point(10, table.insertPoint);
-  // From 2010 on the library leaves it at no direction at all; the usual one is meant then.
+  // From 2010 on the library leaves the direction 0, which means the default.
   const { x, y } = table.horizontalDirection;
   if (x !== 0 || y !== 0) out.point(11, table.horizontalDirection);
 }
 
-/** DIMENSION of any kind: drawn by its block, too. */
+/** DIMENSION of any kind: also drawn by its block. */
 export function writeDimension(dimension: Dimension, out: Groups): void {
   out.name(2, dimension.block?.name);
   out.point2(12, dimension.insertionPoint);

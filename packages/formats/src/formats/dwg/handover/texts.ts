@@ -8,7 +8,7 @@ export function writeText(text: TextEntity, out: Groups): void {
   out.number(73, text.verticalAlignment);
 }
 
-/** ATTRIB and ATTDEF: a text with a tag. One with several lines has its MTEXT behind it. */
+/** ATTRIB and ATTDEF: a text with a tag. With several lines, its MTEXT follows. */
 export function writeAttribute(attribute: AttributeBase, out: Groups): void {
   writePlaced(attribute, out);
   out.text(1, attribute.value);
@@ -30,7 +30,7 @@ function writePlaced(text: TextEntity, out: Groups): void {
   out.normal(text.normal);
 }
 
-/** MTEXT: its direction (11) goes before any angle. */
+/** MTEXT: its direction (11) overrides any angle. */
 export function writeMText(text: MText, out: Groups): void {
   out.point(10, text.insertPoint);
   out.number(40, text.height);

@@ -2,28 +2,28 @@ import { library } from './load.ts';
 import { override } from './override.ts';
 
 /**
- * What the methods below use of a reader of the library: a position in bytes and, unless it is 0, the number of bits of `_lastByte`
- * (the byte before the position) that were read already.
+ * The parts of a library reader that are used below: a position in bytes and, unless 0, the number of bits of
+ * `_lastByte` (the byte before the position) that were already read.
  */
 interface BitReader {
   readonly _stream: Uint8Array;
   _position: number;
   _lastByte: number;
   bitShift: number;
-  /** Where the object at hand ends, with some room; undefined outside of objects. */
+  /** End of the current object, with some room; undefined outside of objects. */
   guardEnd?: number;
   readByte(): number;
   read2Bits(): number;
   readDouble(): number;
 }
 
-/** Handles are given out one after another; none comes near this. */
+/** Handles are assigned consecutively; none comes near this. */
 const MOST_HANDLE = 2 ** 48;
-/** Bytes behind the end that count as 0: some readers look a little further than they need. */
+/** Bytes after the end that count as 0: some readers look slightly farther than they need. */
 const ROOM = 64;
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** A reading beyond the end of its section or object: the file is damaged there. */
+/** A read beyond the end of its section or object: the file is damaged there. */
 class PastEnd extends RangeError {
   constructor() {
     super('the data end too early');
@@ -35,7 +35,7 @@ function check(reader: BitReader, from: number, to: number): void {
   if (from < 0 || to > reader._stream.length + ROOM || to > (reader.guardEnd ?? Infinity)) throw new PastEnd();
 }
 
-/** The next byte of the stream, whatever the shift. */
+/** The next byte of the stream, at any shift. */
 function take(reader: BitReader): number {
   const at = reader._position++;
   if (at < 0 || at >= reader._stream.length || at >= (reader.guardEnd ?? Infinity)) {
@@ -61,9 +61,9 @@ function takeInto(reader: BitReader, to: number, count: number): void {
 }
 
 /**
- * The lowest readers of the library, written anew: they stop at the end of their section (the library goes on without end, so a count
- * or a size out of a damaged file kept it busy for ever), and they make no arrays for a number.
- * Source of the codes: Open Design Specification, section 2.
+ * Replaces the lowest readers of the library. These stop at the end of their section (the library reads on forever, so
+ * that a count or size from a damaged file kept it busy without end) and allocate no arrays per number. Source of the
+ * codes: Open Design Specification, section 2.
  */
 export function guardBitReader(): void {
   const { prototype } = library.DwgStreamReaderBase;
@@ -110,7 +110,7 @@ export function guardBitReader(): void {
       },
   );
 
-  // Bit code DD: the default itself, its lower four or six bytes anew, or a whole number.
+  // Bit code DD: the default itself, the default with new lower four or six bytes, or a whole number.
   override<(this: BitReader, value: number) => number>(
     prototype,
     'readBitDoubleWithDefault',
@@ -126,7 +126,7 @@ export function guardBitReader(): void {
       },
   );
 
-  // A handle: bytes from the highest on.
+  // A handle: bytes from the highest to the lowest.
   override<(this: BitReader, length: number) => number>(
     prototype,
     '_readHandle',
@@ -134,7 +134,8 @@ export function guardBitReader(): void {
       function (length) {
         let value = 0;
         for (let i = 0; i < length; i++) value = value * 256 + this.readByte();
-        // The library counts on from the largest handle; where numbers are no longer whole it would count for ever.
+        // The library continues counting from the largest handle; where numbers are no longer exact it would count
+        // forever.
         if (value > MOST_HANDLE) throw new RangeError('a handle has too many digits');
         return value;
       },

@@ -5,7 +5,7 @@ import { override } from './override.ts';
 const { BlockTypeFlags, DwgReferenceType } = library;
 const EXTERNAL = BlockTypeFlags.XRef | BlockTypeFlags.XRefOverlay;
 
-/** What is needed of the library's writer of bits. */
+/** The parts of the library's bit writer that are used here. */
 interface BitWriter {
   writeBit(value: boolean): void;
   writeByte(value: number): void;
@@ -17,7 +17,7 @@ interface BitWriter {
   handleReferenceTypedHandle(type: number, handle: number): void;
 }
 
-/** What is needed of the library's writer of objects. */
+/** The parts of the library's object writer that are used here. */
 interface ObjectWriter {
   readonly _writer: BitWriter;
   readonly r2000Plus: boolean;
@@ -32,9 +32,9 @@ interface ObjectWriter {
 }
 
 /**
- * The head of a block, written anew: the library looks for each handle of a block in the list of all of them, twice, which took a
- * minute of a drawing of 26 000 entities. Here a set keeps them apart; the bytes are the same (`library.test.ts`).
- * Source of the layout: Open Design Specification, section 20.4.49.
+ * Replaces the library's writer of block headers. The library looks up each handle of a block in the list of all of
+ * them, twice, which took a minute for a drawing of 26 000 entities. A set does it here; the bytes are the same
+ * (`library.test.ts`). Source of the layout: Open Design Specification, section 20.4.49.
  */
 export function writeBlockHeadersAtOnce(): void {
   override<(this: ObjectWriter, record: BlockRecord) => void>(
@@ -89,21 +89,21 @@ export function writeBlockHeadersAtOnce(): void {
   );
 }
 
-/** What stands in a block: as the file said that it was made of, where it is no sheet, then the entities that it has. */
+/** The contents of a block: the handles stored in the file unless it is a layout, then its entities. */
 function ownedHandles(record: BlockRecord, entities: readonly Entity[]): ReadonlySet<number> {
   const handles = new Set(record.layout === null ? record.ownedObjectHandles : []);
   for (const { handle } of entities) handles.add(handle);
   return handles;
 }
 
-/** References to a block; those of a table's come from elsewhere, too. */
+/** References to a block; those to the block of a table also come from elsewhere. */
 function referencesTo(record: BlockRecord, inserts: readonly Insert[]): ReadonlySet<number> {
   const handles = new Set(inserts.map(({ handle }) => handle));
   if (record.name.toUpperCase().startsWith('*T')) for (const handle of record.insertHandles) handles.add(handle);
   return handles;
 }
 
-/** Blocks without a name keep its first two letters, sheets lose their number: programs number them anew. */
+/** Anonymous blocks keep only their first two letters, layouts lose their number: programs number them again. */
 function storedName({ name, layout }: BlockRecord, flags: number): string {
   if ((flags & BlockTypeFlags.Anonymous) !== 0) return name.slice(0, 2);
   return layout === null ? name : name.replace(/[0-9]/g, '');

@@ -27,7 +27,7 @@ interface Entry {
   readonly data: Uint8Array;
 }
 
-/** A segment of records with their data behind them. */
+/** A segment of records, followed by their data. */
 function records(entries: readonly Entry[]): Buffer {
   const start = Math.ceil((SEGMENT + 20 * entries.length) / 16) * 16;
   let place = 0;
@@ -42,14 +42,14 @@ function records(entries: readonly Entry[]): Buffer {
 
 const plain = (data: Uint8Array): Buffer => Buffer.concat([words(data.length), data]);
 
-/** A page of data and where it stands among them. */
+/** A page of data and its place among the pages. */
 const page = (data: Uint8Array, place: number): Buffer =>
   segment(Buffer.concat([words(0, 0, place, 0, 0, 0, data.length, 0), data]));
 
 const paged = (size: number, pages: readonly (readonly [segment: number, size: number])[]): Buffer =>
   words(IN_PAGES, size, 0, pages.length, 0, 0, 0, 0, 0, ...pages.flat());
 
-/** A store of these segments, numbered from 0; the first of them is the index of data. */
+/** A store of these segments, numbered from 0; the first one is the index of data. */
 function store(index: readonly (readonly [segment: number, record: number])[], ...others: readonly Buffer[]): Buffer {
   const entries = index.flatMap(([number, record]) => [number, 20 * record, 0]);
   const segments = [segment(words(index.length, 0, ...entries)), ...others];
@@ -85,7 +85,7 @@ const TWO = records([
   { handle: 0xd65, data: plain(text('the second one')) },
 ]);
 
-test('data are found by the index, whatever its order, with the handle that they belong to', () => {
+test('data are found by the index, in any order, with the handle that they belong to', () => {
   const third = records([{ handle: 7, data: plain(text('third')) }]);
   const index = [
     [2, 0],
@@ -101,7 +101,7 @@ test('data are found by the index, whatever its order, with the handle that they
   assert.deepEqual(lost, []);
 });
 
-test('data in pages are put together in the order that the record states', () => {
+test('data in pages are joined in the order that the record states', () => {
   const pages: [number, number][] = [
     [3, 6],
     [2, 4],
@@ -111,7 +111,7 @@ test('data in pages are put together in the order that the record states', () =>
   assert.deepEqual(read(bytes), { data: [[9, 'abcdefghij']], lost: [] });
 });
 
-test('pages that leave a gap, overlap, are too few or too many are told, and cost their own data only', () => {
+test('pages with gaps or overlaps, too few or too many, are reported and lose only their own data', () => {
   const whole = { handle: 5, data: plain(text('whole')) };
   const broken: readonly (readonly [Buffer, Buffer, Buffer])[] = [
     [
@@ -180,7 +180,7 @@ test('pages that leave a gap, overlap, are too few or too many are told, and cos
   }
 });
 
-test('a record that leads out of its segment, or to none, is told; the others are read', () => {
+test('a record that points outside its segment, or to none, is reported; the others are read', () => {
   const index = [
     [1, 0],
     [1, 5],
@@ -196,11 +196,11 @@ test('a record that leads out of its segment, or to none, is told; the others ar
   const long = records([{ handle: 1, data: Buffer.concat([words(1000), text('short')]) }]);
   assert.deepEqual(read(store([[1, 0]], long, segment(Buffer.alloc(2000)))), {
     data: [],
-    lost: ['the store of shapes is damaged: data reach beyond their segment'],
+    lost: ['the store of shapes is damaged: data extend beyond their segment'],
   });
 });
 
-test('bytes that many records point to are not given out again and again', () => {
+test('bytes that many records point to are returned only once', () => {
   const big = records([{ handle: 1, data: plain(Buffer.alloc(100_000, 'x')) }]);
   const { data, lost } = read(
     store(
@@ -212,7 +212,7 @@ test('bytes that many records point to are not given out again and again', () =>
   assert.equal(lost.length, 499);
 });
 
-test('a store that is cut off, or says it has more than it has, is refused', () => {
+test('a store that is truncated, or states more than it has, is refused', () => {
   const whole = store([[1, 0]], TWO);
   for (const size of [0, HEADER - 1, HEADER, HEADER + 30, whole.length - 1])
     assert.throws(() => read(whole.subarray(0, size)), /the store of shapes is damaged/, String(size));
@@ -230,7 +230,7 @@ test('a store that is cut off, or says it has more than it has, is refused', () 
   }
 });
 
-test('damage anywhere ends in what is whole or a refusal, and in no more bytes than there are', () => {
+test('damage anywhere gives the intact data or a refusal, and never more bytes than the store has', () => {
   const pages: [number, number][] = [
     [3, 6],
     [2, 4],

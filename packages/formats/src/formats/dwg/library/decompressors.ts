@@ -1,32 +1,38 @@
 import { library } from './load.ts';
 import { override } from './override.ts';
 
-/** Bytes that a page may unpack to beyond the size asked for. The last page of a section of 2004 and on is packed with what fills it up. */
+/**
+ * Bytes that a page may unpack to beyond its stated size. The last page of a section of 2004 and later is packed with
+ * its padding.
+ */
 const ROOM = 64;
 const ROOM_OF_2004 = 1 << 16;
 
 class BadPacking extends RangeError {
   constructor() {
-    super('a compressed page unpacks to more than is stated for it');
+    super('a compressed page unpacks to more than its stated size');
   }
 }
 
 /**
- * Keeps the library's unpackers inside the room that they were given: a length out of a damaged page is refused. They write beyond the
- * end without effect and so took hours over a few bytes.
+ * Limits the library's unpackers to the given room: a length from a damaged page that exceeds it is refused. The
+ * library writes beyond the end without effect, which took hours for a few bytes.
  */
 export function guardDecompressors(): void {
   guardOf2004();
   guardOf2007();
 }
 
-/** Releases 2004 and 2010 on: bytes in a row, and bytes that were there before, each with a length that may go over many bytes. */
+/**
+ * Releases 2004 and 2010 on: literal bytes and repeats of earlier bytes, each with a length that may extend over many
+ * bytes.
+ */
 function guardOf2004(): void {
   const unpacker = library.DwgLZ77AC18Decompressor;
   let left = 0;
   const counted = (count: number): number => {
     left -= count;
-    // At the end of the data a length is no number at all.
+    // At the end of the data a length is NaN.
     if (!(left >= 0)) throw new BadPacking();
     return count;
   };

@@ -21,14 +21,14 @@ interface Builder extends Record<(typeof TABLES)[number], NamedTable | null> {
 }
 
 const [LINE_FEED, RETURN] = [10, 13];
-/** Groups that hold texts as people typed them, in which a caret and a letter stand for a control character. */
+/** Groups with texts as people typed them, in which a caret and a letter mean a control character. */
 const TEXTS = new Set([1, 3, 301, 303]);
-/** Where a builder of the library keeps the tables of a drawing. */
+/** Properties of the library's builder with the tables of a drawing. */
 const TABLES = ['layers', 'lineTypesTable', 'textStyles', 'blockRecords', 'dimensionStyles', 'appIds'] as const;
 
 /**
- * Puts right how the library reads a DXF, which is our way of writing: texts keep their blanks and carets, numbers of 16 bits their
- * sign (a layer that is off has a negative colour), and names are looked for among entries of their kind only.
+ * Corrects how the library reads a DXF, which is our way of writing: texts keep their blanks and carets, 16-bit numbers
+ * their sign (a layer that is off has a negative colour), and names are looked up only among entries of their own kind.
  */
 export function readHandedDxfWhole(): void {
   override<(this: TextReader) => string>(
@@ -63,7 +63,7 @@ export function readHandedDxfWhole(): void {
         return original.call(this as never, builder, handle, name, kind);
       },
   );
-  // Asked for by the names of blocks, of applications and of what only tables and multi-lines have.
+  // Called for names of blocks, of applications and of entries that only tables and multilines have.
   override<(this: Builder, name: string) => CadObject | null>(
     library.CadDocumentBuilder.prototype,
     'tryGetTableEntry',
@@ -74,7 +74,7 @@ export function readHandedDxfWhole(): void {
   );
 }
 
-/** Puts another value in the place of one that a class of the library works out of the group at hand. */
+/** Replaces a value that a library class derives from the current group. */
 function overrideValue(target: object, name: string, make: (value: unknown) => string | number): void {
   if (Object.getOwnPropertyDescriptor(target, name)?.get === undefined)
     throw new Error(`acad-ts has no value "${name}" any more`);

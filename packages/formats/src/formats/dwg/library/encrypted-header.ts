@@ -1,14 +1,14 @@
-/** Place and size of the encrypted header of 2004 and on (Open Design Specification, 4.1). */
+/** Offset and size of the encrypted header of 2004 and later (Open Design Specification, 4.1). */
 export const HEADER = 0x80;
 const SIZE = 0x6c;
 export const HEADER_END: number = HEADER + SIZE;
 const MARK = 'AcFssFcAJMB';
 
-/** The header in clear; zeros for what a file that is too short does not have. */
+/** The decrypted header; zeros where the file is too short. */
 export function encryptedHeader(bytes: Uint8Array): DataView {
   const header = new Uint8Array(SIZE);
   header.set(bytes.subarray(HEADER, HEADER + SIZE));
-  // It is combined with a fixed sequence of a linear congruential generator.
+  // It is XORed with the fixed sequence of a linear congruential generator.
   let seed = 1;
   for (let i = 0; i < SIZE; i++) {
     seed = (Math.imul(seed, 0x343fd) + 0x269ec3) | 0;

@@ -2,7 +2,7 @@ import type { Color, DxfClassCollection, Entity } from '@node-projects/acad-ts';
 import { library } from './load.ts';
 import { override } from './override.ts';
 
-/** What the library makes of an object before it is tied to others. */
+/** The library's object before it is linked to others. */
 interface Template {
   readonly cadObject: Entity;
 }
@@ -12,7 +12,7 @@ interface ObjectReader {
   _readCommonEntityData(template: Template): void;
   /** Reads the shape of a solid, as text or as bytes. */
   _readModelerGeometryData(template: Template): void;
-  /** The block reference whose own part was read last. */
+  /** The block reference whose own fields were read last. */
   reference?: Template;
 }
 
@@ -20,12 +20,13 @@ interface FileReader {
   triggerNotification(text: string, kind: number): void;
 }
 
-/** Puts right what the library gets wrong of a drawing, found by comparing DWG files with their DXF twins (NOTES.md). */
+/** Corrects the library's errors, which were found by comparing DWG files with the same drawings in DXF (NOTES.md). */
 export function fixLibrary(): void {
-  // Attributes stand in the drawing's own coordinates, in a file and in a document. The library moves them by their reference again.
+  // Attributes are in the drawing's own coordinates, both in a file and in a document. The library transforms them by
+  // their reference again.
   override(library.Insert.prototype, 'applyAttributeTransform', () => () => {});
 
-  // Without the table of classes the entities that every release knows are read all the same.
+  // Without the table of classes, the entities that every release has are still read.
   override<(this: FileReader) => DxfClassCollection>(
     library.DwgReader.prototype,
     '_readClasses',
@@ -43,7 +44,8 @@ export function fixLibrary(): void {
 
   const { prototype } = library.DwgObjectReader;
 
-  // Of solids, bodies and regions the shape is read and no more: the library loses the whole of one when it fails there or behind it.
+  // For solids, bodies and regions only the shape is read: the library loses the whole entity when it fails in the
+  // shape or after it.
   override<(this: ObjectReader, template: Template) => Template>(
     prototype,
     '_readModelerGeometry',
@@ -54,13 +56,13 @@ export function fixLibrary(): void {
           const isEmpty = this._mergedReaders.readBit();
           if (!isEmpty) this._readModelerGeometryData(template);
         } catch {
-          // It is told as one whose shape is not read, as all are whose shape is binary.
+          // It is reported as one with an unreadable shape, like all binary shapes.
         }
         return template;
       },
   );
 
-  // A table is drawn by its block. When the library fails at the cells, what it has read before is all that is needed.
+  // A table is drawn by its block. When the library fails at the cells, everything needed has already been read.
   override<(this: ObjectReader, template: Template) => void>(
     prototype,
     '_readInsertCommonHandles',
@@ -85,7 +87,7 @@ export function fixLibrary(): void {
       },
   );
 
-  // A true colour is written with red and blue in each other's place.
+  // A true colour is written with red and blue swapped.
   for (const name of ['writeCmColor', 'writeEnColor', 'writeEnColorBook']) {
     override<(color: Color, ...more: never[]) => void>(
       library.DwgStreamWriterAC18.prototype,

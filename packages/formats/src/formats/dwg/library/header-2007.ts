@@ -7,8 +7,8 @@ interface Reader {
 }
 
 /**
- * The library reads a file of 2007 as such, and when it fails as one of 2004, which some programs make of 2007. Here the mark of
- * that decides: the structure that was checked (`structure/`) is the one that is read.
+ * The library reads a file of 2007 as such and, when that fails, as one of 2004, which is how some programs write 2007.
+ * Here the mark of 2004 decides, so that the structure that was checked (`structure/`) is the one that is read.
  */
 export function settleHeaderOf2007(): void {
   const { prototype } = library.DwgReader;

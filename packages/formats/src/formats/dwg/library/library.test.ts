@@ -25,10 +25,10 @@ interface Reader {
 const readerOf = (from: typeof published, version: published.ACadVersion, bytes: Uint8Array): Reader =>
   from.DwgStreamReaderBase.getStreamHandler(version, bytes) as unknown as Reader;
 
-test('the one file holds what the library’s name stands for, under the same names', () => {
+test('the bundled file exports the same names as the library', () => {
   assert.deepEqual(Object.keys(library).sort(), Object.keys(published).sort());
   for (const [name, value] of Object.entries(library)) if (typeof value === 'function') assert.equal(value.name, name);
-  assert.notEqual(library.Line, published.Line, 'it is another copy: the published one is as it was');
+  assert.notEqual(library.Line, published.Line, 'it is a separate copy: the published one is unchanged');
 });
 
 const STEPS = {
@@ -43,7 +43,7 @@ const STEPS = {
   handle: (reader: Reader) => reader.handleReference(),
 } as const;
 
-test('numbers, handles and bytes are read as the library reads them, at any bit', () => {
+test('numbers, handles and bytes are read as by the library, at any bit', () => {
   const step = fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[]));
   fc.assert(
     fc.property(
@@ -58,7 +58,7 @@ test('numbers, handles and bytes are read as the library reads them, at any bit'
             b = STEPS[name](theirs);
             a = STEPS[name](ours);
           } catch {
-            // A code that does not exist ends the reading in both; handles beyond all bounds in ours.
+            // A code that does not exist ends the reading in both; a handle that is too large only in ours.
             return;
           }
           assert.deepEqual([a, ours.position, ours.bitShift], [b, theirs.position, theirs.bitShift], name);
@@ -69,7 +69,7 @@ test('numbers, handles and bytes are read as the library reads them, at any bit'
   );
 });
 
-test('a reading ends a little behind the end of the data, or of the object at hand', () => {
+test('a reading ends shortly after the end of the data, or of the current object', () => {
   const bytes = new Uint8Array(100).fill(0xff);
   const reader = readerOf(library, library.ACadVersion.AC1015, bytes);
   reader.position = 100;
@@ -79,17 +79,17 @@ test('a reading ends a little behind the end of the data, or of the object at ha
   reader.guardEnd = 10;
   for (let i = 0; i < 10; i++) reader.readByte();
   assert.throws(() => reader.readByte(), /the data end too early/);
-  // Sizes are looked at before room is made for them.
+  // Sizes are checked before memory is allocated.
   assert.throws(() => reader.readBytes(2 ** 31), /the data end too early/);
 });
 
-test('a handle of more digits than a number keeps apart is refused', () => {
+test('a handle with more digits than a number can hold is refused', () => {
   const bytes = Uint8Array.of(0x0a, ...new Array<number>(10).fill(0xff));
   assert.throws(() => readerOf(library, library.ACadVersion.AC1015, bytes).handleReference(), /too many digits/);
 });
 
 test('a packed page that would unpack to more than its room is refused at once', () => {
-  // A run of literal bytes whose length goes over many bytes: 255 for each that is 0.
+  // A run of literal bytes with a length over many bytes: 255 for each that is 0.
   const of2004 = new Uint8Array(1_000_000);
   assert.throws(() => library.DwgLZ77AC18Decompressor.decompress(of2004, 0, 100), /unpacks to more/);
   const of2007 = new Uint8Array(1_000_000).fill(0xff);
@@ -112,11 +112,11 @@ test('attributes are not moved by their reference', () => {
   assert.deepEqual({ ...attribute.insertPoint }, { ...new library.XYZ(5, 6, 7) });
 });
 
-test('a method that a later version no longer has is missed at once', () => {
+test('a method that a later version of the library no longer has is an error at once', () => {
   assert.throws(() => override(library.Line.prototype, 'noSuchMethod', (original) => original), /noSuchMethod/);
 });
 
-test('heads of blocks are the bytes that the library writes, however many handles there are', () => {
+test('block headers equal the bytes that the library writes, with any number of handles', () => {
   const { prototype } = library.DwgObjectWriter as unknown as { prototype: Record<string, unknown> };
   const name = '_writeBlockHeader';
   const ours = prototype[name];
@@ -134,7 +134,7 @@ test('heads of blocks are the bytes that the library writes, however many handle
     }
     return document;
   };
-  // The objects alone: other sections hold the time.
+  // Only the objects: other sections contain the time.
   const objectsOf = (version: published.ACadVersion, method: unknown): Uint8Array => {
     prototype[name] = method;
     const document = draw(version);

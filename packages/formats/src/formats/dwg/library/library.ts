@@ -21,5 +21,8 @@ fixLibrary();
 readHandedDxfWhole();
 writeBlockHeadersAtOnce();
 
-/** The library that reads and writes DWG, held to the bounds of what it reads and put right where it errs. Loaded only when a DWG comes. */
+/**
+ * The library that reads and writes DWG, limited to the bounds of its input and with its errors corrected. Loaded on
+ * first use.
+ */
 export { library };

@@ -7,25 +7,26 @@ interface Reader {
 }
 
 interface ObjectReader {
-  /** Reads the size in front of an object. */
+  /** Reads the size before an object. */
   readonly _crcReader: Reader;
-  /** Bytes of the object. */
+  /** Size of the object in bytes. */
   readonly _size: number;
   readonly _objectReader: Reader;
   readonly _textReader: Reader;
   readonly _handlesReader: Reader;
-  /** Why the object at hand cannot be read. */
+  /** Why the current object cannot be read. */
   unreadable?: unknown;
 }
 
 const UNREADABLE = -1;
 
-/** Bytes behind an object that its reader may look at: some of the library's readers take more than there is. */
+/** Bytes after an object that its reader may look at: some of the library's readers take more than there is. */
 const ROOM = 1024;
 
 /**
- * Ends the reading of an object near the end that it states, instead of the end of all objects: a count out of a damaged object costs
- * its own size, not that of the drawing. The object is told as unread by the library then, and the next one is read.
+ * Ends the reading of an object near its stated end instead of at the end of all objects: a count from a damaged object
+ * costs its own size, not that of the drawing. The library then reports the object as unread and continues with the
+ * next one.
  */
 export function guardObjects(): void {
   const { prototype } = library.DwgObjectReader;
@@ -42,7 +43,8 @@ export function guardObjects(): void {
           for (const reader of readers) reader.guardEnd = this._crcReader._position + this._size + ROOM;
           return type;
         } catch (error) {
-          // Here it would end the reading of the whole file; a moment later it is told of this object only.
+          // Thrown here, it would end the reading of the whole file; thrown shortly after, it is reported for this
+          // object only.
           this.unreadable = error;
           return UNREADABLE;
         }

@@ -1,11 +1,11 @@
-/** Methods of a class of the library that its types do not show. */
+/** Methods of a library class that its types do not show. */
 export type Hidden = Record<string, (...parameters: never[]) => unknown>;
 
 /**
- * Puts a method of ours in the place of one of the library's.
+ * Replaces a method of the library.
  * @param target a prototype, or a class for its static methods
- * @param make gives the new method, knowing the old one
- * @throws Error when the library has no such method: then it was changed, and what stands here has to be looked at
+ * @param make returns the new method, given the old one
+ * @throws Error when the library has no such method: it has changed, and the replacement must be reviewed
  */
 export function override<Method extends (...parameters: never[]) => unknown>(
   target: object,

@@ -1,19 +1,19 @@
 import { library } from './load.ts';
 import { override } from './override.ts';
 
-/** Begins the notice of a page whose content is lost; the reason follows. */
+/** Start of the notice for a page whose content is lost; the reason follows. */
 export const PAGE_LOST = 'A page of the drawing cannot be unpacked: ';
 
 interface FileReader {
   triggerNotification(text: string, kind: number): void;
 }
 
-/** The reader that takes a section together out of its pages; undefined outside of that. */
+/** The reader that joins a section from its pages; undefined outside of that. */
 let reader: FileReader | undefined;
 
 /**
- * Keeps the pages of a section that are whole when one is not: the objects in it are lost, those of the others are read. The maps of
- * the file are unpacked by the same methods and have to be whole.
+ * Keeps the intact pages of a section when one is damaged: only the objects in that page are lost. The maps of the file
+ * are unpacked by the same methods and must be intact.
  */
 export function keepWholePages(): void {
   for (const name of ['_getSectionBuffer18', '_getSectionBuffer21']) {

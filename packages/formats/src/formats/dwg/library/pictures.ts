@@ -9,12 +9,12 @@ interface Template {
 
 const pictures = new WeakMap<Entity, Uint8Array>();
 
-/** The picture that an application left with its object (proxy graphics), as the file holds it; the library drops it. */
+/** The proxy graphics of an entity as stored in the file; the library drops them. */
 export function pictureOf(entity: Entity): Uint8Array | undefined {
   return pictures.get(entity);
 }
 
-/** Keeps the pictures of entities. */
+/** Keeps the proxy graphics of entities. */
 export function keepPictures(): void {
   override<(template: Template) => void>(
     library.DwgObjectReader.prototype,

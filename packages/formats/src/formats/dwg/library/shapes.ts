@@ -3,9 +3,9 @@ import { DataStore } from './data-store.ts';
 import { library } from './load.ts';
 import { override } from './override.ts';
 
-/** The section that holds the shapes of solids since 2013. */
+/** The section with the shapes of solids since 2013. */
 const SECTION = 'AcDb:AcDsPrototype_1b';
-/** What the bytes of a shape begin with; other things are kept in that section, too. */
+/** Signatures of binary shapes; the section contains other things, too. */
 const SHAPES = ['ACIS BinaryFile', 'ASM BinaryFile'];
 
 interface FileReader {
@@ -16,7 +16,7 @@ interface FileReader {
 
 const shapes = new WeakMap<CadObject, Uint8Array>();
 
-/** The shape of a solid that stands in a section of its own, as the file holds it; the library does not read that section. */
+/** The binary shape of a solid as stored in its separate section, which the library does not read. */
 export function storedShapeOf(entity: CadObject): Uint8Array | undefined {
   return shapes.get(entity);
 }

@@ -1,17 +1,19 @@
 import { damaged } from './damage.ts';
 import { checkObjectMap } from './object-map.ts';
 
-/** Place of the number of sections; records of u8 number, u32 offset, u32 size follow (Open Design Specification, 3.2). */
+/**
+ * Offset of the number of sections; records of u8 number, u32 offset, u32 size follow (Open Design Specification, 3.2).
+ */
 const COUNT = 0x15;
 const RECORD = 9;
 /** There are six kinds of sections. */
 const MOST_SECTIONS = 16;
-/** The section that says where each object lies. */
+/** The section with the position of each object. */
 const OBJECT_MAP = 2;
 
 /**
- * Checks that every section the header names lies inside the file, and that the object map has an end. The library that reads the file
- * looks for them without end when it is cut off.
+ * Checks that every section named in the header is inside the file, and that the object map has an end. In a truncated
+ * file the library would search for them forever.
  * @throws FormatError `dwg-damaged`
  */
 export function checkSections(bytes: Uint8Array): void {

@@ -3,7 +3,9 @@ import { library } from '../library/library.ts';
 import { damaged } from './damage.ts';
 import { UnpackedTotal } from './unpacked-total.ts';
 
-/** The header: bytes from here on, in three Reed-Solomon blocks of 255 bytes with 239 of data each, byte by byte in turn. */
+/**
+ * The header starts here: three Reed-Solomon blocks of 255 bytes with 239 data bytes each, interleaved byte by byte.
+ */
 const HEADER = 0x80;
 const HEADER_SIZE = 0x400;
 const HEADER_BLOCKS = 3;
@@ -12,7 +14,7 @@ const HEADER_DATA = 239;
 const PACKED_SIZE = 24;
 const PACKED = 32;
 const UNPACKED_SIZE = 0x110;
-/** Pages count from here; a page with a map has blocks of 255 bytes with 239 of data. */
+/** Page offsets are relative to this; a page with a map has blocks of 255 bytes with 239 data bytes. */
 const FIRST_PAGE = 0x480;
 const BLOCK = 255;
 const BLOCK_DATA = 239;
@@ -20,24 +22,24 @@ const BLOCK_DATA = 239;
 const ENTRY = 16;
 const SECTION = 64;
 const PAGE = 56;
-/** A map has at most this many bytes beyond the file's. */
+/** A map may exceed the size of the file by at most this many bytes. */
 const LEAST_ROOM = 1 << 16;
 
-/** Where a map lies and how large it is. */
+/** Position and size of a map. */
 interface Map2007 {
   readonly name: string;
-  /** From the first page on. */
+  /** Relative to the first page. */
   readonly offset: number;
   readonly packed: number;
   readonly size: number;
-  /** How often the data stand in the page. */
+  /** How often the data are repeated in the page. */
   readonly repeats: number;
 }
 
 /**
- * Checks the header, the page map and the section map of a file of 2007: sizes, counts and lengths of names (Open Design Specification,
- * section 5). The library makes room for the sizes and walks as far as counts and lengths say: a length of a name of 2^40 is a walk
- * without end.
+ * Checks the header, the page map and the section map of a file of 2007: sizes, counts and lengths of names (Open
+ * Design Specification, section 5). The library allocates the stated sizes and loops as far as counts and lengths say,
+ * which is forever for a name of length 2^40.
  * @throws FormatError `dwg-damaged`
  */
 export function checkMaps2007(bytes: Uint8Array, limits: Limits): void {
@@ -77,14 +79,14 @@ function checkSections(map: DataView, fileSize: number, limits: Limits): void {
     at += SECTION;
     if (name + pages * PAGE > map.byteLength - at)
       throw damaged(
-        `its section map says that section ${number} has a name of ${name} bytes and ${pages} pages; ${map.byteLength - at} bytes are left`,
+        `its section map states that section ${number} has a name of ${name} bytes and ${pages} pages; ${map.byteLength - at} bytes are left`,
         0,
       );
     at += name;
     let end = 0;
     for (let page = 0; page < pages; page++, at += PAGE) {
       const [start, unpacked, packed] = [wide(map, at), wide(map, at + 24), wide(map, at + 32)];
-      if (packed > fileSize) throw damaged(`its section map says that a page has ${packed} bytes in the file`, 0);
+      if (packed > fileSize) throw damaged(`its section map states that a page has ${packed} bytes in the file`, 0);
       end = Math.max(end, start) + unpacked;
     }
     total.add(end, String(number));
@@ -99,19 +101,19 @@ function readHeader(bytes: Uint8Array): DataView {
   const packed = new DataView(data.buffer).getInt32(PACKED_SIZE, true);
   const header = new Uint8Array(UNPACKED_SIZE);
   if (Math.abs(packed) > data.length - PACKED || (packed < 0 && -packed > UNPACKED_SIZE))
-    throw damaged(`its header says it has ${packed} bytes`, HEADER);
+    throw damaged(`its header states that it has ${packed} bytes`, HEADER);
   if (packed < 0) header.set(data.subarray(PACKED, PACKED - packed));
   else unpackInto(header, data, PACKED, packed, 'header');
   return new DataView(header.buffer);
 }
 
-/** Takes the data of a map out of their blocks and unpacks them. */
+/** Extracts the data of a map from their blocks and unpacks them. */
 function unpack(bytes: Uint8Array, { name, offset, packed, size, repeats }: Map2007): DataView {
   const stated = Math.ceil(packed / 8) * 8 * repeats;
   const blocks = Math.ceil(stated / BLOCK_DATA);
   const start = FIRST_PAGE + offset;
   if (repeats < 1 || size > bytes.length + LEAST_ROOM || start + blocks * BLOCK > bytes.length)
-    throw damaged(`its ${name} says it has ${size} bytes, ${packed} of them at byte ${start}, ${repeats} times`, 0);
+    throw damaged(`its ${name} should have ${size} bytes, ${packed} of them at byte ${start}, ${repeats} times`, 0);
   const data = new Uint8Array(packed);
   for (let i = 0; i < packed; i++) data[i] = bytes[start + Math.floor(i / BLOCK_DATA) + (i % BLOCK_DATA) * blocks]!;
   const map = new Uint8Array(size);
@@ -127,7 +129,7 @@ function unpackInto(target: Uint8Array, data: Uint8Array, at: number, size: numb
   }
 }
 
-/** An unsigned number of 64 bits; exact up to 2^53, which is far beyond what any of the checks allows. */
+/** An unsigned 64-bit number; exact up to 2^53, far beyond what any of the checks allows. */
 function wide(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 }

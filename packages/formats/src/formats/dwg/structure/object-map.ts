@@ -1,15 +1,15 @@
 import { damaged } from './damage.ts';
 
-/** A block holds at most this many bytes behind its size. */
+/** Most bytes of a block after its size. */
 const MOST_BLOCK = 2032;
-/** Size of the block that ends the map: nothing but the size itself. */
+/** Size of the block that ends the map: only the size itself. */
 const END = 2;
-/** A handle or an offset takes at most this many bytes of seven bits each. */
+/** Most bytes of a handle or offset, at seven bits each. */
 const MOST_CHARACTERS = 10;
 
 /**
- * Checks that the object map of an R13 to 2000 file (Open Design Specification, section 23) ends inside the file. The library walks it
- * without looking where the file ends; what it takes for a block is walked here in the same steps.
+ * Checks that the object map of an R13 to 2000 file (Open Design Specification, section 23) ends inside the file. The
+ * library walks it regardless of the end of the file; this function follows the same steps.
  * @throws FormatError `dwg-damaged`
  */
 export function checkObjectMap(bytes: Uint8Array, start: number): void {
@@ -31,7 +31,7 @@ export function checkObjectMap(bytes: Uint8Array, start: number): void {
   throw damaged('the object map does not end inside the file', start);
 }
 
-/** The position behind a number of bytes that each but the last have their top bit set. */
+/** The position after a number, whose bytes except the last have their top bit set. */
 function skipNumber(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length && at < from + MOST_CHARACTERS; at++) if (bytes[at]! < 0x80) return at + 1;
   throw damaged('a number in the object map has no end', from);

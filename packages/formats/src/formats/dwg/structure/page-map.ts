@@ -5,30 +5,30 @@ import { damaged } from './damage.ts';
 /** Fields of the encrypted header (Open Design Specification, 4.1). */
 const MAP_ADDRESS = 0x54;
 const SECTION_MAP_PAGE = 0x5c;
-/** Addresses in the header count from here, and the first page lies here. */
+/** Addresses in the header are relative to this, which is also the position of the first page. */
 const BASE = 0x100;
-/** Types of the pages that hold the page map and the section map. */
+/** Types of the pages with the page map and the section map. */
 const PAGE_MAP = 0x41630e3b;
 export const SECTION_MAP = 0x4163003b;
-/** Type, unpacked size, packed size, kind of packing and checksum go before the data. */
+/** Type, unpacked size, packed size, kind of packing and checksum precede the data. */
 const PAGE_HEADER = 20;
-/** Bytes of a page in the map, and what follows for a gap. */
+/** Bytes of a page in the map, and of what follows for a gap. */
 const ENTRY = 8;
 const GAP_MORE = 16;
-/** A map has at most some twenty bytes for each page, and no page is shorter than that. */
+/** A map has at most about twenty bytes per page, and every page is longer than that. */
 const LEAST_ROOM = 1 << 16;
 
-/** Where the pages of a file of 2004 or 2010 and on lie. */
+/** Positions of the pages in a file of 2004, 2010 or later. */
 export interface PageMap {
   /** Address of each page by its number. */
   readonly addresses: ReadonlyMap<number, number>;
-  /** Number of the page that holds the section map. */
+  /** Number of the page with the section map. */
   readonly sectionMap: number;
 }
 
 /**
- * Reads the page map, checking its address, its stated size and that it is whole. The library makes room for whatever size is stated
- * there and walks it.
+ * Reads the page map and checks its address, its stated size and that it is complete. The library would allocate
+ * whatever size is stated and walk it.
  * @throws FormatError `dwg-damaged`
  */
 export function readPageMap(bytes: Uint8Array): PageMap {
@@ -42,7 +42,7 @@ export function readPageMap(bytes: Uint8Array): PageMap {
   for (let at = 0; at < map.byteLength; ) {
     if (at + ENTRY > map.byteLength) throw damaged('its page map ends inside an entry', address);
     const [number, size] = [map.getInt32(at, true), map.getInt32(at + 4, true)];
-    if (size < 0) throw damaged(`its page map says that page ${number} has ${size} bytes`, address);
+    if (size < 0) throw damaged(`its page map states that page ${number} has ${size} bytes`, address);
     if (number >= 0) addresses.set(number, place);
     place += size;
     at += number >= 0 ? ENTRY : ENTRY + GAP_MORE;

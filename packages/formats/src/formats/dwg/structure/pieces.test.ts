@@ -14,7 +14,7 @@ const damaged = (run: () => unknown, what?: RegExp): void =>
     run,
     (error) => error instanceof FormatError && error.code === 'dwg-damaged' && (what?.test(error.message) ?? true),
   );
-/** What is refused with a code, as `false`; anything else that is thrown fails. */
+/** False if refused with a code; any other exception fails the test. */
 const accepts = (run: () => unknown): boolean => {
   try {
     run();
@@ -26,7 +26,9 @@ const accepts = (run: () => unknown): boolean => {
 };
 
 describe('the object map of R13 to 2000', () => {
-  /** A block: its size (high byte first, itself included), pairs of handle and offset of seven bits a byte, a checksum. */
+  /**
+   * A block: its size (high byte first, itself included), pairs of handle and offset at seven bits a byte, a checksum.
+   */
   const block = (...numbers: readonly number[]): number[] => [
     (numbers.length + 2) >> 8,
     (numbers.length + 2) & 255,
@@ -36,7 +38,7 @@ describe('the object map of R13 to 2000', () => {
   ];
   const END = [0, 2, 0, 0];
 
-  it('ends with an empty block, however its numbers are cut', () => {
+  it('ends with an empty block, with numbers of any length', () => {
     for (const map of [
       END,
       [...block(1, 5), ...END],
@@ -44,7 +46,7 @@ describe('the object map of R13 to 2000', () => {
     ]) {
       const bytes = Uint8Array.from([9, 9, 9, ...map]);
       checkObjectMap(bytes, 3);
-      // Cut in front of its end it has none.
+      // Cut before its end it has no end.
       for (let length = 3; length < bytes.length - 2; length++)
         damaged(() => checkObjectMap(bytes.subarray(0, length), 3), /object map/);
     }
@@ -65,7 +67,7 @@ describe('the object map of R13 to 2000', () => {
     damaged(() => checkObjectMap(Uint8Array.from(END), 40), /does not end/);
   });
 
-  it('of any bytes is walked to an end', () => {
+  it('of arbitrary bytes is walked to an end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(10), (bytes, start) => {
         accepts(() => checkObjectMap(bytes, start));
@@ -106,7 +108,7 @@ describe('the section map of 2004 and on', () => {
     readonly name?: string;
     readonly size: number;
     readonly starts: readonly number[];
-    /** Number of pages that is stated, where it is not that of the pages. */
+    /** The stated number of pages, if it is not the actual one. */
     readonly pages?: number;
   }
   const mapOf = (sections: readonly Section[], count = sections.length): DataView => {
@@ -130,7 +132,7 @@ describe('the section map of 2004 and on', () => {
   const check = (map: DataView, fileSize = 10_000, limits = DEFAULT_LIMITS): void =>
     checkSections(map, fileSize, limits);
 
-  it('may have no sections, sections without pages, and pages with gaps in front of them', () => {
+  it('may have no sections, sections without pages, and pages with gaps before them', () => {
     for (const sections of [
       [],
       [{ size: 0, starts: [] }],
@@ -143,7 +145,7 @@ describe('the section map of 2004 and on', () => {
       check(mapOf(sections));
   });
 
-  it('is refused where it says more than it has', () => {
+  it('is refused if it states more than it has', () => {
     for (const [map, what] of [
       [mapOf([], -1), /-1 sections/],
       [mapOf([], 1), /1 sections/],
@@ -160,7 +162,7 @@ describe('the section map of 2004 and on', () => {
     damaged(() => check(new DataView(new ArrayBuffer(19))));
   });
 
-  it('unpacks to what the file can hold, and to what is allowed', () => {
+  it('unpacks to at most what the file can hold and the limit allows', () => {
     const map = mapOf([{ size: 1_000_000, starts: [0, 1_000_000] }]);
     check(map, 10_000);
     damaged(() => check(map, 1000), /2000000 bytes/);
@@ -169,18 +171,18 @@ describe('the section map of 2004 and on', () => {
       (error) => error instanceof LimitError && error.limit === 'unpackedBytes',
     );
     check(map, 10_000, { ...DEFAULT_LIMITS, unpackedBytes: 2_000_000 });
-    // Pages of 100 at 0 and 150: the gap between them is filled with a whole one.
+    // Pages of 100 at 0 and 150: the gap between them is filled with a whole page.
     const gap = mapOf([{ size: 100, starts: [0, 150] }]);
     check(gap, 10, { ...DEFAULT_LIMITS, unpackedBytes: 300 });
     assert.throws(() => check(gap, 10, { ...DEFAULT_LIMITS, unpackedBytes: 299 }), LimitError);
     const total = new UnpackedTotal(0, DEFAULT_LIMITS);
-    total.add(2 ** 20, 'all that a file of nothing may have');
+    total.add(2 ** 20, 'all that an empty file may have');
     damaged(() => total.add(1, 'one more'), /one more/);
     damaged(() => new UnpackedTotal(10, DEFAULT_LIMITS).add(Number.NaN, 'none'));
     damaged(() => new UnpackedTotal(10, DEFAULT_LIMITS).add(-1, 'less'));
   });
 
-  it('of any bytes is answered', () => {
+  it('of arbitrary bytes is accepted or refused', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 0, max: 3 }), (bytes, count) => {
         const map = new DataView(Uint8Array.from(bytes).buffer);
@@ -193,7 +195,7 @@ describe('the section map of 2004 and on', () => {
 });
 
 describe('the release of a file', () => {
-  it('is told by its first six characters', () => {
+  it('is recognised by its first six characters', () => {
     // autodesk.com and the Open Design Specification, 2.1.
     for (const [mark, release, readable] of [
       ['AC1.2', 'R1.2', false],

@@ -11,12 +11,12 @@ const PAGE = 16;
 const PAGE_COUNT = 8;
 const PAGE_SIZE = 12;
 const NAME = 32;
-/** Field of a page: where its contents begin in the section. */
+/** Field of a page: offset of its contents in the section. */
 const START = 8;
 
 /**
- * Checks the section map of a file of 2004 or 2010 and on: counts, sizes and places of pages. The library makes room for what is stated
- * there, and fills the gap in front of a page with empty ones, without end where these have no size.
+ * Checks the section map of a file of 2004, 2010 or later: counts, sizes and positions of pages. The library allocates
+ * whatever is stated and fills the gap before a page with empty ones, forever if these have no size.
  * @throws FormatError `dwg-damaged`
  */
 export function checkSectionMap(bytes: Uint8Array, limits: Limits): void {
@@ -31,20 +31,20 @@ export function readSectionMap(bytes: Uint8Array): DataView {
   return unpackedMap(bytes, address, SECTION_MAP, 'section map');
 }
 
-/** Checks what a section map says of a file of so many bytes. @throws FormatError `dwg-damaged` */
+/** Checks the content of a section map against the size of the file. @throws FormatError `dwg-damaged` */
 export function checkSections(map: DataView, fileSize: number, limits: Limits): void {
   const total = new UnpackedTotal(fileSize, limits);
   const count = map.byteLength < HEAD ? -1 : map.getInt32(0, true);
   if (count < 0 || HEAD + count * SECTION > map.byteLength)
-    throw damaged(`its section map says it has ${count} sections`, 0);
+    throw damaged(`its section map states that it has ${count} sections`, 0);
   for (let section = 0, at = HEAD; section < count; section++) {
     if (at + SECTION > map.byteLength) throw damaged('its section map ends inside a section', 0);
     const [pages, size] = [map.getInt32(at + PAGE_COUNT, true), map.getInt32(at + PAGE_SIZE, true)];
     const name = nameAt(map, at + NAME);
     at += SECTION;
     if (pages < 0 || (pages > 0 && size <= 0) || at + pages * PAGE > map.byteLength)
-      throw damaged(`its section map says that section "${name}" has ${pages} pages of ${size} bytes`, 0);
-    // A page may begin anywhere; what is missing in front of it is filled with whole pages.
+      throw damaged(`its section map states that section "${name}" has ${pages} pages of ${size} bytes`, 0);
+    // A page may begin anywhere; a gap before it is filled with whole pages.
     let end = 0;
     for (let page = 0; page < pages; page++, at += PAGE) {
       const start = map.getUint32(at + START, true) + map.getUint32(at + START + 4, true) * 2 ** 32;

@@ -24,7 +24,7 @@ function refuses(bytes: Uint8Array, what: RegExp): void {
   );
 }
 
-test('every corpus drawing is whole, and none is when its end is missing', () => {
+test('every corpus drawing is complete, and damaged when its end is missing', () => {
   for (const release of ['AC1014', 'AC1015', 'AC1021', 'AC1027', 'AC1032']) {
     const bytes = sample(`sample_${release}.dwg`);
     check(bytes);
@@ -44,7 +44,7 @@ test('R13 to 2000: an object map that does not end, or whose blocks have impossi
     view.setUint16(map, size);
     bytes.fill(0xff, map + 2, map + size);
     refuses(bytes, /number in the object map has no end/);
-    // Blocks that follow each other to the end of the file: no block says that it is the last.
+    // Blocks up to the end of the file, none of which is the last.
     for (let at = map; at + 8 <= bytes.length; at += 8) bytes.set([0, 6, 1, 1, 1, 1, 1, 1], at);
     refuses(bytes, /object map/);
   }
@@ -53,7 +53,7 @@ test('R13 to 2000: an object map that does not end, or whose blocks have impossi
 test('2004 and 2010 on: a header, page map or section map that is not where it should be', () => {
   for (const name of ['sample_AC1027.dwg', 'sample_AC1032.dwg']) {
     const bytes = sample(name);
-    // Two bytes that went missing move everything behind them.
+    // Two missing bytes shift everything after them.
     refuses(Uint8Array.from([...bytes.subarray(0, 5000), ...bytes.subarray(5002)]), /page map/);
     refuses(bytes.subarray(0, 0x90), /ends inside its header/);
     bytes[0x80]! ^= 1;
@@ -61,7 +61,7 @@ test('2004 and 2010 on: a header, page map or section map that is not where it s
   }
 });
 
-test('2004 and 2010 on: a section map whose counts and sizes would have no end', () => {
+test('2004 and 2010 on: a section map with endless counts and sizes', () => {
   const bytes = sample('sample_AC1032.dwg');
   const refusesMap = (change: (map: DataView) => void, what: RegExp): void => {
     const map = readSectionMap(bytes);
@@ -70,10 +70,10 @@ test('2004 and 2010 on: a section map whose counts and sizes would have no end',
   };
   const [pages, size, start] = [20 + 8, 20 + 12, 20 + 96 + 8];
   checkSections(readSectionMap(bytes), bytes.length, DEFAULT_LIMITS);
-  refusesMap((map) => map.setInt32(0, 0x7fffffff, true), /says it has 2147483647 sections/);
-  refusesMap((map) => map.setInt32(0, -1, true), /says it has -1 sections/);
+  refusesMap((map) => map.setInt32(0, 0x7fffffff, true), /states that it has 2147483647 sections/);
+  refusesMap((map) => map.setInt32(0, -1, true), /states that it has -1 sections/);
   refusesMap((map) => map.setInt32(pages, 0x7fffffff, true), /has 2147483647 pages of \d+ bytes/);
-  // Pages without a size never fill the gap in front of the next one.
+  // Pages without a size never fill the gap before the next one.
   for (const wrong of [0, -0x7400])
     refusesMap(
       (map) => {
@@ -93,7 +93,7 @@ test('2007: header, page map and section map are checked before the library walk
   const name = 'sample_AC1021.dwg';
   const bytes = sample(name);
   refuses(Uint8Array.from([...bytes.subarray(0, 5000), ...bytes.subarray(5002)]), /map/);
-  // Any byte of the header and of the maps behind it may be wrong: the file is read, or refused at once.
+  // With any wrong byte in the header or the maps after it, the file is read or refused at once.
   let refused = 0;
   for (let at = 0x80; at < 0x480; at += 3) {
     const damaged = sample(name);

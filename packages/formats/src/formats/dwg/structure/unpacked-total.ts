@@ -1,12 +1,12 @@
 import { checkLimit, type Limits } from '../../../core/limits.ts';
 import { damaged } from './damage.ts';
 
-/** No byte of a packed page stands for more than this many. */
+/** A byte of a packed page represents at most this many. */
 const MOST_PER_BYTE = 256;
-/** For small files: a page is filled up with zeros. */
+/** For small files, because a page is padded with zeros. */
 const LEAST_ROOM = 1 << 20;
 
-/** Adds up what the sections of a file unpack to, and refuses what its bytes cannot hold or the limit does not allow. */
+/** Adds up the unpacked sizes of a file's sections, and refuses more than its bytes can hold or the limit allows. */
 export class UnpackedTotal {
   readonly #fileSize: number;
   readonly #limits: Limits;
@@ -25,7 +25,7 @@ export class UnpackedTotal {
   add(size: number, section: string): void {
     this.#total += size;
     if (!(size >= 0 && this.#total <= this.#fileSize * MOST_PER_BYTE + LEAST_ROOM))
-      throw damaged(`its section map says that section "${section}" has ${size} bytes`, 0);
+      throw damaged(`its section map states that section "${section}" has ${size} bytes`, 0);
     checkLimit(this.#limits, 'unpackedBytes', this.#total, 'bytes of the drawing, unpacked');
   }
 }

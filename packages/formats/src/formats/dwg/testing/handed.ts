@@ -15,14 +15,14 @@ import { lostInto } from '../losses.ts';
 
 export type Document = InstanceType<typeof library.CadDocument>;
 
-/** What the reader made of a document. */
+/** The result of reading a document. */
 export interface Handed {
   readonly job: FieldJob;
   readonly issues: IssueLog;
   readonly tally: SourceTally;
 }
 
-/** What the DXF reader makes of a document. */
+/** Reads a document with the DXF reader. */
 export async function handOver(document: Document, options: OptionValues = {}): Promise<Handed> {
   const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
   const context = {
@@ -51,7 +51,7 @@ export function documentOf(...entities: readonly Entity[]): Document {
   return document;
 }
 
-/** The job that these entities become. */
+/** The job of these entities. */
 export async function drawn(...entities: readonly Entity[]): Promise<FieldJob> {
   return (await handOver(documentOf(...entities))).job;
 }
