@@ -121,7 +121,7 @@ async function run(
     builder.describe({ name: basename(output, extname(output)) });
     const chosen =
       words.layers === undefined ? selection : await narrowToLayers(request, words.layers.split(','), selection);
-    const outcome = await importFile({ ...request, selection: chosen }, builder);
+    const outcome = await importFile({ ...request, selection: chosen, to: target }, builder);
     const written = await exportJob(builder.job, place.half, { ...request, format: target, options: writeOptions });
     place.keep();
     progress.end();

@@ -34,6 +34,8 @@ export interface ImportRequest {
   readonly selection?: Selection;
   /** Unit and system of the job that receives the features; the source's own if undefined. */
   readonly target: { readonly unit?: Unit; readonly crs?: Crs };
+  /** The format that is written of it at once, where that is known: faces become what it can hold. */
+  readonly to?: Format;
   /** Folder with correction grids and geoid models. */
   readonly grids?: string;
   readonly signal: AbortSignal;

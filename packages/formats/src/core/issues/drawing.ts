@@ -15,6 +15,25 @@ export const drawingIssues = {
     text: 'the reference to "{name}" would draw {features} features, but {left} are left of the limit expanded = {limit}',
     advice: 'raise the limit if the drawing is to be trusted',
   },
+  'faces-as-surface': {
+    level: 'note',
+    text: '{count face|faces} became {surfaces surface|surfaces}, because they share edges and lie beside each other: {layers}',
+    advice: 'surfaces=false makes areas of them',
+  },
+  'faces-as-areas': {
+    level: 'note',
+    text: '{count face|faces} became areas: {reasons}',
+    advice: 'surfaces=true makes a surface of them',
+  },
+  'faces-repeated': {
+    level: 'note',
+    text: '{count triangle|triangles} left out of surfaces: each is there already',
+  },
+  'faces-without-elevation': {
+    level: 'warning',
+    text: '{count face|faces} of surfaces without elevations: the surfaces have 0 there',
+    advice: 'surfaces=auto makes areas of them',
+  },
   'bad-coordinate': {
     level: 'warning',
     text: 'a coordinate is missing, infinite or not a number; the entity was left out',

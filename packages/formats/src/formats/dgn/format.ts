@@ -1,4 +1,5 @@
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
+import { SURFACES_OPTION } from '../../kit/cad/surfaces-option.ts';
 import { CFB_SIGNATURE } from './v8/compound-file.ts';
 
 /** A V7 file begins with its control block: level 8 (or a cell library's), type 9, 766 words. */
@@ -41,6 +42,7 @@ export const dgn: Format = {
       default: 0.001,
       description: 'Largest distance between a curve and the chords that stand for it, in the drawing’s unit.',
     },
+    surfaces: SURFACES_OPTION,
     model: {
       type: 'string',
       description: 'Name of the model to read, where a V8 file holds several; the first by default.',

@@ -163,7 +163,7 @@ export class Interpreter<E extends DesignElement> {
     if (isHole && this.#held.joins(group, path)) return true;
     this.#release();
     this.#dialect.style(element, this.#pen.feature, this.#cell);
-    if (group === 0 || isHole) return this.#pen.area();
+    if (group === 0 || isHole) return this.#drawArea();
     return this.#held.hold(this.#dialect.keep(element), group, this.#cell, path);
   }
 
@@ -171,8 +171,15 @@ export class Interpreter<E extends DesignElement> {
   #release(): void {
     this.#held.release(this.#pen.path, (header, cell) => {
       this.#dialect.style(header, this.#pen.feature, cell);
-      if (!this.#pen.area()) this.#leaveOut(skipped(header, NO_NUMBER), header);
+      if (!this.#drawArea()) this.#leaveOut(skipped(header, NO_NUMBER), header);
     });
+  }
+
+  /** Draws the ring in the pen's path: a triangle of a 3-D file is how the format stores a face of a terrain model. */
+  #drawArea(): boolean {
+    const { path } = this.#pen;
+    const isFace = this.#dialect.is3d && path.count === 3 && path.rings.length === 1 && !path.hasBulges;
+    return isFace ? this.#pen.face() : this.#pen.area();
   }
 
   /** Draws what a shared cell holds where it stands; false when that is not known or nothing. */

@@ -15,13 +15,23 @@ const round = (values: ArrayLike<number>, count: number): number[] =>
     .map((value) => Math.round(value * 1e6) / 1e6 + 0);
 const vertex = (x: number, y: number, z: number, flags = 0): Groups => [0, 'VERTEX', 10, x, 20, y, 30, z, 70, flags];
 
-test('faces are areas, or one surface per layer with shared vertices', async () => {
+test('faces that share edges are one surface of their layer, others areas, unless the caller decides', async () => {
   const faces: Groups[] = [
     [0, '3DFACE', 8, 'DGM', 10, 0, 20, 0, 30, 1, 11, 10, 21, 0, 31, 2, 12, 10, 22, 10, 32, 3, 13, 10, 23, 10, 33, 3],
     [0, '3DFACE', 8, 'DGM', 10, 0, 20, 0, 30, 1, 11, 0, 21, 10, 31, 4, 12, 10, 22, 10, 32, 3, 13, 10, 23, 10, 33, 3],
     [0, '3DFACE', 8, 'other', 10, 0, 20, 0, 30, 1, 11, 10, 21, 0, 31, 2, 12, 10, 22, 10, 32, 3, 13, 0, 23, 10, 33, 3],
   ];
-  const areas = await read(...faces);
+  const found = await read(...faces);
+  assert.deepEqual(
+    found.job.surfaces.map(({ name, triangles }) => [name, Array.from(triangles)]),
+    [['DGM', [0, 1, 2, 0, 2, 3]]],
+  );
+  assert.deepEqual([found.job.areas.length, found.issues.count('faces-as-areas')], [1, 1]);
+  assert.deepEqual(
+    found.tally.rows().map(({ type, found, read }) => [type, found, read]),
+    [['3DFACE', 3, 3]],
+  );
+  const areas = await readGroups(entitiesOf(...faces), { surfaces: 'false' });
   assert.deepEqual([areas.job.areas.length, path(areas, 'areas').count, path(areas, 'areas', 2).count], [3, 3, 4]);
   const { job } = await readGroups(entitiesOf(...faces), { surfaces: true });
   assert.deepEqual(

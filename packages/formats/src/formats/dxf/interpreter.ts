@@ -4,7 +4,6 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import { Affine } from '../../kit/cad/affine.ts';
 import { setExtrusion } from '../../kit/cad/extrusion.ts';
-import type { FaceCollector } from '../../kit/cad/face-collector.ts';
 import type { LayerBook } from '../../kit/cad/layer-book.ts';
 import type { Pen } from '../../kit/cad/pen.ts';
 import { applyStyle, plainStyle, resolveStyle, type Style } from '../../kit/cad/style.ts';
@@ -61,8 +60,6 @@ export class Interpreter {
   readonly classes: readonly string[];
   /** Heights of texts by dimension style. */
   readonly textHeights: TextHeights;
-  /** Collects 3D faces if surfaces are requested. */
-  readonly faces: FaceCollector | undefined;
   /** Resolved style of the current entity. */
   readonly style: Style;
   /** Frame of the current block or space; the pen's frame additionally includes the entity's extrusion. */
@@ -98,17 +95,7 @@ export class Interpreter {
   constructor(
     parts: Pick<
       Interpreter,
-      | 'entity'
-      | 'names'
-      | 'pen'
-      | 'layers'
-      | 'blocks'
-      | 'settings'
-      | 'expansion'
-      | 'files'
-      | 'classes'
-      | 'textHeights'
-      | 'faces'
+      'entity' | 'names' | 'pen' | 'layers' | 'blocks' | 'settings' | 'expansion' | 'files' | 'classes' | 'textHeights'
     > & { readonly report: ReportEntity },
   ) {
     this.entity = parts.entity;
@@ -121,7 +108,6 @@ export class Interpreter {
     this.files = parts.files;
     this.classes = parts.classes;
     this.textHeights = parts.textHeights;
-    this.faces = parts.faces;
     this.#report = parts.report;
     this.#zero = this.layers.find('0');
     this.style = plainStyle(this.#zero);

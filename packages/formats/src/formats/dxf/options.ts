@@ -1,6 +1,7 @@
 import type { Limits } from '../../core/limits.ts';
 import type { OptionTable } from '../../core/options.ts';
 import { DRAWING_UNIT_NAMES } from '../../kit/cad/drawing-unit.ts';
+import { SURFACES_OPTION } from '../../kit/cad/surfaces-option.ts';
 
 /** Options of DXF (and DWG) imports besides those of every import. */
 export const DXF_READ_OPTIONS: OptionTable = {
@@ -30,11 +31,7 @@ export const DXF_READ_OPTIONS: OptionTable = {
     description:
       'Block references as points with attributes (points), as their contents (geometry), or as both if they have attributes (auto).',
   },
-  surfaces: {
-    type: 'boolean',
-    default: false,
-    description: 'Make one surface of all 3D faces and meshes on a layer; otherwise they become areas.',
-  },
+  surfaces: SURFACES_OPTION,
   patternLines: {
     type: 'boolean',
     default: false,

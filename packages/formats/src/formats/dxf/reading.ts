@@ -83,7 +83,7 @@ export class DxfReading {
         : new AsciiTags(source, context.limits, fault, start));
     this.#entity.isText = this.#stream.isText;
     this.walker = new Walker(this.#stream, this.#names, context, source.size);
-    this.#faces = context.options['surfaces'] === true ? new FaceCollector() : undefined;
+    this.#faces = FaceCollector.of(context.options);
     this.#layers = new LayerBook(sink, (name) => context.report(issueOf('layer-undefined', { name })));
   }
 
@@ -124,7 +124,7 @@ export class DxfReading {
     this.#interpreter!.boxes = this.#interpreter!.pen.extents();
     for (let index = 0; index < late.count; index++) if (infinite.has(late.types[index]!)) drawer.draw(late, index);
     this.#interpreter!.flush();
-    this.#faces?.flush(this.#sink, this.#layers);
+    this.#faces?.flush(this.#sink, (index) => this.#layers.at(index), this.#context.report);
     this.#context.progress(this.#source.size, this.#source.size, 'read');
   }
 
@@ -218,7 +218,12 @@ export class DxfReading {
     const { unit, factor } = chooseUnit(this.header, options, report);
     if (unit !== undefined) this.#sink.describe({ unit });
     const tolerance = Number(options['tolerance'] ?? 0.001);
-    const pen = new Pen(this.#sink, limits, unit === 'metre' || unit === undefined ? tolerance : tolerance / FOOT);
+    const pen = new Pen(
+      this.#sink,
+      limits,
+      unit === 'metre' || unit === undefined ? tolerance : tolerance / FOOT,
+      this.#faces,
+    );
     const expansion = new BlockExpansion(this.#blockTape, this.#blocks, this.#names, limits, tally);
     const settings: DrawSettings = {
       blocks: (options['blocks'] ?? 'auto') as DrawSettings['blocks'],
@@ -243,7 +248,6 @@ export class DxfReading {
       files: this.#files,
       classes: this.#classes,
       textHeights: this.#textHeights,
-      faces: this.#faces,
       report: tellEntity,
     });
     interpreter.scale(factor);

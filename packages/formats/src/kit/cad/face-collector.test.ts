@@ -1,75 +1,199 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { JobBuilder, layerOf } from '@fieldbridge/fieldjob';
-import { Affine } from './affine.ts';
+import { describe, it } from 'node:test';
+import { type FieldJob, JobBuilder, layerOf, Path } from '@fieldbridge/fieldjob';
+import { Feature } from '@fieldbridge/fieldjob/feature.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { FaceCollector } from './face-collector.ts';
-import { LayerBook } from './layer-book.ts';
+import { LayerMemo } from './layer-memo.ts';
 
-/** A collector and what it sends to the sink. */
-function collected(add: (faces: FaceCollector, frame: Affine) => unknown): {
-  surfaces: JobBuilder['job']['surfaces'];
-  outcome: unknown;
-} {
+type Corner = readonly [easting: number, northing: number, elevation: number];
+type Face = readonly Corner[];
+
+/** What becomes of faces on one layer. */
+function collected(faces: readonly Face[], surfaces = 'auto', look: Partial<Feature> = {}) {
   const builder = new JobBuilder();
-  const book = new LayerBook(builder, () => {});
-  book.declare(layerOf('DGM', { colour: 0x123456 }));
-  book.declare(layerOf('Sohle'));
-  const faces = new FaceCollector();
-  const outcome = add(faces, new Affine());
-  faces.flush(builder, book);
-  return { surfaces: builder.job.surfaces, outcome };
+  const layers = new LayerMemo(builder);
+  const feature = Object.assign(new Feature(), look, { layer: layers.layer(layerOf('DGM', { colour: 0x123456 })) });
+  const collector = FaceCollector.of({ surfaces });
+  const issues = new IssueLog();
+  const path = new Path();
+  for (const face of faces) {
+    path.clear().closed = true;
+    for (const corner of face) path.vertex(...corner);
+    if (collector?.take(feature, path) !== true) builder.area(feature, path);
+  }
+  collector?.flush(builder, layers.at, issues.report);
+  return { job: builder.job, issues };
 }
 
-test('faces of a layer are one surface with shared vertices, all of them counter-clockwise', () => {
-  const { surfaces, outcome } = collected((faces, frame) => [
-    faces.add(0, [0, 0, 1, 10, 0, 2, 10, 10, 3], frame),
-    faces.add(0, [0, 0, 1, 0, 10, 4, 10, 10, 3], frame),
-    faces.add(1, [0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1], frame),
-    faces.add(0, [-0, 0, 1, 10, 0, 2, 10, -10, 3], frame),
-  ]);
-  assert.deepEqual(outcome, ['added', 'added', 'added', 'added']);
-  assert.deepEqual(
-    surfaces.map(({ name, colour, layer, vertices, triangles }) => [
-      name,
-      colour,
-      layer,
-      vertices.length / 3,
-      Array.from(triangles),
-    ]),
-    [
-      ['DGM', 0x123456, 0, 5, [0, 1, 2, 0, 2, 3, 0, 4, 1]],
-      ['Sohle', -1, 1, 4, [0, 1, 2, 0, 2, 3]],
+const trianglesOf = ({ surfaces }: FieldJob): number[][] => surfaces.map(({ triangles }) => Array.from(triangles));
+
+/** Squares of a grid as two triangles each. */
+function grid(columns: number, rows: number, height: (e: number, n: number) => number): Face[] {
+  const corner = (e: number, n: number): Corner => [e, n, height(e, n)];
+  return Array.from({ length: columns * rows }, (_, i) => [i % columns, Math.floor(i / columns)] as const).flatMap(
+    ([e, n]) => [
+      [corner(e, n), corner(e + 1, n), corner(e + 1, n + 1)],
+      [corner(e, n), corner(e + 1, n + 1), corner(e, n + 1)],
     ],
   );
+}
+
+const hill = (e: number, n: number): number => 100 + Math.sin(e) + Math.cos(n);
+const moved = (faces: readonly Face[], de: number, dz = 0): Face[] =>
+  faces.map((face) => face.map(([e, n, z]) => [e + de, n, z + dz]));
+const TERRAIN = grid(6, 5, hill);
+/** The eastern edge of a grid of 6 × 5, three metres up. */
+const WALL: Face[] = [0, 1, 2, 3, 4].map((n) => [
+  [6, n, 6],
+  [6, n + 1, 6],
+  [6, n + 1, 9],
+  [6, n, 9],
+]);
+const BOX: Face[] = [
+  [
+    [0, 0, 0],
+    [1, 0, 0],
+    [1, 1, 0],
+    [0, 1, 0],
+  ],
+  [
+    [0, 0, 1],
+    [1, 0, 1],
+    [1, 1, 1],
+    [0, 1, 1],
+  ],
+  [
+    [0, 0, 0],
+    [1, 0, 0],
+    [1, 0, 1],
+    [0, 0, 1],
+  ],
+  [
+    [1, 0, 0],
+    [1, 1, 0],
+    [1, 1, 1],
+    [1, 0, 1],
+  ],
+  [
+    [1, 1, 0],
+    [0, 1, 0],
+    [0, 1, 1],
+    [1, 1, 1],
+  ],
+  [
+    [0, 1, 0],
+    [0, 0, 0],
+    [0, 0, 1],
+    [0, 1, 1],
+  ],
+];
+/** A ball as a globe of faces: closed, half of it below the other half. */
+const BALL: Face[] = Array.from({ length: 12 * 6 }, (_, i) => {
+  const at = (turn: number, rise: number): Corner => {
+    const [a, b] = [(turn * Math.PI) / 6, ((rise - 3) * Math.PI) / 6];
+    // The last digits of sine and cosine differ from one turn to the next: a grid of millimetres does not.
+    return [Math.cos(a) * Math.cos(b), Math.sin(a) * Math.cos(b), Math.sin(b)].map(
+      (value) => Math.round(value * 1000) / 1000 + 0,
+    ) as unknown as Corner;
+  };
+  const [turn, rise] = [i % 12, Math.floor(i / 12)];
+  return [at(turn, rise), at((turn + 1) % 12, rise), at((turn + 1) % 12, rise + 1), at(turn, rise + 1)];
 });
 
-test('degenerate or infinite faces add nothing, not even a surface; an unknown elevation counts as 0', () => {
-  const { surfaces, outcome } = collected((faces, frame) => [
-    faces.add(0, [0, 0, 0, 1, 0, 0, 0, 0, 0], frame),
-    faces.add(0, [0, 0, 0, 1, Infinity, 0, 1, 1, 0], frame),
-    faces.add(0, [0, 0, 0, 1, Number.NaN, 0, 1, 1, 0], frame),
-    faces.add(0, [], frame),
-    faces.add(1, [0, 0, Number.NaN, 1, 0, 5, 1, 1, 5], frame),
-  ]);
-  assert.deepEqual(outcome, ['flat', 'bad', 'bad', 'flat', 'added']);
-  assert.deepEqual(
-    surfaces.map(({ name, vertices }) => [name, Array.from(vertices)]),
-    [['Sohle', [0, 0, 0, 1, 0, 5, 1, 1, 5]]],
-  );
-});
+describe('faces of a layer', () => {
+  for (const [what, faces, made] of [
+    ['of a terrain are its surface', TERRAIN, true],
+    ['of two triangles with an edge in common are one', TERRAIN.slice(0, 2), true],
+    ['of a terrain with upright walls in it are one', [...grid(6, 5, (e) => e), ...WALL], true],
+    ['of a terrain in two islands are one', [...TERRAIN, ...moved(TERRAIN, 100)], true],
+    ['that lie at one elevation are one', grid(4, 4, () => 12.5), true],
+    ['of a terrain that is there twice are one', [...TERRAIN, ...TERRAIN], true],
+    ['with a few flaws are one', [...TERRAIN, moved(TERRAIN.slice(8, 9), 0.4, 1)[0]!], true],
+    ['of a single square are an area', [BOX[0]!], false],
+    ['that stand alone are areas', TERRAIN.filter((_, i) => i % 4 === 0), false],
+    ['in many small pieces are areas', [0, 10, 20, 30].flatMap((e) => moved(TERRAIN.slice(0, 2), e)), false],
+    ['of a plan, all at 0, are areas', grid(4, 4, () => 0), false],
+    ['of a box are areas', BOX, false],
+    ['of a ball are areas', BALL, false],
+    ['of two terrains above each other are areas', [...TERRAIN, ...moved(TERRAIN, 0, 5)], false],
+    ['of a wall are areas', grid(5, 5, hill).map((face) => face.map(([e, n]): Corner => [e, 0, n])), false],
+  ] as const)
+    it(what, () => {
+      const { job, issues } = collected(faces);
+      assert.deepEqual([job.surfaces.length, job.areas.length], made ? [1, 0] : [0, faces.length]);
+      assert.equal(issues.count('faces-as-surface') > 0, made);
+      assert.equal(issues.count('faces-as-areas'), made ? 0 : faces.length);
+    });
 
-test('faces are placed by their frame, and stay counter-clockwise at large coordinates', () => {
-  const far = [4468000, 5334000, 1, 4468000.001, 5334000, 1, 4468000.001, 5334000.001, 1];
-  const { surfaces } = collected((faces, frame) => {
-    faces.add(0, far, frame);
-    faces.add(1, far, new Affine().setScale(-1, 1, 1, 0, 0, 0));
+  it('become what the caller asks for', () => {
+    assert.deepEqual(trianglesOf(collected([BOX[0]!], 'true').job), [[0, 1, 2, 0, 2, 3]]);
+    const { job } = collected(TERRAIN, 'false');
+    assert.deepEqual([job.surfaces.length, job.areas.length], [0, 60]);
   });
-  assert.deepEqual(
-    surfaces.map(({ triangles }) => Array.from(triangles)),
-    [
-      [0, 1, 2],
-      [0, 2, 1],
-    ],
-  );
-  assert.equal(surfaces[1]!.vertices[0], -4468000);
+
+  it('share their vertices as a surface and are turned counter-clockwise, far from the origin, too', () => {
+    const faces: Face[] = [
+      [
+        [0, 0, 1],
+        [10, 0, 2],
+        [10, 10, 3],
+      ],
+      [
+        [0, 0, 1],
+        [0, 10, 4],
+        [10, 10, 3],
+      ],
+      [
+        [-0, 0, 1],
+        [10, 0, 2],
+        [10, -10, 3],
+      ],
+    ];
+    const { job } = collected(faces);
+    assert.deepEqual(trianglesOf(job), [[0, 1, 2, 0, 2, 3, 0, 4, 1]]);
+    assert.deepEqual([job.surfaces[0]!.name, job.surfaces[0]!.vertices.length], ['DGM', 15]);
+    const far = faces.map((face) => face.map(([e, n, z]): Corner => [4468000 + e / 1000, 5334000 + n / 1000, z]));
+    assert.deepEqual(trianglesOf(collected(far).job), trianglesOf(job));
+  });
+
+  it('that are there twice are left out once, which is reported', () => {
+    const { job, issues } = collected([...TERRAIN, ...TERRAIN]);
+    assert.deepEqual([job.surfaces[0]!.triangles.length, issues.count('faces-repeated')], [180, 60]);
+  });
+
+  it('have the colour of the layer as a surface, or the one that all of them have', () => {
+    assert.equal(collected(TERRAIN).job.surfaces[0]!.colour, 0x123456);
+    assert.equal(collected(TERRAIN, 'auto', { colour: 0xff0000 }).job.surfaces[0]!.colour, 0xff0000);
+  });
+
+  it('keep their look as areas, corner for corner', () => {
+    const { job } = collected([BOX[1]!], 'auto', { colour: 0xff0000, block: 'Box', attributes: ['A', 'b'] });
+    assert.deepEqual([job.areas.colour.get(0), job.areas.block.get(0)], [0xff0000, 'Box']);
+    const { coordinates, closed } = job.areas.loadPath(0, new Path());
+    assert.deepEqual([Array.from(coordinates.slice(0, 12)), closed], [BOX[1]!.flat(), true]);
+  });
+
+  it('without elevations and on sheets of paper are areas; forced, they have elevation 0, which is a warning', () => {
+    const flat = TERRAIN.map((face) => face.map(([e, n]): Corner => [e, n, Number.NaN]));
+    assert.equal(collected(flat).job.areas.length, 60);
+    assert.match(collected(flat).issues.summary()[0]!.text, /no elevation/);
+    const { job, issues } = collected(flat, 'true');
+    assert.deepEqual([job.surfaces.length, issues.count('faces-without-elevation')], [1, 60]);
+    assert.deepEqual(collected(TERRAIN, 'true', { page: 1 }).job.surfaces, []);
+  });
+
+  it('that have no three corners add nothing', () => {
+    const { job } = collected(
+      [
+        [
+          [0, 0, 1],
+          [1, 0, 1],
+          [0, 0, 1],
+        ],
+      ],
+      'true',
+    );
+    assert.deepEqual([job.surfaces.length, job.areas.length], [0, 0]);
+  });
 });

@@ -1,67 +1,199 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
+import { BY_LAYER, Feature } from '@fieldbridge/fieldjob/feature.ts';
+import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
+import type { Layer } from '@fieldbridge/fieldjob/layer.ts';
 import { surfaceOf } from '@fieldbridge/fieldjob/surface.ts';
-import type { Affine } from './affine.ts';
-import type { LayerBook } from './layer-book.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import type { OptionValues } from '../../core/options.ts';
+import { FaceReport } from './face-report.ts';
+import { type FaceMesh, whyNoSurface } from './face-rule.ts';
 import { VertexIndex } from './vertex-index.ts';
 
-interface Mesh {
+/** The faces of one layer. */
+interface Sheet {
   readonly vertices: VertexIndex;
-  readonly triangles: number[];
+  /** Numbers of the vertices, face by face. */
+  readonly corners: number[];
+  /** Per face: index after its last corner. */
+  readonly ends: number[];
+  /** Per face: its look. */
+  readonly looks: number[];
+  /** Faces that have a corner without an elevation. */
+  flat: number;
 }
 
-/** Gathers 3D faces and meshes by layer and makes one surface of each layer. */
+/**
+ * Collects faces until the end of the drawing. Those of a layer then become its surface if they make one
+ * (`face-rule.ts`), otherwise areas.
+ */
 export class FaceCollector {
-  readonly #byLayer = new Map<number, Mesh>();
+  /** Whether faces become surfaces whatever they look like. */
+  readonly isForced: boolean;
+  readonly #byLayer = new Map<number, Sheet>();
+  readonly #looks: Feature[] = [];
+
+  private constructor(isForced: boolean) {
+    this.isForced = isForced;
+  }
+
+  /** A collector as the option `surfaces` asks for it; undefined where faces are areas. */
+  static of(options: OptionValues): FaceCollector | undefined {
+    const wish = String(options['surfaces'] ?? 'auto');
+    return wish === 'false' ? undefined : new FaceCollector(wish === 'true');
+  }
 
   /**
-   * Adds a flat or folded polygon as a fan of triangles.
-   * @param layer number in the layer book @param corners triples in entity coordinates @param frame map to the job's
-   * @returns `bad` when a corner is not finite, `flat` when fewer than three corners differ (nothing is added in both
-   * cases)
+   * Takes a face, in the job's coordinates.
+   * @returns false for one that has to be drawn as an area now: it is on a sheet of paper, or a corner has no elevation
    */
-  add(layer: number, corners: readonly number[], frame: Affine): 'added' | 'bad' | 'flat' {
-    let mesh = this.#byLayer.get(layer);
-    if (mesh === undefined) {
-      mesh = { vertices: new VertexIndex(), triangles: [] };
-      this.#byLayer.set(layer, mesh);
+  take(feature: Feature, { coordinates, count }: Path): boolean {
+    if (feature.page !== 0) return false;
+    const sheet = this.#sheetOf(feature.layer);
+    let hasElevations = true;
+    for (let i = 0; i < count; i++) if (Number.isNaN(coordinates[3 * i + 2])) hasElevations = false;
+    if (!hasElevations) sheet.flat++;
+    if (!hasElevations && !this.isForced) return false;
+    for (let i = 0; i < 3 * count; i += 3) {
+      const elevation = coordinates[i + 2]!;
+      const height = Number.isNaN(elevation) ? 0 : elevation;
+      sheet.corners.push(sheet.vertices.add(coordinates[i]!, coordinates[i + 1]!, height));
     }
-    const placed: number[] = [];
-    for (let i = 0; i + 2 < corners.length; i += 3) {
-      const z = Number.isNaN(corners[i + 2]) ? 0 : corners[i + 2]!;
-      placed.push(frame.easting(corners[i]!, corners[i + 1]!, z));
-      placed.push(frame.northing(corners[i]!, corners[i + 1]!, z));
-      placed.push(frame.elevation(corners[i]!, corners[i + 1]!, z));
-    }
-    if (placed.some((value) => !Number.isFinite(value))) return 'bad';
-    const ids: number[] = [];
-    for (let i = 0; i < placed.length; i += 3) {
-      const id = mesh.vertices.add(placed[i]!, placed[i + 1]!, placed[i + 2]!);
-      if (!ids.includes(id)) ids.push(id);
-    }
-    if (ids.length < 3) return 'flat';
-    const turn = area(placed) < 0 ? 1 : 0;
-    for (let i = 1; i + 1 < ids.length; i++) mesh.triangles.push(ids[0]!, ids[i + turn]!, ids[i + 1 - turn]!);
-    return 'added';
+    sheet.ends.push(sheet.corners.length);
+    sheet.looks.push(this.#lookOf(feature, sheet.looks.at(-1) ?? -1));
+    return true;
   }
 
-  /** Sends the surfaces to the sink, named like their layers. */
-  flush(sink: JobSink, layers: LayerBook): void {
-    for (const [layer, { vertices, triangles }] of this.#byLayer) {
-      if (triangles.length === 0) continue;
-      const { name, colour } = layers.get(layer);
-      const rest = { layer: layers.index(layer), colour };
-      sink.surface(surfaceOf(name, vertices.triples(), Int32Array.from(triangles), rest));
+  /**
+   * Sends surfaces and areas to the sink.
+   * @param layerAt a layer by the sink's index
+   * @param areFaces false for a format that does not tell faces from areas: only surfaces are reported
+   */
+  flush(
+    sink: JobSink,
+    layerAt: (index: number) => Layer | undefined,
+    report: (issue: Issue) => void,
+    areFaces = true,
+  ): void {
+    const noted = new FaceReport();
+    for (const [layer, sheet] of this.#byLayer) {
+      const { name = '', colour = BY_LAYER } = layerAt(layer) ?? {};
+      const { flat, ends } = sheet;
+      if (this.isForced) noted.lifted += flat;
+      else noted.areas(name, flat, 'they have no elevation');
+      if (ends.length === 0) continue;
+      const { made, repeated } = meshOf(sheet);
+      const reason = this.isForced ? undefined : whyNoSurface(made);
+      if (reason !== undefined) {
+        noted.areas(name, ends.length, reason);
+        this.#drawAreas(sheet, sink);
+      } else if (made.triangles.length > 0) {
+        if (!this.isForced) noted.surface(name, ends.length);
+        noted.repeated += repeated;
+        const own = this.#colourOf(sheet) ?? colour;
+        sink.surface(surfaceOf(name, made.vertices, made.triangles, { layer, colour: own }));
+      }
     }
+    noted.send(report, areFaces);
     this.#byLayer.clear();
+  }
+
+  #sheetOf(layer: number): Sheet {
+    let sheet = this.#byLayer.get(layer);
+    if (sheet === undefined) {
+      sheet = { vertices: new VertexIndex(), corners: [], ends: [], looks: [], flat: 0 };
+      this.#byLayer.set(layer, sheet);
+    }
+    return sheet;
+  }
+
+  /** Number of a look; that of the face before it on the layer where nothing differs. */
+  #lookOf(feature: Feature, last: number): number {
+    if (last >= 0 && isSameLook(this.#looks[last]!, feature)) return last;
+    return this.#looks.push(Object.assign(new Feature(), feature)) - 1;
+  }
+
+  /** The colour that all faces have of their own; undefined where they have several or that of the layer. */
+  #colourOf({ looks }: Sheet): number | undefined {
+    const { colour } = this.#looks[looks[0]!]!;
+    const isOnly = colour !== BY_LAYER && looks.every((look) => this.#looks[look]!.colour === colour);
+    return isOnly ? colour : undefined;
+  }
+
+  #drawAreas({ vertices, corners, ends, looks }: Sheet, sink: JobSink): void {
+    const places = vertices.triples();
+    const path = new Path();
+    let from = 0;
+    for (const [face, end] of ends.entries()) {
+      path.clear().closed = true;
+      for (let i = from; i < end; i++) {
+        const at = 3 * corners[i]!;
+        path.vertex(places[at]!, places[at + 1]!, places[at + 2]!);
+      }
+      sink.area(this.#looks[looks[face]!]!, path);
+      from = end;
+    }
   }
 }
 
-/** Twice the signed area in plan, relative to the first corner so that large coordinates do not cancel. */
-function area(triples: readonly number[]): number {
-  const [e, n] = [triples[0]!, triples[1]!];
+const LOOK = Object.keys(new Feature()) as (keyof Feature)[];
+
+function isSameLook(one: Feature, other: Feature): boolean {
+  for (const key of LOOK) if (!Object.is(one[key], other[key])) return false;
+  return true;
+}
+
+/** The different numbers of a face, in their order. */
+function distinct(corners: readonly number[], from: number, end: number): number[] {
+  const ids: number[] = [];
+  // A set pays for faces of many corners only.
+  const known = end - from > 16 ? new Set<number>() : ids;
+  for (let i = from; i < end; i++) {
+    const id = corners[i]!;
+    if (known instanceof Set ? known.has(id) : known.includes(id)) continue;
+    ids.push(id);
+    if (known instanceof Set) known.add(id);
+  }
+  return ids;
+}
+
+/** Each face as a fan of triangles, counter-clockwise from above, without degenerate and repeated ones. */
+function meshOf({ vertices: index, corners, ends }: Sheet): { made: FaceMesh; repeated: number } {
+  const vertices = index.triples();
+  const triangles: number[] = [];
+  const faces: number[] = [];
+  let faceCount = 0;
+  const seen = new VertexIndex();
+  let repeated = 0;
+  let from = 0;
+  for (const end of ends) {
+    const ids = distinct(corners, from, end);
+    from = end;
+    const turn = area(vertices, ids) < 0 ? 1 : 0;
+    const before = faces.length;
+    for (let i = 1; i + 1 < ids.length; i++) {
+      const [a, b, c] = [ids[0]!, ids[i + turn]!, ids[i + 1 - turn]!];
+      const [low, high] = [Math.min(a, b, c), Math.max(a, b, c)];
+      if (seen.add(low, a + b + c - low - high, high) < faces.length) {
+        repeated++;
+        continue;
+      }
+      triangles.push(a, b, c);
+      faces.push(faceCount);
+    }
+    if (faces.length > before) faceCount++;
+  }
+  const made = { vertices, triangles: Int32Array.from(triangles), faces: Int32Array.from(faces), faceCount };
+  return { made, repeated };
+}
+
+/** Twice the signed area in plan, taken from the first corner so that large coordinates do not cancel. */
+function area(vertices: Float64Array, ids: readonly number[]): number {
+  if (ids.length < 3) return 0;
+  const [e, n] = [vertices[3 * ids[0]!]!, vertices[3 * ids[0]! + 1]!];
   let sum = 0;
-  for (let i = 3; i + 5 < triples.length; i += 3) {
-    sum += (triples[i]! - e) * (triples[i + 4]! - n) - (triples[i + 3]! - e) * (triples[i + 1]! - n);
+  for (let i = 1; i + 1 < ids.length; i++) {
+    const [a, b] = [3 * ids[i]!, 3 * ids[i + 1]!];
+    sum += (vertices[a]! - e) * (vertices[b + 1]! - n) - (vertices[b]! - e) * (vertices[a + 1]! - n);
   }
   return sum;
 }

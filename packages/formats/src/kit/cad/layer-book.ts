@@ -50,6 +50,11 @@ export class LayerBook {
     return this.#indices[layer]!;
   }
 
+  /** The layer that the sink knows by an index. */
+  at(index: number): Layer | undefined {
+    return this.#layers[this.#indices.indexOf(index)];
+  }
+
   get(layer: number): Layer {
     return this.#layers[layer]!;
   }

@@ -5,6 +5,7 @@ import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { checkLimit, type Limits } from '../../core/limits.ts';
 import { Affine } from './affine.ts';
+import type { FaceCollector } from './face-collector.ts';
 import { isPlaced } from './placed.ts';
 import { readable } from './readable-text.ts';
 
@@ -39,16 +40,19 @@ export class Pen {
   features = 0;
   /** Vertices drawn so far. */
   vertices = 0;
+  /** Takes faces that may become surfaces. */
+  readonly faces: FaceCollector | undefined;
   readonly #sink: JobSink;
   readonly #limits: Limits;
   #extent = new Extent();
   readonly #extents = new Map([[0, this.#extent]]);
   readonly #stroked = new Path();
 
-  constructor(sink: JobSink, limits: Limits, tolerance: number) {
+  constructor(sink: JobSink, limits: Limits, tolerance: number, faces?: FaceCollector) {
     this.#sink = sink;
     this.#limits = limits;
     this.tolerance = tolerance;
+    this.faces = faces;
   }
 
   /** Tolerance in the entity's own coordinates. */
@@ -107,6 +111,15 @@ export class Pen {
     const placed = this.#place();
     if (placed === undefined) return false;
     this.#sink.area(this.feature, placed);
+    return true;
+  }
+
+  /** Draws `path` as a face, which is an area unless it becomes a piece of a surface; false as of an area. */
+  face(): boolean {
+    this.path.closed = true;
+    const placed = this.#place();
+    if (placed === undefined) return false;
+    if (this.faces?.take(this.feature, placed) !== true) this.#sink.area(this.feature, placed);
     return true;
   }
 

@@ -3,6 +3,8 @@ import type { ByteSource } from '../../../core/byte-source.ts';
 import { FormatError } from '../../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../../core/format.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
+import { FaceCollector } from '../../../kit/cad/face-collector.ts';
+import { LayerMemo } from '../../../kit/cad/layer-memo.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
@@ -32,9 +34,11 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   control.read++;
   describe(design, sink, context);
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
-  const symbology = new Symbology(sink);
+  const layers = new LayerMemo(sink);
+  const symbology = new Symbology(layers);
+  const faces = FaceCollector.of(context.options);
   const interpreter = new Interpreter(
-    new Pen(sink, context.limits, tolerance),
+    new Pen(sink, context.limits, tolerance, faces),
     new V7Dialect(new Grid(design), symbology),
     context,
   );
@@ -58,6 +62,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
     context.report(error.issue());
   }
   interpreter.finish();
+  faces?.flush(sink, layers.at, context.report, false);
   return { version: design.is3d ? 'V7 3-D' : 'V7 2-D' };
 }
 

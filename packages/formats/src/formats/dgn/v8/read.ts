@@ -4,6 +4,8 @@ import { FormatError, LimitError } from '../../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../../core/format.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { checkLimit } from '../../../core/limits.ts';
+import { FaceCollector } from '../../../kit/cad/face-collector.ts';
+import { LayerMemo } from '../../../kit/cad/layer-memo.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
@@ -43,8 +45,10 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   if (scale.unit !== undefined) sink.describe({ unit: scale.unit });
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
   const { library, extended } = readShared(file, context);
-  const dialect = new V8Dialect(sink, scale, model.is3d, library, extended, context.limits);
-  const interpreter = new Interpreter(new Pen(sink, context.limits, tolerance), dialect, context);
+  const layers = new LayerMemo(sink);
+  const faces = FaceCollector.of(context.options);
+  const dialect = new V8Dialect(layers, scale, model.is3d, library, extended, context.limits);
+  const interpreter = new Interpreter(new Pen(sink, context.limits, tolerance, faces), dialect, context);
   const own = pages.filter((page) => page.model === chosen).sort((a, b) => a.number - b.number);
   if (library.tags.hasSets) for (const { stream } of own) readTags(file, stream, library, context);
   let unpacked = 0;
@@ -63,6 +67,7 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
     unpacked += page.length;
   }
   interpreter.finish();
+  faces?.flush(sink, layers.at, context.report, false);
   return { version: model.is3d ? 'V8 3-D' : 'V8 2-D' };
 }
 

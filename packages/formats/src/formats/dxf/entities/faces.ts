@@ -11,12 +11,12 @@ const WITHOUT_AREA = issueOf('face-without-area');
 /** 3DFACE, SOLID and TRACE. */
 export const FACE = { first: point(10), second: point(11), third: point(12), fourth: point(13) };
 
-/** 3DFACE: an area of three or four corners in world coordinates, or part of the layer's surface. */
+/** 3DFACE: an area of three or four corners in world coordinates, or a piece of the layer's surface. */
 export function drawFace(into: Interpreter): Outcome {
   into.begin();
   const triples = corners(into, [FACE.first, FACE.second, FACE.third, FACE.fourth]);
   const outcome = emitFace(into, triples);
-  if (outcome === 'flat') return into.faces === undefined ? drawEdge(into, triples) : WITHOUT_AREA;
+  if (outcome === 'flat') return into.pen.faces?.isForced === true ? WITHOUT_AREA : drawEdge(into, triples);
   return outcome === 'bad' ? BAD_POSITION : undefined;
 }
 
@@ -90,17 +90,13 @@ export function facesOutcome(into: Interpreter, drawn: number, bad: number): Out
   return undefined;
 }
 
-/**
- * Draws one polygon as an area, or adds it to the surface of its layer; not when fewer than three of its corners
- * differ.
- */
+/** Draws one polygon as a face; not when fewer than three of its corners differ. */
 export function emitFace(into: Interpreter, triples: readonly number[]): 'added' | 'bad' | 'flat' {
-  const { pen, faces } = into;
-  if (faces !== undefined) return faces.add(into.style.layer, triples, pen.frame);
+  const { pen } = into;
   if (isFlat(triples)) return 'flat';
   pen.path.clear();
   for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
-  return pen.area() ? 'added' : 'bad';
+  return pen.face() ? 'added' : 'bad';
 }
 
 function isFlat(triples: readonly number[]): boolean {

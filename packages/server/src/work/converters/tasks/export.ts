@@ -38,11 +38,12 @@ export async function convertFile(task: ConvertTask, context: TaskContext): Prom
     const { name: fileName, sha256 } = task.file;
     const format = open.detection.format.id;
     const stamp = new SourceStamp(builder, { fileName, format, sha256, importedAt: Date.now() });
-    const reading = await importFile({ ...open, ...requestParts(task, context, 'reading') }, stamp);
+    const to = formatById(task.to)!;
+    const reading = await importFile({ ...open, ...requestParts(task, context, 'reading'), to }, stamp);
     // From here on a failure concerns the target, not the file.
     context.progress(0, 1, 'writing');
     const writing = await exportJob(builder.job, join(context.output, RESULT.export), {
-      format: formatById(task.to)!,
+      format: to,
       options: task.exportOptions,
       signal: context.signal,
       progress: (done, total) => context.progress(done, total, 'writing'),
