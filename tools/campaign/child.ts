@@ -1,8 +1,10 @@
-// Reads damaged files one after another and prints the outcome of each. The parent watches time and memory; this
-// process must only be honest: anything other than a refusal with a code is a fault.
+// Reads damaged files one after another and prints the outcome of each, for each campaign that it finds on its standard
+// input. The parent watches time and memory; this process must only be honest: anything other than a refusal with a
+// code is a fault.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { JobBuilder } from '@fieldbridge/fieldjob';
 import {
   DEFAULT_LIMITS,
@@ -17,7 +19,8 @@ import {
 } from '@fieldbridge/formats';
 import { damageInside } from './inside.ts';
 import { Chance, mutate, mutateInPlace } from './mutation.ts';
-import { pickSeed, type Seed, seedsOf } from './seeds.ts';
+import type { Rounds } from './run.ts';
+import { formatsOf, pickSeed, seedsOf } from './seeds.ts';
 
 /** Settings as for a small machine, so that a limit is reached before the memory is full. */
 const LIMITS: Limits = {
@@ -27,15 +30,6 @@ const LIMITS: Limits = {
   expanded: 500_000,
   unpackedBytes: 2 ** 28,
 };
-
-const [id, corpus, seedText, firstText, endText, way] = process.argv.slice(2) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string?,
-];
 
 /** Random options of a reading from what the format's table allows, so that every branch is reached in the end. */
 function anyOptions(format: Format, chance: Chance): Record<string, string | number | boolean> {
@@ -73,35 +67,44 @@ async function readOne(format: Format, path: string, folder: string, chance: Cha
   return 'read';
 }
 
-/** A damaged copy of a file, damaged in the requested way. */
-function damaged({ bytes }: Seed, chance: Chance): Uint8Array {
-  if (way === 'in-place') return mutateInPlace(bytes, chance);
-  if (way === 'inside') return damageInside(id, bytes, chance, folder);
-  return mutate(bytes, pickSeed(seeds, chance).bytes, chance);
+/** The formats of the files of each corpus, which all campaigns need. */
+const known = new Map<string, ReturnType<typeof formatsOf>>();
+
+/** Reads the damaged files of some rounds. */
+async function runRounds({ format: id, corpus, seed: number, first, end, inPlace, inside }: Rounds): Promise<void> {
+  const format = formatById(id);
+  if (format?.loadReader === undefined) throw new Error(`there is no format "${id}" that can be read`);
+  if (!known.has(corpus)) known.set(corpus, formatsOf(corpus));
+  const seeds = await seedsOf(format, corpus, known.get(corpus));
+  if (seeds.length === 0)
+    throw new Error(`there is no file to start from for "${id}": no corpus at ${corpus} and no writer`);
+  const extension = format.extensions[0] ?? format.id;
+  const damaged = (bytes: Uint8Array, chance: Chance, folder: string): Uint8Array => {
+    if (inPlace) return mutateInPlace(bytes, chance);
+    if (inside) return damageInside(id, bytes, chance, folder);
+    return mutate(bytes, pickSeed(seeds, chance).bytes, chance);
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-campaign-'));
+  try {
+    for (let round = first; round < end; round++) {
+      const chance = new Chance(Math.imul(number, 0x9e3779b1) + round);
+      const seed = pickSeed(seeds, chance);
+      const path = join(folder, `damaged.${extension}`);
+      writeFileSync(path, damaged(seed.bytes, chance, folder));
+      process.stdout.write(`start ${round} ${seed.name}\n`);
+      try {
+        process.stdout.write(`end ${round} ${await readOne(format, path, folder, chance)}\n`);
+      } catch (error) {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        process.stdout.write(`fault ${round} ${text.split('\n').slice(0, 4).join(' | ')}\n`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-const format = formatById(id);
-if (format?.loadReader === undefined) throw new Error(`there is no format "${id}" that can be read`);
-const seeds = await seedsOf(format, corpus);
-if (seeds.length === 0)
-  throw new Error(`there is no file to start from for "${id}": no corpus at ${corpus} and no writer`);
-const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-campaign-'));
-const extension = format.extensions[0] ?? format.id;
-try {
-  for (let round = Number(firstText); round < Number(endText); round++) {
-    const chance = new Chance(Math.imul(Number(seedText), 0x9e3779b1) + round);
-    const seed = pickSeed(seeds, chance);
-    const bytes = damaged(seed, chance);
-    const path = join(folder, `damaged.${extension}`);
-    writeFileSync(path, bytes);
-    process.stdout.write(`start ${round} ${seed.name}\n`);
-    try {
-      process.stdout.write(`end ${round} ${await readOne(format, path, folder, chance)}\n`);
-    } catch (error) {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      process.stdout.write(`fault ${round} ${text.split('\n').slice(0, 4).join(' | ')}\n`);
-    }
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+for await (const line of createInterface({ input: process.stdin })) {
+  await runRounds(JSON.parse(line) as Rounds);
+  process.stdout.write('done\n');
 }

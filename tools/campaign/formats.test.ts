@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import test from 'node:test';
+import { after, test } from 'node:test';
 import { FORMATS } from '@fieldbridge/formats';
 import { Chance, mutate } from './mutation.ts';
-import { runCampaign } from './run.ts';
+import { CampaignRunner } from './run.ts';
 
 /** The short form; the long one is `npm run campaign:formats`. */
 const ROUNDS = 30;
 /** The same damage on every machine; FC_SEED=<number> changes it. */
 const DEFAULT_SEED = 1;
 const corpus = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');
+const runner = new CampaignRunner();
+after(() => runner[Symbol.dispose]());
 
 test('the same seed damages a file in the same way, another seed differently', () => {
   const original = new TextEncoder().encode('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n'.repeat(20));
@@ -21,7 +23,7 @@ test('the same seed damages a file in the same way, another seed differently', (
 for (const format of FORMATS.filter((candidate) => candidate.loadReader !== undefined)) {
   test(`${ROUNDS} damaged ${format.id} files are read or refused with a code, without a crash or hang`, async () => {
     const seed = Number(process.env['FC_SEED'] ?? DEFAULT_SEED);
-    const { answers, faults } = await runCampaign({
+    const { answers, faults } = await runner.run({
       format: format.id,
       rounds: ROUNDS,
       seed,
@@ -39,7 +41,7 @@ for (const format of ['dgn', 'imodel']) {
   test(`${ROUNDS} ${format} files damaged inside their compression are read or refused with a code`, async () => {
     const seed = Number(process.env['FC_SEED'] ?? DEFAULT_SEED);
     const way = { inside: true, deadline: 240, memory: 1500 * 2 ** 20 };
-    const { answers, faults } = await runCampaign({ format, rounds: ROUNDS, seed, corpus, ...way });
+    const { answers, faults } = await runner.run({ format, rounds: ROUNDS, seed, corpus, ...way });
     assert.deepEqual(
       faults,
       [],

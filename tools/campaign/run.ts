@@ -30,69 +30,105 @@ export interface Outcome {
 
 const WATCH_MS = 100;
 
-/**
- * Runs a campaign in child processes. A child that dies or is stopped is replaced, and the campaign continues after its
- * round.
- */
-export async function runCampaign(campaign: Campaign): Promise<Outcome> {
-  const outcome: Outcome = { answers: {}, faults: [] };
-  let next = 0;
-  while (next < campaign.rounds) next = await runChild(campaign, next, outcome);
-  return outcome;
+/** What the child reads on its standard input: the rounds of one campaign. */
+export interface Rounds extends Pick<Campaign, 'format' | 'corpus' | 'seed' | 'inPlace' | 'inside'> {
+  readonly first: number;
+  readonly end: number;
 }
 
-async function runChild(campaign: Campaign, first: number, outcome: Outcome): Promise<number> {
-  const { format, corpus, seed, rounds } = campaign;
-  const script = join(import.meta.dirname, 'child.ts');
-  const way = campaign.inside ? 'inside' : campaign.inPlace ? 'in-place' : '';
-  const parameters = [format, corpus, String(seed), String(first), String(rounds), way];
-  const child = spawn(process.execPath, [script, ...parameters], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let current = -1;
-  let next = first;
-  let since = Date.now();
-  let stopped = '';
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-1000);
-  });
-  const watch = setInterval(() => {
-    const bytes = residentBytes(child.pid);
-    if (current >= 0 && Date.now() - since > campaign.deadline * 1000)
-      stopped = `took longer than ${campaign.deadline} s`;
-    if (bytes > campaign.memory) stopped = `held ${(bytes / 2 ** 20).toFixed(0)} MB`;
-    if (stopped !== '') child.kill('SIGKILL');
-  }, WATCH_MS);
-  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
-  let file = '';
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, what, round, rest] = /^(\w+) (\d+) (.*)$/.exec(line) ?? [];
-    if (what === undefined) continue;
-    since = Date.now();
-    if (what === 'start') {
-      current = Number(round);
-      file = rest!;
-      campaign.progress?.(current);
-      continue;
+/** Runs a campaign in a child process of its own. */
+export async function runCampaign(campaign: Campaign): Promise<Outcome> {
+  using runner = new CampaignRunner();
+  return await runner.run(campaign);
+}
+
+/** Runs campaigns, one after another, in a child process that loads the formats once. */
+export class CampaignRunner {
+  #child: Child | undefined;
+
+  /** Runs a campaign. A child that dies or is stopped is replaced, and the campaign continues after its round. */
+  async run(campaign: Campaign): Promise<Outcome> {
+    const outcome: Outcome = { answers: {}, faults: [] };
+    let next = 0;
+    while (next < campaign.rounds) {
+      this.#child ??= new Child();
+      next = await this.#child.run(campaign, next, outcome);
+      if (!this.#child.alive) this.#child = undefined;
     }
-    if (what === 'fault') outcome.faults.push({ round: Number(round), text: `${file}: ${rest}` });
-    else outcome.answers[rest!] = (outcome.answers[rest!] ?? 0) + 1;
-    next = Number(round) + 1;
-    current = -1;
+    return outcome;
   }
-  const status = await closed;
-  clearInterval(watch);
-  if (status === 0 && stopped === '') return rounds;
-  // Nothing has been read yet, so another child would fare no better.
-  if (current < 0 && next === first)
-    throw new Error(`the child of the campaign ${stopped || `ended with status ${status}: ${errors}`}`);
-  outcome.faults.push({
-    // Stopped between two rounds: the last one left too much in memory.
-    round: current < 0 ? next - 1 : current,
-    text: `${file}: ${stopped || `the process ended with status ${status}: ${errors}`}`,
-  });
-  return Math.max(next, current + 1);
+
+  /** Ends the child. */
+  [Symbol.dispose](): void {
+    this.#child?.kill();
+  }
+}
+
+class Child {
+  readonly #process = spawn(process.execPath, [join(import.meta.dirname, 'child.ts')], { stdio: 'pipe' });
+  readonly #lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
+  readonly #closed = new Promise<number | null>((resolve) => this.#process.on('close', resolve));
+  #errors = '';
+  alive = true;
+
+  constructor() {
+    this.#process.stderr.on('data', (chunk: Buffer) => {
+      this.#errors = (this.#errors + chunk.toString()).slice(-1000);
+    });
+    // A child that died is noticed by the end of its output.
+    this.#process.stdin.on('error', () => {});
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Runs the rounds from `first`. @returns the next round: after the last one, or after one that ended the child */
+  async run({ rounds, deadline, memory, progress, ...damage }: Campaign, first: number, outcome: Outcome) {
+    const task: Rounds = { ...damage, first, end: rounds };
+    this.#process.stdin.write(`${JSON.stringify(task)}\n`);
+    let current = -1;
+    let next = first;
+    let since = Date.now();
+    let stopped = '';
+    const watch = setInterval(() => {
+      const bytes = residentBytes(this.#process.pid);
+      if (current >= 0 && Date.now() - since > deadline * 1000) stopped = `took longer than ${deadline} s`;
+      if (bytes > memory) stopped = `held ${(bytes / 2 ** 20).toFixed(0)} MB`;
+      if (stopped !== '') this.kill();
+    }, WATCH_MS);
+    let file = '';
+    try {
+      for (let line = await this.#lines.next(); line.done !== true; line = await this.#lines.next()) {
+        if (line.value === 'done') return rounds;
+        const [, what, round, rest] = /^(\w+) (\d+) (.*)$/.exec(line.value) ?? [];
+        if (what === undefined) continue;
+        since = Date.now();
+        if (what === 'start') {
+          current = Number(round);
+          file = rest!;
+          progress?.(current);
+          continue;
+        }
+        if (what === 'fault') outcome.faults.push({ round: Number(round), text: `${file}: ${rest}` });
+        else outcome.answers[rest!] = (outcome.answers[rest!] ?? 0) + 1;
+        next = Number(round) + 1;
+        current = -1;
+      }
+    } finally {
+      clearInterval(watch);
+    }
+    this.alive = false;
+    const ended = `ended with status ${await this.#closed}: ${this.#errors}`;
+    // Nothing has been read yet, so another child would fare no better.
+    if (current < 0 && next === first) throw new Error(`the child of the campaign ${stopped || ended}`);
+    outcome.faults.push({
+      // Stopped between two rounds: the last one left too much in memory.
+      round: current < 0 ? next - 1 : current,
+      text: `${file}: ${stopped || `the process ${ended}`}`,
+    });
+    return Math.max(next, current + 1);
+  }
 }
 
 /** Resident memory of a process; 0 if it has ended or the system does not report it. */

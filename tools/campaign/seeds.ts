@@ -43,17 +43,23 @@ export function pickSeed(seeds: readonly Seed[], chance: Chance): Seed {
  * The files of a format to start from: those of the corpus whose content is recognised as the format, and one that the
  * format's own writer makes of a small job.
  * @param corpus folder of real files; ignored if it does not exist
+ * @param formats of these files, if known
  */
-export async function seedsOf(format: Format, corpus: string): Promise<Seed[]> {
+export async function seedsOf(format: Format, corpus: string, formats = formatsOf(corpus)): Promise<Seed[]> {
   const seeds: Seed[] = (await MADE[format.id]?.()) ?? [];
   const isSlow = seeds.length > 0;
-  for (const name of filesIn(corpus)) {
-    const bytes = new Uint8Array(readFileSync(join(corpus, name)));
-    if (detect(new MemorySource(bytes, name))?.format.id === format.id) seeds.push({ name, bytes, isSlow });
-  }
+  for (const [name, id] of formats) if (id === format.id) seeds.push({ name, bytes: bytesOf(corpus, name), isSlow });
   const written = await writtenSample(format);
   if (written !== undefined) seeds.push(written);
   return seeds;
+}
+
+const bytesOf = (corpus: string, name: string): Uint8Array => new Uint8Array(readFileSync(join(corpus, name)));
+
+/** The id of the format of each file of a corpus. */
+export function formatsOf(corpus: string): ReadonlyMap<string, string | undefined> {
+  const idOf = (name: string) => detect(new MemorySource(bytesOf(corpus, name), name))?.format.id;
+  return new Map(filesIn(corpus).map((name) => [name, idOf(name)]));
 }
 
 function filesIn(folder: string): string[] {
