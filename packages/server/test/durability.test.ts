@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,7 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { countOf } from '../testing/count-of.ts';
 import { expectError, ProjectCaller } from '../testing/oauth.ts';
 import { callerOf, type Json } from '../testing/project.ts';
-import { type DemoDocument, startTestServer } from '../testing/server.ts';
+import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
@@ -31,17 +31,9 @@ test('a number of rounds that is none stops the run: a campaign of nothing would
     });
 });
 
-interface Child {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
-
-async function start(directory: string): Promise<Child> {
-  const script = join(import.meta.dirname, '../testing/start-server.ts');
-  const process = spawn(globalThis.process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(process.stdout!, 'data')) as [Buffer];
-  return { process, url: String(line).trim() };
-}
+/** Starts a server that converts nothing. */
+const start = (directory: string) =>
+  startServerProcess(directory, { words: ['--interfaces', NO_CONVERSION.interfaces] });
 
 test('kill -9 under load loses no acknowledged project and no token, and doubles none', {
   timeout: 600_000,
@@ -50,12 +42,11 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
   t.after(() => rm(directory, { recursive: true, force: true }));
   let child = await start(directory);
   t.after(() => child.process.kill('SIGKILL'));
-  const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
   assert.equal((await stat(join(directory, 'demo.json'))).mode & 0o777, 0o600);
   for (const file of ['server.key', 'desk.sqlite', 'desk.sqlite-wal']) {
     assert.equal((await stat(join(directory, file))).mode & 0o777, 0o600, file);
   }
-  const { clientId, clientSecret } = demo.project;
+  const { clientId, clientSecret } = child.demo.project;
   const token = async (fields: Record<string, string>) => {
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...fields });
     const answer = await fetch(`${child.url}/project/v1/sandbox/token`, { method: 'POST', body });

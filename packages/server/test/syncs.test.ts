@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { DemoDocument } from '../testing/server.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import { type Answer, ticket, weighingCaller } from '../testing/weighing.ts';
 
 /** What a slow disk takes longer for each sync, milliseconds; far more than any of these requests takes else. */
@@ -16,6 +17,7 @@ class WatchedServer {
   readonly #directory = mkdtempSync(join(tmpdir(), 'fieldbridge-sync-'));
   #child: ChildProcess | undefined;
   url = '';
+  demo!: DemoDocument;
 
   constructor() {
     this.disk('0');
@@ -26,20 +28,14 @@ class WatchedServer {
     writeFileSync(join(this.#directory, 'fault'), fault);
   }
 
-  get demo(): DemoDocument {
-    return JSON.parse(readFileSync(join(this.#directory, 'data/demo.json'), 'utf8')) as DemoDocument;
-  }
-
   async start(): Promise<void> {
-    const [watch, script] = ['watched-syncs.ts', 'start-server.ts'].map((name) =>
-      join(import.meta.dirname, '../testing', name),
-    );
-    this.#child = spawn(process.execPath, ['--import', watch!, script!, join(this.#directory, 'data')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, SYNC_FAULT: join(this.#directory, 'fault') },
+    const { process, url, demo } = await startServerProcess(join(this.#directory, 'data'), {
+      preload: join(import.meta.dirname, '../testing/watched-syncs.ts'),
+      env: { SYNC_FAULT: join(this.#directory, 'fault') },
     });
-    const [line] = (await once(this.#child.stdout!, 'data')) as [Buffer];
-    this.url = String(line).trim();
+    this.#child = process;
+    this.demo = demo;
+    this.url = url;
   }
 
   async kill(): Promise<void> {

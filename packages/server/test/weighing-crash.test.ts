@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { countOf } from '../testing/count-of.ts';
-import type { DemoDocument } from '../testing/server.ts';
+import { NO_CONVERSION } from '../testing/server.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import { type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
 /** Rounds of the short form; `npm run campaign:tickets` runs a hundred. */
@@ -16,17 +15,9 @@ const WRITERS = 64;
 const BATCH_EVERY = 4;
 const BATCH = 5;
 
-interface Child {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
-
-async function start(directory: string): Promise<Child> {
-  const script = join(import.meta.dirname, '../testing/start-server.ts');
-  const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  return { process: child, url: String(line).trim() };
-}
+/** Starts a server that converts nothing. */
+const start = (directory: string) =>
+  startServerProcess(directory, { words: ['--interfaces', NO_CONVERSION.interfaces] });
 
 /** What the writers know: which numbers were acknowledged with which uuid, and which batches were sent. */
 class Ledger {
@@ -98,7 +89,7 @@ test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers: acknowledged = store
   const ledger = new Ledger();
   let child = await start(directory);
   t.after(() => child.process.kill('SIGKILL'));
-  const { weighing } = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
+  const { weighing } = child.demo;
   let stored = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const call = weighingCaller(child.url, weighing);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DemoDocument } from './server.ts';
+import { startServerProcess } from './server-process.ts';
 
 /** The load on the server. */
 export interface ConnectionLoad {
@@ -42,14 +40,6 @@ const LONGEST_MS = 90_000;
 const memoryOf = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024);
 
-async function start(directory: string): Promise<{ process: ChildProcess; port: number; demo: DemoDocument }> {
-  const script = join(import.meta.dirname, 'start-server.ts');
-  const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
-  return { process: child, port: Number(new URL(String(line).trim()).port), demo };
-}
-
 /**
  * Opens many connections that want nothing or never end, then sends many small requests, and watches the server's
  * memory.
@@ -61,7 +51,8 @@ export async function connectionCampaign(
   report: (line: string) => void,
 ): Promise<ConnectionResult> {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-connections-'));
-  const server = await start(directory);
+  const server = await startServerProcess(directory);
+  const port = Number(new URL(server.url).port);
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
   const { clientId, clientSecret, locationIds } = server.demo.weighing;
   const own = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
@@ -69,7 +60,7 @@ export async function connectionCampaign(
     new Promise((resolve, reject) => {
       const length =
         body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      const at = { host: '127.0.0.1', port: server.port, path, method, agent, headers: { ...headers, ...length } };
+      const at = { host: '127.0.0.1', port, path, method, agent, headers: { ...headers, ...length } };
       const sent = request(at, (answer) => {
         answer.resume();
         answer.on('end', () => resolve(answer.statusCode!));
@@ -94,7 +85,7 @@ export async function connectionCampaign(
     ].join('\r\n');
     const heads = ['', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ', upload];
     for (let i = 0; i < connections; i++) {
-      const socket = connect(server.port, '127.0.0.1');
+      const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
       let answer = '';
       socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1', 0, 40)));

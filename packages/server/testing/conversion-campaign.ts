@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConversionClient } from './conversion-client.ts';
 import { until } from './receiver.ts';
-
-const MAIN = join(import.meta.dirname, '../../cli/src/main.ts');
+import { startServerProcess } from './server-process.ts';
 
 /** The observations of a campaign. */
 export interface CampaignResult {
@@ -27,26 +26,8 @@ interface Running {
 }
 
 async function start(directory: string): Promise<Running> {
-  const words = ['serve', '--demo', '--data', directory, '--port', '0', '--log-level', 'warn'];
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env['PATH'] },
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const listens = /listens at (http\S+)/.exec(output)?.[1];
-      if (listens !== undefined) resolve(listens);
-    });
-    child.once('exit', () => reject(new Error(`the server ended at its start: ${output}`)));
-  });
-  const demo = join(directory, 'demo.json');
-  await until(() => existsSync(demo), 'what the demonstration writes');
-  const { conversion } = JSON.parse(readFileSync(demo, 'utf8')) as {
-    conversion: { clientId: string; clientSecret: string };
-  };
-  return { process: child, client: new ConversionClient(url, conversion) };
+  const { process, url, demo } = await startServerProcess(directory);
+  return { process, client: new ConversionClient(url, demo.conversion) };
 }
 
 const rowsOf = (round: number, count: number): string =>
@@ -92,7 +73,7 @@ export async function killCampaign(
       // The first and then one of four during the upload, the others after it: while it runs, now and then after its
       // end.
       if (round % 4 > 0) await upload;
-      const moment = random() * (round % 4 > 0 ? 1000 : 100);
+      const moment = random() * (round % 4 > 0 ? 500 : 100);
       await pause(moment);
       const state = await running.client.status(jobId, 0).then(
         (status) => status.state,

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProduct } from '../../../tools/product.mjs';
+import type { DemoDocument } from './server.ts';
+
+/** A server of the build in its own process, with the demonstration organisation, for tests that kill it. */
+export interface ServerProcess {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly demo: DemoDocument;
+}
+
+/** How a server process is started. */
+interface ProcessOptions {
+  /** Further words of the command line. */
+  readonly words?: readonly string[];
+  /** Module that is loaded into the process and each of its threads first. */
+  readonly preload?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts a server process.
+ * @param directory its data directory
+ * @returns when it listens
+ * @throws Error with its output if it ends before
+ */
+export async function startServerProcess(
+  directory: string,
+  { words = [], preload, env = {} }: ProcessOptions = {},
+): Promise<ServerProcess> {
+  const flags = preload === undefined ? [] : ['--import', preload];
+  const line = ['serve', '--demo', '--data', directory, '--port', '0', '--warm-converters', '0', ...words];
+  const child = spawn(process.execPath, [...flags, await findProduct(), ...line, '--log-level', 'silent'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const listens = /listens at (http\S+)/.exec(output)?.[1];
+      if (listens === undefined) return;
+      child.stderr.removeAllListeners('data').resume();
+      resolve(listens);
+    });
+    child.once('exit', () => reject(new Error(`the server ended at its start: ${output}`)));
+  });
+  const demo = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
+  return { process: child, url, demo };
+}
