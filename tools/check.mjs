@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findProduct } from './product.mjs';
 import { testEntries } from './test-groups.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -31,6 +32,8 @@ const steps = [
 ];
 for (const [name, command, args] of steps) {
   console.log(`> ${name}`);
+  // Many tests run the product: it is built once, before they would do so at the same time.
+  if (name === 'tests') await findProduct();
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
   if (error) console.error(`${name} could not be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);

@@ -18,7 +18,7 @@ test('a server starts on a backup that was made under load: what was acknowledge
   const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-backup-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const target = join(folder, 'copy');
-  const server = await startTestServer();
+  const server = await startTestServer({}, { sample: true });
   t.after(() => server[Symbol.asyncDispose]());
   const { weighing, project, conversion } = server.demo;
   const call = weighingCaller(server.url, weighing);

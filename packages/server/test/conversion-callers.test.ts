@@ -121,7 +121,6 @@ test('retention: the owner is told a day before, then the job goes', async () =>
 test('resumable uploads count in the quota while they are unused, belong to who began them, and have a limit', async () => {
   await using server = await startTestServer({ bytesPerOrganisation: 1_000_000, uploadLimit: 500_000 });
   const client = ConversionClient.of(server);
-  await client.status(server.demo.conversion.sampleJobId!);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   const tus = { 'tus-resumable': '1.0.0' };
   const begin = (caller: ConversionClient, headers: Record<string, string>) =>

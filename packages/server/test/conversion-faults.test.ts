@@ -14,6 +14,13 @@ import { sqliteOf } from '../testing/sqlite-of.ts';
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number, prefix = 'P') =>
   HEAD + Array.from({ length: count }, (_, i) => `${prefix}${i},${i},${i},1`).join('\n');
+/** A small drawing of four million lines: one block, inserted in 2000 rows and columns. */
+const MANY_LINES = [
+  '0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 LINE 10 0 20 0 11 1 21 1 0 ENDBLK 0 ENDSEC',
+  '0 SECTION 2 ENTITIES 0 INSERT 2 B 10 0 20 0 70 2000 71 2000 44 2 45 2 0 ENDSEC 0 EOF',
+]
+  .join(' ')
+  .replaceAll(' ', '\n');
 
 test('kill -9 at random moments of a running import: the job is whole afterwards', async (t) => {
   const result = await killCampaign(3, 5000, Math.random, (line) => t.diagnostic(line));
@@ -24,7 +31,6 @@ test('kill -9 at random moments of a running import: the job is whole afterwards
 test('a converter that is killed twice fails its import alone', async () => {
   await using server = await startTestServer({ converters: 2, warmConverters: 0 });
   const client = ConversionClient.of(server);
-  await client.status(server.demo.conversion.sampleJobId!);
   const [poisoned, healthy] = [await client.createJob(), await client.createJob()];
   const killed = killConverters(server.directory, 100_000, 2, 'asked', async (kills) => {
     if (kills === 1) await client.append(healthy.jobId, 'csv', manyPoints(10), 'healthy.csv');
@@ -68,7 +74,7 @@ test('memory and time limits fail the import by their name', async () => {
   });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  await client.append(jobId, 'csv', manyPoints(500_000), 'large.csv');
+  await client.append(jobId, 'dxf', MANY_LINES, 'many.dxf', 'as=features');
   const { failure } = await client.lastImport(jobId);
   assert.equal(failure?.code, 'converter-memory');
   assert.match(failure!.text, /converterMemory = 134217728/);
@@ -159,7 +165,6 @@ test('a thousand imports of one organisation do not keep another waiting', async
   await using server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
-  await client.status(server.demo.conversion.sampleJobId!);
   const jobs = await Promise.all(Array.from({ length: 12 }, () => client.createJob()));
   using converters = holdConverters(server.directory, 'first.pt3');
   await client.append(jobs[0]!.jobId, 'pt3', corpus('topcon/My_Operator_Data.pt3'), 'first.pt3');

@@ -24,7 +24,6 @@ let client: ConversionClient;
 before(async () => {
   server = await startTestServer({ converters: 2, warmConverters: 0 });
   client = ConversionClient.of(server);
-  await client.status(server.demo.conversion.sampleJobId!);
 });
 after(async () => {
   assert.doesNotMatch(server.log(), /"level":50/, 'nothing of it is a failure of the server');

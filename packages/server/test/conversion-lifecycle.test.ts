@@ -25,7 +25,6 @@ after(() => server[Symbol.asyncDispose]());
 
 test('a deleted job leaves no byte and no row: files, reports, thumbnails, segments, exports, names', async () => {
   const client = ConversionClient.of(server);
-  await client.status(server.demo.conversion.sampleJobId!);
   const database = sqliteOf(server, 'conversion');
   const tables = ['jobs', 'files', 'imports', 'segments', 'exports', 'pointNames'];
   const rows = () => tables.map((table) => database.first(`SELECT count(*) AS n FROM ${table}`)!['n']);
@@ -70,7 +69,6 @@ test('a download that waits for a job ends with 404 when the job is deleted; one
 test('who read a job before another changed it is told so: If-Match on append and delete, If-None-Match on its description', async () => {
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
-  await client.status(server.demo.conversion.sampleJobId!);
   const made = await client.send('POST', '/job/mjf');
   const { jobId } = made.json<{ jobId: string }>();
   const first = made.headers.get('etag')!;
@@ -95,7 +93,6 @@ test('who read a job before another changed it is told so: If-Match on append an
 test('the queue of one organisation is full: it is told to come again, another is served', async () => {
   await using server = await startTestServer({ queueLimitPerOrganisation: 1, converters: 1 });
   const client = ConversionClient.of(server);
-  await client.status(server.demo.conversion.sampleJobId!);
   const { jobId } = await client.createJob();
   using converters = holdConverters(server.directory, 'held.csv');
   await client.append(jobId, 'csv', POINTS, 'held.csv');

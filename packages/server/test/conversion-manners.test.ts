@@ -290,7 +290,6 @@ test('a connection on which a hundred bodies were refused holds no more than one
 });
 
 test('a caller who leaves as the conversion is done leaves no byte behind', async () => {
-  await client.status(server.demo.conversion.sampleJobId!);
   const { blobs } = server.context.space('conversion');
   const held = async (): Promise<string[]> => (await Array.fromAsync(blobs.ids())).sort();
   const before = await held();

@@ -10,7 +10,6 @@ import { startTestServer } from '../testing/server.ts';
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
 const client = ConversionClient.of(server);
-await client.status(server.demo.conversion.sampleJobId!);
 const JSON_TYPE = { 'content-type': 'application/json' };
 const create = (body: unknown) => client.send('POST', '/job/mjf', JSON.stringify(body), JSON_TYPE);
 
@@ -65,6 +64,7 @@ describe('a new job', () => {
   });
 
   test('stands in the list, which is paged in the order of making', async () => {
+    await client.createJob();
     const seen: string[] = [];
     let cursor = '';
     do {

@@ -154,7 +154,6 @@ test('a full disk while an upload goes on: 507, and it goes on from there when t
   if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
   await using full = await startTestServer({ data: disk.directory });
   const caller = ConversionClient.of(full);
-  await caller.status(full.demo.conversion.sampleJobId!);
   const size = 2_000_000;
   const bytes = Buffer.alloc(size, 0x20);
   const { path } = await begin(size, caller);

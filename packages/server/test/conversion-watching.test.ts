@@ -16,7 +16,6 @@ let client: ConversionClient;
 before(async () => {
   server = await startTestServer({ logLevel: 'error', converters: 1 });
   client = ConversionClient.of(server);
-  await client.status(server.demo.conversion.sampleJobId!);
 });
 after(() => stopFaultless(server));
 

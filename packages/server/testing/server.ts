@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { findProduct } from '../../../tools/product.mjs';
 import { type RunningServer, type StartOptions, startServer } from '../src/app/server.ts';
+import { services } from '../src/app/services.ts';
+import { conversionServiceWith } from '../src/conversion/service.ts';
+import type { ServiceContext, ServiceDefinition } from '../src/service/service.ts';
 
 /** What --demo writes into demo.json. */
 export interface DemoDocument {
@@ -18,7 +22,7 @@ export interface DemoDocument {
   readonly operator: { readonly key: string };
 }
 
-/** Settings of a server that converts nothing, so that other tests need not wait for the demonstration's job. */
+/** Settings of a server that converts nothing. */
 export const NO_CONVERSION = { interfaces: 'project,weighing,operator' } as const;
 
 /** A server for one test, on a free port, in a temporary data directory, with the demonstration organisation. */
@@ -45,13 +49,30 @@ process.on('exit', () => {
 });
 
 /**
+ * The services, with converters of the build: such a process starts with a third of the CPU time. Without `sample`, no
+ * converter is started for the demonstration's job.
+ */
+async function servicesOf(sample: boolean): Promise<readonly ServiceDefinition[]> {
+  const conversion = conversionServiceWith(join(dirname(await findProduct()), 'converter.mjs'));
+  const create = async (context: ServiceContext) => ({ ...(await conversion.create(context)), demo: () => {} });
+  const chosen = sample ? conversion : { ...conversion, create };
+  return services.map((service) => (service.name === 'conversion' ? chosen : service));
+}
+
+/** How a server is started for a test. */
+interface TestStartOptions extends Partial<StartOptions> {
+  /** With the job of the demonstration organisation, which is imported as the server starts. */
+  readonly sample?: boolean;
+}
+
+/**
  * Starts a server for a test: `await using server = await startTestServer();`
  * @param flags settings besides a free port and a temporary data directory
  * @param options for instance a clock, or `services`
  */
 export async function startTestServer(
   flags: Record<string, unknown> = {},
-  options: Partial<StartOptions> = {},
+  { sample = false, ...options }: TestStartOptions = {},
 ): Promise<TestServer> {
   const directory = (flags['data'] as string | undefined) ?? (await mkdtemp(join(tmpdir(), 'fieldbridge-test-')));
   if (flags['data'] === undefined) made.add(directory);
@@ -61,8 +82,9 @@ export async function startTestServer(
     env: {},
     log: { write: (line) => lines.push(line) },
     print: () => {},
+    services: await servicesOf(sample),
     ...options,
-    // Converters are started on demand: a warm one would cost a second of each start, and no test waits for it.
+    // Converters are started on demand: a warm one would be another process, and no test waits for it.
     flags: { data: directory, port: 0, drainSeconds: 2, warmConverters: 0, ...flags },
   });
   const demo =

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../directory/index.ts';
 import { EventHub } from '../events/index.ts';
@@ -26,15 +25,15 @@ import { StatusDesk } from './status.ts';
 /** Most converter processes by default. */
 const MOST_BY_DEFAULT = 8;
 const DAY_MS = 24 * 3600 * 1000;
-const ENTRY = fileURLToPath(new URL('../work/converters/converter.ts', import.meta.url));
 /** Types of events of the conversion interface. */
 export const EVENT_TYPES = ['job.import.succeeded', 'job.import.partial', 'job.import.failed', 'job.expiring'];
 
-/** Assembles the conversion interface. @param base its path */
+/** Assembles the conversion interface. @param base its path @param entry module of a converter process */
 export async function buildConversion(
   context: ServiceContext<typeof conversionSettings>,
   base: string,
   principalOf: (request: FastifyRequest) => Principal,
+  entry: string,
 ): Promise<Conversion> {
   const { settings, clock, log, dataDirectory } = context;
   const { store, blobs } = context.space('conversion');
@@ -49,7 +48,7 @@ export async function buildConversion(
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
   const size = settings.converters > 0 ? settings.converters : Math.min(MOST_BY_DEFAULT, availableParallelism());
   const pool = new ConverterPool({
-    entry: ENTRY,
+    entry,
     folder: join(dataDirectory, 'work'),
     size,
     warm: Math.min(settings.warmConverters, size),

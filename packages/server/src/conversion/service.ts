@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import { bearerAuthentication, headerAuthentication, type Principal } from '../directory/index.ts';
 import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
@@ -26,49 +27,55 @@ import { conversionSettings } from './settings.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const SWEEP_MS = 600_000;
 
-/** The conversion interface: files into field jobs and back, in converter processes. */
-export const conversionService = defineService({
-  name: 'conversion',
-  settings: conversionSettings,
-  spaces: [
-    { name: 'conversion', migrations: conversionMigrations },
-    { name: 'conversion', migrations: eventMigrations },
-  ],
-  create: async (context) => {
-    const base = context.settings.conversionPath;
-    const principals = new WeakMap<FastifyRequest, Principal>();
-    const conversion = await buildConversion(context, base, (request) => principals.get(request)!);
-    let sweeper: NodeJS.Timeout | undefined;
-    const sweep = (): void => {
-      const failed = (error: unknown): void => context.log.error({ err: error }, 'a sweep failed');
-      sweepRetention(conversion, context.settings.retentionDays * DAY_MS).catch(failed);
-      conversion.uploads.sweep(context.clock.now()).catch(failed);
-    };
-    gauges(conversion);
-    return {
-      document: conversionDocument(base),
-      routes: (app) => addRoutes(app, context, conversion, principals),
-      demo: (demo) => makeSampleJob(conversion, demo),
-      async onReady() {
-        await conversion.pool.open();
-        await conversion.importer.resume();
-        await conversion.reporter.resume();
-        conversion.hub.start();
-        sweepLeftovers(conversion).catch((error: unknown) => context.log.error({ err: error }, 'leftovers remain'));
-        sweep();
-        sweeper = setInterval(sweep, SWEEP_MS);
-        sweeper.unref();
-      },
-      async onDrain() {
-        clearInterval(sweeper);
-        const ended = conversion.importer.close();
-        await conversion.pool.close();
-        await ended;
-        await conversion.hub.stop();
-      },
-    };
-  },
-});
+/** The conversion interface: files into field jobs and back, in converter processes. @param entry their module */
+export const conversionServiceWith = (entry: string) =>
+  defineService({
+    name: 'conversion',
+    settings: conversionSettings,
+    spaces: [
+      { name: 'conversion', migrations: conversionMigrations },
+      { name: 'conversion', migrations: eventMigrations },
+    ],
+    create: async (context) => {
+      const base = context.settings.conversionPath;
+      const principals = new WeakMap<FastifyRequest, Principal>();
+      const conversion = await buildConversion(context, base, (request) => principals.get(request)!, entry);
+      let sweeper: NodeJS.Timeout | undefined;
+      const sweep = (): void => {
+        const failed = (error: unknown): void => context.log.error({ err: error }, 'a sweep failed');
+        sweepRetention(conversion, context.settings.retentionDays * DAY_MS).catch(failed);
+        conversion.uploads.sweep(context.clock.now()).catch(failed);
+      };
+      gauges(conversion);
+      return {
+        document: conversionDocument(base),
+        routes: (app) => addRoutes(app, context, conversion, principals),
+        demo: (demo) => makeSampleJob(conversion, demo),
+        async onReady() {
+          await conversion.pool.open();
+          await conversion.importer.resume();
+          await conversion.reporter.resume();
+          conversion.hub.start();
+          sweepLeftovers(conversion).catch((error: unknown) => context.log.error({ err: error }, 'leftovers remain'));
+          sweep();
+          sweeper = setInterval(sweep, SWEEP_MS);
+          sweeper.unref();
+        },
+        async onDrain() {
+          clearInterval(sweeper);
+          const ended = conversion.importer.close();
+          await conversion.pool.close();
+          await ended;
+          await conversion.hub.stop();
+        },
+      };
+    },
+  });
+
+/** The conversion interface as the server runs it. */
+export const conversionService = conversionServiceWith(
+  fileURLToPath(new URL('../work/converters/converter.ts', import.meta.url)),
+);
 
 /** A public token endpoint; everything else behind conversion credentials or their tokens. */
 async function addRoutes(

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ConverterFailure, type SandboxCode } from './failure.ts';
 import { residentBytes } from './memory.ts';
@@ -65,7 +66,7 @@ export class ConverterProcess {
     this.#limits = limits;
     const heap = Math.max(64, Math.floor(limits.memoryBytes / 2 ** 20));
     this.#child = fork(entry, [folder.path], {
-      execArgv: converterFlags(folder, heap, grids === undefined ? [entry] : [entry, grids]),
+      execArgv: converterFlags(folder, heap, grids === undefined ? [dirname(entry)] : [dirname(entry), grids]),
       env: converterEnvironment(folder, grids),
       cwd: folder.output,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
