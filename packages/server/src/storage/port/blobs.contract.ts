@@ -154,8 +154,8 @@ export function testBlobs(name: string, make: () => Promise<BlobsUnderTest>): vo
     test('reports a blob that does not exist, and calls no work with it', async () => {
       const id = uuidv7();
       let called = 0;
-      for (const missing of [blobs.read(id), blobs.send(id), blobs.local(id, () => called++)])
-        await assert.rejects(missing, (error) => error instanceof BlobMissing && error.message.includes(id));
+      for (const ask of [() => blobs.read(id), () => blobs.send(id), () => blobs.local(id, () => called++)])
+        await assert.rejects(ask, (error) => error instanceof BlobMissing && error.message.includes(id));
       assert.equal(called, 0);
       await blobs.delete(id);
     });
@@ -167,8 +167,9 @@ export function testBlobs(name: string, make: () => Promise<BlobsUnderTest>): vo
 
     for (const id of ['../../etc/passwd', '/etc/passwd', '', 'a'.repeat(36)])
       test(`refuses ${JSON.stringify(id)} as an id`, async () => {
-        for (const refused of [blobs.read(id), blobs.send(id), blobs.local(id, () => {}), blobs.delete(id)])
-          await assert.rejects(refused, RangeError);
+        const [read, send] = [() => blobs.read(id), () => blobs.send(id)];
+        for (const ask of [read, send, () => blobs.local(id, () => {}), () => blobs.delete(id)])
+          await assert.rejects(ask, RangeError);
       });
 
     test('has the same blobs when it is opened again, and lists each once', async () => {
