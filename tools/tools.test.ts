@@ -52,6 +52,7 @@ describe('the arrow check', () => {
       ['server/src/a.ts', "const x = await import(\n  '@fieldbridge/cli'\n);", /server may not import cli/],
       ['server/src/a.ts', "import '@fieldbridge/cli';", /server may not import cli/],
       ['cli/src/a.ts', "import { x } from '../../server/src/x.ts';", /use the package's name, not a path into it/],
+      ['cli/src/a.ts', "import { x } from '../../../tools/x.mjs';", /use the package's name, not a path into it/],
       ['server/src/weighing/a.ts', "import { x } from '../project/x.ts';", /services do not import each other/],
       [
         'server/src/conversion/deep/a.ts',
@@ -97,8 +98,11 @@ describe('the arrow check', () => {
     assert.equal(checked(down).status, 0);
   });
 
-  test('lets tests of one service import another, but fails on a tree without imports', () => {
-    const journey = { 'server/src/weighing/a.test.ts': "import { x } from '../project/x.ts';" };
+  test('lets tests of one service import another, and the tools, but fails on a tree without imports', () => {
+    const journey = {
+      'server/src/weighing/a.test.ts': "import { x } from '../project/x.ts';",
+      'server/testing/a.ts': "import { x } from '../../../tools/x.mjs';",
+    };
     assert.equal(checked(journey).status, 0);
     const { status, err } = checked({ 'cli/src/a.ts': 'export {};' });
     assert.deepEqual([status, err], [1, 'no import was found: the check itself is broken\n']);
