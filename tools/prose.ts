@@ -43,8 +43,6 @@ const NOT_YET: readonly string[] = [
   'packages/formats/src/formats/machine',
   'packages/formats/src/formats/maxml',
   'packages/formats/src/formats/pdf',
-  'packages/formats/src/formats/points',
-  'packages/formats/src/formats/registry.ts',
   'packages/formats/src/formats/svg',
   'packages/formats/test',
   'packages/server/src/weighing',

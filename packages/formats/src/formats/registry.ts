@@ -26,7 +26,9 @@ import { svg } from './svg/format.ts';
 import { tn3 } from './tn3/format.ts';
 import { tp3 } from './tp3/format.ts';
 
-/** Every format there is, in the order `GET /formats` lists them. Adding a format is adding a folder and a line here. */
+/**
+ * All formats, in the order of `GET /formats`. To add a format, add a folder and a line here.
+ */
 export const FORMATS: readonly Format[] = [
   mjf,
   mjfzip,

@@ -7,7 +7,7 @@ import { hasZone, parseTime } from './times.ts';
 const near = (actual: number, expected: number, tolerance: number): void =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`);
 
-/** Degrees, minutes and tenths of milliseconds of arc, and the angle that they are. */
+/** Degrees, minutes and tenths of milliseconds of arc, and the angle in degrees. */
 const parts = fc
   .tuple(fc.nat(179), fc.nat(59), fc.nat(599_999), fc.boolean())
   .map(([degrees, minutes, small, isNegative]) => {
@@ -16,7 +16,7 @@ const parts = fc
     return { degrees, minutes, seconds, isNegative, value: isNegative ? -size : size };
   });
 
-test('an angle in parts is the same angle however it is written', () => {
+test('an angle in parts is the same angle in every notation', () => {
   fc.assert(
     fc.property(parts, ({ degrees, minutes, seconds, isNegative, value }) => {
       const s = seconds.toFixed(4);
@@ -42,7 +42,7 @@ test('an angle in parts is the same angle however it is written', () => {
   );
 });
 
-test('a plain number is what the format says: degrees, packed degrees or gon', () => {
+test('a plain number has the unit of the format: degrees, packed degrees or gon', () => {
   fc.assert(
     fc.property(parts, ({ degrees, minutes, seconds, isNegative, value }) => {
       const packed = `${isNegative ? '-' : ''}${degrees}.${String(minutes).padStart(2, '0')}${seconds.toFixed(4).replace('.', '').padStart(6, '0')}`;
@@ -50,12 +50,12 @@ test('a plain number is what the format says: degrees, packed degrees or gon', (
       near(parseAngle(String(value), 'decimal'), value, 1e-12);
       near(parseAngle(String(value / 0.9), 'gon'), value, 1e-10);
       near(parseAngle(value.toFixed(9).replace('.', ','), 'decimal'), value, 1e-9);
-      assert.ok(!isAngle(String(value)), 'a number alone may be anything');
+      assert.ok(!isAngle(String(value)), 'a plain number may be anything');
     }),
   );
 });
 
-test('packing an angle and unpacking it loses half of its last place at most, and never makes sixty seconds', () => {
+test('packing and unpacking an angle changes it by at most half of the last decimal and never gives sixty seconds', () => {
   fc.assert(
     fc.property(fc.double({ min: -360, max: 360, noNaN: true }), fc.integer({ min: 4, max: 9 }), (degrees, places) => {
       const text = toPacked(degrees, places);
@@ -72,7 +72,7 @@ test('packing an angle and unpacking it loses half of its last place at most, an
   );
 });
 
-test('what is no angle is none: sixty minutes, two hemispheres, words, too many parts', () => {
+test('other texts are not angles: sixty minutes, two hemispheres, words, too many parts', () => {
   for (const text of [
     '10°60\'00"',
     '10°59\'60"',
@@ -95,7 +95,7 @@ const moment = fc
   .date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date(Date.UTC(2200, 0, 1)), noInvalidDate: true })
   .filter((date) => date.getUTCFullYear() >= 1);
 
-test('a moment in ISO 8601 is that moment, to the millisecond, in any zone and any century', () => {
+test('a time in ISO 8601 is read to the millisecond, in any zone and any century', () => {
   fc.assert(
     fc.property(moment, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, offset) => {
       const text = date.toISOString();
@@ -114,7 +114,7 @@ test('a moment in ISO 8601 is that moment, to the millisecond, in any zone and a
   );
 });
 
-test('days, months and hours that do not exist are no time; the last instant of a day is on that day', () => {
+test('days, months and hours that do not exist are refused; the last instant of a day is on that day', () => {
   for (const text of [
     '2024-00-15',
     '2024-13-01',

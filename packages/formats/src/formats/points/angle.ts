@@ -1,22 +1,22 @@
 import type { AngleFormat } from './layout.ts';
 
 const GON_TO_DEGREES = 0.9;
-/** An angle longer than this is not one. */
+/** Longest text that is parsed as an angle. */
 const MOST_LENGTH = 40;
 const PARTS =
   /^\s*([NSEW]?)\s*([-+]?)(\d{1,3})\s*(?:[°º˚d:\-\s])\s*(\d{1,2}(?:[.,]\d*)?)\s*(?:['′’m:\-\s]\s*(?:(\d{1,2}(?:[.,]\d*)?)\s*(?:''|["″”]|s(?=\s*[NSEW]))?)?)?\s*([NSEW]?)\s*$/i;
 const MARKED_DECIMAL = /^\s*([NSEW]?)\s*([-+]?\d{1,3}(?:[.,]\d*)?)\s*[°º˚]?\s*([NSEW]?)\s*$/i;
 
-/** Whether a text is an angle that only an angle can be: degrees and minutes, a degree sign, or a hemisphere. */
+/** Whether a text can only be an angle: degrees and minutes, a degree sign, or a hemisphere. */
 export function isAngle(text: string): boolean {
   if (text.length > MOST_LENGTH) return false;
   return PARTS.test(text) || (/[°º˚NSEW]/i.test(text) && MARKED_DECIMAL.test(text));
 }
 
 /**
- * An angle in degrees, negative to the south and west; NaN when the text is none.
- * Parts (52°07'24.5"N, 52-07-24.5, N 52 07.408) are recognised whatever `format` says; the format tells how a plain
- * number is meant: `decimal` degrees, `packed` DDD.MMSSsss, `gon`. Minutes and seconds of 60 or more are refused.
+ * Parses an angle in degrees, negative to the south and west; NaN if the text is not an angle.
+ * Parts (52°07'24.5"N, 52-07-24.5, N 52 07.408) are recognised in any `format`, which determines the meaning of a plain
+ * number: `decimal` degrees, `packed` DDD.MMSSsss, `gon`. Minutes and seconds of 60 or more are refused.
  */
 export function parseAngle(text: string, format: AngleFormat): number {
   if (text.length > MOST_LENGTH) return Number.NaN;
@@ -29,15 +29,15 @@ export function parseAngle(text: string, format: AngleFormat): number {
   const parts = PARTS.exec(text);
   if (!parts) return Number.NaN;
   const [minutes, seconds] = [parts[4], parts[5]].map((part) => Number((part ?? '0').replace(',', '.')));
-  // Fractional minutes leave no room for seconds.
+  // Fractional minutes exclude seconds.
   if (minutes! >= 60 || seconds! >= 60 || (parts[5] !== undefined && !Number.isInteger(minutes))) return Number.NaN;
   const size = Number(parts[3]) + minutes! / 60 + seconds! / 3600;
   return withHemisphere(parts[2] === '-' ? -size : size, parts[1]! + parts[6]!);
 }
 
 /**
- * Decimal degrees of an angle packed as DDD.MMSSsss (as total stations print it); NaN when minutes or seconds reach 60.
- * The digits are taken apart as written, not by arithmetic: 10.3 is 10°30'.
+ * Decimal degrees of an angle packed as DDD.MMSSsss (as total stations print it); NaN if minutes or seconds reach 60.
+ * The digits are split as written, not by arithmetic: 10.3 is 10°30'.
  */
 export function fromPacked(packed: number): number {
   const text = Math.abs(packed).toFixed(10);
@@ -49,7 +49,9 @@ export function fromPacked(packed: number): number {
   return packed < 0 || Object.is(packed, -0) ? -size : size;
 }
 
-/** An angle packed as DDD.MMSSsss with `places` decimals (at least 4); the inverse of `fromPacked` to that precision. */
+/**
+ * An angle packed as DDD.MMSSsss with `places` decimals (at least 4); the inverse of `fromPacked` to that precision.
+ */
 export function toPacked(degrees: number, places: number): string {
   const unit = 10 ** Math.max(0, places - 4);
   const total = Math.round(Math.abs(degrees) * 3600 * unit);

@@ -4,7 +4,7 @@ import { isAngle, parseAngle } from './angle.ts';
 import { isCoordinate, type Splitting } from './delimiter.ts';
 import { commentMark, type SampleLine } from './sample.ts';
 
-/** What a column of the sample looks like. */
+/** Statistics of a column of the sample. */
 export interface ColumnFacts {
   rows: number;
   filled: number;
@@ -15,7 +15,7 @@ export interface ColumnFacts {
   angles: number;
   north: boolean;
   east: boolean;
-  /** Numbers that can be packed DDD.MMSS: minutes and seconds below 60. */
+  /** Numbers that could be packed as DDD.MMSS: minutes and seconds below 60. */
   packed: number;
   dates: number;
   sum: number;
@@ -27,7 +27,7 @@ export interface ColumnFacts {
 
 const DATE = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d)?|^\d{1,2}[./]\d{1,2}[./]\d{2,4}/;
 
-/** Looks at every column of the rows of numbers. */
+/** Examines every column of the rows with numbers. */
 export function columnFacts(lines: readonly SampleLine[], splitting: Splitting, from: number): ColumnFacts[] {
   const { delimiter, mark } = splitting;
   const splitter = new FieldSplitter(delimiter.value);
@@ -92,7 +92,7 @@ function look(facts: ColumnFacts, bytes: Buffer, from: number, to: number, mark:
   }
 }
 
-/** Whether a column holds coordinates or other numbers: at least half of its fields are numbers or angles. */
+/** Whether a column is numeric: at least half of its fields are numbers or angles. */
 export function isNumeric(facts: ColumnFacts | undefined): boolean {
   return facts !== undefined && facts.filled > 0 && facts.numbers + facts.angles >= 0.5 * facts.filled;
 }

@@ -15,11 +15,11 @@ const PACKED_PLACES = 9;
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
 
-/** How positions on the grid become latitudes and longitudes. */
+/** How positions on the grid are converted to latitudes and longitudes. */
 export interface EarthColumns {
-  /** To WGS 84; undefined when positions are that already. */
+  /** To WGS 84; undefined if positions already are in it. */
   readonly map: CrsMap | undefined;
-  /** Latitudes or longitudes, whichever come first, that the map has none of. */
+  /** Number of positions that the map cannot convert, counted in the first of the two columns. */
   lost: number;
 }
 
@@ -32,12 +32,12 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, earth: Earth
   const { points } = job;
   const coordinates = points.coordinates.view();
   const delimiter = plan.delimiter.charCodeAt(0);
-  /** Writes the number that stands at `step * index + offset` in an array. */
+  /** Writes the number at `step * index + offset` of an array. */
   const number =
     (values: Float64Array, step: number, offset: number): ColumnWriter =>
     (index, row) => {
       const at = step * index + offset;
-      // Behind the end of a column nothing is known.
+      // Values beyond the end of a column are unknown.
       if (at >= values.length || !Number.isFinite(values[at]!)) row.field(NOTHING, delimiter, false);
       else if (plan.decimals === undefined) row.shortest(values, at, plan.mark);
       else row.number(values[at]!, plan.decimals, plan.mark);
@@ -56,7 +56,7 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, earth: Earth
     case 'list':
       return repeated(points.list.values, points.list.indices(), 0, delimiter);
     case 'layer':
-      // Layer -1 is none: the empty name before the first.
+      // Layer -1 means no layer: the empty name at the start.
       return repeated(['', ...Array.from(job.layers, ({ name }) => name)], points.layer.view(), 1, delimiter);
     case 'easting':
       return number(coordinates, 3, 0);
@@ -69,7 +69,7 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, earth: Earth
     case 'date':
       return text((index) => isoTime(points.time.get(index)).split('T')[0]!);
     case 'time':
-      // Beside a date column, the clock alone.
+      // Next to a date column, only the time of day.
       return plan.columns.includes('date')
         ? text((index) => isoTime(points.time.get(index)).split('T')[1] ?? '')
         : text((index) => isoTime(points.time.get(index)));
@@ -87,7 +87,7 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, earth: Earth
   }
 }
 
-/** Writes a text of the column it lies in. */
+/** Writes a text from its column. */
 function textWriter(column: TextColumn, delimiter: number): ColumnWriter {
   const content = column.content();
   const ends = column.ends();
@@ -95,7 +95,10 @@ function textWriter(column: TextColumn, delimiter: number): ColumnWriter {
   return (index, row) => row.field(content, delimiter, false, index === 0 ? 0 : endOf(index - 1), endOf(index));
 }
 
-/** Writes one of a few texts, encoded once. @param rows which one each point has, counted from -`before`; the first one behind their end */
+/**
+ * Writes one of a few texts, encoded once.
+ * @param rows index of each point's text, counted from -`before`; beyond their end the first
+ */
 function repeated(
   values: readonly string[],
   rows: Int32Array | Uint32Array,

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { WritePlan } from './write-plan.ts';
 
-/** Reports attributes and coordinates of the points that no column of the file holds. */
+/** Reports attributes and coordinates of points without a column in the file. */
 export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pick<WriteContext, 'report'>): void {
   const { columns } = plan;
   const { attributes, length } = job.points;
@@ -11,7 +11,7 @@ export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pi
   if (held.has('height')) held.add('attribute:ellipsoidHeight');
   const values = attributes.countLeftOut((key) => key !== '' && held.has(`attribute:${key}`));
   if (values > 0) {
-    // No column has their name, or their point has another value of that name.
+    // There is no column of their name, or the point has another value of that name.
     context.report(issueOf('attribute-left-out', { found: `${values} of points` }, { count: values }));
   }
   const geographic = columns.includes('latitude') && columns.includes('longitude');
@@ -20,7 +20,7 @@ export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pi
     ['northing', 1, 'northing-left-out'],
     ['elevation', 2, 'elevation-left-out'],
   ] as const) {
-    // A height above the ellipsoid says no elevation.
+    // An ellipsoidal height is not an elevation.
     if (columns.includes(column) || (geographic && offset < 2)) continue;
     let lost = 0;
     for (let row = 0; row < length; row++) if (Number.isFinite(job.points.coordinates.get(3 * row + offset))) lost++;

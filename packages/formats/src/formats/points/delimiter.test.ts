@@ -5,13 +5,13 @@ import { points } from './format.ts';
 
 const ROWS = new TextEncoder().encode('1,100.5,200.5,10\n2,101.5,201.5,11\n');
 
-test('a comma stated both as delimiter and as decimal mark leaves no numbers, and that is said by a code', async () => {
+test('a comma stated both as delimiter and as decimal mark leaves no numbers, which is refused with a code', async () => {
   await assert.rejects(readWith(points, ROWS, { options: { delimiter: 'comma', decimal: 'comma' } }), {
     code: 'columns-unknown',
   });
 });
 
-test('either of the two alone is fine', async () => {
+test('either of the two alone is accepted', async () => {
   const { job } = await readWith(points, ROWS, { options: { delimiter: 'comma' } });
   assert.equal(job.points.length, 2);
   const german = new TextEncoder().encode('1;100,5;200,5;10\n2;101,5;201,5;11\n');
@@ -19,7 +19,7 @@ test('either of the two alone is fine', async () => {
   assert.deepEqual([other.points.length, other.points.coordinates.get(0) + other.points.coordinates.get(1)], [2, 301]);
 });
 
-test('commas that delimit beside decimal commas in quotes', async () => {
+test('commas as delimiters with quoted decimal commas', async () => {
   for (const text of [
     'Nom,"X",Y,Z\n"A","1,5","2,5","3"\nB,"2,25",3,"4,125"\n',
     '"A","1,5","2,5","3"\n"B","2,25","3","4,125"\n',

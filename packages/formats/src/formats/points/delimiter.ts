@@ -4,17 +4,17 @@ import { isAngle } from './angle.ts';
 import type { Sure } from './layout.ts';
 import { commentMark, type SampleLine } from './sample.ts';
 
-/** How a row falls into fields. */
+/** How rows are split into fields. */
 export interface Splitting {
   readonly delimiter: Sure<string>;
   readonly mark: Sure<number>;
-  /** Share of the sample's rows that have at least two numbers. */
+  /** Share of the sample's rows with at least two numbers. */
   readonly numericShare: number;
-  /** The same share of the rows from the first of them on. */
+  /** The same share, counted from the first such row on. */
   readonly shareBelow: number;
 }
 
-/** Delimiters that are tried, the surer ones first: a later one must be clearly better. */
+/** Delimiters to try, the more certain ones first: a later one must be clearly better. */
 export const DELIMITERS = ['\t', ';', '|', ',', BLANKS] as const;
 const CLEARLY = 0.02;
 
@@ -26,12 +26,12 @@ const SHOWN: Readonly<Record<string, string>> = {
   '|': 'bar',
 };
 
-/** A delimiter as reports and options call it. */
+/** The name of a delimiter in reports and options. */
 export function delimiterName(delimiter: string): string {
   return SHOWN[delimiter] ?? delimiter;
 }
 
-/** The delimiter an option stands for: `comma`, `tab`, `blanks`, …, or the character itself; undefined when it is neither. */
+/** The delimiter of an option: `comma`, `tab`, `blanks`, …, or the character itself; undefined if it is neither. */
 export function parseDelimiter(text: string): string | undefined {
   if (/^[\x20-\x7e\t]$/.test(text) && !/[A-Za-z0-9."+-]/.test(text)) return text;
   const names: Readonly<Record<string, string>> = { space: ' ', whitespace: ' ', pipe: '|', '\\t': '\t', colon: ':' };
@@ -39,7 +39,9 @@ export function parseDelimiter(text: string): string | undefined {
   return names[lower] ?? Object.keys(SHOWN).find((key) => SHOWN[key] === lower);
 }
 
-/** Finds the delimiter and the decimal mark that make most rows have at least two numbers and the same number of fields. */
+/**
+ * Finds the delimiter and decimal mark with which most rows have at least two numbers and the same number of fields.
+ */
 export function guessSplitting(lines: readonly SampleLine[], delimiter?: string, mark?: number): Splitting {
   let best: { delimiter: string; mark: number; score: number; numeric: number; rows: number; lead: number } | undefined;
   for (const { candidate, decimal } of pairs(delimiter, mark)) {
@@ -49,7 +51,7 @@ export function guessSplitting(lines: readonly SampleLine[], delimiter?: string,
   }
   const { numeric, rows } = best!;
   const sure = best!.lead < rows ? (best!.score * rows) / (rows - best!.lead) : 0;
-  const because = `${numeric} of ${rows - best!.lead} rows looked at fall into numbers this way`;
+  const because = `${numeric} of ${rows - best!.lead} rows examined have numbers this way`;
   const confidence = Math.round(100 * Math.min(0.98, sure)) / 100;
   return {
     delimiter:
@@ -65,7 +67,7 @@ export function guessSplitting(lines: readonly SampleLine[], delimiter?: string,
   };
 }
 
-/** What is tried, in its order. Both are a comma only where numbers stand in quotes, so that comes last. */
+/** The pairs to try, in order. A comma for both is last, because it requires quoted numbers. */
 function pairs(delimiter?: string, mark?: number): { candidate: string; decimal: number }[] {
   const delimiters = delimiter === undefined ? DELIMITERS : [delimiter];
   const all = delimiters.flatMap((candidate) =>
@@ -89,7 +91,7 @@ function score(lines: readonly SampleLine[], delimiter: string, mark: number) {
     let numbers = 0;
     for (let i = 0; i < count; i++) if (isCoordinate(bytes, splitter.starts[i]!, splitter.ends[i]!, mark)) numbers++;
     if (numbers < 2) {
-      // A header and what stands above it say nothing against a delimiter.
+      // A header and the lines above it do not count against a delimiter.
       if (numeric === 0) lead++;
       continue;
     }

@@ -5,7 +5,7 @@ import { sniffPoints } from './sniff.ts';
 
 const EXTENSIONS = ['txt', 'csv', 'dat', 'asc', 'pts', 'xyz', 'pnt', 'pnezd'];
 
-/** ASCII points under any extension. `csv` is a format of its own for writing tables; both read alike. */
+/** ASCII points with any extension. `csv` is a separate format for writing tables; both read the same files. */
 export const points: Format = {
   id: 'points',
   name: 'ASCII points',
@@ -16,7 +16,7 @@ export const points: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Delimiter, columns, header, decimal mark, encoding and angle format are found out and reported with their confidence; each can be stated. The points become a point list named after the file.',
+    'Delimiter, columns, header, decimal mark, encoding and angle format are guessed and reported with their confidence; each can be stated. The points become a point list named after the file.',
   readOptions: POINTS_READ_OPTIONS,
   writeOptions: POINTS_WRITE_OPTIONS,
   sniff: sniffPoints(EXTENSIONS),

@@ -5,27 +5,27 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 
 import type { CrsMap } from '../../kit/crs/crs-change.ts';
 
-/** A position on the earth as a row states it; degrees, north and east positive. NaN: not stated. */
+/** A position on the earth as stated in a row, in degrees, positive to the north and east. NaN: not stated. */
 export interface EarthPosition {
   readonly latitude: number;
   readonly longitude: number;
-  /** Ellipsoid height. */
+  /** Ellipsoidal height. */
   readonly height: number;
   /** Elevation above the job's own datum. */
   readonly elevation: number;
-  /** The same point on the grid, when the row has both. */
+  /** The same point on the grid, if the row has both. */
   readonly grid: { readonly easting: number; readonly northing: number } | undefined;
 }
 
-/** Takes positions on the earth; false when one cannot be used. */
+/** Takes positions on the earth; returns false for one that cannot be used. */
 export interface PositionSink {
   take(feature: Feature, position: EarthPosition): boolean;
 }
 
-/** Keeps geographic rows as control points: nothing says how they lie on the job's grid. */
+/** Keeps geographic rows as control points, because their place on the job's grid is unknown. */
 export class ControlPositions implements PositionSink {
   readonly #sink: JobSink;
-  #told = false;
+  #reported = false;
   readonly #report: (issue: Issue) => void;
 
   constructor(sink: JobSink, report: (issue: Issue) => void) {
@@ -35,8 +35,8 @@ export class ControlPositions implements PositionSink {
 
   take(feature: Feature, { latitude, longitude, height, elevation, grid }: EarthPosition): boolean {
     if (!isOnEarth(latitude, longitude)) return false;
-    if (!this.#told && grid === undefined) {
-      this.#told = true;
+    if (!this.#reported && grid === undefined) {
+      this.#reported = true;
       this.#report(issueOf('geographic-as-control'));
     }
     this.#sink.controlPoint({
@@ -60,7 +60,7 @@ export class ControlPositions implements PositionSink {
   }
 }
 
-/** Makes points of geographic rows, in degrees of WGS 84. */
+/** Turns geographic rows into points, in degrees of WGS 84. */
 export class GeographicPoints implements PositionSink {
   readonly #sink: JobSink;
 
@@ -76,13 +76,13 @@ export class GeographicPoints implements PositionSink {
   }
 }
 
-/** Projects the geographic rows among rows that may also have their place on the grid. */
+/** Projects geographic rows, including rows that may also have a grid position. */
 export class ProjectedPositions implements PositionSink {
   readonly #sink: JobSink;
   readonly #map: CrsMap | undefined;
   readonly #position = new Float64Array(3);
 
-  /** @param map from WGS 84 to the system of the grid; undefined where they are the same */
+  /** @param map from WGS 84 to the system of the grid; undefined if they are the same */
   constructor(sink: JobSink, map: CrsMap | undefined) {
     this.#sink = sink;
     this.#map = map;
@@ -101,7 +101,7 @@ export class ProjectedPositions implements PositionSink {
   }
 }
 
-/** An ellipsoid height is no elevation: without a geoid it stays an attribute. */
+/** An ellipsoidal height is not an elevation: without a geoid it stays an attribute. */
 function keepHeight(feature: Feature, height: number): void {
   if (Number.isFinite(height)) feature.attributes = [...feature.attributes, 'ellipsoidHeight', String(height)];
 }

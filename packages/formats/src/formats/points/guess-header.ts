@@ -5,25 +5,25 @@ import type { Sure } from './layout.ts';
 import { isOtherLength, isPlainHeight, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
 import { commentMark, type SampleLine } from './sample.ts';
 
-/** What a header line says. */
+/** The contents of a header line. */
 export interface Header {
-  /** Line it stands on, counted from 1. */
+  /** Its line number, counted from 1. */
   readonly line: number;
   readonly headings: readonly string[];
-  /** Role by column; columns headed by no known word keep their heading as an attribute. */
+  /** Role by column; columns with unknown headings become attributes. */
   readonly roles: readonly Role[];
   readonly known: number;
-  /** Whether the coordinates are headed x and y, which mean different things in different countries. */
+  /** Whether the coordinates are called x and y, whose meaning differs between countries. */
   readonly usesXy: boolean;
   readonly unit: Unit | undefined;
-  /** What the columns say of their units when that cannot be one unit of the job; '' when there is no doubt. */
+  /** The stated units, if they cannot be a single unit of the job; '' if there is no doubt. */
   readonly unitDoubt: string;
 }
 
-/** Lines at the start among which the header is looked for. */
+/** Number of lines at the start that are searched for the header. */
 const MOST_PREAMBLE = 50;
 
-/** Finds the header: the line before the data whose fields are known words, or words above columns of numbers. */
+/** Finds the header: the line before the data with known words, or words above columns of numbers. */
 export function guessHeader(lines: readonly SampleLine[], splitting: Splitting, forced: boolean): Header | undefined {
   const { delimiter, mark } = splitting;
   const splitter = new FieldSplitter(delimiter.value);
@@ -41,7 +41,7 @@ export function guessHeader(lines: readonly SampleLine[], splitting: Splitting, 
   return best ?? headerByShape(lines, splitter, splitting);
 }
 
-/** A first line without numbers that has as many fields as the rows of numbers after it. */
+/** A first line without numbers that has as many fields as the following rows of numbers. */
 function headerByShape(lines: readonly SampleLine[], splitter: FieldSplitter, { mark }: Splitting): Header | undefined {
   const [first, second] = lines;
   if (first === undefined || second === undefined) return undefined;
@@ -75,7 +75,7 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
     const found = roleOfHeading(heading);
     let role: Role | undefined;
     if (found === 'x' || found === 'y') {
-      // Beside named coordinates, x and y are something else.
+      // Next to named coordinates, x and y have another meaning.
       role = hasHorizontal ? undefined : found === 'x' ? 'easting' : 'northing';
       usesXy ||= role !== undefined;
     } else role = found === 'elevation' && isOnEarth && isPlainHeight(heading) ? 'height' : found;
@@ -95,7 +95,7 @@ function attributeName(heading: string, column: number): string {
   return heading.slice(0, MOST_NAME) || `column ${column + 1}`;
 }
 
-/** The unit the coordinate columns state, and what is doubtful about it where they do not agree or name another one. */
+/** The unit of the coordinate columns, and the doubt if they disagree or name another unit. */
 function unitOf(headings: readonly string[], roles: readonly Role[]): Pick<Header, 'unit' | 'unitDoubt'> {
   const units = new Set<Unit>();
   const said: string[] = [];
@@ -114,13 +114,13 @@ function unitOf(headings: readonly string[], roles: readonly Role[]): Pick<Heade
     said.push(`${roles[i]} in ${text}`);
   });
   const unit = units.size === 1 && !strange ? [...units][0] : undefined;
-  // Elevations in feet beside coordinates that say nothing may be all feet, or not.
+  // Elevations in feet next to coordinates without a unit: all of them may be in feet, or not.
   const partly = unit !== undefined && unit !== 'metre' && silent > 0;
   if (partly) said.push('nothing of the others');
   return { unit, unitDoubt: strange || units.size > 1 || partly ? said.join(', ') : '' };
 }
 
-/** A header as a finding. */
+/** The header as a finding with its confidence. */
 export function sureHeader(header: Header | undefined): Sure<number> {
   if (header === undefined) return { value: 0, confidence: 0.9, because: 'the first rows are data' };
   const { line, known } = header;

@@ -9,7 +9,7 @@ import { type AngleFormat, type Layout, type Sure, stated } from './layout.ts';
 import type { Role } from './roles.ts';
 import { hasCarriageReturns, type SampleLine, sampleLines } from './sample.ts';
 
-/** What the caller says about a file; what is undefined is found out. */
+/** The caller's statements about a file; undefined members are guessed. */
 export interface LayoutWishes {
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -18,20 +18,20 @@ export interface LayoutWishes {
   readonly roles?: readonly Role[];
   readonly order?: 'NE' | 'EN';
   readonly angle?: AngleFormat;
-  /** Unit of the coordinates, above what the header says. */
+  /** Unit of the coordinates; overrides the header. */
   readonly unit?: Unit;
 }
 
-/** A layout and how much of the sample it explains. */
+/** A layout and the share of the sample that it explains. */
 export interface LayoutGuess {
   readonly layout: Layout;
-  /** Share of the sample's rows that have at least two numbers; where a header names coordinates, of those below it. */
+  /** Share of the sample's rows with at least two numbers; counted below a header that names coordinates. */
   readonly numericShare: number;
-  /** Rows looked at. */
+  /** Number of rows examined. */
   readonly rows: number;
 }
 
-/** Finds out how a points file is laid out from its first bytes; undefined when they are not text. */
+/** Guesses the layout of a points file from its first bytes; undefined if they are not text. */
 export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWishes = {}): LayoutGuess | undefined {
   const guess = guessEncoding(head);
   if (guess === undefined && wishes.encoding === undefined) return undefined;
@@ -64,18 +64,18 @@ export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWish
   return { layout, numericShare: shareOf(lines, splitting, header), rows: lines.length };
 }
 
-/** Where no row has numbers, a header that names coordinates tells how rows would be split: it is that of an empty table. */
+/** Without rows of numbers, a header that names coordinates determines the delimiter: it is that of an empty table. */
 function splitByHeader(lines: readonly SampleLine[], splitting: Splitting, wishes: LayoutWishes): Splitting {
   if (splitting.numericShare > 0 || wishes.delimiter !== undefined || wishes.header === false) return splitting;
   for (const value of DELIMITERS) {
-    const delimiter = { value, confidence: 0.9, because: 'the header falls into known words this way' };
+    const delimiter = { value, confidence: 0.9, because: 'the header has known words this way' };
     const header = guessHeader(lines, { ...splitting, delimiter }, false);
     if (header !== undefined && hasPosition(header.roles)) return { ...splitting, delimiter };
   }
   return splitting;
 }
 
-/** Three known words without a row below are the header of an empty table; two may be anything. */
+/** Three known words without a row are the header of an empty table; two could be anything. */
 const SURE_WORDS = 3;
 
 function shareOf(lines: readonly SampleLine[], splitting: Splitting, header: Header | undefined): number {
@@ -116,10 +116,10 @@ function settleColumns(header: Header | undefined, facts: readonly ColumnFacts[]
   );
 }
 
-/** The confidence of an order that the sizes say nothing of. */
+/** The confidence of an order that the sizes do not determine. */
 const NOTHING_TELLS = 0.5;
 
-/** x is the easting, unless the sizes of the numbers say that this file calls the northing x. */
+/** x is the easting, unless the sizes show that this file calls the northing x. */
 function orderOfXy(
   x: ColumnFacts | undefined,
   y: ColumnFacts | undefined,
@@ -137,7 +137,7 @@ function orderOfXy(
   };
 }
 
-/** Puts the two coordinate columns into the order that was found or asked for. */
+/** Puts the two coordinate columns into the order that was guessed or stated. */
 function withOrder(guess: Guess, wishes: LayoutWishes, settle = false): Guess {
   const order = wishes.order === undefined ? guess.order : stated(wishes.order);
   if (wishes.order === undefined && !settle) return guess;
@@ -154,13 +154,13 @@ function withOrder(guess: Guess, wishes: LayoutWishes, settle = false): Guess {
   return { roles: { ...guess.roles, value: roles }, order };
 }
 
-/** Whether columns can say where a point is. */
+/** Whether columns can give a position. */
 export function hasPosition(roles: readonly Role[]): boolean {
   const has = (role: Role): boolean => roles.includes(role);
   return (has('easting') && has('northing')) || (has('latitude') && has('longitude'));
 }
 
-/** Names attributes after the headings that were no known words. */
+/** Names attributes after unknown headings. */
 function keepHeadings(roles: Role[], header: Header): void {
   for (let i = 0; i < roles.length; i++) {
     const heading = header.headings[i];
@@ -169,14 +169,14 @@ function keepHeadings(roles: Role[], header: Header): void {
   }
 }
 
-/** How the angles of latitude and longitude columns are spelt. */
+/** The notation of angles in latitude and longitude columns. */
 function guessAngle(roles: readonly Role[], facts: readonly ColumnFacts[]): Sure<AngleFormat> {
   const columns = [facts[roles.indexOf('latitude')], facts[roles.indexOf('longitude')]];
   const [latitude, longitude] = columns;
   if (latitude === undefined || longitude === undefined)
     return { value: 'decimal', confidence: 1, because: 'no angles' };
-  if (latitude.angles > 0) return { value: 'dms', confidence: 0.98, because: 'degrees and minutes are apart' };
+  if (latitude.angles > 0) return { value: 'dms', confidence: 0.98, because: 'degrees and minutes are separated' };
   const fits = latitude.packed === latitude.numbers && longitude.packed === longitude.numbers;
   if (!fits) return { value: 'decimal', confidence: 0.98, because: 'some digits cannot be minutes or seconds' };
-  return { value: 'decimal', confidence: 0.6, because: 'DDD.MMSS would fit as well; say angle=packed if it is' };
+  return { value: 'decimal', confidence: 0.6, because: 'DDD.MMSS would also fit; if it is that, state angle=packed' };
 }

@@ -2,16 +2,16 @@ import { type ColumnFacts, hasDecimals, isNumeric } from './column-facts.ts';
 import type { Sure } from './layout.ts';
 import type { Role } from './roles.ts';
 
-/** What the columns of a file without a header mean, and which coordinate comes first. */
+/** The meaning of columns without a header, and which coordinate comes first. */
 export interface Guess {
   readonly roles: Sure<Role[]>;
   readonly order: Sure<'NE' | 'EN'>;
 }
 
 /**
- * Guesses the columns from what is in them: a name, two coordinates with an elevation after them, then words.
- * Undefined when there are no two columns of numbers side by side.
- * @param metric false when the numbers are known to be feet: the sizes of common grids are in metres
+ * Guesses the columns from their contents: a name, two coordinates followed by an elevation, then words.
+ * Undefined if there are no two adjacent columns of numbers.
+ * @param metric false if the numbers are known to be feet: the sizes of common grids are in metres
  */
 export function guessRoles(facts: readonly ColumnFacts[], metric: boolean): Guess | undefined {
   const first = firstCoordinate(facts);
@@ -26,10 +26,10 @@ export function guessRoles(facts: readonly ColumnFacts[], metric: boolean): Gues
   roles[first + 1] = order.value === 'NE' ? east : north;
   if (hasElevation) roles[first + 2] = angles ? 'height' : 'elevation';
   for (let i = first + (hasElevation ? 3 : 2); i < facts.length; i++) roles[i] = nextWord(roles, facts[i]!, i);
-  // Fields that few rows have are the rest of a description with the delimiter in it.
+  // Fields that few rows have belong to a description that contains the delimiter.
   while (roles.length > first + 2 && facts[roles.length - 1]!.rows < 0.5 * facts[0]!.rows) roles.pop();
   const confidence = hasElevation && first > 0 ? 0.85 : 0.7;
-  return { roles: { value: roles, confidence, because: 'from what the columns hold' }, order };
+  return { roles: { value: roles, confidence, because: 'from the contents of the columns' }, order };
 }
 
 /** Column of the first coordinate. */
@@ -37,7 +37,7 @@ function firstCoordinate(facts: readonly ColumnFacts[]): number | undefined {
   for (let i = 0; i + 1 < facts.length; i++) {
     if (hasDecimals(facts[i]) && hasDecimals(facts[i + 1])) return i;
   }
-  // Whole numbers only: the first column is the name when enough columns follow, or when it counts up.
+  // Whole numbers only: the first column is the name if enough columns follow, or if it counts up.
   for (let i = 0; i + 1 < facts.length; i++) {
     if (!isNumeric(facts[i]) || !isNumeric(facts[i + 1])) continue;
     const named = i === 0 && isNumeric(facts[2]) && (isNumeric(facts[3]) || facts[0]!.ascending);
@@ -46,7 +46,7 @@ function firstCoordinate(facts: readonly ColumnFacts[]): number | undefined {
   return undefined;
 }
 
-/** The role of a column that is no coordinate: code, then description, then attributes. */
+/** The role of a column that is not a coordinate: code, then description, then attributes. */
 function nextWord(roles: readonly Role[], facts: ColumnFacts, column: number): Role {
   if (facts.filled === 0) return 'skip';
   if (facts.dates > 0.8 * facts.filled) return roles.includes('date') ? `attribute:column ${column + 1}` : 'date';
@@ -64,46 +64,53 @@ function angleOrder(first: ColumnFacts): Sure<'NE' | 'EN'> {
 
 const between = (value: number, low: number, high: number): boolean => value >= low && value <= high;
 
-/** Tells northing from easting by their size, as far as common grids allow. @param metric false when the numbers are known to be feet */
+/**
+ * Distinguishes northing and easting by size, as far as common grids allow.
+ * @param metric false if the numbers are known to be feet
+ */
 export function guessOrder(first: ColumnFacts, second: ColumnFacts, metric: boolean): Sure<'NE' | 'EN'> {
   const a = metric ? first.sum / Math.max(1, first.numbers) : Number.NaN;
   const b = second.sum / Math.max(1, second.numbers);
   if (isEasting(a, b)) return bySize('EN', 'easting, northing', isOregon(b, a));
   if (isEasting(b, a)) return bySize('NE', 'northing, easting', isOregon(a, b));
-  return { value: 'NE', confidence: 0.5, because: 'nothing tells; northing usually comes first in such files' };
+  return {
+    value: 'NE',
+    confidence: 0.5,
+    because: 'the sizes do not show it; northing usually comes first in such files',
+  };
 }
 
 function bySize(value: 'NE' | 'EN', words: string, oregon: boolean): Sure<'NE' | 'EN'> {
   if (!oregon) return { value, confidence: 0.9, because: `their sizes are those of ${words}` };
   const other = value === 'NE' ? 'easting, northing' : 'northing, easting';
-  const because = `their sizes are those of ${words} in metres of UTM and its like, and of ${other} in feet of Oregon's state plane, which unit=ft would say`;
+  const because = `their sizes are those of ${words} in metres of UTM and similar grids, and of ${other} in feet of Oregon's state plane; if they are feet, state unit=ft`;
   return { value, confidence: AMBIGUOUS, because };
 }
 
-/** How sure a candidate is that has another one beside it. */
+/** Confidence of a candidate if there is another one. */
 const AMBIGUOUS = 0.7;
 
 /**
- * Whether two means can be an easting and a northing of Oregon's state plane in feet, whose eastings are as large as northings elsewhere:
- * EPSG 2269 (north, false easting 2 500 000 m) and 2270 (south, 1 500 000 m) over the extent of their zones.
+ * Whether two means could be an easting and a northing of Oregon's state plane in feet, whose eastings are as large as
+ * northings elsewhere: EPSG 2269 (north, false easting 2 500 000 m) and 2270 (south, 1 500 000 m) within their zones.
  */
 function isOregon(easting: number, northing: number): boolean {
   const isNorth = between(easting, 7_240_000, 9_280_000);
   return between(northing, 0, 1_080_000) && (isNorth || between(easting, 3_800_000, 5_920_000));
 }
 
-/** Eastings of the state plane grids in feet (Louisiana's reach farthest) end below this, but for Oregon's. */
+/** Eastings of state plane grids in feet (largest in Louisiana) are below this, except Oregon's. */
 const FEET_END = 3_700_000;
 
-/** Whether two means can only be an easting and a northing, in that order, of a grid in metres. */
+/** Whether two means can only be an easting and a northing, in that order, on a grid in metres. */
 function isEasting(easting: number, northing: number): boolean {
-  // LV95 first: there the easting is the larger one.
+  // LV95 first: its easting is larger than its northing.
   if (between(easting, 2_480_000, 2_840_000) && between(northing, 1_070_000, 1_300_000)) return true;
   if (between(easting, 1_070_000, 1_300_000) && between(northing, 2_480_000, 2_840_000)) return false;
-  // UTM and its like, with and without the zone before the easting. Farther south the same sizes are those of the American grids in
-  // feet with the northing first: 712 345, 2 123 456 is Ohio, 13 840 000, 3 120 000 is Houston.
+  // UTM and similar grids, with and without the zone before the easting. Further south the sizes equal those of
+  // American grids in feet with northing first: 712 345, 2 123 456 is Ohio, 13 840 000, 3 120 000 is Houston.
   if (between(easting, 100_000, 999_999) && between(northing, FEET_END, 10_000_000)) return true;
   if (between(easting, 10_000_000, 60_999_999) && between(northing, FEET_END, 9_999_999)) return true;
-  // Gauss-Krueger with the zone before the easting, in Central Europe.
+  // Gauss-Krüger with the zone before the easting, in Central Europe.
   return between(easting, 2_300_000, 4_800_000) && between(northing, 5_000_000, 6_300_000);
 }

@@ -8,7 +8,7 @@ import { points as format } from './format.ts';
 import { guessLayout } from './guess-layout.ts';
 import { tryRead } from './testing/journey.ts';
 
-/** What the report says of the layout. */
+/** The report about the layout. */
 async function said(text: string | Uint8Array, options = {}): Promise<string> {
   const { issues } = await tryRead(text, { options, format });
   return issues.places().find(({ code }) => code === 'points-layout')!.text;
@@ -16,7 +16,7 @@ async function said(text: string | Uint8Array, options = {}): Promise<string> {
 const columnsOf = async (text: string, options = {}): Promise<string> =>
   /^columns (.*?) \(/.exec(await said(text, options))![1]!;
 
-/** Rows of a grid: easting and northing of three points, from where they lie. */
+/** Grids with the easting and northing of their rows, and whether the sizes determine the order. */
 const GRIDS: readonly (readonly [grid: string, easting: number, northing: number, sure: boolean])[] = [
   ['UTM zone 33 in the middle of Sweden', 556_123.45, 6_678_123.45, true],
   ['UTM without a zone, south', 504_951.1, 6_959_121.4, true],
@@ -34,7 +34,7 @@ const GRIDS: readonly (readonly [grid: string, easting: number, northing: number
 ];
 
 for (const [grid, easting, northing, sure] of GRIDS) {
-  test(`${grid}: ${sure ? 'the sizes tell northing from easting' : 'northing is taken to come first, and called a guess'}`, async () => {
+  test(`${grid}: ${sure ? 'the sizes distinguish northing and easting' : 'northing is assumed to come first'}`, async () => {
     const row = (first: number, second: number): string =>
       [0, 1, 2].map((i) => `${i + 1},${(first + i).toFixed(2)},${(second + 2 * i).toFixed(2)},${100 + i}.5\n`).join('');
     const eastFirst = await tryRead(row(easting, northing), { format });
@@ -47,15 +47,15 @@ for (const [grid, easting, northing, sure] of GRIDS) {
     assert.deepEqual(
       [stated.job.points.easting(0), stated.job.points.northing(0)],
       [easting, northing],
-      'what is stated holds',
+      'a stated order counts',
     );
     assert.equal(stated.issues.count('coordinate-order-assumed'), 0);
     const against = await tryRead(row(northing, easting), { options: { order: 'EN' }, format });
-    assert.equal(against.job.points.easting(0), northing, 'also where it looks wrong');
+    assert.equal(against.job.points.easting(0), northing, 'even if it looks wrong');
   });
 }
 
-test('numbers that are known to be feet are not held against grids in metres', async () => {
+test('numbers known to be feet are not compared with grids in metres', async () => {
   // Portland, Oregon: northing 683 000 ft, easting 7 640 000 ft, which in metres would be UTM with the easting first.
   const row = '1,683000.5,7640000.5,100\n';
   for (const [text, options] of [
@@ -68,10 +68,11 @@ test('numbers that are known to be feet are not held against grids in metres', a
   }
   const { job } = await tryRead('id,x [ft],y [ft],z [ft]\n1,683000.5,7640000.5,100\n', { format });
   assert.deepEqual([job.unit, job.points.easting(0)], ['internationalFoot', 683_000.5]);
-  assert.equal((await tryRead(row, { format })).job.points.easting(0), 683_000.5, 'without a unit it is UTM, perhaps');
+  assert.equal((await tryRead(row, { format })).job.points.easting(0), 683_000.5, 'without a unit it could be UTM');
 });
 
-// Corners of Oregon's two zones in international feet (EPSG 2269, 2270), which are UTM in metres elsewhere; and UTM that is neither.
+// Corners of Oregon's two zones in international feet (EPSG 2269, 2270), which are UTM in metres elsewhere, and
+// unambiguous UTM.
 for (const [place, small, large, isDoubtful] of [
   ['Portland, and UTM in Brazil', 683_000.5, 7_640_000.5, true],
   ['Ontario in the east of Oregon, and UTM in Peru', 150_000.5, 9_200_000.5, true],
@@ -82,32 +83,31 @@ for (const [place, small, large, isDoubtful] of [
   ['UTM in Queensland', 504_951.1, 6_959_121.4, false],
   ['UTM near the equator, south of it', 504_951.1, 9_759_121.4, false],
 ] as const)
-  test(`${place}: both candidates are ${isDoubtful ? 'named' : 'not there'}, whichever column is first and whether x and y head them`, async () => {
+  test(`${place}: both candidates are ${isDoubtful ? 'named' : 'not named'}, whichever column is first and whether x and y head them`, async () => {
     for (const [first, second] of [
       [small, large],
       [large, small],
     ] as const)
       for (const heading of ['', 'id,x,y,z\n']) {
         const { job, issues } = await tryRead(`${heading}1,${first},${second},100\n`, { format });
-        assert.deepEqual([job.points.easting(0), job.points.northing(0)], [small, large], 'metres come first');
-        const told = issues.places().find(({ code }) => code === 'coordinate-order-assumed')?.text ?? '';
+        assert.deepEqual([job.points.easting(0), job.points.northing(0)], [small, large], 'metres are preferred');
+        const reason = issues.places().find(({ code }) => code === 'coordinate-order-assumed')?.text ?? '';
         const [taken, other] = first === small ? ['easting', 'northing, easting'] : ['northing', 'easting, northing'];
         if (isDoubtful)
           assert.match(
-            told,
+            reason,
             new RegExp(
-              `^${taken} was taken to come first \\(70 %: .* in metres of UTM .* ${other} in feet of Oregon's state plane, which unit=ft would say\\)`,
+              `^${taken} was taken to come first \\(70 %: .* in metres of UTM .* ${other} in feet of Oregon's state plane; if they are feet, state unit=ft\\)`,
             ),
           );
-        else assert.equal(told, '');
+        else assert.equal(reason, '');
         const feet = await tryRead(`${heading}1,${first},${second},100\n`, { options: { unit: 'ft' }, format });
-        if (heading === '')
-          assert.equal(feet.job.points.northing(0), first, 'in feet nothing is concluded from the sizes');
+        if (heading === '') assert.equal(feet.job.points.northing(0), first, 'in feet the sizes show nothing');
         else assert.equal(feet.job.points.easting(0), first, 'in feet x is the easting');
       }
   });
 
-test('what is assumed is told with the option that says otherwise', async () => {
+test('an assumption is reported with the option that overrides it', async () => {
   const { issues } = await tryRead('1,10.5,20.5,3\n', { format });
   assert.match(
     issues.places().find(({ code }) => code === 'coordinate-order-assumed')!.text,
@@ -115,7 +115,7 @@ test('what is assumed is told with the option that says otherwise', async () => 
   );
 });
 
-test('without a header the columns are found by what is in them', async () => {
+test('without a header the columns are guessed from their contents', async () => {
   const table = (rows: readonly string[]): string => rows.join('\n');
   for (const [rows, columns] of [
     [['P1,10.5,20.5,3.5', 'P2,11.5,21.5,3.6'], 'name, northing, easting, elevation'],
@@ -126,7 +126,7 @@ test('without a header the columns are found by what is in them', async () => {
       'name, northing, easting, elevation, code, description',
     ],
     [['P1,TREE,10.5,20.5,3.5', 'P2,KERB,11.5,21.5,3.6'], 'name, code, northing, easting, elevation'],
-    // Whole numbers: the first column is the name when it counts up before two coordinates and an elevation.
+    // Whole numbers: the first column is the name if it counts up before two coordinates and an elevation.
     [['1,1000,2000,30', '2,1005,2010,31', '3,1010,1900,32'], 'name, northing, easting, elevation'],
     [['1000,2000', '1005,2010'], 'northing, easting'],
     [['1,10.5,20.5,3.5,2026-11-20', '2,11.5,21.5,3.6,2026-11-21'], 'name, northing, easting, elevation, date'],
@@ -139,13 +139,13 @@ test('without a header the columns are found by what is in them', async () => {
     assert.equal(await columnsOf(table(rows)), columns, rows[0]);
 });
 
-test('a description that holds the delimiter in a few rows keeps it', async () => {
+test('a description that contains the delimiter in a few rows is complete', async () => {
   const rows = Array.from({ length: 20 }, (_, i) => `${i},10.5,20.5,3.5,TREE${i === 7 ? ',with, commas' : ''}`);
   const { job } = await tryRead(rows.join('\n'), { format });
   assert.deepEqual([job.points.code.get(7), job.points.code.get(8)], ['TREE,with, commas', 'TREE']);
 });
 
-test('headings over columns that were found by what is in them name the attributes', async () => {
+test('headings above columns guessed from their contents name the attributes', async () => {
   const text = 'aa,bb,cc,dd,ee,ff,gg\n1,10.5,20.5,3.5,TREE,big,1.8\n2,11.5,21.5,3.6,KERB,small,1.9\n';
   const { job, issues } = await tryRead(text, { format });
   assert.deepEqual(job.points.attributes.get(1), ['gg', '1.9']);
@@ -153,7 +153,7 @@ test('headings over columns that were found by what is in them name the attribut
   assert.equal(issues.places().find(({ code }) => code === 'header-assumed')?.line, 1);
 });
 
-test('a header is found behind lines about the survey, and behind a comment mark', async () => {
+test('a header is found after lines about the survey and after a comment mark', async () => {
   for (const lead of [
     'Project: Bridge, north side\nSurveyor: A. Miller\n\n',
     'sep=,\n',
@@ -168,18 +168,18 @@ test('a header is found behind lines about the survey, and behind a comment mark
   }
 });
 
-test('rows of a file that change their delimiter later are told, row by row', async () => {
+test('rows of a file whose delimiter changes later are reported, row by row', async () => {
   const { job, issues } = await tryRead(`${'A,1.5,2.5,3.5\n'.repeat(5)}${'B;1.5;2.5;3.5\n'.repeat(2)}`, { format });
   assert.deepEqual([job.points.length, issues.count('coordinate-missing') + issues.count('row-unreadable')], [5, 2]);
 });
 
-test('what is found out from the first bytes holds beyond them', async () => {
+test('the layout of the first bytes applies to the whole file', async () => {
   const early = Array.from(
     { length: 9000 },
     (_, i) => `P${i};${(1000 + i / 8).toFixed(3)};${(2000 - i / 8).toFixed(3)};10,5;KERB with a long name`,
   );
   const text = early.join('\n').replaceAll('.', ',');
-  assert.ok(text.length > 300 * 1024, 'longer than what is looked at');
+  assert.ok(text.length > 300 * 1024, 'longer than the sample');
   const { job, issues } = await tryRead(text, { options: { order: 'EN' }, format });
   assert.equal(job.points.length, 9000);
   assert.deepEqual(
@@ -189,7 +189,7 @@ test('what is found out from the first bytes holds beyond them', async () => {
   assert.ok(!issues.has('warning'));
 });
 
-test('a sample that ends within a row does not mistake the piece for a row', () => {
+test('a sample that ends within a row ignores the incomplete row', () => {
   const whole = Buffer.from(`${'1,10.5,20.5,3.5,TREE\n'.repeat(30)}`);
   const cut = guessLayout(whole.subarray(0, whole.length - 12), false)!;
   assert.deepEqual([cut.rows, cut.numericShare], [29, 1]);
@@ -197,7 +197,7 @@ test('a sample that ends within a row does not mistake the piece for a row', () 
   assert.equal(guessLayout(Buffer.alloc(100, 1), true), undefined);
 });
 
-test('delimiters have names, and stand for themselves; letters, digits, signs and quotes cannot be one', () => {
+test('delimiters can be given by name or as characters, except letters, digits, signs and quotes', () => {
   for (const [text, delimiter] of [
     ['comma', ','],
     ['SEMICOLON', ';'],
@@ -232,7 +232,7 @@ test('delimiters have names, and stand for themselves; letters, digits, signs an
   ]);
 });
 
-test('a delimiter that no program uses is taken when it is stated', async () => {
+test('a delimiter that no program uses is accepted if stated', async () => {
   for (const delimiter of [':', '/', '~', '&', 'colon']) {
     const mark = parseDelimiter(delimiter)!;
     const { job } = await tryRead(`A${mark}1.5${mark}2.5${mark}3.5\n`, { options: { delimiter, order: 'EN' }, format });
@@ -240,7 +240,7 @@ test('a delimiter that no program uses is taken when it is stated', async () => 
   }
 });
 
-test('the decimal mark is found by what makes numbers, and can be stated', async () => {
+test('the decimal mark is guessed from the numbers, and can be stated', async () => {
   assert.match(await said('A;1,5;2,5;3,5\n'), /decimal comma/);
   assert.match(await said('A;1.5;2.5;3.5\n'), /decimal point/);
   assert.match(await said('A;1;2;3\n', { decimal: 'comma' }), /decimal comma \(as stated\)/);
@@ -251,11 +251,11 @@ test('the decimal mark is found by what makes numbers, and can be stated', async
   assert.deepEqual([job.points.easting(0), job.points.northing(0), job.points.elevation(0)], [1.5, 2.5, 3.5]);
 });
 
-test('both formats know their own names; under another name only rows of coordinates count', () => {
+test('both formats recognise their extensions; with other names only rows of coordinates count', () => {
   const sniff = (text: string, extension: string): number =>
     format.sniff(Buffer.from(text), text.length, extension).confidence;
   assert.ok(sniff('A,1.5,2.5,3.5\n', 'txt') > sniff('A,1.5,2.5,3.5\n', ''));
-  assert.ok(sniff('Dear Sir\n', 'txt') > 0, 'a text that is named so is tried');
+  assert.ok(sniff('Dear Sir\n', 'txt') > 0, 'a text with this extension is tried');
   assert.equal(sniff('Dear Sir\n', 'doc'), 0);
   for (const other of [
     '<?xml version="1.0"?>\n<a>1.5,2.5</a>',
@@ -277,7 +277,7 @@ test('both formats know their own names; under another name only rows of coordin
     );
 });
 
-test('detection tells points from prose, markup and other programs', () => {
+test('detection distinguishes points from prose, markup and other formats', () => {
   const formatOf = (text: string, name: string): string | undefined =>
     detect(new MemorySource(Buffer.from(text), name))?.format.id;
   assert.equal(formatOf('1,1.5,2.5,3.5\n', 'a.txt'), 'points');

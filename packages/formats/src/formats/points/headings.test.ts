@@ -5,8 +5,8 @@ import { parseRoles, type Role, roleOfHeading, unitOfHeading } from './roles.ts'
 import { tryRead } from './testing/journey.ts';
 
 /**
- * Headings as survey programs and offices of each country write them: name, northing, easting, elevation, code, description. The
- * words are those of the countries' survey textbooks and of exports seen; `-` where a country has no usual word.
+ * Headings of survey programs and offices in each country: name, northing, easting, elevation, code, description. The
+ * words are from survey textbooks and exports; `-` if there is no usual word.
  */
 const LANGUAGES: readonly (readonly [language: string, headings: string])[] = [
   ['English, long', 'Point Number,Northing,Easting,Elevation,Code,Description'],
@@ -28,7 +28,7 @@ const LANGUAGES: readonly (readonly [language: string, headings: string])[] = [
 ];
 
 for (const [language, headings] of LANGUAGES) {
-  test(`headings in ${language} say which column is which, in capitals and quoted as well`, async () => {
+  test(`headings in ${language} identify the columns, also in capitals and quoted`, async () => {
     const delimiter = headings.includes(';') ? ';' : ',';
     const words = headings.split(delimiter);
     for (const spelt of [
@@ -47,7 +47,7 @@ for (const [language, headings] of LANGUAGES) {
   });
 }
 
-test('columns may stand in any order: the words decide, not the places', async () => {
+test('columns may be in any order: the words decide, not the positions', async () => {
   const columns = ['name', 'northing', 'easting', 'elevation', 'code'];
   const values = ['P1', '1000.5', '2000.25', '30.125', 'KERB'];
   for (let turn = 0; turn < columns.length; turn++) {
@@ -65,19 +65,19 @@ test('columns may stand in any order: the words decide, not the places', async (
   }
 });
 
-test('of two columns with the same meaning the first is taken, the other stays under its own heading', async () => {
+test('of two columns with the same meaning the first is used, the other becomes an attribute', async () => {
   const { job } = await tryRead('id,northing,easting,Point Name,Height,Elevation\nP1,1.5,2.5,other,3,4\n');
   assert.deepEqual([job.points.name.get(0), job.points.elevation(0)], ['P1', 3]);
   assert.deepEqual(job.points.attributes.get(0), ['Point Name', 'other', 'Elevation', '4']);
 });
 
-test('beside named coordinates x and y are something else', async () => {
+test('next to named coordinates x and y have another meaning', async () => {
   const { job } = await tryRead('id,x,y,northing,easting\nP1,7,8,1.5,2.5\n');
   assert.deepEqual([job.points.northing(0), job.points.easting(0)], [1.5, 2.5]);
   assert.deepEqual(job.points.attributes.get(0), ['x', '7', 'y', '8']);
 });
 
-test('x is taken as the easting and y as the northing, whichever comes first, and that is called an assumption', async () => {
+test('x is taken as easting and y as northing in either order, which is reported as an assumption', async () => {
   for (const [text, easting, northing] of [
     ['nr,x,y,z\nP1,10.5,20.5,1\n', 10.5, 20.5],
     ['nr,y,x,z\nP1,10.5,20.5,1\n', 20.5, 10.5],
@@ -91,7 +91,7 @@ test('x is taken as the easting and y as the northing, whichever comes first, an
   }
 });
 
-test('what a heading means does not depend on its marks, brackets, accents or case', () => {
+test('the meaning of a heading does not depend on marks, brackets, accents or case', () => {
   const cases: readonly (readonly [heading: string, role: Role | 'x' | 'y' | undefined])[] = [
     ['NORTHING', 'northing'],
     ['Northing [m]', 'northing'],
@@ -131,7 +131,7 @@ test('the unit that headings state is the unit of the job', async () => {
   ] as const) {
     const { job, issues } = await tryRead(heads(unit));
     assert.equal(job.unit, expected, unit);
-    assert.equal(job.points.northing(0), 1.5, 'numbers stay as they are');
+    assert.equal(job.points.northing(0), 1.5, 'numbers are unchanged');
     assert.equal(issues.count('unit-doubtful'), 0, unit);
   }
   assert.deepEqual(['N_m', 'E_ft', 'Z_usft', 'Z [m]', 'Z (US survey feet)', 'Z', 'Z_mm'].map(unitOfHeading), [
@@ -145,7 +145,7 @@ test('the unit that headings state is the unit of the job', async () => {
   ]);
 });
 
-test('headings that disagree about the unit, or name one that no job is in, are a warning', async () => {
+test('headings that disagree about the unit, or name an unsupported one, give a warning', async () => {
   for (const [text, said] of [
     ['name,northing (m),easting (m),elevation (ft)\nP1,1,2,3\n', 'northing in m, easting in m, elevation in ft'],
     ['name,northing (ft),easting (usft)\nP1,1.5,2.5\n', 'northing in ft, easting in usft'],
@@ -159,11 +159,11 @@ test('headings that disagree about the unit, or name one that no job is in, are 
     assert.deepEqual(issue!.parameters, { found: said, used: job.unit });
     assert.equal(job.unit, 'metre');
     const { issues: stated } = await tryRead(text, { options: { unit: 'ft' } });
-    assert.equal(stated.count('unit-doubtful'), 0, 'the caller knows');
+    assert.equal(stated.count('unit-doubtful'), 0, 'the caller decides');
   }
 });
 
-test('elevations in feet beside coordinates that state nothing are feet in doubt; metres are none', async () => {
+test('elevations in feet next to coordinates without a unit are doubtful; metres are not', async () => {
   const { job, issues } = await tryRead('name,northing,easting,elevation (ft)\nP1,1,2,3\n');
   assert.equal(job.unit, 'internationalFoot');
   const { parameters } = issues.places().find(({ code }) => code === 'unit-doubtful')!;
@@ -171,7 +171,7 @@ test('elevations in feet beside coordinates that state nothing are feet in doubt
   assert.equal((await tryRead('name,northing,easting,elevation (m)\nP1,1,2,3\n')).issues.count('unit-doubtful'), 0);
 });
 
-test('a template with a header finds it when it is there, and takes a first row of numbers for what it is', async () => {
+test('a template with a header finds it if it exists, and reads a first row of numbers as data', async () => {
   const row = 'A,1.5,2.5,3.5,C\n';
   for (const template of ['trimble-business-center', 'leica-infinity', 'geomax', 'emlid']) {
     for (const [text, rows] of [
@@ -185,10 +185,10 @@ test('a template with a header finds it when it is there, and takes a first row 
     }
   }
   const { job } = await tryRead(row + row, { options: { template: 'emlid', header: 'true' } });
-  assert.equal(job.points.length, 1, 'what the caller states is taken as stated');
+  assert.equal(job.points.length, 1, 'a stated header counts');
 });
 
-test('a column map is read by words, letters and blanks, and says which part means nothing', () => {
+test('a column map consists of words, letters and blanks; an unknown part is named', () => {
   const pnez: Role[] = ['name', 'northing', 'easting', 'elevation'];
   for (const text of [
     'PNEZ',
@@ -202,18 +202,18 @@ test('a column map is read by words, letters and blanks, and says which part mea
   assert.deepEqual(parseRoles('P-NE'), ['name', 'skip', 'northing', 'easting']);
   assert.deepEqual(parseRoles('name,,x,y'), ['name', 'skip', 'easting', 'northing']);
   assert.deepEqual(parseRoles('attribute:PDOP,N,E'), ['attribute:PDOP', 'northing', 'easting']);
-  // Words that are made of the letters mean what they say.
+  // Words made of the letters are read as words.
   assert.deepEqual([parseRoles('code'), parseRoles('lon')], [['code'], ['longitude']]);
   assert.deepEqual(parseRoles('N,wings'), { unknown: 'wings' });
   assert.deepEqual(parseRoles(`attribute:${'x'.repeat(65)}`), { unknown: `attribute:${'x'.repeat(65)}` });
 });
 
-test('a column map that names a coordinate twice is refused: it does not say which', async () => {
+test('a column map that names a coordinate twice is refused as ambiguous', async () => {
   for (const columns of ['PNNE', 'name,easting,northing,easting', 'PNEZ-Z', 'attribute:a,N,E,attribute:a']) {
     await assert.rejects(tryRead('a,1.5,2.5,3.5,4.5,5.5\n', { options: { columns } }), (error: FormatError) => {
       return error.code === 'option-invalid' && /twice/.test(error.message);
     });
   }
   const { job } = await tryRead('a,x,1.5,y,2.5\n', { options: { columns: 'P-N-E' } });
-  assert.deepEqual([job.points.northing(0), job.points.easting(0)], [1.5, 2.5], 'columns left out may be many');
+  assert.deepEqual([job.points.northing(0), job.points.easting(0)], [1.5, 2.5], 'several columns may be left out');
 });

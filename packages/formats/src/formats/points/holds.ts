@@ -1,10 +1,13 @@
 import type { FeatureField, Holds } from '../../core/holds.ts';
 import type { Role } from './roles.ts';
 
-/** Columns that hold a field of the same name. */
+/** Columns for a field of the same name. */
 const FIELDS = ['name', 'code', 'description', 'layer', 'quality', 'list'] as const satisfies readonly FeatureField[];
 
-/** What a file with these columns holds; attributes and coordinates without a column are reported where they are counted. */
+/**
+ * The fields of a file with these columns; attributes and coordinates without a column are reported where they are
+ * counted.
+ */
 export function pointsHolds(columns: readonly Role[]): Holds {
   const point: FeatureField[] = [...FIELDS.filter((field) => columns.includes(field)), 'attributes'];
   if (columns.includes('time') || columns.includes('date')) point.push('time');
@@ -15,5 +18,5 @@ export function pointsHolds(columns: readonly Role[]): Holds {
   };
 }
 
-/** What a points file holds at most. */
+/** The most that a points file can hold. */
 export const POINTS_HOLDS = pointsHolds([...FIELDS, 'latitude', 'longitude', 'elevation', 'time']);

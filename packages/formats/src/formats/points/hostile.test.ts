@@ -11,7 +11,7 @@ import { points as POINTS } from './format.ts';
 import { readPoints } from './read.ts';
 import { tryRead } from './testing/journey.ts';
 
-/** Repeatable random numbers below a bound. */
+/** Reproducible random numbers below a bound. */
 function randomness(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -30,7 +30,7 @@ const SEEDS = [
   'id,n,e,z,layer,date,time,quality\nP1,1.5,2.5,3.5,Trees,2026-11-20,10:30:00,0.012\n',
 ];
 
-test('of 1000 damaged files each is read or refused with a code, and every row of it is counted', async () => {
+test('each of 1000 damaged files is read or refused with a code, and all of its rows are counted', async () => {
   const random = randomness(0x1234_5678);
   const outcomes = { read: 0, refused: 0 };
   const spice = [0, 10, 13, 34, 44, 59, 9, 32, 0x80, 0xff, 0xfe, 0xef, 0x31, 0x2e, 0x2d, 0x65];
@@ -61,7 +61,7 @@ test('of 1000 damaged files each is read or refused with a code, and every row o
       const skipped = tally.rows().reduce((sum, row) => sum + row.skipped, 0);
       assert.ok(
         skipped === 0 || issues.has('warning'),
-        `rows were skipped without a word: ${JSON.stringify(bytes.toString())}`,
+        `rows were skipped silently: ${JSON.stringify(bytes.toString())}`,
       );
     } catch (error) {
       if (!(error instanceof FormatError))
@@ -84,11 +84,11 @@ test('a file cut at any byte keeps the rows before the cut', async () => {
   }
 });
 
-/** A source that makes its bytes as they are asked for: nothing of it lies in memory. */
+/** A source that creates its bytes on demand, without memory. */
 class Endless implements ByteSource {
   readonly name = 'many.csv';
   readonly size: number;
-  /** Bytes asked for at once, and in all. */
+  /** Bytes requested at once, and in total. */
   most = 0;
   total = 0;
   readonly #rows: Uint8Array;
@@ -114,7 +114,7 @@ class Endless implements ByteSource {
   close(): void {}
 }
 
-/** A sink that counts points and keeps none. */
+/** A sink that only counts points. */
 class Counting extends JobBuilder {
   points = 0;
   override point(): void {
@@ -140,23 +140,23 @@ test('half a million rows pass through in bounded memory', async () => {
   assert.deepEqual([sink.points, tally.of('row').read], [rows, rows]);
   assert.ok(
     source.size > 15e6 && source.most <= 1 << 20,
-    `${source.most} bytes of ${source.size} were asked for at once`,
+    `${source.most} bytes of ${source.size} were requested at once`,
   );
   assert.ok(source.total <= source.size + (1 << 20), 'and hardly any twice');
 });
 
-test('as many issues as there are bad rows cost no more than their count', async () => {
+test('issues of many bad rows are counted without using more memory', async () => {
   const bad = 'x,oops,2.5,3.5\n';
   const { issues, tally } = await tryRead(`name,n,e,z\nA,1.5,2.5,3.5\n${bad.repeat(20_000)}`);
   assert.equal(issues.count('row-unreadable'), 20_000);
   assert.equal(tally.of('row').skipped, 20_000);
   assert.ok(
     issues.places().filter(({ code }) => code === 'row-unreadable').length <= 1000,
-    'places are kept up to a limit',
+    'a limited number of places is kept',
   );
 });
 
-test('a million names, layers or attributes in one file are a limit by name, or bounded', async () => {
+test('a million names, layers or attributes in one file meet a named limit or stay bounded', async () => {
   const wide = Array.from({ length: 3000 }, (_, i) => `A${i},1.5,2.5,3.5,layer ${i}\n`).join('');
   const { job } = await tryRead(`name,n,e,z,layer\n${wide}`);
   assert.equal(job.layers.length, 3000);
@@ -166,7 +166,7 @@ test('a million names, layers or attributes in one file are a limit by name, or 
   );
 });
 
-test('names that mean something to a machine are names', async () => {
+test('names with a meaning in programming languages are ordinary names', async () => {
   const names = [
     '__proto__',
     'constructor',
@@ -187,7 +187,7 @@ test('names that mean something to a machine are names', async () => {
   });
 });
 
-test('a NUL in a row and NULs after the last one cost no more than that', async () => {
+test('NULs in a row and after the last row affect no other row', async () => {
   const { job, issues } = await tryRead(
     `name,n,e,z\n1,1.5,2.5,3.5\n2,1.\u00005,2.5,3.5\n3\u0000,1.5,2.5,3.5\n${'\0'.repeat(5000)}`,
   );
@@ -195,7 +195,7 @@ test('a NUL in a row and NULs after the last one cost no more than that', async 
   assert.equal(issues.count('row-unreadable'), 1);
 });
 
-test('lines of any length and columns without end cost their own row only', async () => {
+test('overlong lines and endless columns affect only their own row', async () => {
   const long = `1,1.5,2.5,3.5\n2,${'9'.repeat(3 << 20)},2.5,3.5\n3,1.5,2.5,3.5${',x'.repeat(5000)}\n4,1.5,2.5,3.5\n`;
   const { job, issues } = await tryRead(long, { options: { columns: 'PNEZ' } });
   assert.equal(job.points.length, 3);

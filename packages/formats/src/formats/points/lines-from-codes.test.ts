@@ -4,11 +4,11 @@ import type { FormatError } from '../../core/failure.ts';
 import { tryRead } from './testing/journey.ts';
 
 const HEAD = 'name,easting,northing,elevation,code\n';
-/** A walk of points whose codes are given: 0, 0 then 10, 0 then 10, 10 then 0, 10. */
+/** A walk of points with these codes: 0, 0 then 10, 0 then 10, 10 then 0, 10. */
 const CORNERS = ['0,0', '10,0', '10,10', '0,10'];
 const walk = (...codes: readonly string[]): string =>
   HEAD + codes.map((code, i) => `${i + 1},${CORNERS[i % 4]},${i + 0.5},"${code}"\n`).join('');
-/** The lines drawn: code, whether closed, and eastings and northings. */
+/** The drawn lines: code, whether closed, and eastings and northings. */
 async function lines(text: string, options = {}): Promise<string[]> {
   const { job } = await tryRead(text, { options: { linework: true, ...options } });
   const c = job.lines.coordinates.view();
@@ -28,7 +28,7 @@ const complaints = async (text: string, options = {}): Promise<string[]> => {
     .flatMap(({ code, handle }) => (code.startsWith('linework') ? [`${code} ${handle ?? ''}`] : []));
 };
 
-test('each word of the table for start, end and close does what the table says', async () => {
+test('each word for start, end and close works as in the table', async () => {
   for (const start of ['B', 'BEG', 'BEGIN', 'ST', 'START', 'b', 'Start'])
     assert.deepEqual(await lines(walk(`KERB ${start}`, 'KERB', 'KERB E', 'TREE')), ['KERB: 0,0 10,0 10,10'], start);
   for (const end of ['E', 'END', 'EN', 'STOP'])
@@ -37,7 +37,7 @@ test('each word of the table for start, end and close does what the table says',
     assert.deepEqual(await lines(walk('KERB B', 'KERB', `KERB ${close}`)), ['KERB closed: 0,0 10,0 10,10'], close);
 });
 
-test('string numbers keep lines of one code apart, and one point may be on several', async () => {
+test('string numbers separate lines of one code, and one point may be on several', async () => {
   assert.deepEqual(await lines(walk('KERB1 B', 'KERB2 B', 'KERB1 E', 'KERB2 E')), [
     'KERB: 0,0 10,10',
     'KERB: 10,0 0,10',
@@ -45,20 +45,20 @@ test('string numbers keep lines of one code apart, and one point may be on sever
   assert.deepEqual(await lines(walk('KERB B WALL2 B', 'KERB E', 'WALL2 E')), ['KERB: 0,0 10,0', 'WALL: 0,0 10,10']);
 });
 
-test('a start of the same name ends the line before; a point that is to be ignored takes no part', async () => {
+test('a start of the same name ends the previous line; an ignored point is not part of a line', async () => {
   assert.deepEqual(await lines(walk('K B', 'K', 'K B', 'K E')), ['K: 0,0 10,0', 'K: 10,10 0,10']);
   for (const ignore of ['IG', 'IGNORE', 'NL'])
     assert.deepEqual(await lines(walk('K B', `K ${ignore}`, 'K E')), ['K: 0,0 10,10'], ignore);
 });
 
-test('points stay points, with their codes as they are written; without the option nothing is drawn', async () => {
+test('points stay points with their original codes; without the option nothing is drawn', async () => {
   const text = walk('KERB B', 'KERB E');
   const { job } = await tryRead(text, { options: { linework: true } });
   assert.deepEqual([job.points.length, job.points.code.get(0), job.points.code.get(1)], [2, 'KERB B', 'KERB E']);
   assert.equal((await tryRead(text)).job.lines.length, 0);
 });
 
-test('a word that is neither code nor control code, and an end without a start, are issues that name the point', async () => {
+test('unknown words and an end without a start are issues that name the point', async () => {
   assert.deepEqual(await complaints(walk('KERB B', 'KERB WHAT', 'KERB E')), ['linework-code-unknown 2']);
   assert.deepEqual(
     await complaints(walk('KERB B WALL B', 'KERB E')),
@@ -70,7 +70,7 @@ test('a word that is neither code nor control code, and an end without a start, 
   assert.deepEqual(await complaints(walk('KERB B', 'KERB E')), []);
 });
 
-test('the caller’s own control codes take the place of the usual ones', async () => {
+test('the caller’s own control codes replace the usual ones', async () => {
   const controls = 'start=S,ANF; end=T';
   assert.deepEqual(await lines(walk('KERB S', 'KERB T', 'WALL ANF', 'WALL T'), { controls }), [
     'KERB: 0,0 10,0',
@@ -87,12 +87,12 @@ test('the caller’s own control codes take the place of the usual ones', async 
     );
 });
 
-test('rows that were left out leave their gap: the line goes on with the next point', async () => {
+test('a line skips rows that were left out and continues with the next point', async () => {
   const text = `${HEAD}1,0,0,1,K B\n2,oops,0,1,K\n3,10,10,1,K E\n`;
   assert.deepEqual(await lines(text), ['K: 0,0 10,10']);
 });
 
-test('positions on the earth that are projected draw as well', async () => {
+test('projected positions draw lines, too', async () => {
   const text = 'name,latitude,longitude,code\n1,0,9,K B\n2,0,9,K\n3,0.01,9,K E\n';
   const { job } = await tryRead(text, { options: { linework: true, crs: '32632' } });
   assert.deepEqual([job.lines.length, job.points.length], [1, 3]);

@@ -13,24 +13,25 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { type EarthPosition, isOnEarth, type PositionSink } from './geographic.ts';
 import { invalid } from './options.ts';
 
-/** Pairs a localisation may be given; the text of the option is shorter than that allows. */
+/** Most pairs of a localisation; the length of the option usually allows fewer. */
 const MOST_PAIRS = 200;
 
 /**
- * Reads control pairs as an option spells them: `name,easting,northing,elevation,latitude,longitude,height` joined by
+ * Parses the option with control pairs: `name,easting,northing,elevation,latitude,longitude,height` joined by
  * semicolons; elevation and height may be empty.
  * @throws FormatError `option-invalid`
  */
 export function parseControl(text: string): ControlPoint[] {
   const pairs = text.split(';').filter((pair) => pair.trim() !== '');
-  if (pairs.length > MOST_PAIRS) throw invalid('control', `has ${pairs.length} pairs; at most ${MOST_PAIRS} are taken`);
+  if (pairs.length > MOST_PAIRS)
+    throw invalid('control', `has ${pairs.length} pairs; at most ${MOST_PAIRS} are supported`);
   return pairs.map((pair) => {
     const [name, ...rest] = pair.split(',').map((part) => part.trim());
     const [easting, northing, elevation, latitude, longitude, ellipsoidHeight] = rest.map((part) =>
       part === '' ? Number.NaN : Number(part),
     );
     const isWhole = [easting, northing, latitude, longitude].every(Number.isFinite) && isOnEarth(latitude!, longitude!);
-    // A height may be empty; one that is no number is a slip of the pen, not none.
+    // A height may be empty; any other text that is not a number is a mistake.
     const isHeight = rest.every((part, i) => part === '' || i % 3 !== 2 || Number.isFinite(Number(part)));
     if (rest.length !== 6 || !isWhole || !isHeight) {
       throw invalid(
@@ -59,14 +60,14 @@ export function parseControl(text: string): ControlPoint[] {
   });
 }
 
-/** Takes geographic rows to the site's grid by a localisation computed from control pairs. */
+/** Converts geographic rows to the site's grid by a localisation computed from control pairs. */
 export class LocalisedPositions implements PositionSink {
   readonly #sink: JobSink;
   readonly #localisation: Localisation;
 
   /**
-   * Computes the localisation, hands the control points on with their residuals, and reports how well they fit.
-   * @throws FormatError `option-invalid` when the pairs do not determine it
+   * Computes the localisation, passes the control points on with their residuals, and reports how well they fit.
+   * @throws FormatError `option-invalid` if the pairs do not determine it
    */
   constructor(sink: JobSink, control: readonly ControlPoint[], unit: Unit, report: (issue: Issue) => void) {
     this.#sink = sink;
@@ -84,7 +85,7 @@ export class LocalisedPositions implements PositionSink {
   take(feature: Feature, { latitude, longitude, height, elevation, grid }: EarthPosition): boolean {
     if (!isOnEarth(latitude, longitude)) return false;
     const place = applyLocalisation(this.#localisation, latitude, longitude, height);
-    // What the row states itself stands above what is computed.
+    // Values stated in the row override computed ones.
     const up = Number.isFinite(elevation) ? elevation : place.elevation;
     this.#sink.point(feature, grid?.easting ?? place.easting, grid?.northing ?? place.northing, up);
     return true;

@@ -12,19 +12,19 @@ const TEMPLATE_IDS = TEMPLATES.map(({ id }) => id);
 
 const COLUMNS_HELP = `names (${ROLES.join(', ')}, attribute:NAME) joined by commas, or letters such as PNEZD (P name, N, E, Z, D description, C code, L layer, - skip)`;
 
-/** Options of reading points. What is not given is found out from the file and reported with its confidence. */
+/** Options for reading points. Whatever is not stated is guessed and reported with its confidence. */
 export const POINTS_READ_OPTIONS: OptionTable = {
   template: {
     type: 'string',
     enum: TEMPLATE_IDS,
-    description: 'Layout of a known program; single options stand above it.',
+    description: 'Layout of a known program; other options override it.',
   },
   columns: { type: 'string', maxLength: 1000, description: `Columns of the file from left to right: ${COLUMNS_HELP}.` },
   order: { type: 'string', enum: ['NE', 'EN', 'NEZ', 'ENZ'], description: 'Which coordinate comes first.' },
   delimiter: {
     type: 'string',
     maxLength: 12,
-    description: 'Between columns: comma, semicolon, tab, bar, blanks, or the character itself.',
+    description: 'Delimiter of columns: comma, semicolon, tab, bar, blanks, or the character itself.',
   },
   decimal: { type: 'string', enum: ['point', 'comma'], description: 'Decimal mark.' },
   encoding: {
@@ -41,19 +41,19 @@ export const POINTS_READ_OPTIONS: OptionTable = {
   angle: {
     type: 'string',
     enum: ANGLE_FORMATS,
-    description: 'How latitudes and longitudes are spelt: decimal degrees, dms (parts), packed (DDD.MMSS) or gon.',
+    description: 'Notation of latitudes and longitudes: decimal degrees, dms (parts), packed (DDD.MMSS) or gon.',
   },
   list: { type: 'string', maxLength: 200, description: "Name of the point list; the file's name by default." },
   linework: {
     type: 'boolean',
     default: false,
-    description: 'Whether codes with control codes (KERB1 B, E, CLS, …) draw lines.',
+    description: 'Draw lines from codes with control codes (KERB1 B, E, CLS, …).',
   },
   controls: {
     type: 'string',
     maxLength: 2000,
     description:
-      'Control codes of the linework where they differ from the usual ones: start=B,BEG; end=E; close=CLS; arc=ARC; lines=KERB,FENCE (codes that draw by themselves).',
+      'Control codes of the linework if they differ from the usual ones: start=B,BEG; end=E; close=CLS; arc=ARC; lines=KERB,FENCE (codes that draw lines without a control code).',
   },
   control: {
     type: 'string',
@@ -63,18 +63,18 @@ export const POINTS_READ_OPTIONS: OptionTable = {
   },
 };
 
-/** Options of writing points. */
+/** Options for writing points. */
 export const POINTS_WRITE_OPTIONS: OptionTable = {
   template: {
     type: 'string',
     enum: TEMPLATE_IDS,
-    description: 'Layout of a known program; single options stand above it.',
+    description: 'Layout of a known program; other options override it.',
   },
   columns: { type: 'string', maxLength: 1000, description: `Columns to write: ${COLUMNS_HELP}.` },
   delimiter: {
     type: 'string',
     maxLength: 12,
-    description: 'Between columns: comma, semicolon, tab, bar, blanks, or the character itself.',
+    description: 'Delimiter of columns: comma, semicolon, tab, bar, blanks, or the character itself.',
   },
   decimal: { type: 'string', enum: ['point', 'comma'], description: 'Decimal mark.' },
   header: { type: 'boolean', description: 'Whether the first line names the columns.' },
@@ -82,7 +82,7 @@ export const POINTS_WRITE_OPTIONS: OptionTable = {
     type: 'integer',
     minimum: 0,
     maximum: 12,
-    description: 'Decimals of coordinates; without it, as many as keep every coordinate exactly.',
+    description: 'Decimals of coordinates; by default as many as each coordinate needs to be exact.',
   },
   encoding: {
     type: 'string',
@@ -94,48 +94,48 @@ export const POINTS_WRITE_OPTIONS: OptionTable = {
   list: { type: 'string', maxLength: 200, description: 'Write only the points of this point list.' },
 };
 
-/** The template that options name; undefined when none. */
+/** The template named in the options, if any. */
 export function templateOf(options: OptionValues): Template | undefined {
   return options['template'] === undefined ? undefined : templateById(String(options['template']));
 }
 
-/** The delimiter that options name. @throws FormatError `option-invalid` */
+/** The delimiter in the options. @throws FormatError `option-invalid` */
 export function delimiterOf(options: OptionValues): string | undefined {
   if (options['delimiter'] === undefined) return undefined;
   const delimiter = parseDelimiter(String(options['delimiter']));
   if (delimiter !== undefined) return delimiter;
   throw invalid(
     'delimiter',
-    `"${options['delimiter']}" is neither comma, semicolon, tab, bar, blanks nor a single mark`,
+    `"${options['delimiter']}" is not a delimiter; use comma, semicolon, tab, bar, blanks or a single character`,
   );
 }
 
-/** The columns that options name. @throws FormatError `option-invalid` */
+/** The columns in the options. @throws FormatError `option-invalid` */
 export function columnsOf(options: OptionValues): Role[] | undefined {
   if (options['columns'] === undefined) return undefined;
   const roles = parseRoles(String(options['columns']));
   if (Array.isArray(roles)) return roles;
-  throw invalid('columns', `"${roles.unknown}" is no column; known: ${COLUMNS_HELP}`);
+  throw invalid('columns', `"${roles.unknown}" is not a column; known: ${COLUMNS_HELP}`);
 }
 
-/** Columns to read, of which no meaning may stand twice. @throws FormatError `option-invalid` */
+/** Checks that columns to read have different meanings. @throws FormatError `option-invalid` */
 function eachOnce(columns: Role[] | undefined): Role[] | undefined {
   const twice = columns?.find((role, i) => role !== 'skip' && columns.indexOf(role) !== i);
-  if (twice !== undefined) throw invalid('columns', `names "${twice}" twice; write - for a column to be left out`);
+  if (twice !== undefined) throw invalid('columns', `names "${twice}" twice; use - for a column to skip`);
   return columns;
 }
 
-/** What the caller says about a file to read. @throws FormatError `option-invalid` naming the option */
+/** The caller's statements about a file to read. @throws FormatError `option-invalid` naming the option */
 export function wishesOf(options: OptionValues): LayoutWishes {
   const template = templateOf(options);
   const encoding = options['encoding'] === undefined ? undefined : String(options['encoding']).toLowerCase();
-  if (encoding !== undefined && !knowsEncoding(encoding)) throw invalid('encoding', `"${encoding}" is not known`);
+  if (encoding !== undefined && !knowsEncoding(encoding)) throw invalid('encoding', `"${encoding}" is unknown`);
   const header = options['header'];
   return {
     encoding: encoding === undefined ? undefined : new TextDecoder(encoding).encoding,
     delimiter: delimiterOf(options) ?? template?.delimiter,
     decimal: (options['decimal'] as 'point' | 'comma' | undefined) ?? template?.decimal,
-    // A template that has a header does not make one of a first row of numbers.
+    // A template with a header does not turn a first row of numbers into one.
     header: header === 'true' ? true : header === 'false' || template?.header === false ? false : undefined,
     roles: eachOnce(columnsOf(options)) ?? template?.columns,
     order: options['order'] === undefined ? undefined : (String(options['order']).slice(0, 2) as 'NE' | 'EN'),
@@ -144,7 +144,7 @@ export function wishesOf(options: OptionValues): LayoutWishes {
   };
 }
 
-/** The error for an option whose value means nothing. */
+/** The error for an option with an invalid value. */
 export function invalid(option: string, fault: string): FormatError {
   return new FormatError('option-invalid', { name: option, fault });
 }

@@ -13,7 +13,7 @@ const HEAD = 'name,latitude,longitude,ellipsoidal height,elevation,code\n';
 const control = async (text: string, options = {}): Promise<ControlPoint | undefined> =>
   (await tryRead(text, { options })).job.controlPoints[0];
 
-test('without a system, positions on the earth are control points that take no part in anything', async () => {
+test('without a system, positions on the earth become control points that are not used', async () => {
   const { job, issues } = await tryRead(`${HEAD}A,52.5,13.4,80.25,40.5,TBM\nB,-33.9,-151.2,,,\n`);
   const [a, b] = job.controlPoints as [ControlPoint, ControlPoint];
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('without a system, positions on the earth are control points that take no p
   assert.deepEqual([job.points.length, issues.count('geographic-as-control')], [0, 1]);
 });
 
-test('rows with both positions are pairs; what they have decides what they are used in', async () => {
+test('rows with both positions are pairs; their values decide how they are used', async () => {
   const head = 'name,easting,northing,elevation,latitude,longitude,ellheight\n';
   for (const [row, horizontal, vertical] of [
     ['A,1.5,2.5,3.5,52,13,80', true, true],
@@ -37,14 +37,10 @@ test('rows with both positions are pairs; what they have decides what they are u
     assert.deepEqual([point?.useHorizontal, point?.useVertical], [horizontal, vertical], row);
   }
   const { job } = await tryRead(`${head}A,1.5,2.5,3.5,52,13,80\nB,9.5,8.5,7.5,,,\nC,9.5,8.5,7.5,oops,13,80\n`);
-  assert.deepEqual(
-    [job.controlPoints.length, job.points.length],
-    [1, 2],
-    'with a position on the grid alone a row is a point',
-  );
+  assert.deepEqual([job.controlPoints.length, job.points.length], [1, 2], 'a row with only a grid position is a point');
 });
 
-test('latitudes beyond the poles and longitudes beyond one turn are no places; their rows are told', async () => {
+test('latitudes beyond the poles and longitudes beyond one turn are invalid; their rows are reported', async () => {
   for (const [latitude, longitude, there] of [
     [90, 180, true],
     [-90, -180, true],
@@ -66,7 +62,7 @@ test('latitudes beyond the poles and longitudes beyond one turn are no places; t
   );
 });
 
-test('angles in any spelling are the same place: 52°07\'24.5" north, 13°24\'00" west', async () => {
+test('angles in any notation give the same position: 52°07\'24.5" north, 13°24\'00" west', async () => {
   for (const [latitude, longitude, options] of [
     ['52°07\'24.5"N', '13°24\'00"W', {}],
     ['52 07 24.5', '-13 24 00', {}],
@@ -88,15 +84,15 @@ test('angles in any spelling are the same place: 52°07\'24.5" north, 13°24\'00
   }
 });
 
-test('plain numbers that could be packed degrees are called assumed; digits that cannot be minutes settle it', async () => {
+test('plain numbers that could be packed degrees are reported as assumed; digits that cannot be minutes settle it', async () => {
   const said = async (rows: string): Promise<number> =>
     (await tryRead(`name,lat,lon\n${rows}`)).issues.count('angle-format-assumed');
   assert.equal(await said('A,52.3015,13.2430\n'), 1);
-  assert.equal(await said('A,52.3015,13.2430\nB,52.7015,13.2430\n'), 0, '70 minutes there are not');
+  assert.equal(await said('A,52.3015,13.2430\nB,52.7015,13.2430\n'), 0, 'there are no 70 minutes');
   assert.equal(await said('A,52.3065,13.2430\n'), 0, 'nor 65 seconds');
 });
 
-test('with a system they are projected, and the height above the ellipsoid stays beside the point', async () => {
+test('with a system they are projected, and the ellipsoidal height becomes an attribute', async () => {
   const { job, issues } = await tryRead(`${HEAD}A,0,9,80.25,40.5,TBM\nB,0,9,,,\n`, { options: { crs: '32632' } });
   // UTM 32 has its central meridian at 9° and a false easting of 500 km; the equator is northing 0.
   near(job.points.easting(0), 500_000, 1e-6);
@@ -110,7 +106,7 @@ test('with a system they are projected, and the height above the ellipsoid stays
   near(international.points.easting(0), 500_000 / 0.3048, 1e-5, 'feet');
 });
 
-test('what a row states of its grid position stands above what is computed', async () => {
+test('a grid position stated in a row overrides the computed one', async () => {
   const { job } = await tryRead('name,lat,lon,easting,northing\nA,0,9,1.5,2.5\nB,0,9,,\n', {
     options: { crs: '32632' },
   });
@@ -118,7 +114,7 @@ test('what a row states of its grid position stands above what is computed', asy
   near(job.points.easting(1), 500_000, 1e-6);
 });
 
-test('a system that cannot be used is refused with its code, before a point comes in', async () => {
+test('a system that cannot be used is refused with its code, before any point is imported', async () => {
   for (const [crs, code] of [
     ['999998', 'crs-unknown'],
     ['27700', 'crs-grid-missing'],
@@ -126,10 +122,10 @@ test('a system that cannot be used is refused with its code, before a point come
   ] as const)
     await assert.rejects(tryRead(`${HEAD}A,52,13,,,\n`, { options: { crs } }), { code });
   const { job } = await tryRead('name,easting,northing\nA,1.5,2.5\n', { options: { crs: '27700' } });
-  assert.equal(job.points.length, 1, 'nothing is to be projected here');
+  assert.equal(job.points.length, 1, 'there is nothing to project');
 });
 
-test('control pairs are read part by part, and what is wrong with one is said', () => {
+test('control pairs are parsed, and the fault of an invalid one is named', () => {
   const [pair] = parseControl(' A , 1000 , 2000 , 40 , 52.5 , -13 , 80 ; ') as [ControlPoint];
   assert.deepEqual([pair.name, pair.easting, pair.northing, pair.elevation], ['A', 1000, 2000, 40]);
   assert.deepEqual([pair.latitude, pair.longitude, pair.ellipsoidHeight, pair.useVertical], [52.5, -13, 80, true]);
@@ -157,13 +153,13 @@ test('control pairs are read part by part, and what is wrong with one is said', 
   assert.deepEqual(parseControl(' ; ;'), []);
 });
 
-test('heights that are no numbers are refused, not taken as none', () => {
+test('heights that are not numbers are refused, not ignored', () => {
   for (const text of ['A,1,2,high,52,13,4', 'A,1,2,3,52,13,4m'])
     assert.throws(() => parseControl(text), { code: 'option-invalid' }, text);
 });
 
-test('a localisation takes its own control points where they belong, in metres and in feet', () => {
-  // A site grid turned by 90°: its easting runs north. One degree of latitude is about 111 km, so 0.001° is about 111 m.
+test('a localisation maps its own control points to their grid positions, in metres and in feet', () => {
+  // A site grid rotated by 90°: its easting runs north. A degree of latitude is about 111 km, so 0.001° is about 111 m.
   const pairs = parseControl('A,1000,5000,40,52,13,80;B,1111.26,5000,40,52.001,13,80;C,1000,4931.33,40,52,13.001,80');
   for (const unit of ['metre', 'usSurveyFoot'] as const) {
     const builder = new JobBuilder();
@@ -199,7 +195,7 @@ for (const [heading, isEllipsoidal] of [
   ['elevation', false],
   ['ortho height', false],
 ] as const)
-  test(`"${heading}" beside latitude and longitude is ${isEllipsoidal ? 'above the ellipsoid' : 'an elevation'}`, async () => {
+  test(`"${heading}" next to latitude and longitude is ${isEllipsoidal ? 'above the ellipsoid' : 'an elevation'}`, async () => {
     const text = `name,latitude,longitude,${heading}\nA,52.1551744,5.3872062,43\n`;
     const { job } = await tryRead(text, { options: { crs: 'EPSG:28992' } });
     const elevation = job.points.elevation(0);

@@ -19,7 +19,7 @@ async function layout(text: string | Uint8Array, options = {}): Promise<string> 
   return issues.summary().find(({ code }) => code === 'points-layout')!.text;
 }
 
-test('a header decides the columns, whatever their order and language', async () => {
+test('a header determines the columns, in any order and language', async () => {
   const expected = ['P1 1000.5 2000.25 10.125 TREE'];
   assert.deepEqual(await rows('Name,Northing,Easting,Elevation,Code\nP1,2000.25,1000.5,10.125,TREE\n'), expected);
   assert.deepEqual(await rows('Code;Punktnr;Rechtswert;Hochwert;Höhe\nTREE;P1;1000.5;2000.25;10.125\n'), expected);
@@ -30,14 +30,14 @@ test('a header decides the columns, whatever their order and language', async ()
   assert.deepEqual(await rows('# id,e,n,z,code\r\nP1,1000.5,2000.25,10.125,TREE\r\n'), expected);
 });
 
-test('without a header: name, northing, easting, elevation, code, and the report says that the order was assumed', async () => {
+test('without a header: name, northing, easting, elevation, code, and the order is reported as assumed', async () => {
   const { job, issues } = await tryRead('1,2000.25,1000.5,10.125,TREE\n2,2001.25,1001.5,10.5,TREE\n');
   assert.equal(job.points.northing(0), 2000.25);
   assert.equal(issues.count('coordinate-order-assumed'), 1);
   assert.deepEqual(await rows('1,2000.25,1000.5,10.125,TREE\n', { order: 'EN' }), ['1 2000.25 1000.5 10.125 TREE']);
 });
 
-test('sizes that only one grid allows settle the order', async () => {
+test('sizes that only one grid allows determine the order', async () => {
   assert.deepEqual(await rows('1,456000.5,5678000.5,100.1,A\n'), ['1 456000.5 5678000.5 100.1 A']);
   assert.deepEqual(await rows('1,5678000.5,456000.5,100.1,A\n'), ['1 456000.5 5678000.5 100.1 A']);
   assert.deepEqual(await rows('1 2600000.5 1200000.5 500.1\n'), ['1 2600000.5 1200000.5 500.1 ']);
@@ -62,7 +62,7 @@ test('every delimiter with both decimal marks', async () => {
   }
 });
 
-test('blanks may pad a table, and rows end as on every system', async () => {
+test('blanks may pad a table, with the line ends of every system', async () => {
   const table = '   1    2000.250    1000.500   10.125  TREE\n  22    2000.250    1000.500   10.125  TREE';
   assert.equal((await rows(table, { order: 'NE' }))[1], '22 1000.5 2000.25 10.125 TREE');
   for (const end of ['\n', '\r\n', '\r', '\n\n', '\r\n\x1a']) {
@@ -84,7 +84,7 @@ test('columns can be stated by letters, words and templates', async () => {
   await assert.rejects(rows(text, { encoding: 'klingon' }), (e: FormatError) => e.code === 'option-invalid');
 });
 
-test('a row that does not parse is an issue with its line; the others come in', async () => {
+test('an unreadable row is an issue with its line; the others are imported', async () => {
   const { job, issues, tally } = await tryRead(
     'name,northing,easting,elevation\n1,10.5,20.5,1\n2,x,20.5,1\n3,10.5,,1\n4,1e999,20.5,1\n5,NaN,20.5,1\njunk\n6,10.5,20.5,1\n',
   );
@@ -101,7 +101,7 @@ test('a row that does not parse is an issue with its line; the others come in', 
   assert.deepEqual(tally.rows(), [{ type: 'row', space: 'model', found: 7, read: 2, expanded: 0, skipped: 5 }]);
 });
 
-test('an empty elevation is none; one that is no number is reported', async () => {
+test('an empty elevation is unknown; one that is not a number is reported', async () => {
   const { job, issues } = await tryRead('n,e,z\n1.5,2.5,\n1.5,2.5,NaN\n1.5,2.5,high\n1.5,2.5,-3\n');
   assert.deepEqual(
     [0, 1, 2, 3].map((i) => job.points.elevation(i)),
@@ -110,7 +110,7 @@ test('an empty elevation is none; one that is no number is reported', async () =
   assert.equal(issues.count('elevation-unreadable'), 1);
 });
 
-test('quoted fields hold delimiters, quotes and lines; a quote that never closes costs only its own row', async () => {
+test('quoted fields hold delimiters, quotes and lines; a quote that is never closed affects only its own row', async () => {
   const { job } = await tryRead(
     'name,n,e,z,description\n1,1.5,2.5,3,"a, ""b""\nc"\n2,1.5,2.5,3,"open\n3,1.5,2.5,3,shut\n',
   );
@@ -121,19 +121,19 @@ test('quoted fields hold delimiters, quotes and lines; a quote that never closes
   );
 });
 
-test('a description that holds the delimiter keeps its rest; other fields too many are reported', async () => {
+test('a description may contain the delimiter; other surplus fields are reported', async () => {
   const free = await tryRead('1,2.5,3.5,4.5,C,an old oak, dead\n', { options: { columns: 'PNEZCD' } });
   assert.equal(free.job.points.description.get(0), 'an old oak, dead');
   const more = await tryRead('1,2.5,3.5,4.5,C\n', { options: { columns: 'PNEZ' } });
   assert.equal(more.issues.count('row-has-more-fields'), 1);
 });
 
-test('columns that mean nothing special stay as attributes', async () => {
+test('other columns become attributes', async () => {
   const { job } = await tryRead('id,northing,easting,elev,code,Antenna,PDOP\nP1,1.5,2.5,3.5,C,1.8,2\n');
   assert.deepEqual(job.points.attributes.get(0), ['Antenna', '1.8', 'PDOP', '2']);
 });
 
-test('layers, dates, times and quality find their places', async () => {
+test('layers, dates, times and quality are read', async () => {
   const { job, issues } = await tryRead(
     'id,n,e,z,layer,date,time,quality\nP1,1.5,2.5,3.5,Trees,2026-11-20,10:30:00,0.012\nP2,1.5,2.5,3.5,Trees,20.11.2026,10:30:00,\nP3,1,2,3,Kerbs,11/20/2026,,x\n',
   );
@@ -149,7 +149,7 @@ test('layers, dates, times and quality find their places', async () => {
   assert.equal(issues.count('time-zone-assumed'), 2);
 });
 
-test('the point list is named after the file, or as asked', async () => {
+test('the point list is named after the file or as stated', async () => {
   const text = '1,1.5,2.5,3.5\n';
   assert.equal((await tryRead(text, { name: 'Stake out.v2.csv' })).job.points.list.get(0), 'Stake out.v2');
   assert.equal((await tryRead(text, { options: { list: 'mine' } })).job.points.list.get(0), 'mine');
@@ -177,7 +177,7 @@ test('encodings: UTF-8, UTF-16 with and without a mark, code pages, and a mixtur
   assert.match(await layout(Buffer.from(text, 'latin1')), /windows-1252 \(60 %/);
 });
 
-test('geographic rows become control points, or points of a system that is named', async () => {
+test('geographic rows become control points, or points of a stated system', async () => {
   const text = 'name,lat,lon,ellipsoidal height\nA,52.5,13.4,80.25\n';
   const { job, issues } = await tryRead(text);
   assert.equal(job.points.length, 0);
@@ -208,7 +208,7 @@ test('control pairs localise geographic rows to the site grid', async () => {
   );
 });
 
-test('coded points draw lines when asked, and codes that do not resolve are issues with their point', async () => {
+test('coded points draw lines on request, and unresolved codes are issues with their point', async () => {
   const text = 'name,n,e,z,code\n1,0.5,0.5,1,KERB1 B\n2,0.5,9.5,1,KERB1 WHAT\n3,9.5,9.5,1,KERB1 E\n';
   assert.equal((await tryRead(text)).job.lines.length, 0);
   const { job, issues } = await tryRead(text, { options: { linework: true } });
@@ -240,7 +240,7 @@ test('angles in degrees, minutes and seconds, packed, and out of range', async (
   await assert.rejects(latitude('A;95.5;13.24'), (e: FormatError) => e.code === 'no-points');
 });
 
-test('a file without one readable row, binary bytes and an abort are said plainly', async () => {
+test('a file without a readable row, binary bytes and an abort end with a clear reason', async () => {
   await assert.rejects(tryRead('a,b\nc,d\n'), (e: FormatError) => e.code === 'columns-unknown');
   const binary = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7919) & 255));
   await assert.rejects(tryRead(binary), (e: FormatError) => e.code === 'binary-content');
@@ -253,7 +253,7 @@ test('a file without one readable row, binary bytes and an abort are said plainl
   await assert.rejects(tryRead(many, { limits: { features: 1000 } }), (e: LimitError) => e.limit === 'features');
 });
 
-test('the header of an empty table is an empty import, whatever delimits it, also under no name', async () => {
+test('the header of an empty table is an empty import, with any delimiter, also without an extension', async () => {
   for (const text of [
     'name,northing,easting,elevation\n',
     'name;northing;easting;elevation\r\n',
@@ -267,12 +267,12 @@ test('the header of an empty table is an empty import, whatever delimits it, als
   const found = (text: string, name: string) => detect(new MemorySource(Buffer.from(text), name))?.format.id;
   assert.equal(found('name,northing,easting,elevation\n', 'upload'), 'points');
   assert.equal(found('name,northing,easting,elevation\nA,1,2,3\n', 'upload'), 'points', 'a header and one row');
-  assert.equal(found('x,y\n', 'upload'), undefined, 'two words may be anything');
+  assert.equal(found('x,y\n', 'upload'), undefined, 'two words could be anything');
   assert.equal(found('x,y\n1,2\n', 'upload'), 'points');
   assert.equal(
     found('name,northing,easting\nfoo,bar,baz\n', 'upload'),
     undefined,
-    'rows without numbers are no points',
+    'rows without numbers are not points',
   );
   await assert.rejects(tryRead('name,northing,easting\nfoo,bar,baz\n'), { code: 'no-points' });
   await assert.rejects(tryRead('name,northing,easting\n', { options: { header: 'false' } }), {
@@ -283,7 +283,7 @@ test('the header of an empty table is an empty import, whatever delimits it, als
   });
 });
 
-test('a first line of unknown words is a header, and the report says that this is a guess', async () => {
+test('a first line of unknown words is a header, which is reported as a guess', async () => {
   const { job, issues } = await tryRead('aa,bb,cc,dd\nP1,1.5,2.5,3.5\n');
   assert.equal(job.points.length, 1);
   assert.equal(issues.places().find(({ code }) => code === 'header-assumed')!.line, 1);

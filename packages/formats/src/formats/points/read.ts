@@ -29,16 +29,16 @@ import { reportLayout } from './report-layout.ts';
 import { RowReader } from './row-reader.ts';
 import { commentMark, isBlankLine } from './sample.ts';
 
-/** Bytes at the start of a file from which its layout is found out. */
+/** Size of the sample from which the layout is guessed. */
 const HEAD = 256 * 1024;
-/** A row of a points file is never longer; the general limit stands beside it. */
+/** Longest row of a points file; the general limit applies in addition. */
 const MOST_ROW_BYTES = 1 << 20;
-/** Lines and bytes over which a quoted field may run. */
+/** Most lines and bytes of a quoted field. */
 const MOST_QUOTED_LINES = 100;
 const MOST_QUOTED_BYTES = 1 << 15;
 const GIVE_WAY = 1 << 20;
 
-/** Reads an ASCII points file; see NOTES.md for what is found out and how. */
+/** Reads an ASCII points file; NOTES.md describes how its layout is guessed. */
 export const readPoints: Reader = async (source, sink, context) => {
   const head = readBytes(source, 0, Math.min(HEAD, source.size));
   refuseBook(head, context);
@@ -49,7 +49,7 @@ export const readPoints: Reader = async (source, sink, context) => {
   const linework = lineworkOf(sink, context);
   const target = linework ?? sink;
   const projection = projectionOf(layout, context);
-  // A change of system waits for all rows, by whose place it is chosen.
+  // A change of system needs all rows first, because it depends on where they are.
   const collected = projection === undefined ? undefined : new JobBuilder();
   collected?.describe({ crs: WGS84, unit: projection!.unit });
   const into = collected ?? target;
@@ -69,14 +69,14 @@ export const readPoints: Reader = async (source, sink, context) => {
   return { version: '' };
 };
 
-/** Refuses a field book, whose angles and distances would be taken for coordinates. Stated columns stand above what it looks like. */
+/** Refuses a field book, whose angles and distances would be mistaken for coordinates, unless the columns are stated. */
 function refuseBook(head: Uint8Array, { options }: ReadContext): void {
   const book = options['columns'] === undefined ? recogniseBook(head) : undefined;
   if (book === undefined) return;
   throw new FormatError('field-book', { ...book, otherwise: ', or state columns if it is a list of points' });
 }
 
-/** The layout of a file; undefined when there is nothing in it. */
+/** The layout of a file; undefined if it is empty. */
 function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext): Layout | undefined {
   const wishes = wishesOf(context.options);
   const guess = guessLayout(head, head.length === source.size, wishes);
@@ -99,7 +99,7 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
   return layout;
 }
 
-/** The system and unit to which rows of latitudes and longitudes alone are projected; undefined where they are not. */
+/** The system and unit for projecting rows with only latitudes and longitudes; undefined if they are not projected. */
 function projectionOf(
   { roles }: Layout,
   { options }: ReadContext,
@@ -127,11 +127,11 @@ async function positionsOf(layout: Layout, sink: JobSink, context: ReadContext):
   return new ProjectedPositions(sink, change?.map);
 }
 
-/** Draws lines from codes on the way, when the caller asks for it. */
+/** Draws lines from codes while reading, if requested. */
 function lineworkOf(sink: JobSink, { options, report }: ReadContext): LineworkSink | undefined {
   if (options['linework'] !== true) return undefined;
   const table = options['controls'] === undefined ? USUAL_LINEWORK : parseLineworkTable(String(options['controls']));
-  if ('unknown' in table) throw invalid('controls', `"${table.unknown}" is no control action and its words`);
+  if ('unknown' in table) throw invalid('controls', `"${table.unknown}" is not a control action with its words`);
   return new LineworkSink(sink, table, (code, name, point) =>
     report(issueOf(code, { name }, point === '' ? {} : { handle: point })),
   );
@@ -166,7 +166,7 @@ async function readRows(source: ByteSource, layout: Layout, rows: RowReader, con
   context.progress(source.size, source.size, 'reading');
 }
 
-/** Joins the lines of a quoted field; when its quote is never closed, each line is read by itself. */
+/** Joins the lines of a quoted field; if its quote is never closed, each line is read separately. */
 function readQuoted(lines: LineReader, rows: RowReader): void {
   const held: Buffer[] = [];
   const first = lines.line;
@@ -178,7 +178,7 @@ function readQuoted(lines: LineReader, rows: RowReader): void {
     held.push(part);
     const own = countQuotes(part);
     quotes += own;
-    // Only an even number of quotes can be closed: trying every line would cost the square of the row's length.
+    // A field can only end at an even number of quotes: trying every line would be quadratic in the row's length.
     if (held.length > 1 && own > 0 && quotes % 2 === 0) {
       const joined = Buffer.concat(held.flatMap((line, i) => (i === 0 ? [line] : [Buffer.of(10), line])));
       if (rows.read(joined, 0, joined.length, first)) return;
@@ -196,7 +196,7 @@ function countQuotes(line: Buffer): number {
   return count;
 }
 
-/** The point list is named after the file, without folder and extension. */
+/** The name of the point list: the file's name without folder and extension. */
 export function listName(fileName: string): string {
   const base = fileName.replace(/^.*[\\/]/, '');
   return base.replace(/\.[^.]*$/, '') || base;

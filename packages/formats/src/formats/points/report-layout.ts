@@ -4,10 +4,10 @@ import { COMMA } from '../../kit/text/number.ts';
 import { delimiterName } from './delimiter.ts';
 import type { Layout, Sure } from './layout.ts';
 
-/** Below this the order of the coordinates is called assumed in an issue of its own. */
+/** Below this confidence the order of coordinates is reported as assumed in a separate issue. */
 const SURE_ENOUGH = 0.8;
 
-/** Reports the layout that was found, and how sure each part of it is. */
+/** Reports the guessed layout with the confidence of each part. */
 export function reportLayout(layout: Layout, report: (issue: Issue) => void): void {
   const { encoding, delimiter, mark, header, roles, order, angle } = layout;
   report(

@@ -1,4 +1,4 @@
-/** What a column of a points file means. `attribute:NAME` keeps a column under its name; `skip` leaves it out. */
+/** The meaning of a column of a points file. `attribute:NAME` keeps a column under its name; `skip` leaves it out. */
 export type Role = (typeof ROLES)[number] | `attribute:${string}`;
 
 export const ROLES = [
@@ -19,7 +19,7 @@ export const ROLES = [
   'skip',
 ] as const;
 
-/** Single letters of the usual shorthand (PNEZD, PENZC) and of a column map. */
+/** Single letters of the usual notation (PNEZD, PENZC) in a column map. */
 const LETTERS: Readonly<Record<string, Role>> = {
   P: 'name',
   N: 'northing',
@@ -36,8 +36,8 @@ const LETTERS: Readonly<Record<string, Role>> = {
 };
 
 /**
- * Words that head a column, in the languages survey programs write, without blanks, marks and accents; `x` and `y` are
- * apart because what they mean differs from country to country.
+ * Headings in the languages of survey programs, without blanks, marks and accents. `x` and `y` are separate because
+ * their meaning differs between countries.
  */
 const WORDS: Readonly<Record<string, string>> = {
   name:
@@ -68,21 +68,21 @@ const BY_WORD = new Map<string, Role>();
 for (const [role, words] of Object.entries(WORDS))
   for (const word of words.split(' ')) BY_WORD.set(word.toLowerCase(), role as Role);
 
-/** Letters that do not fall apart into one without a mark and the mark. */
+/** Letters that Unicode does not decompose into a letter and a mark. */
 const LETTERS_APART: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', đ: 'd' };
 
-/** Words for a height that do not say above what. */
+/** Words for a height that do not state its reference surface. */
 const PLAIN_HEIGHTS = new Set('height h hoehe hohe hoogte altitude alt altitud cota quota vyska wysokosc'.split(' '));
 
 /**
- * Whether a heading says "height" without saying above what. Beside a latitude and a longitude, as receivers give them, that is the
- * ellipsoid.
+ * Whether a heading means "height" without its reference surface. From receivers, next to latitude and longitude, it is
+ * the ellipsoid.
  */
 export function isPlainHeight(heading: string): boolean {
   return PLAIN_HEIGHTS.has(plainWord(heading));
 }
 
-/** Letters and digits of a heading in lower case, accents and anything in brackets off. */
+/** Letters and digits of a heading in lower case, without accents and anything in brackets. */
 function plainWord(heading: string): string {
   return heading
     .normalize('NFD')
@@ -93,7 +93,7 @@ function plainWord(heading: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** What a heading stands for: a role, `x` or `y` (whose meaning differs), or undefined when it is no known word. */
+/** The role of a heading; `x` or `y`, whose meaning differs; or undefined for unknown words. */
 export function roleOfHeading(heading: string): Role | 'x' | 'y' | undefined {
   const word = plainWord(heading);
   if (word === 'x' || word === 'y') return word;
@@ -101,27 +101,28 @@ export function roleOfHeading(heading: string): Role | 'x' | 'y' | undefined {
   return BY_WORD.get(word);
 }
 
-/** The unit a heading states in brackets or after an underscore: `Easting [m]`, `Elev (ft)`, `Z_m`; '' when none. */
+/** The unit that a heading states in brackets or after an underscore: `Easting [m]`, `Elev (ft)`, `Z_m`; else ''. */
 export function unitOfHeading(heading: string): string {
   const match = /[[(]\s*([a-z. -]{1,24}?)\s*[\])]/i.exec(heading) ?? /_(m|ft|usft|ift)$/i.exec(heading);
   return match?.[1] ?? '';
 }
 
-/** Whether a text names a length that no job can be in, or a foot nobody knows: mm, inches, links. */
+/** Whether a text names a length that a job cannot use, or an unknown foot: mm, inches, links. */
 export function isOtherLength(text: string): boolean {
   return /^(mm|cm|dm|km|in|inch|inches|yd|yards?|chains?|links?|(.*\b)?(ft|foot|feet)\b.*)$/i.test(text.trim());
 }
 
 /**
- * Reads a column map: `name,northing,easting,elevation,code`, headings in any language, letters (`PNEZD`), or `attribute:NAME`.
- * @returns the roles, or the part that means nothing
+ * Parses a column map: `name,northing,easting,elevation,code`, headings in any language, letters (`PNEZD`), or
+ * `attribute:NAME`.
+ * @returns the roles, or the unknown part
  */
 export function parseRoles(text: string): Role[] | { unknown: string } {
   const trimmed = text.trim();
   if (/^[pnezhdclqb_-]{2,12}$/i.test(trimmed) && BY_WORD.get(trimmed.toLowerCase()) === undefined)
     return Array.from(trimmed.toUpperCase(), (letter) => LETTERS[letter]!);
   const roles: Role[] = [];
-  // Nothing between two commas is a column that is left out.
+  // An empty part between two commas is a skipped column.
   for (const part of trimmed.split(/\s*[,;]\s*|\s+/)) {
     const role = parseRole(part);
     if (role === undefined) return { unknown: part };

@@ -1,7 +1,7 @@
 import type { Layout } from './layout.ts';
 import type { Role } from './roles.ts';
 
-/** Where each thing of a point stands in a row: column numbers, -1 where there is none. */
+/** Column numbers by meaning; -1 if there is no such column. */
 export interface RowPlan {
   readonly name: number;
   readonly northing: number;
@@ -18,11 +18,11 @@ export interface RowPlan {
   readonly height: number;
   readonly list: number;
   readonly attributes: readonly { readonly column: number; readonly name: string }[];
-  /** Column that takes the rest of a row that has more fields than columns; -1 when the rest is left out. */
+  /** Column that takes the surplus fields of a row; -1 if they are left out. */
   readonly rest: number;
 }
 
-/** The columns of a layout, by what they mean. */
+/** The columns of a layout by meaning. */
 export function planRows(layout: Layout): RowPlan {
   const roles = layout.roles.value;
   const at = (role: Role): number => roles.indexOf(role);

@@ -11,9 +11,9 @@ import type { Layout } from './layout.ts';
 import { planRows, type RowPlan } from './row-plan.ts';
 import { hasZone, parseTime } from './times.ts';
 
-/** Spellings of "no value" that survey programs write instead of an elevation. */
+/** Texts that survey programs write instead of a missing elevation. */
 const NO_VALUE = /^(|-|--|\*+|\?|nan|n\/a|null|none|nil)$/i;
-/** Characters of a row that are shown in an issue. */
+/** Characters of a row shown in an issue. */
 const SHOWN = 60;
 
 /** Turns the rows of one file into points of a sink. */
@@ -31,7 +31,10 @@ export class RowReader {
   readonly #list: string;
   #mended = 0;
 
-  /** @param positions where latitudes and longitudes go; undefined when the file has none @param list name of the point list */
+  /**
+   * @param positions takes latitudes and longitudes; undefined if the file has none
+   * @param list name of the point list
+   */
   constructor(layout: Layout, sink: JobSink, positions: PositionSink | undefined, context: ReadContext, list: string) {
     this.#layout = layout;
     this.#plan = planRows(layout);
@@ -43,7 +46,7 @@ export class RowReader {
     this.#list = list;
   }
 
-  /** Reads `bytes[from, to)`; false when it ends inside an open quote and nothing was done. */
+  /** Reads `bytes[from, to)`; false, without any effect, if it ends inside an open quote. */
   read(bytes: Buffer, from: number, to: number, line: number, splitter = this.#splitter): boolean {
     const count = splitter.split(bytes, from, to);
     if (splitter.openQuote) return false;
@@ -59,13 +62,13 @@ export class RowReader {
     return true;
   }
 
-  /** Reads a row whose quotes do not match as if they were letters. */
+  /** Reads a row with unmatched quotes as if they were ordinary characters. */
   readLiterally(bytes: Buffer, line: number): void {
     this.#context.report(issueOf('quote-not-closed', {}, { line }));
     this.read(bytes, 0, bytes.length, line, new FieldSplitter(this.#layout.delimiter.value, false));
   }
 
-  /** Counts a row that is too long to be one. */
+  /** Counts a row that is too long. */
   skipOverlong(line: number): void {
     this.#tally.found++;
     this.#tally.skipped++;
@@ -188,7 +191,7 @@ export class RowReader {
   }
 }
 
-/** Whether one of the fields `[from, to)` holds anything: writers that end rows with a delimiter say nothing by it. */
+/** Whether any of the fields `[from, to)` has text: a delimiter at the end of a row has no meaning. */
 function hasText({ starts, ends }: FieldSplitter, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (ends[i]! > starts[i]!) return true;
   return false;

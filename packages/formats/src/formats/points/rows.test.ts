@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { LimitError } from '../../core/failure.ts';
 import { tryRead } from './testing/journey.ts';
 
-/** Codes of the issues with their lines, those about the layout left out, sorted by line. */
+/** Codes of the issues with their lines, without those about the layout, sorted by line. */
 async function places(text: string | Uint8Array, options = {}): Promise<string[]> {
   const { issues } = await tryRead(text, { options });
   return issues
@@ -19,7 +19,7 @@ const names = async (text: string | Uint8Array, options = {}): Promise<string[]>
   return Array.from({ length: job.points.length }, (_, i) => job.points.name.get(i));
 };
 
-test('an issue bears the line that an editor shows: preamble, comments, blank lines and quoted line ends are counted', async () => {
+test('an issue has the line number that an editor shows: preamble, comments, blank lines and quoted line ends are counted', async () => {
   const lines = [
     'Survey of the bridge', // 1
     '', // 2
@@ -69,13 +69,13 @@ test('the same in UTF-16, with a byte order mark and in a code page', async () =
   }
 });
 
-test('an issue shows the row it is about, cut where the row is long', async () => {
+test('an issue shows its row, shortened if it is long', async () => {
   const { issues } = await tryRead(`${HEAD}A,bad,2.5,3.5,${'x'.repeat(500)}\nB,1.5,2.5,3.5,\n`);
   const { parameters } = issues.places().find(({ code }) => code === 'row-unreadable')!;
   assert.match(String(parameters!['row']), /^A,bad,2\.5,3\.5,x{20,100}$/);
 });
 
-test('missing fields: no name, no code, no elevation are no reason to lose a point; a short row is', async () => {
+test('a point may lack name, code and elevation, but not a coordinate', async () => {
   const text = 'name,northing,easting,elevation,code\n,1.5,2.5,,\nB,1.5,2.5\nC,1.5\nD\n,,,,\nE,1.5,2.5,3.5,X\n';
   const { job, issues, tally } = await tryRead(text);
   assert.deepEqual(await names(text), ['', 'B', 'E']);
@@ -85,7 +85,7 @@ test('missing fields: no name, no code, no elevation are no reason to lose a poi
   assert.deepEqual([found, read, skipped], [6, 3, 3]);
 });
 
-test('every spelling of "no elevation" is none, without a word; a word is told', async () => {
+test('every notation of "no elevation" is accepted silently; other words are reported', async () => {
   const none = ['', '-', '--', '*', '****', '?', 'NaN', 'nan', 'N/A', 'null', 'NONE', 'nil'];
   const { job, issues } = await tryRead(`n,e,z\n${none.map((word) => `1.5,2.5,${word}\n`).join('')}`);
   assert.equal(job.points.length, none.length);
@@ -102,19 +102,19 @@ test('every spelling of "no elevation" is none, without a word; a word is told',
   }
 });
 
-test('the same name twice, at the same place or another, is two points: nothing is thrown away', async () => {
+test('the same name twice, at the same place or another, is two points: nothing is discarded', async () => {
   const { job, issues } = await tryRead(`${HEAD}A,1.5,2.5,3.5,\nA,1.5,2.5,3.5,\nA,9.5,2.5,3.5,\n`);
   assert.equal(job.points.length, 3);
   assert.ok(!issues.has('warning'));
 });
 
-test('names stay as they are written: zeros in front, dots, words, any script', async () => {
+test('names stay as written: leading zeros, dots, words, any script', async () => {
   const written = ['001', '1.10', '+7', '1e5', 'A-1/2', '点一', '  padded  ', '"q"', "O'Neill", '#5', '-'];
   const rows = written.map((name) => `"${name.replaceAll('"', '""')}",1.5,2.5,3.5,\n`);
   assert.deepEqual(await names(HEAD + rows.join('')), written);
 });
 
-test('delimiters at the end of rows say nothing; a field too many says so', async () => {
+test('delimiters at the end of rows are ignored; a surplus field is reported', async () => {
   assert.deepEqual(await places('A,1.5,2.5,3.5,,,\nB,1.5,2.5,3.5,,,\n', { columns: 'PNEZ' }), []);
   assert.deepEqual(await places('A,1.5,2.5,3.5,,\nB,1.5,2.5,3.5,,x\n', { columns: 'PNEZ' }), ['2 row-has-more-fields']);
   assert.deepEqual(await places(`name,northing,easting,\nA,1.5,2.5,\n`), []);
@@ -127,7 +127,7 @@ test('the rest of a row belongs to a description in the last column, with its de
   assert.equal(await description('A 1.5 2.5 3.5 an  old   oak \n', { columns: 'PNEZD' }), 'an  old   oak');
   assert.equal(await description('A;1,5;2,5;3,5;oak;dead;;\n', { columns: 'PNEZD' }), 'oak;dead;;');
   const { job } = await tryRead('A,1.5,2.5,3.5,KERB,left\n', { options: { columns: 'PNEZC' } });
-  assert.equal(job.points.code.get(0), 'KERB,left', 'so it is with a code where there is no description');
+  assert.equal(job.points.code.get(0), 'KERB,left', 'the same applies to a code if there is no description');
 });
 
 test('comments begin with a mark at the start of a line, and nowhere else', async () => {
@@ -137,12 +137,12 @@ test('comments begin with a mark at the start of a line, and nowhere else', asyn
   assert.deepEqual(
     await names('name;northing;easting\n;1,5;2,5\nA;1,5;2,5\n'),
     ['', 'A'],
-    'a semicolon that delimits is none',
+    'not if the semicolon is the delimiter',
   );
   assert.deepEqual(await names(`${HEAD}/5,1.5,2.5,3.5,\n-1,1.5,2.5,3.5,\n`), ['/5', '-1']);
 });
 
-test('quotes that are never closed cost no more than their own rows', async () => {
+test('quotes that are never closed affect only their own rows', async () => {
   const rows = Array.from({ length: 300 }, (_, i) => `P${i},1.5,2.5,3.5,${i === 5 ? '"never closed' : 'x'}\n`);
   const { job, issues } = await tryRead(HEAD + rows.join(''));
   assert.equal(job.points.length, 300);
@@ -156,7 +156,7 @@ test('quotes that are never closed cost no more than their own rows', async () =
   assert.equal(inches.issues.count('quote-not-closed'), 0);
 });
 
-test('a field over more lines than a quote may have is taken line by line', async () => {
+test('a field with more lines than allowed is read line by line', async () => {
   const field = (lines: number): string => `A,1.5,2.5,3.5,"${'x\n'.repeat(lines)}end"\nB,1.5,2.5,3.5,\n`;
   const short = await tryRead(HEAD + field(90));
   assert.deepEqual([short.job.points.length, short.job.points.description.get(0).split('\n').length], [2, 91]);
@@ -165,18 +165,18 @@ test('a field over more lines than a quote may have is taken line by line', asyn
   assert.ok(long.issues.count('quote-not-closed') > 0);
 });
 
-test('hundreds of columns become attributes, in their order', async () => {
+test('hundreds of columns become attributes, in order', async () => {
   const extra = Array.from({ length: 500 }, (_, i) => `field ${i}`);
   const text = `name,northing,easting,${extra.join(',')}\nA,1.5,2.5,${extra.map((_, i) => (i % 2 ? i : '')).join(',')}\n`;
   const { job } = await tryRead(text);
   const pairs = job.points.attributes.get(0);
-  assert.equal(pairs.length, 500, 'the empty half of them is not kept');
+  assert.equal(pairs.length, 500, 'empty ones are left out');
   assert.deepEqual(pairs.slice(0, 4), ['field 1', '1', 'field 3', '3']);
   const wide = `name,northing,easting\nA,1.5,2.5${',x'.repeat(100_000)}\nB,1.5,2.5\n`;
   assert.deepEqual(await names(wide), ['A', 'B']);
 });
 
-test('limits on rows and on their length are named', async () => {
+test('limits on the number and length of rows are named', async () => {
   const rows = `${HEAD}${'A,1.5,2.5,3.5,\n'.repeat(50)}`;
   await assert.rejects(
     tryRead(rows, { limits: { features: 49 } }),
@@ -188,7 +188,7 @@ test('limits on rows and on their length are named', async () => {
   assert.deepEqual([job.points.length, issues.places().find(({ code }) => code === 'row-too-long')?.line], [1, 2]);
 });
 
-test('dates and clocks in columns of their own make one moment; what is no moment stays as it is written', async () => {
+test('separate columns of dates and clocks are combined to a time; anything else stays as written', async () => {
   const read = async (row: string): Promise<[number, readonly string[]]> => {
     const { job } = await tryRead(`name,n,e,z,date,time\nA,1.5,2.5,3.5,${row}\n`);
     return [job.points.time.get(0), job.points.attributes.get(0)];
@@ -207,7 +207,7 @@ test('dates and clocks in columns of their own make one moment; what is no momen
     assert.deepEqual(await read(row), [time, attributes], row);
 });
 
-test('a quality is a number that is not below zero; anything else stays as it is written', async () => {
+test('a quality is a number of at least zero; anything else stays as written', async () => {
   for (const [text, quality, attributes] of [
     ['0.012', 0.012, []],
     ['0', 0, []],
@@ -221,7 +221,7 @@ test('a quality is a number that is not below zero; anything else stays as it is
   }
 });
 
-test('rows are read alike whatever ends, pads or quotes them', async () => {
+test('rows are read the same with any line end, padding and quoting', async () => {
   const field = fc.stringMatching(/^[A-Za-z0-9 ]{1,8}$/).map((text) => text.trim() || 'x');
   const number = fc.integer({ min: -1e9, max: 1e9 }).map((value) => (value / 1000).toFixed(3));
   await fc.assert(

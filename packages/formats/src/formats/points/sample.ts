@@ -1,19 +1,19 @@
 import { MemorySource } from '../../core/byte-source.ts';
 import { LineReader } from '../../kit/text/lines.ts';
 
-/** Lines looked at to find out how a file is laid out. */
+/** Most lines examined to guess a layout. */
 const MOST_LINES = 400;
-/** A sample line longer than this says nothing about a points file. */
+/** Longest sample line; longer ones are ignored. */
 const MOST_BYTES = 1 << 14;
 
 /** A line of the sample as UTF-8 bytes. */
 export interface SampleLine {
   readonly bytes: Buffer;
-  /** Its number in the file, counted from 1. */
+  /** Its line number in the file, counted from 1. */
   readonly line: number;
 }
 
-/** How a text is spelt, as far as lines need it. */
+/** The properties of a text that are needed to split it into lines. */
 export interface TextForm {
   readonly encoding: string;
   readonly bom: number;
@@ -25,7 +25,10 @@ export function hasCarriageReturns(head: Uint8Array): boolean {
   return !head.includes(10) && head.includes(13);
 }
 
-/** The first lines of a file that are not blank. @param whole whether `head` is the whole file, so that its last line counts */
+/**
+ * The first non-blank lines of a file.
+ * @param whole whether `head` is the whole file, so that its last line is complete
+ */
 export function sampleLines(head: Uint8Array, form: TextForm, whole: boolean): SampleLine[] {
   const source = new MemorySource(head);
   const reader = new LineReader(source, {
@@ -43,13 +46,16 @@ export function sampleLines(head: Uint8Array, form: TextForm, whole: boolean): S
   return lines;
 }
 
-/** Whether there is nothing but blanks (or NULs, where a text was never written) in `bytes[from, to)`. */
+/** Whether `bytes[from, to)` contains only blanks (or NULs, where a text was never written). */
 export function isBlankLine(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (bytes[i] !== 32 && bytes[i] !== 9 && bytes[i] !== 0) return false;
   return true;
 }
 
-/** Length of the comment mark a line begins with (`#`, `//`, `%`, `!`, `--` and, unless it delimits, `;`); 0 when there is none. */
+/**
+ * Length of a comment mark at the start of a line (`#`, `//`, `%`, `!`, `--` and, unless it is the delimiter, `;`), or
+ * 0.
+ */
 export function commentMark(bytes: Uint8Array, from: number, to: number, delimiter: string): number {
   let at = from;
   while (at < to && (bytes[at] === 32 || bytes[at] === 9)) at++;

@@ -2,17 +2,17 @@ import { type Sniffed, UNKNOWN } from '../../core/format.ts';
 import { recogniseBook } from './books/recognise.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
 
-/** Bytes looked at: enough to see a few hundred rows. */
+/** Bytes examined: enough for a few hundred rows. */
 const HEAD = 16 * 1024;
-/** How sure a field book is recognised: surer than any format whose records look like some of its own. */
+/** The confidence for a field book: higher than that of any format whose records look like some of its own. */
 const BOOK = 0.93;
-/** Other text formats begin with these; points never do. */
+/** How other text formats begin, but never points. */
 const OTHER = /^\uFEFF?\s*(<|\{|\[|%PDF|0\r?\n\s*SECTION|999\r?\n)/;
 
 /**
- * Whether bytes are rows of points. A text named as one is accepted on weak grounds (its rows are then reported one by
- * one); under another name most rows must have coordinates.
- * @param weight lowers the confidence where the name says nothing, so that one of two formats with this sniffer comes first
+ * Recognises rows of points. With a matching extension, weak evidence is enough (unreadable rows are then reported one
+ * by one); otherwise most rows must have coordinates.
+ * @param weight lowers the confidence without a matching extension, so that one of two formats with this sniffer wins
  */
 export function sniffPoints(extensions: readonly string[], weight = 1) {
   return (head: Uint8Array, size: number, extension: string): Sniffed => {
@@ -25,7 +25,11 @@ export function sniffPoints(extensions: readonly string[], weight = 1) {
     const guess = guessLayout(part, part.length === size);
     if (guess === undefined)
       return named
-        ? { confidence: 0.2, version: '', refusal: 'the file is binary, not text, though its name says points' }
+        ? {
+            confidence: 0.2,
+            version: '',
+            refusal: 'the file is binary, although its extension is that of a points file',
+          }
         : UNKNOWN;
     const likely = hasPosition(guess.layout.roles.value) ? guess.numericShare : 0;
     if (named) return { confidence: 0.25 + 0.35 * likely, version: '' };

@@ -13,7 +13,7 @@ function onePoint(): FieldJob {
   return builder.job;
 }
 
-/** The row of that point in each layout, written down from the template's title. */
+/** The row of that point in each layout, derived from the template's title. */
 const ROWS: readonly (readonly [ids: string, row: string])[] = [
   ['pnezd-comma', 'P1,2000.5,1000.12345,30.25,old oak'],
   ['pnezd-space', 'P1 2000.5 1000.12345 30.25 "old oak"'],
@@ -58,7 +58,7 @@ const HEADED = [
 ];
 const GEOGRAPHIC = ['geographic', 'geographic-packed'];
 
-test('every template is in one of the tables of this test', () => {
+test('every template is in a table of this test', () => {
   const known = [...ROWS.flatMap(([ids]) => ids.split(' ')), ...GEOGRAPHIC];
   assert.deepEqual(TEMPLATES.map(({ id }) => id).sort(), known.sort());
   assert.deepEqual(
@@ -79,16 +79,17 @@ for (const [ids, row] of ROWS) {
       assert.deepEqual(
         [job.points.easting(0), job.points.northing(0)],
         [decimals === undefined ? 1000.12345 : Number((1000.12345).toFixed(decimals)), 2000.5],
-        `${id} is read as it is written, and without its header`,
+        `${id} is read back, with and without its header`,
       );
     }
   });
 }
 
-test('options stand above the template: delimiter, decimals, header, columns', async () => {
+test('options override the template: delimiter, decimals, header, columns', async () => {
   const write = async (options: Record<string, string | number | boolean>): Promise<string> =>
     (await tryWrite(onePoint(), format, options)).bytes.toString();
-  assert.equal(await write({ template: 'carlson', delimiter: 'tab' }), 'P1\t2000.5000\t1000.1235\t30.2500\told oak\n');
+  const tabs = ['P1', '2000.5000', '1000.1235', '30.2500', 'old oak\n'].join('\t');
+  assert.equal(await write({ template: 'carlson', delimiter: 'tab' }), tabs);
   assert.equal(
     await write({ template: 'carlson', decimals: 0 }),
     'P1,2001,1000,30,old oak\n'.replace('2001', (2000.5).toFixed(0)),
@@ -107,12 +108,12 @@ test('options stand above the template: delimiter, decimals, header, columns', a
   assert.deepEqual([job.points.northing(0), job.points.easting(0)], [1.5, 2.5]);
 });
 
-test('a template is found whatever the case of its name, and nothing else is', () => {
+test('a template is found by name in any case', () => {
   assert.equal(templateById('CARLSON')?.id, 'carlson');
   assert.deepEqual(['', 'carlso', 'carlson ', '__proto__', 'constructor'].map(templateById), Array(5).fill(undefined));
 });
 
-test('what the columns of a template do not hold is told', async () => {
+test('values without a column in the template are reported', async () => {
   const { issues } = await tryWrite(onePoint(), format, { template: 'pne-comma' });
   const codes = issues.summary().map(({ code }) => code);
   for (const code of ['elevation-left-out', 'feature-code-left-out', 'description-left-out'] as const)

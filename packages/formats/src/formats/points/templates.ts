@@ -1,17 +1,17 @@
 import type { AngleFormat } from './layout.ts';
 import { parseRoles, type Role } from './roles.ts';
 
-/** How a known program lays its points files out. */
+/** The layout of a known program's points files. */
 export interface Template {
   readonly id: string;
-  /** The program, and what it calls the layout where it has a name for it. */
+  /** The program, and its name for the layout if it has one. */
   readonly title: string;
   readonly extension: string;
   readonly delimiter: string;
   readonly decimal: 'point' | 'comma';
   readonly header: boolean;
   readonly columns: readonly Role[];
-  /** Decimals it writes; undefined: as many as needed. */
+  /** Number of decimals; undefined: as many as needed. */
   readonly decimals?: number;
   readonly angle?: AngleFormat;
 }
@@ -29,8 +29,8 @@ const COMMA_MARK = { decimal: 'comma' } as const;
 const HEADED = { header: true } as const;
 
 /**
- * The layouts as data. Where a program lets its user choose the columns, this is the choice it starts with or names;
- * vendor names only say where a layout is met.
+ * The layouts as data. If a program lets its user choose the columns, this is its default or named choice; vendor names
+ * only show where a layout is common.
  */
 const ROWS: readonly Row[] = [
   ['pnezd-comma', 'Autodesk Civil 3D: PNEZD (comma delimited)', 'txt', ',', 'PNEZD'],
@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'fieldbridge',
-    'Everything Fieldbridge keeps of a point, with header',
+    'All point data of Fieldbridge, with header',
     'csv',
     ',',
     'name,northing,easting,elevation,code,description,layer,time,quality,list',
@@ -135,7 +135,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-/** Every template, in the order it is shown. */
+/** All templates, in display order. */
 export const TEMPLATES: readonly Template[] = ROWS.map(([id, title, extension, delimiter, columns, more]) => ({
   id,
   title,
@@ -147,7 +147,7 @@ export const TEMPLATES: readonly Template[] = ROWS.map(([id, title, extension, d
   ...more,
 }));
 
-/** The template of that id. */
+/** The template with that id, in any case. */
 export function templateById(id: string): Template | undefined {
   return TEMPLATES.find((template) => template.id === id.toLowerCase());
 }

@@ -2,8 +2,8 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[T ,]+(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,9})?)?)?$/;
 
 /**
- * Milliseconds since 1970 UTC of a date with or without a time: ISO 8601, or day.month.year. Without a zone it counts as UTC.
- * NaN for everything else: month/day/year and day/month/year look alike, so slashes are never guessed.
+ * Milliseconds since 1970 UTC of a date with or without a time: ISO 8601, or day.month.year. Without a zone it is UTC.
+ * NaN for everything else: month/day/year and day/month/year look the same, so slashed dates are never guessed.
  */
 export function parseTime(text: string): number {
   const iso = ISO.exec(text);
@@ -12,7 +12,7 @@ export function parseTime(text: string): number {
   return dotted ? checked(dotted[3]!, dotted[2]!, dotted[1]!, dotted.slice(4, 8)) : Number.NaN;
 }
 
-/** Whether a time text says in which zone it is. */
+/** Whether a time text states its zone. */
 export function hasZone(text: string): boolean {
   return /(Z|[+-]\d\d:?\d\d)$/i.test(text) && text.includes(':');
 }
@@ -21,9 +21,9 @@ function checked(year: string, month: string, day: string, clock: (string | unde
   const [hours, minutes, seconds, part] = clock.map((value) => Number(value ?? 0));
   if (hours! > 23 || minutes! > 59 || seconds! > 59) return Number.NaN;
   const date = new Date(0);
-  // Date.UTC would take the years 0 to 99 for the last century.
+  // Date.UTC would map the years 0 to 99 to 1900 to 1999.
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // 31 February would silently become March.
+  // 31 February would silently become 3 March.
   if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return Number.NaN;
   return date.setUTCHours(hours!, minutes, seconds, Math.round(part! * 1000));
 }

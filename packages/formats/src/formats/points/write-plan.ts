@@ -6,7 +6,7 @@ import type { AngleFormat } from './layout.ts';
 import { columnsOf, delimiterOf, invalid, templateOf } from './options.ts';
 import { type Role, roleOfHeading } from './roles.ts';
 
-/** How a points file is to be written. */
+/** How to write a points file. */
 export interface WritePlan {
   readonly columns: readonly Role[];
   /** One ASCII character. */
@@ -14,27 +14,27 @@ export interface WritePlan {
   /** Byte of the decimal mark. */
   readonly mark: number;
   readonly header: boolean;
-  /** undefined: as many as keep every coordinate. */
+  /** undefined: as many as each coordinate needs to be exact. */
   readonly decimals: number | undefined;
   readonly angle: AngleFormat;
   readonly encoding: EncodingOut;
   readonly bom: boolean;
   readonly lineEnd: string;
-  /** Only the points of this list; undefined: all. */
+  /** Name of the list to write; undefined: all points. */
   readonly list: string | undefined;
 }
 
-/** Attributes that become columns by themselves; a job with more has them named by the caller. */
+/** Most attributes that become columns by default; for more, the caller must name them. */
 const MOST_ATTRIBUTES = 200;
 const UNIT_SHORT: Readonly<Record<Unit, string>> = { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'usft' };
 
-/** Settles how to write from the options, the template they name, and what the job has. @throws FormatError `option-invalid` */
+/** Determines the plan from the options, their template, and the job's data. @throws FormatError `option-invalid` */
 export function planWrite(job: FieldJob, options: OptionValues): WritePlan {
   const template = templateOf(options);
   const delimiter = delimiterOf(options) ?? template?.delimiter;
   const decimal = options['decimal'] ?? template?.decimal ?? 'point';
   const mark = decimal === 'comma' ? COMMA : POINT;
-  // With a decimal comma, commas cannot delimit: the usual way out is the semicolon.
+  // With a decimal comma the delimiter cannot be a comma; the usual one is then the semicolon.
   const settled = delimiter ?? (mark === COMMA ? ';' : ',');
   if (mark === COMMA && settled === ',')
     throw invalid('delimiter', 'a comma cannot be both delimiter and decimal mark');
@@ -54,7 +54,7 @@ export function planWrite(job: FieldJob, options: OptionValues): WritePlan {
   };
 }
 
-/** The usual columns, and those beyond them that hold anything: nothing a column can hold is lost by default. */
+/** The usual columns, and all others with values, so that by default nothing is lost that a column can hold. */
 function usedColumns({ points }: FieldJob): Role[] {
   const columns: Role[] = ['name', 'northing', 'easting', 'elevation', 'code', 'description'];
   if (!points.layer.isDefault) columns.push('layer');
@@ -65,10 +65,12 @@ function usedColumns({ points }: FieldJob): Role[] {
   return columns;
 }
 
-/** The heading of a column; lengths other than metres state their unit, attributes never look like another column. */
+/**
+ * The heading of a column: lengths other than metres state their unit, and attributes never look like another column.
+ */
 export function headingOf(column: Role, unit: Unit, columns: readonly Role[]): string {
   if (column.startsWith('attribute:')) {
-    // A heading is one line: no reader looks for it behind a line end.
+    // A heading is one line, because readers do not search beyond a line end.
     const name = column.slice('attribute:'.length).replace(/[\u0000-\u001f\u007f]+/g, ' ');
     const isClear =
       roleOfHeading(name) === undefined && !columns.includes(name as Role) && !/^attribute:|^["#]/i.test(name);

@@ -38,7 +38,7 @@ function jobOf(points: readonly Point[]): FieldJob {
   return builder.job;
 }
 
-/** Everything a points file holds of a job, to compare by. */
+/** Everything that a points file holds of a job, for comparison. */
 function contents({ points: p, layers }: FieldJob) {
   return Array.from({ length: p.length }, (_, i) => ({
     name: p.name.get(i),
@@ -65,14 +65,14 @@ const SAMPLE: readonly Point[] = [
 const write = async (job: FieldJob, options = {}): Promise<string> =>
   (await tryWrite(job, format, options)).bytes.toString('utf8');
 
-test('by default a table with a header, exact coordinates, and every column that holds something', async () => {
+test('the default is a table with a header, exact coordinates, and every column with values', async () => {
   assert.equal(
     await write(jobOf(SAMPLE)),
     'name,northing,easting,elevation,code,description\nP1,2000.25,1000.125,10.5,TREE,"old, ""dead"" oak"\nP2,2001.0001,1001,,KERB 1,\n',
   );
 });
 
-test('any template, any column map, any delimiter and mark', async () => {
+test('any template, column map, delimiter and decimal mark', async () => {
   const job = jobOf(SAMPLE);
   assert.equal(
     await write(job, { template: 'carlson' }),
@@ -115,7 +115,7 @@ test('every template writes a file that it reads back', async () => {
   }
 });
 
-test('geographic templates need a system, and come back through it', async () => {
+test('geographic templates need a system, and are read back with it', async () => {
   const job = jobOf([{ name: 'A', easting: 391390.731, northing: 5817855.241, elevation: 30 }]);
   await assert.rejects(write(job, { template: 'geographic' }), (e: FormatError) => e.code === 'crs-local');
   job.info.crs = { kind: 'epsg', code: 25833 };
@@ -127,7 +127,7 @@ test('geographic templates need a system, and come back through it', async () =>
   }
 });
 
-test('positions that have no place on the earth have no latitude and longitude, which is told; so is the elevation they lose', async () => {
+test('positions without a place on the earth have no latitude and longitude, which is reported, as is their elevation', async () => {
   const job = jobOf([
     { name: 'A', easting: 500000, northing: 5800000, elevation: 30 },
     { name: 'B', easting: 1e9, northing: 5800000, elevation: 31 },
@@ -168,7 +168,7 @@ const COORDINATE = fc
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.double({ min: -1e7, max: 1e7, noNaN: true }),
     fc.integer({ min: -1e9, max: 1e9 }).map((value) => value / 1000),
-    // A coordinate of minus zero is written, and read, as zero.
+    // A coordinate of minus zero is written and read as zero.
   )
   .map((value) => value + 0);
 const POINT = fc.record({
@@ -191,7 +191,7 @@ const POINT = fc.record({
     .map((attributes) => Object.entries(attributes).flat()),
 });
 
-test('any points survive job → csv → job to the last bit, with all their columns', async () => {
+test('any points survive job → csv → job to the last bit, with all columns', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(POINT, { minLength: 1, maxLength: 6 }),
@@ -204,7 +204,7 @@ test('any points survive job → csv → job to the last bit, with all their col
       }),
       async (points, options) => {
         fc.pre(!(options.delimiter === 'comma' && options.decimal === 'comma'));
-        // Without a mark UTF-16 can only be guessed; the caller states it.
+        // Without a byte order mark UTF-16 can only be guessed, so the test states it.
         if (options.encoding === 'utf-16le') options.bom = true;
         const job = jobOf(points as Point[]);
         const { bytes } = await tryWrite(job, csv, options);
@@ -221,7 +221,7 @@ test('any points survive job → csv → job to the last bit, with all their col
   );
 });
 
-test('points with a few decimals survive job → txt → job without a word about the layout', async () => {
+test('points with a few decimals survive job → txt → job with the default options', async () => {
   const decimal = fc.integer({ min: -1e9, max: 1e9 }).map((value) => value / 1000);
   const point = fc.record({
     name: fc.stringMatching(/^[A-Z][A-Z0-9]{0,5}$/),
@@ -245,7 +245,7 @@ test('points with a few decimals survive job → txt → job without a word abou
   );
 });
 
-test('stated decimals are correctly rounded, whatever the number', async () => {
+test('stated decimals are correctly rounded, for any number', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.double({ min: -1e13, max: 1e13, noNaN: true }),
@@ -263,7 +263,7 @@ test('stated decimals are correctly rounded, whatever the number', async () => {
   );
 });
 
-test('what a points file cannot hold is counted in the report', async () => {
+test('data that a points file cannot hold is counted in the report', async () => {
   const builder = new JobBuilder(jobOf([...SAMPLE, { name: 'lost', easting: Number.NaN, northing: 1, elevation: 1 }]));
   const path = new Path();
   path.vertex(0, 0, 0);
@@ -277,7 +277,7 @@ test('what a points file cannot hold is counted in the report', async () => {
   );
 });
 
-test('feet are stated in the header and come back as feet', async () => {
+test('feet are stated in the header and read back as feet', async () => {
   const job = jobOf(SAMPLE);
   job.info.unit = 'usSurveyFoot';
   const { bytes } = await tryWrite(job, csv);
@@ -285,7 +285,7 @@ test('feet are stated in the header and come back as feet', async () => {
   assert.equal((await tryRead(bytes, { name: 'a.csv' })).job.info.unit, 'usSurveyFoot');
 });
 
-test('windows-1252 says how many characters it does not have', async () => {
+test('windows-1252 reports how many characters it lacks', async () => {
   const { bytes, issues } = await tryWrite(
     jobOf([{ name: 'Größe €', easting: 1, northing: 2, elevation: 3, code: '点' }]),
     format,
@@ -295,7 +295,7 @@ test('windows-1252 says how many characters it does not have', async () => {
   assert.equal(issues.count('character-not-in-encoding'), 1);
 });
 
-test('one list can be written alone', async () => {
+test('a single list can be written', async () => {
   const job = jobOf([
     { ...SAMPLE[0]!, list: 'a' },
     { ...SAMPLE[1]!, list: 'b' },
@@ -303,7 +303,7 @@ test('one list can be written alone', async () => {
   assert.equal(await write(job, { list: 'b', columns: 'P', header: false }), 'P2\n');
 });
 
-test('GDAL opens the CSV and finds the same points', async (t) => {
+test('GDAL opens the CSV and reads the same points', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'a.csv');
@@ -320,7 +320,7 @@ test('GDAL opens the CSV and finds the same points', async (t) => {
   assert.match(stdout, /old, "dead" oak/);
 });
 
-test('the names of the interface each stand for one format that reads and writes', () => {
+test('each format name of the interface reads and writes', () => {
   for (const name of ['txt', 'csv', 'dat', 'points', 'gts7', 'geojson']) {
     const found = formatsFor(name);
     assert.equal(found.length, 1, name);

@@ -17,13 +17,13 @@ import { reportColumnsLeftOut } from './columns-left-out.ts';
 import { pointsHolds } from './holds.ts';
 import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
 
-/** Rows between two looks at the caller's signal. */
+/** Rows between two checks of the signal. */
 const GIVE_WAY = 20_000;
-/** Bytes that are gathered before they go to the file. */
+/** Bytes buffered before they are written. */
 const GATHERED = 1 << 16;
 const encoder = new TextEncoder();
 
-/** Writes the points of a job as text; see NOTES.md for what becomes of the rest. */
+/** Writes the points of a job as text; NOTES.md describes the losses. */
 export const writePoints: Writer = async (job, path, context) => {
   const plan = planWrite(job, context.options);
   const writer = new ByteWriter(path, true);
@@ -96,7 +96,7 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
   }
 }
 
-/** Coordinates of the columns that are written with a stated number of decimals, as a template may have it. */
+/** Measures the coordinates of columns with a fixed number of decimals, for example from a template. */
 function reportRounding(
   { points, info, unit }: FieldJob,
   plan: WritePlan,

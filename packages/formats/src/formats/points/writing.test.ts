@@ -10,7 +10,7 @@ import { points as format } from './format.ts';
 import { tryRead, tryWrite } from './testing/journey.ts';
 import { headingOf } from './write-plan.ts';
 
-/** A job of points: each a name, a position and whatever else is given. */
+/** A job of points, each with a name, a position and optional properties. */
 function jobOf(
   ...rows: readonly (readonly [
     name: string,
@@ -30,7 +30,7 @@ const write = async (job: FieldJob, options = {}): Promise<string> =>
 const rowOf = async (job: FieldJob, options = {}): Promise<string> =>
   (await write(job, { header: false, ...options })).trimEnd();
 
-test('coordinates are written in the shortest way that is the same number again', async () => {
+test('coordinates are written as the shortest decimal that reads back the same', async () => {
   for (const [value, text] of [
     [0, '0'],
     [-0, '0'],
@@ -49,7 +49,7 @@ test('coordinates are written in the shortest way that is the same number again'
   }
 });
 
-test('stated decimals round as on paper and leave no minus before nothing', async () => {
+test('stated decimals are correctly rounded, without a negative zero', async () => {
   for (const [value, decimals, text] of [
     [1234.5678, 3, '1234.568'],
     [1234.5, 0, '1235'],
@@ -66,7 +66,7 @@ test('stated decimals round as on paper and leave no minus before nothing', asyn
     );
 });
 
-test('what has no value is an empty field, and a field with the delimiter, a quote or a line end is quoted', async () => {
+test('a missing value is an empty field, and a field with the delimiter, a quote or a line end is quoted', async () => {
   const texts = ['plain', 'a,b', 'say "oak"', 'two\nlines', ' padded ', '', "it's; a | b", '\ttab'];
   const job = jobOf(...texts.map((code, i) => [`${i}`, 1, 2, Number.NaN, { code }] as const));
   assert.equal(
@@ -90,7 +90,7 @@ test('what has no value is an empty field, and a field with the delimiter, a quo
   );
 });
 
-test('a row never looks like a comment, a header or a row of another shape', async () => {
+test('a row never looks like a comment, a header or a row with other fields', async () => {
   const names = ['#1', '// x', '; y', '%', '!', 'name', '-', '"'];
   const job = jobOf(...names.map((name, i) => [name, i + 0.5, 2.5, 3.5] as const));
   for (const delimiter of ['comma', 'semicolon', 'tab', 'bar', 'blanks']) {
@@ -104,7 +104,7 @@ test('a row never looks like a comment, a header or a row of another shape', asy
   }
 });
 
-test('times are ISO 8601 in UTC; beside a column of dates the clock stands alone', async () => {
+test('times are ISO 8601 in UTC; next to a date column there is only the time of day', async () => {
   const job = jobOf(['A', 1, 2, 3, { time: Date.UTC(2026, 10, 21, 20, 35, 1, 5) }], ['B', 1, 2, 3]);
   assert.equal(await write(job, { columns: 'name,time', header: false }), 'A,2026-11-21T20:35:01.005Z\nB,\n');
   assert.equal(await write(job, { columns: 'name,date,time', header: false }), 'A,2026-11-21,20:35:01.005Z\nB,,\n');
@@ -113,7 +113,7 @@ test('times are ISO 8601 in UTC; beside a column of dates the clock stands alone
   assert.equal(back.points.time.get(0), job.points.time.get(0));
 });
 
-test('columns beyond the usual ones come when a point has something for them', async () => {
+test('further columns are written if a point has values for them', async () => {
   const head = async (own: Partial<Feature>): Promise<string> =>
     (await write(jobOf(['A', 1, 2, 3, own]))).split('\n')[0]!;
   const usual = 'name,northing,easting,elevation,code,description';
@@ -123,7 +123,7 @@ test('columns beyond the usual ones come when a point has something for them', a
     [{ quality: 0.01 }, ',quality'],
     [{ list: 'monday' }, ',list'],
     [{ attributes: ['PDOP', '1.8'] }, ',PDOP'],
-    // An attribute named as a column would be read as that column.
+    // An attribute with the name of a column would be read as that column.
     [{ attributes: ['Elevation', '5'] }, ',attribute:Elevation'],
     [{ attributes: ['lon', '5', 'attribute:x', '6'] }, ',attribute:lon,attribute:attribute:x'],
   ] as const)
@@ -133,27 +133,27 @@ test('columns beyond the usual ones come when a point has something for them', a
   assert.equal((await write(builder.job)).split('\n')[0], `${usual},layer`);
 });
 
-test('attribute values that no column holds are counted one by one', async () => {
-  const told = async (job: FieldJob, options = {}): Promise<[number | undefined, number]> => {
+test('attribute values without a column are counted one by one', async () => {
+  const lost = async (job: FieldJob, options = {}): Promise<[number | undefined, number]> => {
     const { bytes, issues } = await tryWrite(job, format, options);
     const { job: back } = await tryRead(bytes, { format });
     return [issues.summary().find(({ code }) => code === 'attribute-left-out')?.count, back.points.attributes.size];
   };
   const point = (attributes: readonly string[], second: readonly string[] = []): FieldJob =>
     jobOf(['A', 1.5, 2.5, 3, { attributes }], ['B', 4.5, 5.5, 6, { attributes: second }]);
-  assert.deepEqual(await told(point(['TAG', 'x', 'B', '2'], ['TAG', 'y'])), [undefined, 3]);
-  // One of two values of a name, and one without a name: the columns hold neither.
-  assert.deepEqual(await told(point(['TAG', 'x', 'TAG', 'y', 'B', '2'], ['', 'z', 'TAG', 'w'])), [2, 3]);
+  assert.deepEqual(await lost(point(['TAG', 'x', 'B', '2'], ['TAG', 'y'])), [undefined, 3]);
+  // A second value of a name, and a value without a name, have no column.
+  assert.deepEqual(await lost(point(['TAG', 'x', 'TAG', 'y', 'B', '2'], ['', 'z', 'TAG', 'w'])), [2, 3]);
   const named = { columns: 'name,easting,northing,elevation,attribute:B', order: undefined };
-  assert.deepEqual(await told(point(['TAG', 'x', 'B', '2'], ['TAG', 'y']), named), [2, 1]);
+  assert.deepEqual(await lost(point(['TAG', 'x', 'B', '2'], ['TAG', 'y']), named), [2, 1]);
   const many = Array.from({ length: 201 }, (_, i) => [`k${i}`, String(i)]).flat();
-  assert.deepEqual(await told(point(many)), [1, 200]);
+  assert.deepEqual(await lost(point(many)), [1, 200]);
   const heights = point(['ellipsoidHeight', '80.25', 'B', '1']);
   const { issues } = await tryWrite(heights, format, { columns: 'name,easting,northing,elevation,height' });
   assert.equal(issues.summary().find(({ code }) => code === 'attribute-left-out')?.count, 1);
 });
 
-test('the name of an attribute with line ends makes a heading of one line, below which all rows are read', async () => {
+test('an attribute name with line ends becomes a one-line heading, and all rows are read back', async () => {
   const job = jobOf(['A', 1.5, 2.5, 3, { attributes: ['wall\r\nheight', '7', 'x\u0000', '8'] }]);
   const text = await write(job);
   assert.equal(text.split('\n')[0], 'name,northing,easting,elevation,code,description,wall height,"attribute:x "');
@@ -165,7 +165,7 @@ test('the name of an attribute with line ends makes a heading of one line, below
   );
 });
 
-test('headings state feet, and are not taken for another column', () => {
+test('headings state feet and are not mistaken for another column', () => {
   assert.deepEqual(
     (['northing', 'easting', 'elevation', 'name', 'quality'] as const).map((role) =>
       headingOf(role, 'internationalFoot', []),
@@ -179,7 +179,7 @@ test('headings state feet, and are not taken for another column', () => {
   assert.equal(headingOf('attribute:PDOP', 'metre', []), 'PDOP');
 });
 
-test('encodings: UTF-8 without a mark, UTF-16 with one, windows-1252 with what it has', async () => {
+test('encodings: UTF-8 without a mark, UTF-16 with one, windows-1252 with its characters', async () => {
   const job = jobOf(['Ä€', 1.5, 2.5, 3.5]);
   const bytes = async (options: object): Promise<Buffer> =>
     (await tryWrite(job, format, { columns: 'PN', header: false, ...options })).bytes;
@@ -191,7 +191,7 @@ test('encodings: UTF-8 without a mark, UTF-16 with one, windows-1252 with what i
   assert.deepEqual(await bytes({ lineEnd: 'crlf' }), Buffer.from('Ä€,2.5\r\n'));
 });
 
-test('a list that is asked for is written alone, and one that is not there leaves an empty table', async () => {
+test('a requested list is written alone, and a missing one gives an empty table', async () => {
   const job = jobOf(['A', 1, 2, 3, { list: 'monday' }], ['B', 1, 2, 3], ['C', 1, 2, 3, { list: 'monday' }]);
   assert.equal(await write(job, { columns: 'P', header: false, list: 'monday' }), 'A\nC\n');
   assert.equal(await write(job, { columns: 'P', list: 'sunday' }), 'name\n');
@@ -204,12 +204,12 @@ test('points without a position are counted, not written', async () => {
   assert.equal(issues.count('point-without-position'), 2);
 });
 
-test('a job without points is a header alone', async () => {
+test('a job without points gives only a header', async () => {
   assert.equal(await write(jobOf()), 'name,northing,easting,elevation,code,description\n');
   assert.equal(await write(jobOf(), { header: false }), '');
 });
 
-test('options that contradict each other or mean nothing are refused by name', async () => {
+test('contradictory or invalid options are refused by name', async () => {
   const job = jobOf(['A', 1, 2, 3]);
   for (const [options, message] of [
     [{ delimiter: 'comma', decimal: 'comma' }, /delimiter/],
@@ -223,11 +223,11 @@ test('options that contradict each other or mean nothing are refused by name', a
   assert.equal(
     await rowOf(job, { decimal: 'comma', columns: 'PEN', decimals: 1 }),
     'A;1,0;2,0',
-    'a decimal comma brings the semicolon',
+    'a decimal comma implies the semicolon',
   );
 });
 
-test('thousands of points are written in order, whatever the buffer holds', async () => {
+test('thousands of points are written in order across buffers', async () => {
   const rows = Array.from(
     { length: 25_000 },
     (_, i) => [`P${i}`, i + 0.25, -i, i / 8, { code: 'x'.repeat(i % 50) }] as const,
@@ -239,7 +239,7 @@ test('thousands of points are written in order, whatever the buffer holds', asyn
     assert.equal(lines[i + 1], `P${i},${-i + 0},${i + 0.25},${i / 8},${'x'.repeat(i % 50)},`);
 });
 
-test('an abort between the rows ends the writing with its reason, soon', async () => {
+test('an abort between the rows soon ends the writing with its reason', async () => {
   const rows = Array.from({ length: 70_000 }, (_, i) => [`P${i}`, i, i, i] as const);
   const abort = new AbortController();
   const shown: number[] = [];

@@ -11,14 +11,14 @@ import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
 import { type OptionValues, parseOptions } from '../../../core/options.ts';
 import { SourceTally } from '../../../core/tally.ts';
 
-/** What tests look at after a file was read. */
+/** The result of reading a file, for tests. */
 export interface TryOut {
   readonly job: FieldJob;
   readonly issues: IssueLog;
   readonly tally: SourceTally;
 }
 
-/** Reads bytes with a format (or the one detection finds) as the import journey does; for tests. */
+/** Reads bytes with a format (or the detected one) like an import; for tests. */
 export async function tryRead(
   content: string | Uint8Array,
   settings: {
@@ -51,7 +51,7 @@ export async function tryRead(
   return { job: builder.job, issues, tally };
 }
 
-/** Writes a job with a format and hands back the bytes; for tests. */
+/** Writes a job with a format and returns the bytes; for tests. */
 export async function tryWrite(
   job: FieldJob,
   format: Format,
