@@ -69,7 +69,7 @@ export const readPoints: Reader = async (source, sink, context) => {
   return { version: '' };
 };
 
-/** Refuses a field book, whose angles and distances would be mistaken for coordinates, unless the columns are stated. */
+/** Refuses a field book, whose angles and distances would be mistaken for coordinates, unless columns are stated. */
 function refuseBook(head: Uint8Array, { options }: ReadContext): void {
   const book = options['columns'] === undefined ? recogniseBook(head) : undefined;
   if (book === undefined) return;

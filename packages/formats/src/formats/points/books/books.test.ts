@@ -11,7 +11,7 @@ const m5 = (address: number, point: string, ...blocks: string[]): string =>
     '|',
   );
 
-/** Books after manuals and public descriptions: name in the refusal, number of header lines, lines. */
+/** Books from manuals and public descriptions: name in the refusal, number of header lines, lines. */
 const BOOKS: readonly (readonly [name: string, headerLines: number, lines: readonly string[]])[] = [
   [
     'Nikon RAW',
@@ -158,7 +158,7 @@ const BOOKS: readonly (readonly [name: string, headerLines: number, lines: reado
   ],
 ];
 
-/** The refusal of a text, or what came of it. */
+/** The refusal of a text, or the result of reading it. */
 async function refusal(text: string | Uint8Array, name: string, options = {}): Promise<Record<string, unknown>> {
   try {
     const { job } = await tryRead(text, { name, options });
@@ -169,10 +169,10 @@ async function refusal(text: string | Uint8Array, name: string, options = {}): P
   }
 }
 
-describe('a field book is refused by its name', () => {
+describe('a field book is refused with its name', () => {
   for (const [name, headerLines, lines] of BOOKS) {
     const text = `${lines.join('\n')}\n`;
-    test(`${name}, under any name and with any line ends: ${JSON.stringify(lines[0]!.slice(0, 30))}`, async () => {
+    test(`${name}, with any file name and line ends: ${JSON.stringify(lines[0]!.slice(0, 30))}`, async () => {
       for (const file of ['book.txt', 'book.csv', 'book.raw', 'book'])
         for (const content of [text, text.replaceAll('\n', '\r\n'), `\ufeff${text}`, text.trimEnd()]) {
           const refused = await refusal(content, file);
@@ -180,7 +180,7 @@ describe('a field book is refused by its name', () => {
         }
     });
 
-    test(`${name} without its header, or cut off behind any line, is not read as points`, async () => {
+    test(`${name} without its header, or truncated after any line, is not read as points`, async () => {
       const headless = lines.slice(headerLines);
       assert.equal((await refusal(headless.join('\n'), 'book.txt'))['code'], 'field-book');
       for (let kept = headerLines + 1; kept <= lines.length; kept++) {
@@ -194,7 +194,7 @@ describe('a field book is refused by its name', () => {
     });
   }
 
-  test('with a header it is enough that the header is there, wherever the rest is cut off', async () => {
+  test('a header is enough, wherever the rest is truncated', async () => {
     for (const [name, headerLines, lines] of BOOKS.filter(([, header]) => header > 0)) {
       const text = lines.join('\n');
       for (let size = lines.slice(0, headerLines).join('\n').length; size < text.length; size += 7)
@@ -202,7 +202,7 @@ describe('a field book is refused by its name', () => {
     }
   });
 
-  test('under the header of another maker the records decide, and both are named', async () => {
+  test('with the header of another maker the records decide, and both are named', async () => {
     for (const [stated, header, top] of BOOKS)
       for (const [name, headerLines, lines] of BOOKS) {
         if (header === 0 || stated === name) continue;
@@ -213,7 +213,7 @@ describe('a field book is refused by its name', () => {
       }
   });
 
-  test('the sentence says what was found and what to do', async () => {
+  test('the message names the finding and the cure', async () => {
     const { message } = await refusal(BOOKS[0]![2].join('\n'), 'book.txt');
     assert.equal(
       message,
@@ -222,7 +222,7 @@ describe('a field book is refused by its name', () => {
     );
   });
 
-  test('stated columns stand above what a file looks like', async () => {
+  test('stated columns override the recognition', async () => {
     const text = 'MP,1,,1000.000,2000.000,50.000,ST\nMP,2,,1000.500,2000.500,51.000,ST\n';
     assert.equal((await refusal(text, 'p.txt'))['code'], 'field-book');
     const { job } = await tryRead(text, { options: { columns: '-,name,-,northing,easting,elevation,code' } });
@@ -230,7 +230,7 @@ describe('a field book is refused by its name', () => {
   });
 });
 
-/** Names as books begin their lines, words and codes. */
+/** Names like the words and codes at the start of lines in books. */
 const NAMES = [
   ...[
     'SS',
@@ -270,7 +270,7 @@ describe('a file of points that looks like a field book is read', () => {
     ['\t', 'tabs'],
   ] as const)
     for (const plus of ['', '+'])
-      test(`names, words and codes of books between ${title}, numbers with "${plus}"`, async () => {
+      test(`names, words and codes of books in ${title}, numbers with "${plus}"`, async () => {
         const table = fc.array(ROW, { minLength: 2, maxLength: 12 });
         await fc.assert(
           fc.asyncProperty(table, async (rows) => {

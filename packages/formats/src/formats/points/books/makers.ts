@@ -1,20 +1,20 @@
-/** How the lines of a maker's field book look. */
+/** The form of the lines of a maker's field book. */
 export interface Maker {
-  /** What users call it, as in "a field book (Nikon RAW)". */
+  /** Its name in messages, as in "a field book (Nikon RAW)". */
   readonly name: string;
-  /** A line of the book, comments among them. */
+  /** Matches the lines of the book, including comments. */
   readonly record: RegExp;
-  /** A record that nothing but this book has; without one, the lines may be anything. */
+  /** Matches records that occur only in this book; at least one is required. */
   readonly proof: RegExp;
-  /** First lines that state the format; those that share their records are told apart by them. */
+  /** First lines that state the format; they distinguish formats with the same records. */
   readonly headers?: readonly (readonly [name: string, line: RegExp])[];
 }
 
-/** A number as books spell it, or nothing. */
+/** A number, or nothing. */
 const N = '[-+]?\\d*\\.?\\d*';
-/** Nikon's records, which other makers write too. */
+/** Nikon's records, which other makers also write. */
 const nikon = {
-  // A coordinate has an empty field behind its number; a measurement ends in the time of day.
+  // A coordinate is followed by an empty field; a measurement ends with the time of day.
   record: new RegExp(
     `^(CO,|(UP|MP|CC|RE),[^,]*,[^,]*,${N},${N},${N}(,|$)|ST(,[^,]*){4},${N}(,${N}){0,2}(,|$)|(SS|F1|F2|CP|SO)(,[^,]*){5,7},?\\s*\\d\\d?:\\d\\d)`,
   ),
@@ -23,20 +23,19 @@ const nikon = {
   ),
 };
 /**
- * Records of two digits and two letters, in columns of fixed width: 16 characters, or (SDR2x) 4 for names and 10 for
- * numbers.
+ * Records of two digits and two letters with fixed columns: 16 characters, or (SDR2x) 4 for names and 10 for numbers.
  */
 const fixedWidth = {
   record: /^[0-9A-F]{2}[A-Z][A-Z0-9][^,;\t|]{2}/,
-  // A name is right-justified and a number left-justified, so that they touch.
+  // A name is right-justified and a number left-justified, so that there is no blank between them.
   proof:
     /^(?:(?:02|08|69|68|66)[A-Z][A-Z0-9](?:.{15}\S-?\d[\d.]* +(?<=^.{36})-?\d|\d{4}-?\d[\d.]* +(?<=^.{18})-?\d)|(?:07|09|11|79)[A-Z][A-Z0-9](?:.{31}\S-?\d+\.\d|\d{8}-?\d+\.\d))/,
 };
 const zeiss = /^ ?For.(?:M5|R4|R5) ?\| ?Adr/;
 
 /**
- * The books there are, the more special ones first. Facts come from the makers' manuals and public descriptions of the
- * formats. GSI is a format of its own, since its coordinates can be read.
+ * The supported books, the more specific ones first, from the makers' manuals and public descriptions of the formats.
+ * GSI is not among them: it is a separate format, because its coordinates can be read.
  */
 export const MAKERS: readonly Maker[] = [
   {

@@ -1,28 +1,28 @@
 import { MAKERS, type Maker } from './makers.ts';
 
-/** A field book where rows of points were looked for. */
+/** A field book, found where rows of points were expected. */
 export interface FieldBook {
-  /** The format, and the one its header states where that is another. */
+  /** The format, and that of its header if it differs. */
   readonly name: string;
-  /** The line that shows it, counted from 1. */
+  /** The line that identifies it, counted from 1. */
   readonly line: number;
   readonly record: string;
 }
 
 const MOST_BYTES = 32 * 1024;
 const MOST_LINES = 60;
-/** What is behind so many characters of a line is not looked at. */
+/** Characters of a line that are examined. */
 const MOST_LENGTH = 400;
-/** Characters of a record that are shown. */
+/** Characters of a record in messages. */
 const SHOWN = 40;
-/** Lines at the start among which a header is looked for. */
+/** Number of lines at the start that are searched for a header. */
 const HEADER_LINES = 20;
-/** Share of the lines that are records. */
+/** Share of lines that must be records. */
 const ENOUGH = 0.8;
 
 /**
  * Recognises the field book of a total station or a level from the start of a file: angles, distances and staff
- * readings, which a reader of points would take for coordinates. The header may be missing or another maker's: the
+ * readings, which a reader of points would mistake for coordinates. The header may be missing or another maker's: the
  * records decide.
  */
 export function recogniseBook(head: Uint8Array): FieldBook | undefined {
@@ -44,7 +44,7 @@ const found = (name: string, at: number, lines: readonly string[]): FieldBook =>
   record: lines[at]!.replace(/\s+/g, ' ').trim().slice(0, SHOWN),
 });
 
-/** The first line that states a format, and whose. */
+/** The first line that states a format, with its maker. */
 function headerOf(lines: readonly string[]): { maker: Maker; name: string; at: number } | undefined {
   for (const maker of MAKERS)
     for (const [name, line] of maker.headers ?? []) {
@@ -55,8 +55,8 @@ function headerOf(lines: readonly string[]): { maker: Maker; name: string; at: n
 }
 
 /**
- * The line that proves a book of this maker, where most lines are its records; -1 if there is none.
- * @param header place of a header, which may be another maker's
+ * The line that identifies a book of this maker, if most lines are its records; else -1.
+ * @param header position of a header, which may be another maker's
  */
 function proofOf(lines: readonly string[], { record, proof }: Maker, header: number | undefined): number {
   const at = lines.findIndex((line) => proof.test(line));
@@ -67,7 +67,7 @@ function proofOf(lines: readonly string[], { record, proof }: Maker, header: num
   return records >= ENOUGH * filled.length ? at : -1;
 }
 
-/** The lines at the start of a file; the last one may be cut off. Books are ASCII but for their texts. */
+/** The lines at the start of a file; the last one may be truncated. Books are ASCII, except their texts. */
 function linesOf(head: Uint8Array): string[] {
   const text = Buffer.from(head.subarray(0, MOST_BYTES)).toString('latin1').replace(/^ï»¿/, '');
   return text.split(/\r\n|\n|\r/, MOST_LINES).map((line) => line.slice(0, MOST_LENGTH).trimEnd());
