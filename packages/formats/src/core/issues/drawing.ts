@@ -56,7 +56,7 @@ export const drawingIssues = {
   },
   'alignment-as-line': {
     level: 'warning',
-    text: '{count alignment was written as a line|alignments were written as lines} in plan',
+    text: '{count alignment was written as a line|alignments were written as lines}: elevations of the profile are kept, stations are not',
   },
   'properties-left-out': {
     level: 'warning',

@@ -71,6 +71,6 @@ export const dgn: Format = {
   holds: {
     kinds: ['point', 'line', 'area', 'text', 'surface', 'alignment'],
     ...{ crs: false, point: LOOKS, line: CALLED, area: CALLED, text: CALLED, info: [], layer: ['colour', 'lineType'] },
-    ...{ surface: ['layer', 'colour', 'breaklines', 'boundaries'], alignment: ['layer'] },
+    ...{ surface: ['layer', 'colour', 'breaklines', 'boundaries'], alignment: ['layer', 'vertical'] },
   },
 };

@@ -19,7 +19,7 @@ export function drawingHolds({ lineWeights, pointBlocks, crs }: DrawingHolds): H
     ...{ kinds: ['point', 'line', 'area', 'text', 'surface', 'alignment'], crs, info: [] },
     point: [...line, ...(pointBlocks ? (['time', 'quality', 'list'] as const) : [])],
     ...{ line, area: line, text: looks, layer: [...styles, 'visible', 'locked', 'description'] },
-    ...{ surface: ['colour'], alignment: [] },
+    ...{ surface: ['colour'], alignment: ['vertical'] },
   };
 }
 

@@ -1,6 +1,8 @@
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
 
 const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
+/** Alignments are written as their axes; read, these are lines. */
+const WRITTEN = [...KINDS, 'alignment'] as const;
 
 /** GeoJSON, RFC 7946. */
 export const geojson: Format = {
@@ -39,7 +41,10 @@ export const geojson: Format = {
   loadReader: async () => (await import('./read.ts')).readGeoJson,
   loadWriter: async () => (await import('./write.ts')).writeGeoJson,
   // Features keep every field; the file has the job's name and system, and the names of layers.
-  holds: { kinds: KINDS, infiniteElevations: false, info: [], layer: [] },
+  holds: {
+    ...{ kinds: WRITTEN, infiniteElevations: false, info: [], layer: [] },
+    alignment: ['layer', 'code', 'description', 'vertical'],
+  },
 };
 
 const TYPES =

@@ -9,6 +9,7 @@ const CLOSE = 93;
 const COMMA = 44;
 const END = 125;
 const POINT = pieceOf(Buffer.from('{"type":"Point","coordinates":'));
+const LINES = pieceOf(Buffer.from('{"type":"MultiLineString","coordinates":['));
 const LINE = pieceOf(Buffer.from('{"type":"LineString","coordinates":'));
 
 /** Spells geometries into a row; each method returns false, and writes nothing, when there is no usable position. */
@@ -43,6 +44,20 @@ export class GeometryText {
     this.#row.piece(LINE);
     if (!this.#vertices(path, 0, path.count, path.closed, false)) return this.#undo(start);
     this.#row.byte(END);
+    return this.#count();
+  }
+
+  /** A line string, or a multi-line string where there are several open lines. */
+  lines(paths: readonly Path[]): boolean {
+    if (paths.length === 1) return this.line(paths[0]!);
+    const start = this.#row.length;
+    if (paths.length === 0) return false;
+    this.#row.piece(LINES);
+    for (const [i, path] of paths.entries()) {
+      if (i > 0) this.#row.byte(COMMA);
+      if (path.count < 2 || !this.#vertices(path, 0, path.count, false, false)) return this.#undo(start);
+    }
+    this.#row.text(']}');
     return this.#count();
   }
 

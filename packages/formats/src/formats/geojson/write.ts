@@ -1,9 +1,12 @@
 import {
+  type Alignment,
+  axisRuns,
   type ControlPoint,
   convertLength,
   defaultStrokeTolerance,
   type FieldJob,
   JUSTIFICATIONS,
+  type LayerTable,
   Path,
   PathCursor,
   type PointTable,
@@ -89,12 +92,13 @@ class Collection {
     this.#writer = writer;
     this.#geometry = geometry;
     this.#context = context;
-    this.#total = job.points.length + job.lines.length + job.areas.length + job.texts.length;
+    const { points, lines, areas, texts, controlPoints, alignments } = job;
+    this.#total = [points, lines, areas, texts, controlPoints, alignments].reduce((sum, { length }) => sum + length, 0);
   }
 
   /** @param tolerance between arcs and their chords */
   async write(tolerance: number): Promise<void> {
-    const { points, lines, areas, texts, controlPoints } = this.#job;
+    const { points, lines, areas, texts, controlPoints, alignments } = this.#job;
     const path = new Path();
     const stroked = new Path();
     const geometry = this.#geometry;
@@ -125,6 +129,12 @@ class Collection {
       if (this.#next()) await this.#breathe();
       const written = geometry.point(positionOf(texts, i, position), 0);
       this.#finish(written, 'text', ofTexts, i);
+    }
+    for (const alignment of alignments) {
+      if (this.#next()) await this.#breathe();
+      this.#properties(geometry.lines([...axisRuns(alignment, tolerance)]));
+      this.#row.text(alignmentProperties(alignment, this.#job.layers));
+      this.#end();
     }
     for (const point of controlPoints) {
       if (this.#next()) await this.#breathe();
@@ -177,6 +187,8 @@ class Collection {
 
   #reportAll(tolerance: number): void {
     const { report } = this.#context;
+    const { length: axes } = this.#job.alignments;
+    if (axes > 0) report(issueOf('alignment-as-line', { count: axes }));
     if (this.#arcs > 0) report(issueOf('arcs-stroked', { count: this.#arcs, tolerance, unit: this.#job.unit }));
     // RFC 7946 (§3.1.9) would have them cut there.
     const { crossing } = this.#geometry;
@@ -206,6 +218,14 @@ function labelMember(texts: TextTable): PropertyMember {
     if (across !== undefined && across !== 'left') out.text(`,"justification":"${across}"`);
     if (up !== undefined && up !== 'baseline') out.text(`,"verticalJustification":"${up}"`);
   };
+}
+
+/** What an alignment has beside its axis; stations of its vertices are not stated. */
+function alignmentProperties({ name, code, description, layer, startStation }: Alignment, layers: LayerTable): string {
+  const own = { name, code, description, layer: layers.get(layer)?.name ?? '' };
+  const known = Object.entries(own).filter(([, value]) => value !== '');
+  const station = Number.isFinite(startStation) ? { startStation } : {};
+  return JSON.stringify({ kind: 'alignment', ...Object.fromEntries(known), ...station });
 }
 
 function controlProperties(point: ControlPoint): string {

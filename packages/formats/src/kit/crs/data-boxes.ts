@@ -1,4 +1,4 @@
-import { Extent, type ExtentBox, type FieldJob } from '@fieldbridge/fieldjob';
+import { Extent, type ExtentBox, type FieldJob, traceAlignment } from '@fieldbridge/fieldjob';
 
 /** Most positions sampled to locate the data. */
 const MOST_SAMPLES = 10_000;
@@ -11,9 +11,12 @@ export function dataBoxes(job: FieldJob): { readonly main: ExtentBox; readonly w
   const columns = [job.points, job.lines, job.areas, job.texts].map(({ coordinates }) => coordinates);
   for (const column of columns) whole.addColumn(column);
   for (const { vertices } of job.surfaces) whole.addTriples(vertices, vertices.length / 3);
+  const axes = job.alignments.map((alignment) => traceAlignment(alignment, Infinity));
+  for (const { coordinates, count: vertices } of axes) whole.addTriples(coordinates, vertices);
   if (whole.isEmpty) return undefined;
   const count = columns.reduce((sum, { length }) => sum + length, 0) / 3;
-  const total = job.surfaces.reduce((sum, { vertices }) => sum + vertices.length / 3, count);
+  const onAxes = axes.reduce((sum, axis) => sum + axis.count, 0);
+  const total = job.surfaces.reduce((sum, { vertices }) => sum + vertices.length / 3, count + onAxes);
   const step = Math.max(1, Math.ceil(total / MOST_SAMPLES));
   const eastings: number[] = [];
   const northings: number[] = [];
@@ -26,6 +29,8 @@ export function dataBoxes(job: FieldJob): { readonly main: ExtentBox; readonly w
     for (let at = 0; at < column.length; at += 3 * step) take(column.get(at), column.get(at + 1));
   for (const { vertices } of job.surfaces)
     for (let at = 0; at < vertices.length; at += 3 * step) take(vertices[at]!, vertices[at + 1]!);
+  for (const { coordinates, count: vertices } of axes)
+    for (let i = 0; i < vertices; i += step) take(coordinates[3 * i]!, coordinates[3 * i + 1]!);
   const [minEasting, maxEasting] = middle(eastings, whole.minEasting, whole.maxEasting);
   const [minNorthing, maxNorthing] = middle(northings, whole.minNorthing, whole.maxNorthing);
   return { main: { minEasting, minNorthing, maxEasting, maxNorthing }, whole };

@@ -1,4 +1,5 @@
 import {
+  axisRuns,
   defaultStrokeTolerance,
   Feature,
   FeatureCursor,
@@ -8,7 +9,6 @@ import {
   layerOf,
   Path,
   PathCursor,
-  traceAlignment,
   unitFactor,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../core/format.ts';
@@ -78,7 +78,7 @@ export class JobWriting {
     const { out } = this.#writer;
     const job = this.#job;
     const box = extentOf(job);
-    writeHeader(out, this.#target, job.info.unit, box, handleBound(job, this.#lineTypes.names.length));
+    writeHeader(out, this.#target, job.info.unit, box, handleBound(job, this.#lineTypes.names.length, this.#tolerance));
     new TableWriter(out, this.#target).write(this.#names.layers, this.#lineTypes, box);
     writeBlocks(this.#writer, this.#names.zero, this.#height);
     out.text(0, 'SECTION');
@@ -183,14 +183,12 @@ export class JobWriting {
     }
   }
 
-  /** The axes of alignments in plan, as chords on their own layers; DXF has no stations, gradients or sections. */
+  /** The axes of alignments with their profiles, as chords on their own layers; DXF has no stations or sections. */
   #alignments(): void {
     const { alignments } = this.#job;
-    const path = new Path();
-    for (const [index, alignment] of alignments.entries()) {
-      traceAlignment(alignment, this.#tolerance, path);
-      writePath(this.#writer, this.#axisLayers[index]!, this.#feature.reset(), path, this.#tolerance, this.#losses);
-    }
+    for (const [index, alignment] of alignments.entries())
+      for (const run of axisRuns(alignment, this.#tolerance))
+        writePath(this.#writer, this.#axisLayers[index]!, this.#feature.reset(), run, this.#tolerance, this.#losses);
     this.#losses.axes = alignments.length;
   }
 

@@ -34,7 +34,7 @@ test('the box, the line types and the highest handle of a job', () => {
     ['dashed', 'dot'],
   );
   assert.equal(extentOf(new JobBuilder().job), null);
-  assert.ok(handleBound(job, 2) > 0x100 + 4 && handleBound(new JobBuilder().job, 0) > 0x100);
+  assert.ok(handleBound(job, 2, 0.001) > 0x100 + 4 && handleBound(new JobBuilder().job, 0, 0.001) > 0x100);
 });
 
 test('the box includes the bulge of every arc, also of those skipped because they cannot reach outside', () => {

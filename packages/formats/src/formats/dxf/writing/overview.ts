@@ -1,4 +1,13 @@
-import { addPath, Extent, type ExtentBox, type FieldJob, Path, PathCursor } from '@fieldbridge/fieldjob';
+import {
+  addPath,
+  defaultStrokeTolerance,
+  Extent,
+  type ExtentBox,
+  type FieldJob,
+  Path,
+  PathCursor,
+  traceAlignment,
+} from '@fieldbridge/fieldjob';
 import { HANDLE } from './drawing-writer.ts';
 
 /** Upper bound for handles of tables, blocks and objects. */
@@ -7,11 +16,15 @@ const OTHERS = 1000;
 const MOST_CHORDS = 4098;
 
 /** The box of everything that is drawn, including the bulge of arcs; null when there is nothing. */
-export function extentOf({ points, lines, areas, texts, surfaces }: FieldJob): ExtentBox | null {
+export function extentOf({ points, lines, areas, texts, surfaces, alignments, unit }: FieldJob): ExtentBox | null {
   const extent = new Extent();
   for (const { coordinates } of [points, lines, areas, texts]) extent.addColumn(coordinates);
   for (const { vertices } of surfaces) extent.addTriples(vertices, vertices.length / 3);
   const path = new Path();
+  for (const alignment of alignments) {
+    const { coordinates, count } = traceAlignment(alignment, defaultStrokeTolerance(unit), path);
+    extent.addTriples(coordinates, count);
+  }
   for (const table of [lines, areas]) {
     if (table.bulges.isDefault) continue;
     const paths = new PathCursor(table);
@@ -56,16 +69,18 @@ export function lineTypesOf({ points, lines, areas, texts, layers }: FieldJob): 
   return [...names.values()];
 }
 
-/** A number above every handle that will be assigned. */
-export function handleBound(job: FieldJob, lineTypes: number): number {
+/** A number above every handle that will be assigned. @param tolerance between axes and their chords */
+export function handleBound(job: FieldJob, lineTypes: number, tolerance: number): number {
   const { points, lines, areas, texts, surfaces, alignments, layers } = job;
+  // A layer, and polylines with their vertices and ends; one may begin at each vertex.
+  const ofAxes = alignments.reduce((sum, one) => sum + 4 * traceAlignment(one, tolerance).count + 2, 0);
   const triangles = surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
   const ofPoints = points.length * 9 + points.attributes.size;
   const straight = lines.bulges.isDefault && areas.bulges.isDefault;
   const ofLines = (lines.vertexCount + areas.vertexCount) * (straight ? 2 : MOST_CHORDS);
   return (
     HANDLE.firstFree +
-    2 * alignments.length +
+    ofAxes +
     OTHERS +
     ofPoints +
     ofLines +

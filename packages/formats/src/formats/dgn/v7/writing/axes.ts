@@ -1,8 +1,7 @@
-import { defaultStrokeTolerance, type FieldJob, Path, traceAlignment } from '@fieldbridge/fieldjob';
+import { axisRuns, defaultStrokeTolerance, type FieldJob, type Path } from '@fieldbridge/fieldjob';
 
-/** The axes of a job's alignments in plan, as chords: the format knows no stations, gradients or sections. */
+/** The axes of a job's alignments with the elevations of their profiles, as chords: the format knows no stations or sections. */
 export function* axesOf({ alignments, unit }: FieldJob): Generator<[axis: Path, layer: number], void> {
-  const path = new Path();
   for (const alignment of alignments)
-    yield [traceAlignment(alignment, defaultStrokeTolerance(unit), path), alignment.layer];
+    for (const run of axisRuns(alignment, defaultStrokeTolerance(unit))) yield [run, alignment.layer];
 }
