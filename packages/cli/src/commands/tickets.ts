@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type Command, EXIT, UsageError } from '../command.ts';
 import { readWords } from '../read-words.ts';
 import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
+import { DateFormat } from '../tickets/date-format.ts';
 import { importTickets } from '../tickets/import.ts';
+import { NOT_REHEARSED, Rehearsal } from '../tickets/rehearsal.ts';
 import { openResults } from '../tickets/result-file.ts';
 import { ticketRows } from '../tickets/rows.ts';
 import { TicketServer } from '../tickets/server.ts';
@@ -22,10 +24,14 @@ FILE                 .csv (first line: column names) or .ndjson (one ticket per 
 --set FIELD=VALUE    a value for every ticket, for instance --set locationId=UUID --set nettWeight.unit=kg (repeatable)
 --delimiter C        delimiter of the CSV: "," ";" or "tab" (default: detected from the first line)
 --decimal-comma      numbers of the CSV are written 1234,5 or 1.234,5
+--date-format F      how times of the CSV are written, for instance "dd.MM.yyyy HH:mm" (yyyy yy MM M dd d HH H mm ss, X for an
+                     offset such as +02:00); without it they are ISO 8601
+--time-zone ZONE     the zone of times that state no offset from UTC, for instance Europe/Amsterdam
 --encoding NAME      encoding of the file, for instance windows-1252 (default utf-8)
 --results FILE       a CSV with a line for each row: row, externalId, result, uuid, reason
 --batch N            tickets per call, 1 to 1000 (default 500)
---dry-run            reads and maps everything, shows the first ticket and the unused columns, sends nothing
+--dry-run            checks every ticket by the rules of the interface, shows the first one and the unused columns, and sends
+                     nothing; only the server knows whether a weigh bridge is yours and what is stored already
 --json               a summary as JSON on standard output
 
 Exit status: 0 all stored or stored before, 3 some refused, 1 the server could not be reached or the file could not be read.`;
@@ -47,6 +53,8 @@ export const tickets: Command = {
         set: { type: 'string', multiple: true, default: [] },
         delimiter: { type: 'string' },
         'decimal-comma': { type: 'boolean', default: false },
+        'date-format': { type: 'string' },
+        'time-zone': { type: 'string' },
         encoding: { type: 'string', default: 'utf-8' },
         results: { type: 'string' },
         batch: { type: 'string', default: '500' },
@@ -66,24 +74,32 @@ export const tickets: Command = {
     const { encoding, delimiter, 'decimal-comma': decimalComma } = values;
     let unused: readonly string[] = [];
     const leftOut = (columns: readonly string[]): void => void (unused = columns);
-    const rows = ticketRows(file, { map, encoding, delimiter, decimalComma, leftOut });
+    const dates = datesOf(values['date-format'], values['time-zone']);
+    const rows = ticketRows(file, { map, encoding, delimiter, decimalComma, dates, leftOut });
     const dryRun = values['dry-run'];
-    const server = dryRun ? undefined : await serverOf(values, io.env, io.signal);
+    const receiver = dryRun ? new Rehearsal() : await serverOf(values, io.env, io.signal);
     const results = values.results === undefined ? undefined : await openResults(values.results, file);
-    const summary = await importTickets(rows, { server, batch, results, progress: io.err, terminal: io.terminal });
+    const summary = await importTickets(rows, { receiver, batch, results, progress: io.err, terminal: io.terminal });
     if (values.json)
       io.out(`${JSON.stringify({ ...summary, ...(unused.length > 0 ? { leftOut: unused } : {}) }, null, 2)}\n`);
     else {
       if (dryRun && summary.first !== undefined) io.out(`${summary.first}\n`);
       const { rows: count, created, present, refused } = summary;
-      const done = dryRun ? 'nothing sent' : `${created} stored, ${present} stored before`;
+      const repeats = present > 0 ? `, ${present} repeated in the file` : '';
+      const done = dryRun ? `nothing sent${repeats}` : `${created} stored, ${present} stored before`;
       io.err(`${count} rows: ${done}, ${refused} refused\n`);
+      if (dryRun) io.err(`  ${NOT_REHEARSED}\n`);
       if (unused.length > 0) io.err(`  unused columns: ${unused.join(', ')}\n`);
       for (const reason of summary.reasons) io.err(`  ${reason}\n`);
     }
     return summary.refused > 0 ? EXIT.partial : EXIT.done;
   },
 };
+
+/** How times are read; undefined for ISO 8601 with an offset, which needs no change. */
+function datesOf(format: string | undefined, zone: string | undefined): DateFormat | undefined {
+  return format === undefined && zone === undefined ? undefined : new DateFormat(format, zone);
+}
 
 function isEncoding(name: string): boolean {
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { TicketRow } from './rows.ts';
-import type { ItemResult, TicketServer } from './server.ts';
+import type { ItemResult } from './server.ts';
 
 /** The outcome of an import. */
 export interface ImportSummary {
@@ -17,9 +17,14 @@ export interface ImportSummary {
   first?: string;
 }
 
+/** Takes tickets: a server, or a rehearsal of one. */
+export interface TicketReceiver {
+  /** @returns per ticket the outcome; undefined for a ticket that would be stored */
+  send(texts: readonly string[]): Promise<ItemResult[]> | (ItemResult | undefined)[];
+}
+
 export interface ImportOptions {
-  /** Undefined for a dry run. */
-  readonly server?: TicketServer;
+  readonly receiver: TicketReceiver;
   /** Rows sent together. */
   readonly batch: number;
   /** Receives a CSV line for each row. */
@@ -43,7 +48,7 @@ type Result = 'created' | 'present' | 'refused';
  */
 export async function importTickets(rows: AsyncIterable<TicketRow>, options: ImportOptions): Promise<ImportSummary> {
   const summary: ImportSummary = { rows: 0, created: 0, present: 0, refused: 0, reasons: [] };
-  const { server, results, progress, terminal } = options;
+  const { receiver, results, progress, terminal } = options;
   let broken: Error | undefined;
   results?.on('error', (error) => (broken = error));
   results?.write('row,externalId,result,uuid,reason\r\n');
@@ -58,8 +63,7 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
   /** Sends the tickets among some rows, and records the outcome of each row in the order of the file. */
   const flush = async (batch: readonly TicketRow[]): Promise<void> => {
     const texts = batch.flatMap(({ text }) => text ?? []);
-    const items = server === undefined || texts.length === 0 ? [] : await server.send(texts);
-    const rest = items.values();
+    const rest = (texts.length === 0 ? [] : await receiver.send(texts)).values();
     for (const row of batch) {
       if (row.text === undefined) {
         await note(row, 'refused', '', row.fault);

@@ -3,6 +3,7 @@ import { SERVICE_FIELDS } from '@fieldbridge/contract';
 import { UsageError } from '../command.ts';
 import { type ColumnMap, FIELDS } from './column-map.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
+import type { DateFormat } from './date-format.ts';
 import { decoded } from './decoded.ts';
 import { FileFault } from './file-fault.ts';
 
@@ -21,6 +22,8 @@ export interface RowOptions {
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimalComma: boolean;
+  /** How times are written; ISO 8601 with an offset by default. */
+  readonly dates?: DateFormat;
   /** Called with the columns of a CSV that go into no field, because a mistyped name would lose them silently. */
   readonly leftOut?: (columns: readonly string[]) => void;
 }
@@ -50,14 +53,17 @@ async function* bytesOf(file: string): AsyncGenerator<Buffer> {
 }
 
 /** @throws UsageError rather than ignoring an option silently */
-function refuseForLines({ map, delimiter, decimalComma }: RowOptions): void {
+function refuseForLines({ map, delimiter, decimalComma, dates }: RowOptions): void {
   for (const [option, isGiven] of [
     ['--columns', map.columns.size > 0],
     ['--delimiter', delimiter !== undefined],
     ['--decimal-comma', decimalComma],
+    ['--date-format and --time-zone', dates !== undefined],
   ] as const)
     if (isGiven)
-      throw new UsageError(`${option} is for CSV: each line of NDJSON is a ticket, with the fields' own names`);
+      throw new UsageError(
+        `${option} ${option.includes(' and ') ? 'are' : 'is'} for CSV: each line of NDJSON is a ticket, with the fields' own names`,
+      );
 }
 
 async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<TicketRow> {
@@ -111,7 +117,7 @@ function withConstants(text: string, value: object, constants: ReadonlyMap<strin
 }
 
 async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): AsyncGenerator<TicketRow> {
-  const { map, decimalComma } = options;
+  const { map, decimalComma, dates } = options;
   const [head, all] = await peek(chunks);
   const heading = head.split(/[\r\n]+/).find((line) => line.trim() !== '') ?? '';
   const delimiter = options.delimiter === 'tab' ? '\t' : (options.delimiter ?? guessDelimiter(heading));
@@ -127,16 +133,20 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
       continue;
     }
     const values = new Map(map.constants);
-    let wrong: [field: string, cell: string] | undefined;
+    let wrong: string | undefined;
     for (const [field, index] of columns) {
       // White space means nothing in fields other than text, even within quotes.
       const cell = FIELDS.get(field)!.type === 'string' ? (cells[index] ?? '') : (cells[index] ?? '').trim();
       if (cell === '') continue;
-      const value = isNumber(field) && decimalComma ? withPoint(cell) : cell;
-      if (value === undefined) wrong ??= [field, cell];
-      else values.set(field, value);
+      try {
+        values.set(field, sentValue(field, cell, decimalComma, dates));
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        wrong ??= `${field}: ${error.message}`;
+      }
     }
-    wrong ??= [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
+    const bad = [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
+    if (bad !== undefined) wrong ??= `${bad[0]}: ${JSON.stringify(bad[1])} is not a number`;
     const externalId = values.get('externalId') ?? '';
     if (fault !== undefined) yield { line, externalId, fault };
     else if (cells.slice(width).some((cell) => cell !== ''))
@@ -145,9 +155,22 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
         externalId,
         fault: `the row has ${cells.length} cells, the heading ${width}: is there a delimiter in an unquoted cell?`,
       };
-    else if (wrong) yield { line, externalId, fault: `${wrong[0]}: ${JSON.stringify(wrong[1])} is not a number` };
+    else if (wrong !== undefined) yield { line, externalId, fault: wrong };
     else yield { line, externalId, text: compose(values) };
   }
+}
+
+/**
+ * The value of a cell as the interface spells it.
+ * @throws RangeError with a sentence for a cell that is not what the field holds
+ */
+function sentValue(field: string, cell: string, decimalComma: boolean, dates: DateFormat | undefined): string {
+  if (isNumber(field)) {
+    const value = decimalComma ? withPoint(cell) : cell;
+    if (value === undefined || !NUMBER.test(value)) throw new RangeError(`${JSON.stringify(cell)} is not a number`);
+    return value;
+  }
+  return dates !== undefined && FIELDS.get(field)!.type === 'datetime' ? dates.iso(cell) : cell;
 }
 
 /**

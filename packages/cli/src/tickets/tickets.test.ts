@@ -83,9 +83,9 @@ test('a ticket already stored with other data is refused, with the reason', asyn
 test('a dry run maps everything, shows the first ticket and sends nothing', async () => {
   await writeFile(at('old.csv'), DUTCH.replaceAll('A', 'D'));
   const { code, out, err } = await run(words('--dry-run'));
-  assert.equal(code, 3, 'the row with an invalid number is reported');
+  assert.equal(code, 3, 'the rows with an invalid number and an invalid day are reported');
   assert.equal((JSON.parse(out) as { externalId: string }).externalId, 'D1');
-  assert.match(err, /4 rows: nothing sent, 1 refused/);
+  assert.match(err, /4 rows: nothing sent, 2 refused/);
   assert.doesNotMatch(err, /unused columns/);
   assert.equal(await stored('D1'), '');
 });
@@ -176,4 +176,38 @@ test('CSV: an unclosed quote is an error, and the file is not read whole', async
   }, /is a closing quote missing/);
   assert.equal(guessDelimiter('a;b,c;d'), ';');
   assert.equal(guessDelimiter('a\tb'), '\t');
+});
+
+test('a dry run refuses what the real run refuses', async () => {
+  const row = (number: string, date: string, unit = 'kg') => `${number};5;${unit};${date};${weighing.locationIds[0]}`;
+  const lines = [
+    'externalId;nettWeight.quantity;nettWeight.unit;nettWeight.datetime;locationId',
+    row('R1', '04.05.2026 10:00'),
+    row('R2', '2026-05-04T10:00:00Z'),
+    row('R2', '2026-05-04T12:00:00Z', ''),
+    row('R3', '2026-05-04T10:00:00Z'),
+    row('R3', '2026-05-04T10:00:00Z'),
+    row('R3', '2026-05-04T11:00:00Z'),
+  ];
+  await writeFile(at('rehearsed.csv'), lines.join('\n'));
+  const given = ['import', at('rehearsed.csv'), '--server', address(), '--json'];
+  const dry = await run([...given, '--dry-run']);
+  const real = await run(given);
+  const figures = (out: string) => {
+    const { present, refused, reasons } = JSON.parse(out) as { present: number; refused: number; reasons: string[] };
+    return { present, refused, places: reasons.map((reason) => reason.split(':')[0]), first: reasons[0] };
+  };
+  assert.deepEqual([dry.code, real.code], [3, 3]);
+  assert.deepEqual(figures(dry.out), figures(real.out));
+  assert.equal(figures(dry.out).refused, 3);
+  assert.match(figures(dry.out).first!, /line 2, ticket R1: .*ISO 8601/);
+});
+
+test('times of an old file are sent with the offset of their zone', async () => {
+  const text = `externalId;nettWeight.quantity;nettWeight.unit;nettWeight.datetime;locationId\nZ1;5;t;04.05.2026 10:00;${weighing.locationIds[0]}\n`;
+  await writeFile(at('dated.csv'), text);
+  const given = ['import', at('dated.csv'), '--server', address()];
+  const { code, err } = await run([...given, '--date-format', 'dd.MM.yyyy HH:mm', '--time-zone', 'Europe/Amsterdam']);
+  assert.equal(code, 0, err);
+  assert.match(await stored('Z1'), /"datetime":"2026-05-04T10:00:00\+02:00"/);
 });

@@ -1,0 +1,32 @@
+import { SERVICE_FIELDS } from '@fieldbridge/contract';
+import { digestJson } from './json/digest.ts';
+import { JsonFault } from './json/fault.ts';
+import { scanText } from './json/scan.ts';
+import { readTicket } from './ticket.ts';
+import { validateTicket, validationProblem } from './validate.ts';
+
+/** What can be known of a ticket without a server. */
+export interface CheckedTicket {
+  readonly locationId: string;
+  readonly externalId: string;
+  /** Equal for two tickets that say the same, whatever their spelling. */
+  readonly digest: string;
+}
+
+/**
+ * Checks the JSON text of a ticket by the rules of `POST /weighing`, except those that need the store: whether the weigh
+ * bridge is the caller's, and whether the ticket exists.
+ * @returns the ticket's identity, or the sentence with which the interface would refuse it
+ */
+export function checkTicket(text: string): CheckedTicket | string {
+  try {
+    const { root } = scanText(text);
+    const { faults, reader } = validateTicket(text, root);
+    if (reader === undefined) return validationProblem(faults).message;
+    const { locationId, externalId } = readTicket(reader);
+    return { locationId, externalId, digest: digestJson(text, reader.root, SERVICE_FIELDS) };
+  } catch (error) {
+    if (error instanceof JsonFault) return error.message;
+    throw error;
+  }
+}
