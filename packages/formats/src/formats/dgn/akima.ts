@@ -1,14 +1,14 @@
 import type { Path } from '@fieldbridge/fieldjob';
 
-/** Chords drawn for each span of a curve element. */
+/** Chords per span of a curve element. */
 const PIECES = 16;
-/** Points before and after the curve that only give its end slopes. */
+/** Points before and after the curve that only define its end slopes. */
 const EXTRA = 2;
 
 /**
- * Appends a DGN curve element to a path: an Akima curve in each coordinate over the chord length, through all points but the first
- * two and the last two, which only shape its ends.
- * Source: H. Akima, A New Method of Interpolation and Smooth Curve Fitting, JACM 17 (1970) 589–602.
+ * Appends a DGN curve element to a path: an Akima curve in each coordinate over the chord length, through all points
+ * but the first two and the last two, which only define its end slopes. Source: H. Akima, A New Method of Interpolation
+ * and Smooth Curve Fitting, JACM 17 (1970) 589–602.
  * @param points coordinate triples, at least five points
  */
 export function strokeAkima(points: readonly number[], path: Path): void {

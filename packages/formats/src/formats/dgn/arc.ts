@@ -50,7 +50,7 @@ export function appendDesignArc(arc: DesignArc, tolerance: number, path: Path): 
   };
   const first = path.count;
   strokeEllipse(ellipse, tolerance, path);
-  // The last vertex of a whole ellipse stands on its first.
+  // The last vertex of a full ellipse equals its first.
   if (isFull && path.count > first + 1) path.count--;
   return 'stroked';
 }

@@ -1,14 +1,15 @@
 import type { Path } from '@fieldbridge/fieldjob';
 
-/** Takes out the last vertex when it stands where the first does, within `tolerance`. */
+/** Removes the last vertex if it equals the first, within `tolerance`. */
 export function dropRepeated(path: Path, tolerance = 0): void {
   const last = path.count - 1;
   if (path.count > 2 && sameVertex(path, 0, last, tolerance)) path.count--;
 }
 
 /**
- * Removes the vertex at `from` when it repeats the one before it: the pieces of a chain share their ends.
- * @param tolerance largest distance of two such ends along an axis @param isExact whether the later piece's position is kept
+ * Removes the vertex at `from` if it repeats the one before it: the pieces of a chain share their ends.
+ * @param tolerance largest distance of two such ends along an axis @param isExact whether the later piece's position is
+ * kept
  */
 export function joinAt(path: Path, from: number, tolerance = 0, isExact = false): void {
   const { coordinates, bulges } = path;
@@ -20,7 +21,7 @@ export function joinAt(path: Path, from: number, tolerance = 0, isExact = false)
   path.count--;
 }
 
-/** Arcs end where sine and cosine put them: ends that differ by less than this share of the coordinate are one position. */
+/** Ends of arcs are computed by sine and cosine: ends that differ by less than this share of a coordinate are equal. */
 const SAME = 1e-12;
 
 function sameVertex({ coordinates: c }: Path, a: number, b: number, tolerance: number): boolean {

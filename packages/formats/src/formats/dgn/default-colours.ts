@@ -1,6 +1,6 @@
 /**
- * MicroStation's default colour table, in force where a file brings none: 256 colours, sixteen a row. As GDAL's DGN driver gives them
- * (`dgn.test.ts` compares all of them with ogrinfo).
+ * MicroStation's default colour table, for files without one of their own: 256 colours, sixteen per row. Same as in
+ * GDAL's DGN driver (`dgn.test.ts` compares all of them with ogrinfo).
  */
 const TABLE = `
 ffffff 0000ff 00ff00 ff0000 ffff00 ff00ff ff7f00 00ffff 404040 c0c0c0 fe0060 a0e000 00fea0 8000a0 b0b0b0 00f0f0

@@ -28,7 +28,7 @@ const pathOf = (job: FieldJob, table: 'lines' | 'areas', row: number): number[][
 test('VAX doubles and middle-endian integers survive a round trip', () => {
   const bytes = new Uint8Array(8);
   putVaxDouble(bytes, 0, 1);
-  assert.deepEqual(Array.from(bytes), [0x80, 0x40, 0, 0, 0, 0, 0, 0], 'as the VAX architecture manual shows 1.0');
+  assert.deepEqual(Array.from(bytes), [0x80, 0x40, 0, 0, 0, 0, 0, 0], '1.0 as in the VAX architecture manual');
   fc.assert(
     fc.property(fc.double({ min: -1e37, max: 1e37, noNaN: true }), (value) => {
       fc.pre(Math.abs(value) > 1e-37 || value === 0);
@@ -50,7 +50,7 @@ test('cell names are read from Radix-50', () => {
   assert.equal(radix50(1600, 0), 'A');
 });
 
-test('a curve element passes through all its points but the two at each end', () => {
+test('a curve element passes through all its points except two at each end', () => {
   const path = new Path();
   strokeAkima([0, 0, 5, 1, 0, 5, 2, 1, 5, 3, 0, 5, 4, 1, 5, 5, 0, 5, 6, 1, 5], path);
   const at = (i: number): number[] => Array.from(path.coordinates.subarray(3 * i, 3 * i + 3));
@@ -77,7 +77,7 @@ test('every corpus file is recognised, and its elements are found = read + skipp
   }
 });
 
-test('V7: every line, text and shape stands where GDAL has it (oracle: ogrinfo)', async (t) => {
+test('V7: every line, text and shape is at the same place as in GDAL (oracle: ogrinfo)', async (t) => {
   if (spawnSync('ogrinfo', ['--version']).error !== undefined) {
     t.skip('gdal-bin is not installed: V7 coordinates are not compared with GDAL');
     return;
@@ -93,7 +93,7 @@ test('V7: every line, text and shape stands where GDAL has it (oracle: ogrinfo)'
   const flat = (value: number): number => Number(value.toPrecision(15));
   for (let row = 0; row < job.lines.length; row++)
     ours.push(`LINESTRING ${pathOf(job, 'lines', row).map(([e, n]) => `${flat(e!)} ${flat(n!)}`)}`);
-  // A line of no length is a point here; GDAL leaves it a line.
+  // A line of length 0 is a point here and a line in GDAL.
   for (let row = 0; row < job.points.length; row++) {
     const place = `${flat(job.points.easting(row))} ${flat(job.points.northing(row))}`;
     ours.push(`LINESTRING ${place},${place}`);
@@ -106,7 +106,7 @@ test('V7: every line, text and shape stands where GDAL has it (oracle: ogrinfo)'
   assert.deepEqual(ours.sort(), theirs);
 });
 
-test('V7: colours come from the file’s table, cells give their name, texts their words', async () => {
+test('V7: colours are from the file’s table; cell names and texts are read', async () => {
   const { job, issues } = await read(join(CORPUS, 'v7/testDGN7.dgn'));
   assert.equal(job.lines.block.get(0), 'DIVIOF');
   assert.ok(job.points.colour.get(0) >= 0);
@@ -116,14 +116,14 @@ test('V7: colours come from the file’s table, cells give their name, texts the
   assert.equal(issues.count('dgn-element-skipped'), 1, 'the one element of type 56');
 });
 
-test('V7: without a colour table, colours are those of GDAL’s default one (oracle: ogrinfo)', async (t) => {
+test('V7: without a colour table, colours are those of GDAL’s default table (oracle: ogrinfo)', async (t) => {
   if (spawnSync('ogrinfo', ['--version']).error !== undefined) {
     t.skip('gdal-bin is not installed: the default colours are not compared with GDAL');
     return;
   }
   const sample = readFileSync(join(CORPUS, 'v7/smalltest.dgn'));
   const lineAt = sample.findIndex((_, at) => at > 10_000 && sample[at + 1] === 3 && sample.readUInt16LE(at + 2) === 24);
-  // One line of each colour behind what the file begins with.
+  // One line of each colour after the elements that begin the file.
   const lines = Array.from({ length: 256 }, (_, colour) => {
     const line = Buffer.from(sample.subarray(lineAt, lineAt + 52));
     line[35] = colour;
@@ -151,7 +151,7 @@ test('V7: the ellipse of the small sample is an area of true arcs or chords insi
   }
 });
 
-test('V8: the features of the sample are those of the reference list, but for what the notes do not know', async () => {
+test('V8: the features of the sample equal the reference list, except for unknown layouts (NOTES.md)', async () => {
   const csv = readFileSync(join(CORPUS, 'v8/test_dgnv8_ref.csv'), 'utf8').trim().split('\n').slice(1);
   const types = new Map<string, number>();
   for (const line of csv) {
@@ -162,7 +162,7 @@ test('V8: the features of the sample are those of the reference list, but for wh
   const found = (type: string): number => tally.rows().find((row) => row.type.startsWith(`${type} `))?.read ?? 0;
   for (const type of ['4', '11', '12', '14', '15', '22', '27', '35', '2'])
     assert.equal(found(type), types.get(type), `type ${type}`);
-  assert.equal(found('3') - 13, types.get('3'), 'lines that stand by themselves: 13 are parts of chains and shapes');
+  assert.equal(found('3') - 13, types.get('3'), 'separate lines: 13 are parts of chains and shapes');
   assert.equal(csv.length, 34);
   assert.deepEqual([job.points.length, job.lines.length, job.areas.length, job.texts.length], [6, 14, 11, 4]);
   assert.equal(issues.count('dgn-element-skipped'), 2, 'multi-line and tag');
@@ -205,7 +205,7 @@ test('V8: coordinates, text, arcs and splines agree with the reference list', as
   for (const [from, to] of splines) near(to!.slice(0, 2), from!.slice(0, 2));
 });
 
-test('a file that is cut off gives what came before, or an error with a code; it never hangs or crashes', async () => {
+test('a truncated file gives what precedes the cut, or an error with a code; it never hangs or crashes', async () => {
   for (const name of ['v7/smalltest.dgn', 'v8/test_dgnv8.dgn']) {
     const bytes = readFileSync(join(CORPUS, name));
     for (let size = 0; size < bytes.length; size += 97) {

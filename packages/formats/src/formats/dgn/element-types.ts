@@ -27,7 +27,7 @@ export const ELEMENT = {
   spline: 27,
   splineWeights: 28,
   dimension: 33,
-  /** What a shared cell holds, stored once. */
+  /** The content of a shared cell, stored once. */
   sharedCellDefinition: 34,
   /** An instance of a shared cell. */
   sharedCell: 35,
@@ -88,7 +88,10 @@ export function elementName(type: number): string {
   return `${type} ${NAMES[type] ?? 'unknown'}`;
 }
 
-/** Types that hold settings or belong to another element, and are not drawn; what those without a name hold is not known. */
+/**
+ * Types that hold settings or belong to another element, and are not drawn; the content of those without a name is
+ * unknown.
+ */
 export const NOT_GRAPHIC: ReadonlySet<number> = new Set([
   ...[E.cellLibrary, E.groupData, E.digitizer, E.controlBlock, E.levelSymbology, E.tagSet, E.applicationData],
   ...[32, 44, 48, 49, 50, 51, 57, 63],
@@ -109,7 +112,9 @@ export const SPLINE_PARTS: ReadonlySet<number> = new Set([E.splinePole, E.spline
 export const LINEAR: ReadonlySet<number> = new Set([E.line, E.lineString, E.shape, E.curve, E.ellipse, E.arc]);
 /** Closed types. */
 export const RING: ReadonlySet<number> = new Set([E.shape, E.ellipse]);
-/** Types that are points: a point string, an instance of a shared cell whose definition is not known (its origin). */
+/**
+ * Types that become points: a point string, and an instance of a shared cell without a known definition (its origin).
+ */
 export const POINTS: ReadonlySet<number> = new Set([E.pointString, E.sharedCell]);
 
 /** Whether components are joined into one line or one area. */

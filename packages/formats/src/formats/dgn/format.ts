@@ -13,16 +13,19 @@ function sniff(head: Uint8Array, size: number, extension: string): Sniffed {
     return { confidence: 1, version: 'V7' };
   }
   if (CFB_SIGNATURE.some((byte, i) => head[i] !== byte)) return UNKNOWN;
-  // The directory may lie behind the head: then the name decides.
+  // The directory may be beyond the head of the file: then the file name decides.
   if (Buffer.from(head.buffer, head.byteOffset, head.length).includes(V8_MARK)) return { confidence: 1, version: 'V8' };
   return extension === 'dgn' ? { confidence: 0.6, version: 'V8' } : UNKNOWN;
 }
 
-/** How elements may look. Line weights, and what lines, areas and texts are called, are counted where they are lost. */
+/**
+ * Properties that elements keep. Line weights, and names, codes and attributes of lines, areas and texts, are counted
+ * where they are lost.
+ */
 const LOOKS = ['layer', 'colour', 'lineType', 'lineWeight'] as const;
 const CALLED = [...LOOKS, 'name', 'code', 'description', 'attributes'] as const;
 
-/** MicroStation design files: V7 (ISFF) and, as far as it is known, V8. */
+/** MicroStation design files: V7 (ISFF) and, as far as its layout is known, V8. */
 export const dgn: Format = {
   id: 'dgn',
   name: 'DGN drawing',
@@ -40,12 +43,12 @@ export const dgn: Format = {
       minimum: 1e-6,
       maximum: 1000,
       default: 0.001,
-      description: 'Largest distance between a curve and the chords that stand for it, in the drawing’s unit.',
+      description: 'Largest distance between a curve and the chords that replace it, in the drawing’s unit.',
     },
     surfaces: SURFACES_OPTION,
     model: {
       type: 'string',
-      description: 'Name of the model to read, where a V8 file holds several; the first by default.',
+      description: 'Name of the model to read from a V8 file with several; the first by default.',
     },
   },
   writeOptions: {
@@ -56,13 +59,13 @@ export const dgn: Format = {
       description:
         'Distance of two storable positions in thousandths of the job’s unit (millimetres of a metre); auto takes the finest of 0.001, 0.01 and 0.1 that holds the extent.',
     },
-    pointNames: { type: 'boolean', default: false, description: 'Write the name of each point as a text beside it.' },
+    pointNames: { type: 'boolean', default: false, description: 'Write the name of each point as a text next to it.' },
     textHeight: {
       type: 'number',
       minimum: 1e-6,
       maximum: 1e6,
       default: 1,
-      description: 'Height of point names and of texts that have none, in the job’s unit.',
+      description: 'Height of point names, and of texts without a height, in the job’s unit.',
     },
   },
   sniff,

@@ -1,12 +1,12 @@
 import { Path } from '@fieldbridge/fieldjob';
 
-/** An area that waits until it is known whether the elements behind it are its holes. */
+/** An area that waits until it is known whether the following elements are its holes. */
 export class HeldArea<E> {
   readonly #path = new Path();
   readonly #spare = new Path();
   #waiting: { readonly header: E; readonly group: number; readonly cell: string } | undefined;
 
-  /** Keeps a copy of an area. @returns false when it has no position, or one that is no number */
+  /** Keeps a copy of an area. @returns false when it has no position or an invalid one */
   hold(header: E, group: number, cell: string, path: Path): boolean {
     if (path.count === 0 || !isPlaced(path)) return false;
     copyRing(path, this.#path.clear());
@@ -14,7 +14,7 @@ export class HeldArea<E> {
     return true;
   }
 
-  /** Adds a hole to the area that waits; false when none of that group does, or when a position is no number. */
+  /** Adds a hole to the waiting area; false when no area of that group waits or a position is invalid. */
   joins(group: number, path: Path): boolean {
     if (this.#waiting === undefined || this.#waiting.group !== group || !isPlaced(path)) return false;
     this.#path.ring();
@@ -23,8 +23,8 @@ export class HeldArea<E> {
   }
 
   /**
-   * Hands the area that waits to `draw`, in `path`, and forgets it. What stood in `path` stands in it again afterwards.
-   * @param draw is told whose area it is
+   * Passes the waiting area to `draw`, in `path`, and forgets it. The content of `path` is restored afterwards.
+   * @param draw gets the header of the area
    */
   release(path: Path, draw: (header: E, cell: string) => void): void {
     const waiting = this.#waiting;

@@ -23,38 +23,38 @@ import {
 import { HeldArea } from './held-area.ts';
 import type { SplineParts } from './spline-parts.ts';
 
-/** A complex element that is open: components follow. */
+/** An open complex element, followed by its components. */
 interface Group<E> {
   readonly element: E;
   readonly end: number | undefined;
-  /** Components still to come, where the version counts them. */
+  /** Remaining components, in versions that count them. */
   left: number;
 }
 
-/** Where elements are drawn that are stored once and shown in several places. */
+/** The place where elements that are stored once are drawn. */
 interface Surroundings {
   readonly cell: string;
-  /** Name of the shared cell whose elements these are, or ''. */
+  /** Name of the shared cell that these elements belong to, or ''. */
   readonly inside: string;
 }
 
 const TOO_SHORT = { fault: 'is shorter than its fields need' };
 const NO_NUMBER = { fault: 'has a position that is no number' };
 
-/** Turns elements into features: keeps track of cells, chains, shapes, holes and splines that span several elements. */
+/** Turns elements into features. Keeps track of cells, chains, shapes, holes and splines that span several elements. */
 export class Interpreter<E extends DesignElement> {
   readonly #dialect: Dialect<E>;
   readonly #context: ReadContext;
   readonly #pen: Pen;
   readonly #around: Surroundings;
   readonly #groups: Group<E>[] = [];
-  /** Geometry of the chain or shape that is being gathered. */
+  /** Geometry of the chain or shape that is being collected. */
   readonly #chain = new Path();
   readonly #held = new HeldArea<E>();
   #spline: { readonly parts: SplineParts; readonly header: E } | undefined;
   #cell: string;
 
-  /** @param pen draws into the job @param around where the elements stand, for the elements of a shared cell */
+  /** @param pen draws into the job @param around place of the elements, for the elements of a shared cell */
   constructor(pen: Pen, dialect: Dialect<E>, context: ReadContext, around: Surroundings = { cell: '', inside: '' }) {
     this.#dialect = dialect;
     this.#context = context;
@@ -94,7 +94,7 @@ export class Interpreter<E extends DesignElement> {
     const { type } = element;
     if (NOT_GRAPHIC.has(type)) return 'drawn';
     if (this.#dialect.isStunted(element)) return TOO_SHORT;
-    // An area waits for its holes; anything else that is drawn comes behind it.
+    // An area waits for its holes; anything else that is drawn comes after it.
     if (!RING.has(type) && type !== ELEMENT.complexShape && this.#gathering() === undefined) this.#release();
     if (COMPLEX.has(type)) return this.#open(element);
     if (SPLINE_PARTS.has(type)) return this.#splinePart(element);
@@ -129,7 +129,7 @@ export class Interpreter<E extends DesignElement> {
       const drawn = this.#dialect.geometry(element, ownTolerance, this.#chain);
       this.#openCircle(from);
       checkLimit(this.#context.limits, 'vertices', this.#chain.count, 'vertices of one chain');
-      // A line's end is exact, an arc's is where its angles put it.
+      // A line's end is exact, an arc's is computed from its angles.
       joinAt(this.#chain, from, this.#dialect.endTolerance, !isArc(element.type));
       return drawn;
     }
@@ -139,12 +139,12 @@ export class Interpreter<E extends DesignElement> {
     if (typeof drawn === 'object') return drawn;
     if (isSinglePosition(path) && element.type === ELEMENT.line)
       return this.#pen.point(path.coordinates[0]!, path.coordinates[1]!, path.coordinates[2]!) ? drawn : NO_NUMBER;
-    // A shape repeats its first vertex; a ring of ours does not.
+    // A shape repeats its first vertex; rings here do not.
     if (element.type === ELEMENT.shape) dropRepeated(path);
     return (RING.has(element.type) ? this.#area(element) : this.#pen.line()) ? drawn : NO_NUMBER;
   }
 
-  /** A circle or ellipse within a chain goes on from where it began: its ring, from vertex `from` on, ends there. */
+  /** A chain continues from the start of a circle or ellipse, so the ring from vertex `from` on ends there. */
   #openCircle(from: number): void {
     const chain = this.#chain;
     if (!chain.closed) return;
@@ -153,12 +153,12 @@ export class Interpreter<E extends DesignElement> {
     if (chain.count > from) chain.vertex(c[3 * from]!, c[3 * from + 1]!, c[3 * from + 2]!);
   }
 
-  /** Takes the area in the pen's path: a hole joins the area before it, any other waits for holes of its own. */
+  /** Takes the area in the pen's path: a hole joins the area before it, any other waits for its own holes. */
   #area(element: E): boolean {
     const { path } = this.#pen;
     const isHole = this.#dialect.isHole(element);
     const cell = this.#groups.findLast((group) => group.element.type === ELEMENT.cell);
-    // Cells are told apart by where they stand, groups by their number: the two never meet.
+    // Cells have negative numbers and graphic groups positive ones, so they never collide.
     const group = cell === undefined ? this.#dialect.graphicGroup(element) : -1 - cell.element.offset;
     if (isHole && this.#held.joins(group, path)) return true;
     this.#release();
@@ -182,7 +182,7 @@ export class Interpreter<E extends DesignElement> {
     return isFace ? this.#pen.face() : this.#pen.area();
   }
 
-  /** Draws what a shared cell holds where it stands; false when that is not known or nothing. */
+  /** Draws the content of a shared cell at its place; false when it is unknown or empty. */
   #instance(element: E): boolean {
     const instance = this.#dialect.instance(element);
     if (instance === undefined) return false;
@@ -190,7 +190,7 @@ export class Interpreter<E extends DesignElement> {
     const outer = new Affine().copy(frame);
     frame.compose(outer, instance.frame);
     const cell = this.#cell === '' ? instance.name : this.#cell;
-    // What the definition holds was not found in the file once more: it counts as expanded, not as found.
+    // The content of the definition was not found in the file again: it counts as expanded, not as found.
     const context = { ...this.#context, tally: new SourceTally() };
     const inside = new Interpreter(this.#pen, this.#dialect, context, { cell, inside: instance.name });
     for (const part of instance.elements) inside.element(part);
@@ -207,12 +207,12 @@ export class Interpreter<E extends DesignElement> {
     const end = 'end' in reach ? reach.end : undefined;
     this.#groups.push({ element: this.#dialect.keep(element), end, left: 'children' in reach ? reach.children : 0 });
     if (element.type === ELEMENT.cell && this.#cell === '') this.#cell = this.#dialect.cellName(element);
-    // The tags of a chain or complex shape are attributes of what it becomes.
+    // The tags of a chain or complex shape are attributes of the resulting feature.
     if (!isChain(element.type)) this.#tagged(element);
     return 'drawn';
   }
 
-  /** Draws a point with the tags of an element that is several features. */
+  /** Draws a point with the tags of an element that becomes several features. */
   #tagged(element: E): void {
     const place = this.#dialect.taggedPlace(element);
     if (place === undefined) return;
@@ -299,7 +299,7 @@ function skipped({ type }: DesignElement, { fault }: Fault): Issue {
   return issueOf('dgn-element-skipped', { element: elementName(type), fault });
 }
 
-/** A line whose two ends coincide is how the format stores a point. */
+/** The format stores a point as a line with equal ends. */
 function isSinglePosition({ coordinates: c, count }: Path): boolean {
   return count === 2 && [0, 1, 2].every((axis) => Object.is(c[axis], c[3 + axis]));
 }

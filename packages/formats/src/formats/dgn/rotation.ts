@@ -10,8 +10,8 @@ export function axesOfAngle(angle: number): Axes {
 }
 
 /**
- * Axes of a 3-D element from its stored quaternion, which turns the design's axes to the element's: its conjugate is applied.
- * A quaternion of length 0 counts as no rotation.
+ * Axes of a 3-D element from its stored quaternion, which rotates the design's axes to the element's: its conjugate is
+ * applied. A quaternion of length 0 counts as no rotation.
  */
 export function axesOfQuaternion(w: number, x: number, y: number, z: number): Axes {
   const size = Math.hypot(w, x, y, z);
@@ -23,7 +23,7 @@ export function axesOfQuaternion(w: number, x: number, y: number, z: number): Ax
   };
 }
 
-/** The angle of an element's own across axis in plan. */
+/** The angle of an element's across axis in plan. */
 export function turnOf(axes: Axes): number {
   return Math.atan2(axes.across[1], axes.across[0]);
 }

@@ -1,12 +1,12 @@
 import type { Path } from '@fieldbridge/fieldjob';
 import { evenKnots, type Spline, splineFault, strokeSpline } from '../../kit/cad/spline.ts';
 
-/** Poles of one curve; MicroStation itself stops at 101 an element. */
+/** Most poles of one curve; MicroStation itself allows 101 per element. */
 const MOST_POLES = 10_000;
-/** Chords of one curve. */
+/** Most chords of one curve. */
 const MOST_CHORDS = 20_000;
 
-/** Gathers the elements of a B-spline curve: its header (27), then poles (21), knots (26) and weights (28). */
+/** Collects the elements of a B-spline curve: its header (27), then poles (21), knots (26) and weights (28). */
 export class SplineParts {
   readonly #degree: number;
   readonly #isRational: boolean;
@@ -37,7 +37,7 @@ export class SplineParts {
     if (this.#knots.length < MOST_POLES) this.#knots.push(value);
   }
 
-  /** Makes the curve one that cannot be drawn. @param reason why */
+  /** Marks the curve as one that cannot be drawn. @param reason why */
   refuse(reason: string): void {
     this.#refusal = reason;
   }
@@ -57,7 +57,7 @@ export class SplineParts {
     const own = this.#poles.length / 3;
     const closed = this.#isClosed === 'when ends meet' ? this.#endsMeet() : this.#isClosed;
     const controls = [...this.#poles];
-    // A closed curve runs over its first poles once more.
+    // A closed curve repeats its first poles at the end.
     if (closed && own > 0) for (let i = 0; i < 3 * this.#degree; i++) controls.push(this.#poles[i % (3 * own)]!);
     const count = controls.length / 3;
     const weights = this.#isRational ? this.#weights.slice(0, own) : [];
@@ -82,8 +82,8 @@ export class SplineParts {
   }
 
   /**
-   * Knots around a closed curve, which begins at 0 and ends at 1: one inner knot less than there are poles (ISFF), else even ones. They
-   * go on beyond both ends as they do at the other.
+   * Knots around a closed curve, which begins at 0 and ends at 1: one inner knot less than there are poles (ISFF), else
+   * even ones. They are continued periodically beyond both ends.
    */
   #closedKnots(poles: number): number[] {
     const inner =

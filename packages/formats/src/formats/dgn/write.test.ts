@@ -28,7 +28,7 @@ import { dgn } from './format.ts';
 /** Angles are stored in 1/360000°: the ends of an arc of at most 2 km radius are this exact. */
 const ARC_END = 2.5e-4;
 
-/** Runs something with the path of a design file in a folder that is gone afterwards. */
+/** Calls `use` with the path of a design file in a temporary folder. */
 async function withFile<T>(use: (path: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-dgn-'));
   try {
@@ -90,7 +90,7 @@ function lengthOf(path: Path): number {
   return stroked.slice(1).reduce((sum, [e, n], i) => sum + Math.hypot(e! - stroked[i]![0]!, n! - stroked[i]![1]!), 0);
 }
 
-/** Every kind of element there is, near Gauss–Krüger coordinates. */
+/** Every kind of element, near Gauss–Krüger coordinates. */
 function sampleJob(is3d: boolean): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ unit: 'metre' });
@@ -238,9 +238,9 @@ for (const is3d of [false, true])
     assert.match(written.summary().find(({ code }) => code === 'layer-names-left-out')!.text, /1 = Grenze, 2 = Fläche/);
   });
 
-test('any job comes back to the stated resolution, and everything left out is said', async () => {
+test('any job is read back at the stated resolution, and all losses are reported', async () => {
   const within = (most: number) => fc.double({ min: -most, max: most, noNaN: true }).map((value) => value + 0);
-  // Arcs of more than 2 km radius become chords, so many that a line may have to be split.
+  // Arcs of more than 2 km radius become so many chords that a line may have to be split.
   const jobs = fc.oneof(
     arbitraryJob({ coordinate: within(100_000), bulges: false }),
     arbitraryJob({ coordinate: within(300) }),
@@ -276,7 +276,7 @@ test('any job comes back to the stated resolution, and everything left out is sa
           for (const [i, [e, n, z]] of expected.entries()) assertNear(found[i]!, [e!, n!, elevation(z!)], step);
         }
       }
-      // Axes of alignments follow; long ones are split, those without elements left out.
+      // Axes of alignments follow; long ones are split, those without elements omitted.
       if (job.alignments.length === 0) {
         assert.equal(back.lines.length, next);
         assert.equal(written.count('too-few-vertices') > 0, tooShort > 0);
@@ -312,7 +312,7 @@ test('any chain of segments and arcs keeps its length and its vertices within a 
         const found = positions(back);
         const tolerance = 2e-3 * (1 + vertices.length);
         assert.ok(Math.abs(lengthOf(line) - lengthOf(back)) <= tolerance, `${lengthOf(line)} ${lengthOf(back)}`);
-        // A whole circle is stored by its centre: where it begins is not kept.
+        // A full circle is stored by its centre, so its start is not kept.
         const isCircle =
           closed && vertices.length === 2 && Math.abs(vertices[0]![3]) === 1 && vertices[0]![3] === vertices[1]![3];
         for (const vertex of isCircle ? [] : vertices)
@@ -370,7 +370,7 @@ test('GDAL reads every element at the same place (oracle: ogrinfo)', async (t) =
       const label = back.texts.label(0);
       same(10, [[label.easting, label.northing, label.elevation]]);
       if (is3d) same(12, [...positions(areaOf(back, 4)), positions(areaOf(back, 4))[0]!]);
-      // Chains are drawn piece by piece there, their joints twice; arcs in steps of 5 degrees.
+      // GDAL draws chains piece by piece, with repeated joints, and arcs in steps of 5 degrees.
       const ours = positions(lineOf(back, 4));
       const long = theirs[5]!.numbers;
       for (const [i, position] of ours.entries())
@@ -386,7 +386,7 @@ test('GDAL reads every element at the same place (oracle: ogrinfo)', async (t) =
     });
 });
 
-test('a job too wide for 32 bits is refused with what would fit, or written coarser when that is asked for', async () => {
+test('a job too wide for 32 bits is refused with what would fit, or written coarser on request', async () => {
   const wide = lineJob(
     pathOf([
       [0, 0],
@@ -405,7 +405,7 @@ test('a job too wide for 32 bits is refused with what would fit, or written coar
   });
 });
 
-test('more layers than levels share level 63, and the names are said', async () => {
+test('more layers than levels share level 63, and their names are reported', async () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   for (let i = 0; i < 70; i++) {
@@ -415,7 +415,7 @@ test('more layers than levels share level 63, and the names are said', async () 
   const { job, written } = await trip(builder.job);
   assert.equal(job.layers.length, 63);
   assert.match(written.summary().find(({ code }) => code === 'layers-merged')!.text, /7 layers/);
-  assert.equal(job.info.unit, undefined, 'a job without a unit stays one');
+  assert.equal(job.info.unit, undefined, 'a job without a unit stays without one');
 });
 
 test('levels that came from a design file keep their numbers', async () => {
@@ -432,7 +432,7 @@ test('levels that came from a design file keep their numbers', async () => {
   );
 });
 
-test('more colours than the table holds get the nearest one, and that is said', async () => {
+test('more colours than the table holds get the nearest one, which is reported', async () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   for (let i = 0; i < 300; i++) {
@@ -444,7 +444,7 @@ test('more colours than the table holds get the nearest one, and that is said', 
   assert.match(written.summary().find(({ code }) => code === 'colour-replaced')!.text, /^46 /);
 });
 
-test('texts stand by their lower left corner; several lines become several texts; long ones are cut', async () => {
+test('texts are placed by their lower left corner; several lines become several texts; long ones are cut', async () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   builder.text(
@@ -461,7 +461,7 @@ test('texts stand by their lower left corner; several lines become several texts
   for (const code of ['text-cut', 'text-empty', 'text-moved', 'text-split']) assert.equal(written.count(code), 1, code);
 });
 
-test('holes are shapes of their own in one graphic group and become holes again; names of points come as texts when asked for', async () => {
+test('holes are shapes in one graphic group and are read as holes again; names of points are texts on request', async () => {
   const builder = new JobBuilder();
   const path = pathOf(
     [
@@ -496,7 +496,7 @@ test('holes are shapes of their own in one graphic group and become holes again;
   });
 });
 
-test('alignments are their axes in plan, on their layers, wherever they lie', async () => {
+test('alignments are their axes in plan, on their layers, anywhere', async () => {
   const builder = new JobBuilder();
   const layer = builder.layer(layerOf('Level 7'));
   const straight = { kind: 'straight', azimuth: Math.PI / 2, startRadius: Infinity, endRadius: Infinity } as const;
@@ -523,7 +523,7 @@ test('alignments are their axes in plan, on their layers, wherever they lie', as
   assert.equal(written.count('alignment-left-out'), 0);
 });
 
-test('a line longer than a complex element can be is split, and that is said', async () => {
+test('a line longer than a complex element is split, which is reported', async () => {
   const line = pathOf(Array.from({ length: 30_000 }, (_, i) => [i / 10, i % 7]));
   const { job, written } = await trip(lineJob(line));
   assert.equal(written.count('line-split'), 1);
@@ -535,7 +535,7 @@ test('a line longer than a complex element can be is split, and that is said', a
   assertNear(all[29_999]!, [2999.9, 29_999 % 7], 1e-5);
 });
 
-test('positions that are no number are left out and counted', async () => {
+test('invalid positions are omitted and counted', async () => {
   const builder = new JobBuilder();
   builder.point(new Feature(), Number.NaN, 0, 0);
   builder.line(

@@ -1,8 +1,8 @@
-/** Colours of the file's colour table element (type 5 on level 1): index 255 first, then 0 to 254, three bytes each. */
+/** Colours in the file's colour table element (type 5 on level 1): index 255 first, then 0 to 254, three bytes each. */
 const FIRST = 38;
 const ENTRIES = 256;
 
-/** The bytes that a whole colour table needs. */
+/** Size in bytes of a complete colour table element. */
 export const COLOUR_TABLE_SIZE = FIRST + 3 * ENTRIES;
 
 /** Colours by index as 0xRRGGBB. */

@@ -31,7 +31,7 @@ const places = [
   [2, 2],
   [1, 1],
 ];
-/** An element of each kind that is drawn. */
+/** One element of each kind that is drawn. */
 const kinds: readonly Parts[] = [
   line([0, 0], [1, 1]),
   listed(4, places),
@@ -43,8 +43,8 @@ const kinds: readonly Parts[] = [
   textOf([0, 0], 'text'),
 ];
 
-describe('elements of V7 that are not whole', () => {
-  it('are skipped and told, at any length that is too short, and cost nothing else', async () => {
+describe('incomplete elements of V7', () => {
+  it('are skipped and reported, at any length that is too short, and affect nothing else', async () => {
     for (const kind of kinds) {
       const whole = element(kind);
       for (let words = 2; words < whole.length / 2; words++) {
@@ -57,14 +57,14 @@ describe('elements of V7 that are not whole', () => {
           2,
         );
         for (const row of rows) assert.equal(row.found, row.read + row.skipped);
-        // A text element ends in room for its words.
+        // A text element ends in room for its characters.
         assert.equal(issues.count('dgn-element-skipped'), 1, `${kind.type} of ${words} words`);
         assert.equal(job.lines.length, 1, `the line behind ${kind.type}`);
       }
     }
   });
 
-  it('are those whose counts say more than there is', async () => {
+  it('include those with counts beyond their data', async () => {
     for (const type of [4, 6, 11, 22]) {
       const lying = element(listed(type, places));
       for (const count of [places.length + 1, 1000, 0xffff]) {
@@ -81,7 +81,7 @@ describe('elements of V7 that are not whole', () => {
     assert.equal((await read(words)).issues.count('dgn-element-skipped'), 1);
   });
 
-  it('are B-splines that cannot be: they are left out, told and counted as skipped', async () => {
+  it('include impossible B-splines: they are reported and counted as skipped', async () => {
     const two = [
       [0, 0],
       [5, 5],
@@ -101,14 +101,14 @@ describe('elements of V7 that are not whole', () => {
   });
 });
 
-describe('complex elements of V7 that lie', () => {
-  it('about their length: what stands in them is drawn all the same, once', async () => {
+describe('complex elements of V7 with wrong fields', () => {
+  it('about their length: their components are still drawn, once', async () => {
     for (const words of [0, 1, 20, 0x7fff, 0xffff]) {
       const cell = complex(2, cellNamed('CELL'), line([0, 0], [1, 1]), line([2, 2], [3, 3]));
       putUint16(cell, 36, words);
       const { job } = await read(cell, line([8, 8], [9, 9]));
       assert.equal(job.lines.length, 3, `${words} words`);
-      assert.equal(job.lines.block.get(2), '', 'an element that is no component ends every cell');
+      assert.equal(job.lines.block.get(2), '', 'an element that is not a component ends every cell');
     }
   });
 
@@ -123,7 +123,7 @@ describe('complex elements of V7 that lie', () => {
     );
   });
 
-  it('chains of nothing, or of what cannot be part of one, are no line', async () => {
+  it('chains without components, or with unsuitable ones, give no line', async () => {
     const { job, tally } = await read(
       complex(12, new Uint8Array(10)),
       complex(14, new Uint8Array(10), textOf([0, 0], 'a')),
@@ -135,7 +135,7 @@ describe('complex elements of V7 that lie', () => {
 });
 
 describe('a V7 file cut at any byte', () => {
-  it('is answered: with a code before its control block ends, with what stands before the cut after it', async () => {
+  it('is refused with a code inside the control block, and read up to the cut after it', async () => {
     const file = fileOf([...kinds, complex(2, cellNamed('A'), line([0, 0], [1, 1])), ...spline(4, 0, places)]);
     let most = 0;
     for (let length = 0; length < file.length; length += length < HEAD.length - 40 ? 97 : 1) {
@@ -159,7 +159,7 @@ describe('a V7 file cut at any byte', () => {
     assert.equal(most, 6 + 6 + 2 + 1);
   });
 
-  it('or changed in any two bytes, in plan or space, is answered with issues or a code', async () => {
+  it('or changed in any two bytes, 2-D or 3-D, is read with issues or refused with a code', async () => {
     const elements = [
       ...kinds,
       complex(12, new Uint8Array(10), line([0, 0], [1, 1]), line([1, 1], [2, 0])),
@@ -185,7 +185,7 @@ describe('a V7 file cut at any byte', () => {
   });
 });
 
-describe('numbers of V7 at their borders', () => {
+describe('numbers of V7 at their limits', () => {
   it('positions reach from one end of 32 bits to the other', async () => {
     const far = element(line([0, 0], [1, 1]));
     putInt32(far, 36, -(2 ** 31));
@@ -196,7 +196,7 @@ describe('numbers of V7 at their borders', () => {
     assert.deepEqual([coordinates.get(0), coordinates.get(3)], [-2_147_478.648, 2_147_488.647]);
   });
 
-  it('arcs of no radius, of negative ones and over more than a turn are drawn or told', async () => {
+  it('arcs with radius 0, negative radii or more than a full circle are drawn or reported', async () => {
     const { job, tally } = await read(
       arc([0, 0], [0, 0], [0, 90]),
       arc([0, 0], [-5, -5], [0, 90]),

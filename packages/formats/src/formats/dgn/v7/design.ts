@@ -6,7 +6,7 @@ import { int32, vaxDouble } from './numbers.ts';
 /** Smallest control block that holds everything read here. */
 export const CONTROL_BLOCK_SIZE = 1264;
 
-/** What the terminal control block (type 9) says of the design file. */
+/** Properties of the design file from its terminal control block (type 9). */
 export interface Design {
   readonly is3d: boolean;
   /** Units of resolution in one master unit. */
@@ -14,11 +14,11 @@ export interface Design {
   /** Global origin in units of resolution. */
   readonly origin: readonly [number, number, number];
   readonly masterName: string;
-  /** What a master unit is; undefined when its name says nothing we know. */
+  /** The master unit; undefined when its name is unknown. */
   readonly unit: DrawingUnit | undefined;
 }
 
-/** Names of master units beyond those that drawings usually have. */
+/** Names of master units besides the usual ones of drawings. */
 const NAMES: Readonly<Record<string, string>> = {
   "'": 'ft',
   '"': 'in',
@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /**
  * Reads the control block.
  * @param bytes the element, at least CONTROL_BLOCK_SIZE long
- * @param report told when the working units are impossible and 1 was taken
+ * @param report called when the working units are impossible and 1 was assumed
  */
 export function readDesign(bytes: Uint8Array, report: (issue: Issue) => void): Design {
   const perSub = int32(bytes, 1116);

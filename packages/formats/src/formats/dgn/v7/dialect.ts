@@ -13,7 +13,7 @@ import { type DesignRecord, HEADER_SIZE } from './record-reader.ts';
 import type { Symbology } from './symbology.ts';
 import { decodeText } from './text.ts';
 
-/** The bit of the properties that marks a hole. */
+/** Bit of the properties that marks a hole. */
 const HOLE = 0x8000;
 const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
 /** Angles are stored in 1/360000 of a degree. */
@@ -24,9 +24,9 @@ const FRACTION_SCALE = 2 ** 31 - 1;
 const TEXT_SCALE = 6 / 1000;
 /** Words of a complex header that its own length does not count. */
 const HEADER_WORDS = 19;
-/** Angles of 1/360000° put the end of an arc of 2 km radius off by a tenth of a millimetre. */
+/** Angles in steps of 1/360000° shift the end of an arc of 2 km radius by up to a tenth of a millimetre. */
 const ARC_END = 2e-4;
-/** Fewest points of a curve element: four of them only shape its ends. */
+/** Fewest points of a curve element: four of them only define its end slopes. */
 const LEAST_CURVE = 6;
 
 /** How V7 stores geometry. Offsets are those of DGNLib's documentation of the element structures. */
@@ -90,7 +90,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
         elevation: grid.elevation(bytes, origin),
         height: grid.length(Math.abs(int32(bytes, 42)) * TEXT_SCALE),
         rotation: turnOf(this.#axes(bytes, 46)),
-        // The stored origin is the lower left corner whatever the justification of the text says.
+        // The stored origin is the lower left corner, regardless of the text's justification.
         justification: 'left',
         verticalJustification: 'baseline',
       },
@@ -101,7 +101,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return { end: offset + (HEADER_WORDS + uint16(bytes, 36)) * 2 };
   }
 
-  /** Which element a tag of V7 belongs to is not published. */
+  /** It is not published to which element a tag of V7 belongs. */
   taggedPlace(): undefined {
     return undefined;
   }
@@ -150,7 +150,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return undefined;
   }
 
-  /** How V7 keeps shared cells is not published. */
+  /** The layout of shared cells in V7 is not published. */
   instance(): undefined {
     return undefined;
   }
@@ -196,7 +196,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
     };
   }
 
-  /** The top bit of the stored sweep is its sign, 0 a full turn. */
+  /** The top bit of the stored sweep is its sign; 0 is a full circle. */
   #arc(bytes: Uint8Array): DesignArc | undefined {
     const grid = this.#grid;
     if (bytes.length < (this.is3d ? 100 : 80)) return undefined;

@@ -26,7 +26,7 @@ const near = (found: readonly number[], expected: readonly number[], what: strin
     assert.ok(Math.abs(found[i]! - value) < most, `${what}: ${found} not ${expected}`);
 };
 const round = (path: Path): number[] => places(path).flat();
-/** Area within a ring by the shoelace formula. */
+/** Area of a ring by the shoelace formula. */
 const areaOf = (path: Path): number => {
   const { coordinates: c, count } = strokePath(path, 1e-4);
   let twice = 0;
@@ -80,7 +80,7 @@ describe('each element of V7, worked out by hand', () => {
     );
   });
 
-  it('16: arcs from a start over a sweep, either way, turned, and whole ones', async () => {
+  it('16: arcs from a start over a sweep, in both directions, rotated, and full circles', async () => {
     const bend = Math.tan(Math.PI / 8);
     for (const [angles, turn, from, to, bulge] of [
       [[0, 90], 0, [15, 20], [10, 25], bend],
@@ -97,11 +97,11 @@ describe('each element of V7, worked out by hand', () => {
       assert.equal(path.closed, false);
     }
     const { job } = await read(arc([10, 20], [5, 5], [30, 0]));
-    assert.equal(pathOf(job, 'lines', 0).closed, true, 'a sweep of 0 is a whole turn');
+    assert.equal(pathOf(job, 'lines', 0).closed, true, 'a sweep of 0 is a full circle');
     near([areaOf(pathOf(job, 'lines', 0))], [25 * Math.PI], 'its area', 0.01);
   });
 
-  it('16: arcs of ellipses become chords on them, which the report tells', async () => {
+  it('16: arcs of ellipses become chords, which is reported', async () => {
     const { job, issues } = await read(arc([0, 0], [10, 4], [0, 90], 90));
     const path = places(pathOf(job, 'lines', 0));
     near([...path[0]!, ...path.at(-1)!], [0, 10, -4, 0], 'from the end of the long axis to that of the short one');
@@ -123,11 +123,11 @@ describe('each element of V7, worked out by hand', () => {
     }
     assert.ok(
       Math.abs(Math.abs(areaOf(pathOf(job, 'areas', 1))) - 10 * Math.PI) < 0.02,
-      'π · 5 · 2, but for the chords',
+      'π · 5 · 2, apart from the chords',
     );
   });
 
-  it('11: curves go through all their points but the two at each end, and need six', async () => {
+  it('11: curves pass through all their points except two at each end, and need six', async () => {
     const points = [
       [-2, 5],
       [-1, 3],
@@ -155,7 +155,7 @@ describe('each element of V7, worked out by hand', () => {
     assert.deepEqual([issues.count('dgn-element-skipped'), tally.of('11 curve').skipped], [1, 1]);
   });
 
-  it('17: texts by height, turn and place, in one byte a character or two', async () => {
+  it('17: texts by height, rotation and place, with one or two bytes per character', async () => {
     const wide = Uint8Array.of(0xff, 0xfd, ...Buffer.from('Größe 高', 'utf16le'));
     const { job } = await read(
       textOf([1, 2], 'Gr\xf6\xdfe', 2.5, 30),
@@ -173,11 +173,11 @@ describe('each element of V7, worked out by hand', () => {
     near([height, rotation], [2.5, Math.PI / 6], 'height and turn', 1e-5);
   });
 
-  it('2: cells give their outermost name to all that stands in them, and nothing behind them', async () => {
+  it('2: cells give their outermost name to their contents, and not to what follows', async () => {
     const inner = complex(2, cellNamed('IN.1'), line([2, 2], [3, 3]));
     inner[0] = inner[0]! | 0x80;
     const outer = complex(2, cellNamed('TREE'), line([0, 0], [1, 1]));
-    // The cell reaches over the one within it, 19 words less than its length.
+    // The outer cell includes the inner one; its length does not count the first 19 words.
     const length = outer.length + inner.length;
     outer[36] = (length / 2 - 19) & 255;
     outer[37] = (length / 2 - 19) >> 8;
@@ -216,18 +216,18 @@ describe('each element of V7, worked out by hand', () => {
     const chain = pathOf(job, 'lines', 0);
     near(round(chain), [0, 0, 5, 0, 10, 0, 15, 5, 15, 9], 'chain');
     near([...chain.bulges.subarray(0, 4)], [0, 0, Math.tan(Math.PI / 8), 0], 'its bulges');
-    // A square of ten with half a circle at two of its sides.
+    // A square of ten with a half circle at two of its sides.
     assert.ok(Math.abs(Math.abs(areaOf(pathOf(job, 'areas', 0))) - (100 + 25 * Math.PI)) < 0.01);
   });
 
-  it('is drawn in space in a 3-D file', async () => {
+  it('is drawn with elevations in a 3-D file', async () => {
     const { job, version } = await read3d(
       line([1, 2, 3], [4, 5, 6]),
       line([1, 2, 3], [1, 2, 4]),
       arc([0, 0, 7], [5, 5], [0, 90], [1, 0, 0, 0]),
       arc([0, 0, 7], [5, 5], [0, 90], [QUARTER, 0, 0, -QUARTER]),
       textOf([1, 2, 9], 'up', 1, [QUARTER, 0, 0, -QUARTER]),
-      // Upright: its plane holds the vertical.
+      // Vertical: its plane contains the vertical.
       ellipse([0, 0, 10], [5, 5], [QUARTER, QUARTER, 0, 0]),
     );
     assert.equal(version, 'V7 3-D');
@@ -238,9 +238,9 @@ describe('each element of V7, worked out by hand', () => {
       'upright, it has a length',
     );
     near([...pathOf(job, 'lines', 2).coordinates.subarray(0, 6)], [5, 0, 7, 0, 5, 7], 'a level arc');
-    near([...pathOf(job, 'lines', 3).coordinates.subarray(0, 6)], [0, 5, 7, -5, 0, 7], 'the same, turned to the left');
+    near([...pathOf(job, 'lines', 3).coordinates.subarray(0, 6)], [0, 5, 7, -5, 0, 7], 'the same, rotated to the left');
     assert.equal(job.texts.label(0).elevation, 9);
-    // DGNLib writes a turn of θ as w = cos(−θ/2), z = sin(−θ/2).
+    // DGNLib writes a rotation by θ as w = cos(−θ/2), z = sin(−θ/2).
     near([job.texts.label(0).rotation], [Math.PI / 2], 'a quarter turn about the vertical');
     const { coordinates: c, count } = pathOf(job, 'areas', 0);
     const heights = Array.from({ length: count }, (_, i) => c[3 * i + 2]!);

@@ -25,7 +25,7 @@ interface Seen {
   readonly vertices: readonly (readonly number[])[];
 }
 
-/** What GDAL reads of a file, feature by feature. */
+/** GDAL's features of a file. */
 function seenByGdal(file: Uint8Array): Seen[] {
   const folder = mkdtempSync(join(tmpdir(), 'dgn-elements-'));
   try {
@@ -80,7 +80,7 @@ describe('GDAL and this reader (oracle: ogrinfo)', () => {
     [at, 0],
   ];
   const up = (places2d: readonly (readonly number[])[]): number[][] => places2d.map((place) => [...place, 4]);
-  /** One element of each kind on a level of its own, the level's number as its colour. */
+  /** One element of each kind on its own level, with the level's number as its colour. */
   const sheet = (is3d: boolean): Uint8Array[] => {
     const at = (places2d: readonly (readonly number[])[]) => (is3d ? up(places2d) : places2d);
     const one = (place: readonly number[]): readonly number[] => at([place])[0]!;
@@ -88,7 +88,7 @@ describe('GDAL and this reader (oracle: ogrinfo)', () => {
       const half = (-degrees * Math.PI) / 360;
       return is3d ? ([Math.cos(half), 0, 0, Math.sin(half)] as const) : degrees;
     };
-    // GDAL does not turn arcs of a 3-D file: there they are compared as they lie.
+    // GDAL does not rotate arcs of a 3-D file, so these are compared unrotated.
     const arcs = (degrees: number): number => (is3d ? 0 : degrees);
     const parts: Parts[] = [
       line(one([1.5, 2.25]), one([300, -40])),
@@ -143,7 +143,7 @@ describe('GDAL and this reader (oracle: ogrinfo)', () => {
             assert.ok(distance(vertex, ours) < 0.002, `level ${level}: ${vertex} is ${distance(vertex, ours)} off`);
             if (is3d) assert.ok(Math.abs(vertex[2]! - 4) < 1e-6);
           }
-          // Their first and last stand at our ends.
+          // Their first and last vertices are at our ends.
           const ends = [0, ours.count - 1].map((i) => [ours.coordinates[3 * i]!, ours.coordinates[3 * i + 1]!]);
           if (!path.closed)
             for (const [i, end] of ends.entries())

@@ -1,7 +1,10 @@
 import type { Design } from './design.ts';
 import { int32, vaxDouble } from './numbers.ts';
 
-/** Turns positions of a design file into coordinates of the job: (uor − origin) ÷ uor per master unit, in the job's unit. */
+/**
+ * Converts positions of a design file to coordinates of the job: (uor − origin) ÷ uor per master unit, in the job's
+ * unit.
+ */
 export class Grid {
   readonly is3d: boolean;
   /** Bytes of a stored position. */
@@ -18,7 +21,7 @@ export class Grid {
     this.#denominator = (design.unit?.denominator ?? 1) * design.uorPerMaster;
   }
 
-  /** A length in units of resolution as a length of the job. */
+  /** A length in units of resolution, in the job's unit. */
   length(uor: number): number {
     return (uor * this.#numerator) / this.#denominator;
   }

@@ -44,7 +44,7 @@ describe('numbers of the VAX', () => {
     }
   });
 
-  it('D-floats hold every double in their range, whatever its bits; what is beyond is refused, what is below is 0', () => {
+  it('D-floats hold every double in their range; larger ones are refused, smaller ones become 0', () => {
     const bytes = new Uint8Array(10);
     const size = fc.oneof(
       fc.double({ min: -1e38, max: 1e38, noNaN: true }),
@@ -55,14 +55,14 @@ describe('numbers of the VAX', () => {
       fc.property(size, (value) => {
         putVaxDouble(bytes, 1, value);
         assert.equal(vaxDouble(bytes, 1), Math.abs(value) < 2 ** -128 ? 0 : value + 0);
-        assert.deepEqual([bytes[0], bytes[9]], [0, 0], 'nothing beside it is touched');
+        assert.deepEqual([bytes[0], bytes[9]], [0, 0], 'no other byte is changed');
       }),
     );
     for (const value of [VAX_LIMIT, -Infinity, Number.NaN, 1e300])
       assert.throws(() => putVaxDouble(bytes, 0, value), RangeError);
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (any) => {
-        assert.ok(Number.isFinite(vaxDouble(any, 0)), 'no bytes are NaN or infinite');
+        assert.ok(Number.isFinite(vaxDouble(any, 0)), 'no bytes give NaN or infinity');
       }),
     );
   });
@@ -86,20 +86,20 @@ describe('numbers of the VAX', () => {
     assert.deepEqual([hexOf(word), uint16(word, 0)], ['09 fe', 0xfe09]);
   });
 
-  it('names are three characters a word, in an alphabet of forty', () => {
+  it('names have three characters per word, in an alphabet of forty', () => {
     // A is 1, Z 26, $ 27, . 28, 0 to 9 30 to 39: "ABC" = 1 · 1600 + 2 · 40 + 3.
     assert.equal(radix50(1683), 'ABC');
     assert.equal(radix50(1683, 4 * 1600), 'ABCD');
     assert.equal(radix50(27 * 1600 + 28 * 40 + 30, 39), '$.0  9');
     assert.equal(radix50(0, 0), '');
-    assert.equal(radix50(0xffff).length, 3, 'words beyond the alphabet are some name all the same');
+    assert.equal(radix50(0xffff).length, 3, 'words beyond the alphabet still give a name');
   });
 
-  it('texts are windows-1252 up to their NULs, or two bytes a character behind a mark', () => {
+  it('texts are windows-1252 up to their NULs, or two bytes per character after a mark', () => {
     assert.equal(decodeText(hex('47 72 f6 df 65')), 'Größe');
     assert.equal(decodeText(hex('80 00 00')), '€');
     assert.equal(decodeText(hex('ff fd e5 65 2c 67')), '日本');
-    assert.equal(decodeText(hex('ff fd e5 65 2c')), '日', 'half a character at the end is none');
+    assert.equal(decodeText(hex('ff fd e5 65 2c')), '日', 'half a character at the end is dropped');
     assert.equal(decodeText(hex('ff fd')), '');
     assert.equal(decodeText(new Uint8Array(0)), '');
   });
@@ -150,7 +150,7 @@ describe('working units', () => {
     for (const name of ['', 'mu', 'xx', '\u0000\u0000', '__']) assert.equal(metres(name), undefined, name);
   });
 
-  it('that are impossible count as 1, and that is told', () => {
+  it('that are impossible count as 1, which is reported', () => {
     for (const [perMaster, perSub] of [
       [0, 1000],
       [1000, 0],
@@ -166,13 +166,13 @@ describe('working units', () => {
     assert.equal(designOf((block) => putInt32(block, 1116, 12)).design.uorPerMaster, 12_000);
   });
 
-  it('make coordinates of positions by the exact ratio of the unit', () => {
+  it('convert positions to coordinates by the exact ratio of the unit', () => {
     const { design } = designOf((block) => {
       block.set([0x6d, 0x6d], 1120);
       for (const axis of [0, 1, 2]) putVaxDouble(block, 1240 + 8 * axis, 500);
     });
     const grid = new Grid(design);
-    // 1000 positions in a millimetre: position 1 000 500 is a metre from the origin.
+    // 1000 positions per millimetre: position 1 000 500 is a metre from the origin.
     assert.equal(grid.coordinate(1_000_500, 0), 1);
     assert.equal(grid.length(-3_000_000), -3);
     const bytes = new Uint8Array(12);
@@ -217,7 +217,7 @@ describe('the walk over the elements', () => {
   it('reads level, type and both marks, and stops at the end mark', () => {
     const bytes = Buffer.concat([one, two, Uint8Array.of(255, 255), one]);
     assert.deepEqual(walk(bytes), ['0 3 1 true true 52', '52 3 63 false false 52']);
-    assert.deepEqual(walk(bytes, 7), walk(bytes), 'however few bytes come at a time');
+    assert.deepEqual(walk(bytes, 7), walk(bytes), 'with any number of bytes per read');
   });
 
   it('may end without a mark, but not within an element', () => {
@@ -226,7 +226,7 @@ describe('the walk over the elements', () => {
       const whole = Math.floor(length / 52);
       const rest = length % 52;
       const expected = ['0 3 1 true true 52', '52 3 63 false false 52'].slice(0, whole);
-      // Fewer than the four bytes of an element's head are no element.
+      // Fewer than the four bytes of an element's head do not count as an element.
       if (rest >= 4) expected.push(`unexpected-end ${52 * whole}`);
       assert.deepEqual(walk(bytes.subarray(0, length)), expected, `${length} bytes`);
     }
@@ -240,7 +240,7 @@ describe('the walk over the elements', () => {
       putUint16(bytes, 2, size / 2 - 2);
       return bytes;
     };
-    // The first one moves the others about the end of what is read at a time, a megabyte and the largest element.
+    // The first one shifts the others across the end of what is read at once, a megabyte and the largest element.
     for (const size of [52, 65_000, most - 500, most - 300, most - 100, most - 2, most]) {
       const bytes = Buffer.concat([sized(size), ...Array.from({ length: 10 }, () => sized(most)), two]);
       const seen = walk(bytes);

@@ -1,4 +1,4 @@
-/** Numbers as the VAX wrote them; the format kept them ever since. */
+/** Numbers in VAX layout, which the format has kept. */
 
 /** Signed 32-bit integer in middle-endian order: the high word first, each word little-endian. */
 export function int32(bytes: Uint8Array, at: number): number {
@@ -25,8 +25,8 @@ export function putUint16(bytes: Uint8Array, at: number, value: number): void {
 }
 
 /**
- * A VAX D-float: sign, 8 bits of exponent (bias 128), 55 bits of fraction below a hidden 0.1; four little-endian words, the most
- * significant first. Its fraction has three bits more than a double; they are rounded to nearest.
+ * A VAX D-float: sign, 8 bits of exponent (bias 128), 55 bits of fraction below a hidden 0.1; four little-endian words,
+ * the most significant first. Its fraction has three bits more than a double; they are rounded to nearest.
  */
 export function vaxDouble(bytes: Uint8Array, at: number): number {
   const high = (bytes[at + 1]! << 24) | (bytes[at]! << 16) | (bytes[at + 3]! << 8) | bytes[at + 2]!;
@@ -37,7 +37,7 @@ export function vaxDouble(bytes: Uint8Array, at: number): number {
   return (high < 0 ? -1 : 1) * (0.5 + fraction) * 2 ** (exponent - 128);
 }
 
-/** Largest magnitude that a D-float can hold, roughly. */
+/** Largest magnitude of a D-float, approximately. */
 export const VAX_LIMIT = 1.7e38;
 
 /**

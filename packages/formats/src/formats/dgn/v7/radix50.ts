@@ -1,6 +1,9 @@
 const ALPHABET = ' ABCDEFGHIJKLMNOPQRSTUVWXYZ$.?0123456789';
 
-/** Three characters of a Radix-50 word (40 × 40 × 40 ≤ 65536), as cell names are stored; blanks at the end are not part of a name. */
+/**
+ * The three characters per Radix-50 word (40 × 40 × 40 ≤ 65536) in which cell names are stored; trailing blanks are not
+ * part of a name.
+ */
 export function radix50(...words: number[]): string {
   return words
     .map(

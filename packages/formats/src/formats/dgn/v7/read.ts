@@ -15,10 +15,10 @@ import { Grid } from './grid.ts';
 import { RecordReader } from './record-reader.ts';
 import { Symbology } from './symbology.ts';
 
-/** Elements read between two looks at the signal. */
+/** Elements read between two checks of the signal. */
 const ELEMENTS_PER_TURN = 10_000;
 
-/** Reads a V7 design file. @throws FormatError `dgn-no-control-block` when it does not begin as one */
+/** Reads a V7 design file. @throws FormatError `dgn-no-control-block` when it does not begin with a control block */
 export async function readV7(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const reader = new RecordReader(source);
   if (
@@ -57,7 +57,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
       }
     }
   } catch (error) {
-    // What came before the damage is whole: it is kept.
+    // Everything before the damage is intact and is kept.
     if (!(error instanceof FormatError) || error.code !== 'unexpected-end') throw error;
     context.report(error.issue());
   }

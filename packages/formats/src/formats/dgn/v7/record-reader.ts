@@ -3,7 +3,7 @@ import { FormatError } from '../../../core/failure.ts';
 import { uint16 } from './numbers.ts';
 
 const CHUNK = 1 << 20;
-/** An element is at most 65535 words behind its first two. */
+/** An element has at most 65535 words after its first two. */
 const LARGEST = (0xffff + 2) * 2;
 /** Bytes of the header that graphic elements share. */
 export const HEADER_SIZE = 36;
@@ -15,12 +15,12 @@ export interface DesignRecord {
   offset: number;
   type: number;
   level: number;
-  /** Belongs to the complex element before it. */
+  /** Part of the complex element before it. */
   isComponent: boolean;
   isDeleted: boolean;
 }
 
-/** Walks the elements of a V7 design file from its first byte to the end mark. */
+/** Iterates over the elements of a V7 design file from its first byte to the end mark. */
 export class RecordReader {
   readonly record: DesignRecord = {
     bytes: new Uint8Array(0),
@@ -47,7 +47,7 @@ export class RecordReader {
   }
 
   /**
-   * Steps to the next element and fills `record`; false at the end mark or where the file ends between two elements.
+   * Moves to the next element and fills `record`; false at the end mark or when the file ends between two elements.
    * @throws FormatError `unexpected-end` when the file ends inside an element
    */
   next(): boolean {

@@ -16,18 +16,20 @@ const LEVELS = 64;
 
 /** Fills features with level, colour, line code and weight of V7 elements. */
 export class Symbology {
-  /** The file's colour table; the default one until the file brings its own. */
+  /** The file's colour table; the default one until the file's own is read. */
   colours: Int32Array = DEFAULT_COLOURS;
   readonly #sink: JobSink;
   readonly #layers = new Int32Array(LEVELS).fill(-1);
-  /** Attribute pairs by weight: the same array serves every feature. */
+  /** Attribute pairs by weight; features share these arrays. */
   readonly #weights = Array.from({ length: 32 }, (_, weight) => (weight === 0 ? [] : ['weight', String(weight)]));
 
   constructor(sink: JobSink) {
     this.#sink = sink;
   }
 
-  /** @param bytes a graphic element, at least 36 bytes @param cell name of the outermost cell it stands in, or '' */
+  /**
+   * @param bytes a graphic element, at least 36 bytes @param cell name of the outermost cell that contains it, or ''
+   */
   fill(feature: Feature, bytes: Uint8Array, cell: string): void {
     const level = bytes[0]! & 63;
     if (this.#layers[level] === -1) this.#layers[level] = this.#sink.layer(layerOf(`Level ${level}`));
@@ -35,7 +37,7 @@ export class Symbology {
     feature.layer = this.#layers[level]!;
     feature.colour = this.colours[bytes[35]!]!;
     feature.lineType = LINE_CODES[bytes[34]! & 7]!;
-    // A DGN weight is a number of screen pixels, no width on paper: it is kept as what it is.
+    // A DGN weight is a number of screen pixels, not a width on paper, so it is kept as an attribute.
     feature.attributes = this.#weights[bytes[34]! >> 3]!;
     feature.block = cell;
   }

@@ -29,7 +29,7 @@ import {
   UOR,
 } from './testing/elements.ts';
 
-test('working units and global origin put positions where they belong, in plan and in space', async () => {
+test('working units and global origin give the right positions, in 2-D and 3-D', async () => {
   const design = readDesign(HEAD, () => assert.fail());
   assert.deepEqual([design.uorPerMaster, [...design.origin], design.is3d], [UOR, [...ORIGIN], false]);
   const flat = await read(line([1, 2], [3, 4]));
@@ -50,7 +50,7 @@ test('B-splines become chords on the curve: open, closed, with knots and with we
     [30, 10],
   ];
   const { job, tally } = await read(...spline(4, 0, poles), ...spline(3, 0, poles, scaled(26, 0.25)));
-  // A cubic of four poles is a Bézier curve: at half way it passes (P0 + 3·P1 + 3·P2 + P3) ÷ 8.
+  // A cubic of four poles is a Bézier curve: half way it passes (P0 + 3·P1 + 3·P2 + P3) ÷ 8.
   const curve = places(pathOf(job, 'lines', 0));
   assert.deepEqual(
     [curve[0], curve.at(-1)],
@@ -60,7 +60,7 @@ test('B-splines become chords on the curve: open, closed, with knots and with we
     ],
   );
   assert.ok(curve.some(([e, n]) => Math.hypot(e! - 15, n! - 5) < 0.02));
-  // The second one has its knot at a quarter: it passes the point of Oslo's first insertion, 1/4 of the way through.
+  // The second one has its knot at a quarter: it passes the point of Oslo's first insertion, 1/4 of the way.
   const bent = places(pathOf(job, 'lines', 1));
   assert.deepEqual(
     [bent[0], bent.at(-1)],
@@ -73,7 +73,7 @@ test('B-splines become chords on the curve: open, closed, with knots and with we
   const closed = await read(...spline(4, 0x80, poles));
   const ring = places(pathOf(closed.job, 'lines', 0));
   assert.ok(Math.hypot(ring[0]![0]! - ring.at(-1)![0]!, ring[0]![1]! - ring.at(-1)![1]!) < 1e-9);
-  // Even knots that are stored are those that are not; where a closed quadratic begins follows from the knots on either side.
+  // Stored even knots equal omitted ones; the start of a closed quadratic follows from the knots on either side.
   const even = await read(...spline(4, 0x80, poles, scaled(26, 0.25, 0.5, 0.75)));
   const around = places(pathOf(even.job, 'lines', 0));
   assert.equal(around.length, ring.length);
@@ -81,7 +81,7 @@ test('B-splines become chords on the curve: open, closed, with knots and with we
   const uneven = await read(...spline(3, 0x80, poles, scaled(26, 0.1, 0.4, 0.7)));
   const [begin] = places(pathOf(uneven.job, 'lines', 0));
   assert.ok(Math.hypot(begin![0]! - 7.5, begin![1]! - 7.5) < 1e-7);
-  // A quarter of a circle: rational, quadratic, the middle weight is the cosine of 45°.
+  // A quarter circle: rational, quadratic, the middle weight is the cosine of 45°.
   const quarter = await read(
     ...spline(
       3,
@@ -136,14 +136,14 @@ test('chains join lines, arcs and splines into one line, complex shapes into one
       [30, 0],
     ],
   );
-  // To the right and over the top: half a circle clockwise.
+  // To the right and over the top: a clockwise half circle.
   assert.ok(Math.abs(chain.bulges[1]! + 1) < 1e-6, String(chain.bulges[1]));
   assert.equal(pathOf(job, 'areas', 0).count, 3);
   assert.deepEqual(pathOf(job, 'areas', 1).rings, [0, 4, 8]);
   assert.deepEqual(pathOf(job, 'areas', 2).rings, [0]);
 });
 
-test('a circle or an ellipse within a chain or complex shape is drawn whole, and what follows begins where that begins', async () => {
+test('a circle or ellipse within a chain or complex shape is drawn in full, and the next piece begins at its start', async () => {
   const shape = (type: number, ...parts: readonly Parts[]) => complex(type, new Uint8Array(10), ...parts);
   const round = (degrees: number): Parts => arc([10, 20], [5, 5], [0, degrees]);
   const circle = 10 * Math.PI;
@@ -169,7 +169,7 @@ test('a circle or an ellipse within a chain or complex shape is drawn whole, and
   assert.deepEqual(corners[0], corners.at(-1), 'an ellipse ends where it began');
 });
 
-test('text nodes hand on their texts, point strings their points; what is deleted or orphaned is counted', async () => {
+test('text nodes give their texts, point strings their points; deleted and orphaned elements are counted', async () => {
   const text = (words: string, at: readonly number[]): Parts => {
     const body = new Uint8Array(60 - 36 + words.length);
     putInt32(body, 2, 1000 * (1000 / 6));
@@ -186,7 +186,7 @@ test('text nodes hand on their texts, point strings their points; what is delete
       [6, 6],
     ]),
     { ...line([0, 0], [1, 1]), isDeleted: true },
-    // A component whose cell is not there stands by itself.
+    // A component without its cell is drawn on its own.
     line([7, 7], [8, 8], { isComponent: true }),
     listed(21, [[0, 0]], { isComponent: true }),
   );

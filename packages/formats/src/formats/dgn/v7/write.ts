@@ -15,15 +15,16 @@ import { heightOf } from './writing/room.ts';
 import { SymbolBook, weightOf } from './writing/symbols.ts';
 import { textElements } from './writing/texts.ts';
 
-/** A writer gives way to signals after this many features. */
+/** Features after which the writer yields to signals. */
 const PAUSE_AFTER = 20_000;
-/** Design files are whole blocks. */
+/** Design files consist of whole blocks. */
 const BLOCK = 512;
 const END = Uint8Array.of(0xff, 0xff);
 const MOST_GROUPS = 65_535;
 
 /**
- * Writes a job as a V7 design file: 3-D when anything has an elevation, else 2-D. What the format has no place for is reported.
+ * Writes a job as a V7 design file: 3-D if anything has an elevation, else 2-D. Anything that the format cannot hold is
+ * reported.
  * @throws FormatError `dgn-extent` when the job does not fit the design plane
  */
 export async function writeDgn(job: FieldJob, path: string, context: WriteContext): Promise<void> {
@@ -92,7 +93,7 @@ class JobWriting {
     reportLosses(this.#job, this.#losses, this.#symbols, this.#context);
   }
 
-  /** Goes through a table; the feature of the row is loaded, its losses are counted. */
+  /** Iterates over a table: loads the feature of each row and counts its losses. */
   async #each(
     table: { readonly length: number; load(row: number, feature: Feature): Feature },
     write: (row: number, style: ElementStyle) => void,
@@ -132,7 +133,7 @@ class JobWriting {
       this.#write(element);
   }
 
-  /** A triangle is a shape of its own. */
+  /** Each triangle is a shape. */
   async #surface({ layer, colour, vertices, triangles }: FieldJob['surfaces'][number]): Promise<void> {
     const plane = this.#plane;
     const style = plain(this.#symbols.of({ layer, colour }));
@@ -163,7 +164,7 @@ function plain(symbols: Omit<ElementStyle, 'group' | 'isHole' | 'isComponent'>):
   return { ...symbols, group: 0, isHole: false, isComponent: false };
 }
 
-/** Whether a feature has a name, a code or attributes; a weight that the format has is written. */
+/** Whether a feature has a name, a code or attributes other than a weight, which is written. */
 function hasProperties({ name, code, description, attributes }: Feature): boolean {
   const onlyWeight = attributes.length === 2 && weightOf(attributes) !== undefined;
   return name !== '' || code !== '' || description !== '' || (attributes.length > 0 && !onlyWeight);

@@ -14,13 +14,16 @@ interface Built {
   readonly file: Buffer;
   /** First sector of each stream, in plain or mini sectors. */
   readonly firsts: readonly number[];
-  /** Where the table of a sector, or of a mini sector, stands in the file. */
+  /** Position in the file of the table entry of a sector or mini sector. */
   readonly tableAt: (sector: number) => number;
   readonly miniTableAt: (sector: number) => number;
   readonly directoryAt: number;
 }
 
-/** A compound file of version 3 or 4 by hand: one table sector, streams in the root, small ones in mini sectors ([MS-CFB] 2). */
+/**
+ * A hand-made compound file of version 3 or 4: one table sector, streams in the root, small ones in mini sectors
+ * ([MS-CFB] 2).
+ */
 function built(streams: readonly Uint8Array[], shift: 9 | 12): Built {
   const sector = 1 << shift;
   const sectors: Buffer[] = [Buffer.alloc(sector, 0xff)];
@@ -94,7 +97,7 @@ const bytesOf = (length: number, seed: number): Uint8Array =>
 const content = (file: CompoundFile): number[][] =>
   [...file.streams].sort((a, b) => Number(a.path.slice(2)) - Number(b.path.slice(2))).map((one) => [...file.read(one)]);
 
-test('streams of any size come back, in sectors of either version and in mini sectors', () => {
+test('streams of any size are read, in sectors of both versions and in mini sectors', () => {
   const size = fc.oneof(
     fc.integer({ min: 0, max: 300 }),
     fc.constantFrom(0, 63, 64, 65, 511, 512, 513, CUTOFF - 1, CUTOFF, CUTOFF + 1, 8192, 9000),
@@ -114,7 +117,7 @@ test('streams of any size come back, in sectors of either version and in mini se
   );
 });
 
-test('a stream whose chain ends, leads out of the file or back into itself is damaged, not short', () => {
+test('a stream with a chain that ends early, leaves the file or is circular is damaged, not short', () => {
   const streams = [bytesOf(3 * CUTOFF, 1), bytesOf(1000, 2)];
   const { file, firsts, tableAt, miniTableAt } = built(streams, 9);
   const [plain, mini] = firsts as [number, number];
@@ -123,7 +126,7 @@ test('a stream whose chain ends, leads out of the file or back into itself is da
     broken.writeUInt32LE(next, tableAt(plain + 3));
     const opened = open(broken);
     assert.throws(() => opened.read(opened.find('/S1')!), isDamaged, `plain ${next}`);
-    assert.deepEqual(opened.read(opened.find('/S2')!), streams[1], 'the other stream is whole');
+    assert.deepEqual(opened.read(opened.find('/S2')!), streams[1], 'the other stream is intact');
     const small = Buffer.from(file);
     small.writeUInt32LE(next, miniTableAt(mini + 3));
     const other = open(small);
@@ -133,10 +136,10 @@ test('a stream whose chain ends, leads out of the file or back into itself is da
   const ring = Buffer.from(file);
   ring.writeUInt32LE(plain, tableAt(plain + 1));
   const turning = open(ring);
-  assert.equal(turning.read(turning.find('/S1')!).length, streams[0]!.length, 'a ring ends with the size');
+  assert.equal(turning.read(turning.find('/S1')!).length, streams[0]!.length, 'a circular chain ends with the size');
 });
 
-test('a stream that says it is larger than the file, or than its chain, is damaged', () => {
+test('a stream with a stated size beyond the file or its chain is damaged', () => {
   const { file, directoryAt } = built([bytesOf(5000, 1), bytesOf(100, 2)], 9);
   for (const [entry, size] of [
     [1, 0xffffffff],
@@ -152,7 +155,7 @@ test('a stream that says it is larger than the file, or than its chain, is damag
   }
 });
 
-test('a header that lies is refused with what is wrong and where', () => {
+test('a wrong header is refused with the fault and its position', () => {
   const { file } = built([bytesOf(5000, 1)], 9);
   for (const [at, value, words] of [
     [0, 0, /signature/],
@@ -176,10 +179,10 @@ test('a header that lies is refused with what is wrong and where', () => {
   }
 });
 
-test('folders in folders give paths; entries that hold themselves are met once', () => {
+test('nested folders give paths; entries that contain themselves are visited once', () => {
   const { file, directoryAt } = built([bytesOf(10, 1), bytesOf(20, 2), bytesOf(30, 3)], 9);
   const nested = Buffer.from(file);
-  // The second becomes a folder of the third, which names the first, and itself, again.
+  // The second becomes a folder with the third, which names the first and itself again.
   nested[directoryAt + 128 * 2 + 66] = 1;
   nested.writeUInt32LE(FREE, directoryAt + 128 * 2 + 72);
   nested.writeUInt32LE(3, directoryAt + 128 * 2 + 76);

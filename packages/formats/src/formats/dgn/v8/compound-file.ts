@@ -8,7 +8,7 @@ const END_OF_CHAIN = 0xfffffffe;
 const NO_STREAM = 0xffffffff;
 const HEADER_SIZE = 512;
 const ENTRY_SIZE = 128;
-/** Sectors of one file; 2^22 sectors of 512 bytes are 2 GiB. */
+/** Most sectors of a file; 2^22 sectors of 512 bytes are 2 GiB. */
 const MOST_SECTORS = 2 ** 22;
 const MOST_ENTRIES = 100_000;
 const DEEPEST = 64;
@@ -82,7 +82,7 @@ export class CompoundFile {
     const size = Math.min(this.#sectorSize, this.#source.size - at);
     if (index >= MOST_SECTORS || size <= 0) throw damaged(`sector ${index} lies outside the file`);
     const bytes = new Uint8Array(this.#sectorSize);
-    // The last sector of a file may be cut short; the rest counts as zeros.
+    // The last sector of a file may be truncated; the rest counts as zeros.
     bytes.set(readBytes(this.#source, at, size));
     return bytes;
   }

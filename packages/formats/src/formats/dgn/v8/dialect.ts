@@ -20,14 +20,17 @@ import { decodeV8Text } from './text.ts';
 const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
 const TEXT_SCALE = 6 / 1000;
 const LEAST_CURVE = 6;
-/** Colours from here on are extended ones: their number stands in the upper bits. */
+/** Colours from here on are extended ones, with their number in the upper bits. */
 const INDICES = 256;
-/** By level and by cell are the highest numbers. */
+/** The highest numbers are "by level" and "by cell". */
 const BY_OTHERS = 0xfffffffe;
-/** The bit of the properties that marks a hole, in the corpus sample. */
+/** Bit of the properties that marks a hole, in the corpus sample. */
 const HOLE = 0x8000;
 
-/** How V8 stores geometry: little-endian doubles in units of resolution; offsets by the notes of ezdgn and the corpus sample. */
+/**
+ * How V8 stores geometry: little-endian doubles in units of resolution; offsets from the notes of ezdgn and the corpus
+ * sample.
+ */
 export class V8Dialect implements Dialect<V8Element> {
   readonly is3d: boolean;
   readonly endTolerance = 0;
@@ -78,7 +81,7 @@ export class V8Dialect implements Dialect<V8Element> {
     const [style, weight, colour] = [0x2c, 0x30, 0x34].map((at) => view.getUint32(at, true));
     feature.colour = this.#colour(colour!) ?? BY_LAYER;
     const attributes: string[] = [];
-    // Where a file keeps a colour table of its own is not known: what was stored goes along.
+    // Where a file stores its own colour table is unknown, so the stored number is passed on.
     if (colour !== 0 && colour! < INDICES) attributes.push('colour index', String(colour));
     if (weight !== 0) attributes.push('weight', String(weight));
     if (style !== 0) attributes.push('line style', String(style));
@@ -86,7 +89,7 @@ export class V8Dialect implements Dialect<V8Element> {
     if (attributes.length > 0) feature.attributes = attributes;
   }
 
-  /** Colours by the default table or the extended ones; undefined for by level, by cell and unknown numbers. */
+  /** Colours from the default table or the extended ones; undefined for by level, by cell and unknown numbers. */
   #colour(colour: number): number | undefined {
     if (colour >= BY_OTHERS) return undefined;
     return colour < INDICES ? DEFAULT_COLOURS[colour] : this.#extended[(colour >>> 8) - 1];
@@ -152,7 +155,7 @@ export class V8Dialect implements Dialect<V8Element> {
     return element.size < 0x6c ? undefined : { children: element.view.getUint32(0x68, true) };
   }
 
-  /** Origin of a cell, a text node or a shared cell that has tags. */
+  /** Origin of a cell, a text node or a shared cell with tags. */
   taggedPlace(element: V8Element): readonly [number, number, number] | undefined {
     if (this.#library.tags.attributesOf(element).length === 0) return undefined;
     const { type, is3d, size } = element;
@@ -160,7 +163,7 @@ export class V8Dialect implements Dialect<V8Element> {
     return size < origin + this.#stride(element) ? undefined : this.#position(element, origin);
   }
 
-  /** A tag is an attribute of the element that it belongs to. */
+  /** A tag becomes an attribute of the element that it belongs to. */
   tag(element: V8Element): Drawn {
     if (this.#library.tags.belongs(element)) return 'drawn';
     return { fault: 'belongs to no set of tags and no element that the file holds' };
@@ -182,7 +185,7 @@ export class V8Dialect implements Dialect<V8Element> {
     return this.#expansion.refusal(nameOf(element), inside);
   }
 
-  /** Matrix (row by row) and origin of an instance behind its range; what they map are positions of the definition. */
+  /** Matrix (row by row) and origin of an instance follow its range; they map positions of the definition. */
   instance(element: V8Element): Instance<V8Element> | undefined {
     const name = nameOf(element);
     const elements = this.#library.definitions.get(name);
@@ -196,7 +199,7 @@ export class V8Dialect implements Dialect<V8Element> {
     const to = this.#position(element, start + 8 * axes * axes);
     const rows = [0, 1, 2].map((row) => {
       const turned = [0, 1, 2].map((column) => at(row, column));
-      // Positions come less the global origin, in the job's unit: the origin is put back before it is turned.
+      // Positions are relative to the global origin, in the job's unit: the origin is added before the rotation.
       const shift = turned.reduce((sum, factor, column) => sum + factor * this.#length(origin[column]!), 0);
       return [...turned, shift + (Number.isNaN(to[row]!) ? 0 : to[row]!)];
     });
@@ -204,7 +207,7 @@ export class V8Dialect implements Dialect<V8Element> {
     return factors.every(Number.isFinite) ? { name, frame: new Affine().set(factors), elements } : undefined;
   }
 
-  /** Weights and the flag for closed curves are not proven: ends that meet are taken as the sign of a closed curve. */
+  /** Weights and the flag for closed curves are not proven: ends that meet are taken as a sign of a closed curve. */
   spline({ view, size }: V8Element): SplineParts | undefined {
     if (size < 0x74) return undefined;
     return new SplineParts((view.getUint8(0x6c) & 0x0f) + 1, false, 'when ends meet');
@@ -214,14 +217,14 @@ export class V8Dialect implements Dialect<V8Element> {
     const count = this.#count(element);
     const stride = element.type === ELEMENT.splinePole ? this.#stride(element) : 8;
     if (element.size < 0x70 + count * stride || parts.isFull(count)) return TOO_SHORT;
-    // Whether poles are stored with their weights multiplied in is not known: a guess would draw another curve.
+    // It is unknown whether poles are stored multiplied by their weights: a guess could draw another curve.
     if (element.type === ELEMENT.splineWeights) parts.refuse('how V8 stores weights is not known');
     else if (element.type === ELEMENT.splineKnots) this.#knots(element, count, parts);
     else for (let i = 0; i < count; i++) parts.pole(...this.#position(element, 0x70 + i * stride));
     return 'drawn';
   }
 
-  /** Knots are laid out as poles are, by all that is known; they must ascend from 0 to 1 to be taken as such. */
+  /** Knots are probably stored like poles; they are accepted only if they ascend from 0 to 1. */
   #knots({ view }: V8Element, count: number, parts: SplineParts): void {
     const knots = Array.from({ length: count }, (_, i) => view.getFloat64(0x70 + 8 * i, true));
     const areKnots = knots.every((knot, i) => knot >= (knots[i - 1] ?? 0) && knot <= 1);
@@ -230,7 +233,7 @@ export class V8Dialect implements Dialect<V8Element> {
   }
 
   #sharedCell(element: V8Element, pen: Pen): Drawn {
-    // Range, matrix and origin; the definition is not known, so only the place is.
+    // Range, matrix and origin; the definition is unknown, so only the place is drawn.
     const origin = element.is3d ? 0xe8 : 0xb0;
     if (element.size < origin + this.#stride(element)) return TOO_SHORT;
     return pen.point(...this.#position(element, origin)) ? 'drawn' : { fault: 'has a position that is no number' };

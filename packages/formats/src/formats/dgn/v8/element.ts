@@ -5,22 +5,23 @@ const PREFIX = 4;
 /** Bytes of the header that graphic elements share. */
 export const GRAPHIC_HEADER = 0x68;
 const COMPONENT = 0x40000000;
-/** Where an element says what it belongs to: the level of graphics, the kind of table of an entry. */
+/** Offset of the owner: the level of graphics, the kind of table of an entry. */
 export const MODEL_PART = 0x0c;
 
 /** One element of a V8 model: a view of its page. */
 export interface V8Element extends DesignElement {
   readonly view: DataView;
-  /** Bytes of the element proper; linkages follow. */
+  /** Bytes of the element itself; linkages follow. */
   readonly size: number;
   readonly is3d: boolean;
 }
 
-/** What `walkPage` could not read of a page. */
+/** What `walkPage` could not read in a page. */
 export type PageFault = { readonly offset: number; readonly text: string };
 
 /**
- * Walks the elements of an unpacked page: u32 prefix, then type and flags, words of the whole element, words before its linkages.
+ * Iterates over the elements of an unpacked page: u32 prefix, then type and flags, words of the whole element, words
+ * before its linkages.
  * @returns the place where the page stops making sense; undefined when it was read to its end
  */
 export function walkPage(page: Uint8Array, base: number, take: (element: V8Element) => void): PageFault | undefined {
@@ -34,7 +35,7 @@ export function walkPage(page: Uint8Array, base: number, take: (element: V8Eleme
     if (bytes < 12 || bytes > page.length - start)
       return {
         offset: base + start,
-        text: `an element says it has ${bytes} bytes where ${page.length - start} are left`,
+        text: `an element should have ${bytes} bytes where ${page.length - start} are left`,
       };
     const own = Math.min(size, bytes);
     take({

@@ -9,8 +9,8 @@ import { nameOf } from './linkages.ts';
 const COUNT = 0x68;
 
 /**
- * Keeps what instances of shared cells draw within its limits: those that run in a circle, nest too deep or would draw more than
- * `limits.expanded` are refused before anything of them is drawn, as references of blocks are in a DXF.
+ * Keeps the expansion of shared cells within its limits: instances that are circular, nest too deep or would draw more
+ * than `limits.expanded` are refused before any of them is drawn, like block references in a DXF.
  */
 export class V8Expansion {
   readonly #definitions: ReadonlyMap<string, readonly V8Element[]>;
@@ -19,14 +19,17 @@ export class V8Expansion {
   #graph: BlockGraph | undefined;
   #budget: number;
 
-  /** @param definitions elements of shared cells by name, complete by the time of the first question */
+  /** @param definitions elements of shared cells by name, complete before the first instance */
   constructor(definitions: ReadonlyMap<string, readonly V8Element[]>, limits: Limits) {
     this.#definitions = definitions;
     this.#limits = limits;
     this.#budget = limits.expanded;
   }
 
-  /** Why an instance must not be drawn; what it will draw is taken off the budget. @param inside name of the cell it stands in, or '' */
+  /**
+   * Why an instance must not be drawn; otherwise what it will draw is taken off the budget. @param inside name of the
+   * cell that contains it, or ''
+   */
   refusal(name: string, inside: string): Issue | undefined {
     const graph = (this.#graph ??= this.#prepare());
     const number = this.#numbers.get(name);
@@ -60,7 +63,7 @@ export class V8Expansion {
   }
 }
 
-/** The most that an element draws: a point string as many points as it has. */
+/** Most features that an element draws: a point string as many as it has points. */
 function featuresOf({ type, view, size }: V8Element): number {
   return type === ELEMENT.pointString && size >= COUNT + 4 ? Math.max(1, view.getUint32(COUNT, true)) : 1;
 }

@@ -5,15 +5,15 @@ const RECORD = 0x0000a11b;
 const RECORD_HEADER = 28;
 /** Bytes of the payload before its compressed text. */
 const PAYLOAD_HEADER = 24;
-/** The text of all extended colours unpacks to at most this much. */
+/** Largest unpacked size of the text with the extended colours. */
 const MOST_BYTES = 2 ** 22;
 const ENTRY = /Color\s*=\s*"\(\s*(\d{1,3}),\s*(\d{1,3}),\s*(\d{1,3})\s*\)"/g;
 const wide = new TextDecoder('utf-16le');
 
 /**
- * Colours beyond the colour table, in the order of their numbers, from a page of `Dgn^NmA`: records of {u32 magic, u32 bytes, …} whose
- * payload is compressed XML, `<ExtendedColors><Entry Color="(255,200,150)"/>…`. In the corpus sample the colours 0x100 and 0x200 are
- * the first and the second, as its reference list says.
+ * Colours beyond the colour table, in the order of their numbers, from a page of `Dgn^NmA`: records of {u32 magic, u32
+ * bytes, …} whose payload is compressed XML, `<ExtendedColors><Entry Color="(255,200,150)"/>…`. In the corpus sample
+ * the colours 0x100 and 0x200 are the first and the second, according to its reference list.
  * @throws FormatError `dgn-page-damaged`
  */
 export function readExtendedColours(page: Uint8Array, what: string): number[] {
@@ -24,7 +24,7 @@ export function readExtendedColours(page: Uint8Array, what: string): number[] {
     const end = start + view.getUint32(at + 4, true);
     if (end > bytes.length) break;
     const packed = bytes.subarray(start + PAYLOAD_HEADER, end);
-    // Other records hold other things: only a zlib stream can be text.
+    // Other records have other content: only a zlib stream can be this text.
     if (packed[0] === 0x78) {
       const text = wide.decode(unpack(packed, what, MOST_BYTES));
       if (text.startsWith('<ExtendedColors')) return [...text.matchAll(ENTRY)].map(colourOf);

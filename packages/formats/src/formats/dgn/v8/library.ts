@@ -3,16 +3,16 @@ import { MODEL_PART, type V8Element } from './element.ts';
 import { nameOf } from './linkages.ts';
 import { TAG_SET, V8Tags } from './tags.ts';
 
-/** An entry of one of the file's tables; which table, the word at 0x0C says. */
+/** An entry of one of the file's tables; the word at 0x0C says which table. */
 const LEVEL_TABLE = 1;
 const LEAST_ENTRY = 0x24;
 const DEFINITION = 34;
 
-/** What the pages `Dgn^Nm/$n` hold for all models: names of levels, what shared cells stand for, sets of tags. */
+/** Content of the pages `Dgn^Nm/$n` for all models: names of levels, definitions of shared cells, sets of tags. */
 export class V8Library {
   /** Names of levels by number. */
   readonly levels = new Map<number, string>();
-  /** Elements of shared cells by name. They are views of their pages, which stay in memory. */
+  /** Elements of shared cells by name, as views of their pages, which stay in memory. */
   readonly definitions = new Map<string, V8Element[]>();
   readonly tags = new V8Tags();
   #open: V8Element[] | undefined;

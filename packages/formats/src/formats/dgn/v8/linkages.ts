@@ -1,15 +1,18 @@
 import type { V8Element } from './element.ts';
 import { decodeV8Text } from './text.ts';
 
-/** Signatures of linkages: a property as text, and the elements that this one depends on. */
+/** Signatures of linkages: a property as text, and the elements that an element depends on. */
 const PROPERTY = 0x56d2;
 const DEPENDENCY = 0x56d0;
-/** Number of the property that is a name. */
+/** Number of the property "name". */
 const NAME = 1;
 const HEADER = 12;
 const MOST_LINKAGES = 1000;
 
-/** Hands over where the linkages with a signature stand, until one is taken: {u8 words behind the first, u8 flags, u16 signature, …}. */
+/**
+ * Passes the position of each linkage with a signature to `take` until one is accepted: {u8 words after the first, u8
+ * flags, u16 signature, …}.
+ */
 function findLinkage<T>(
   { view, size }: V8Element,
   signature: number,
@@ -28,8 +31,8 @@ function findLinkage<T>(
 }
 
 /**
- * The name among an element's linkages, as levels, definitions of shared cells and their instances carry it in the corpus sample:
- * {…, u32 number of the property, u32 bytes, text}. '' without one.
+ * The name in an element's linkages, as levels, definitions of shared cells and their instances have it in the corpus
+ * sample: {…, u32 number of the property, u32 bytes, text}. '' without one.
  */
 export function nameOf(element: V8Element): string {
   const { view } = element;
@@ -41,13 +44,13 @@ export function nameOf(element: V8Element): string {
   return name ?? '';
 }
 
-/** Kinds of the things that an element depends on, by how they are stored: the number alone, or behind eight bytes more. */
+/** Kinds of dependencies by how they are stored: the number alone, or after eight more bytes. */
 const [PLAIN, PLAIN_TOO] = [2, 3];
 const [PATH, PATH_TOO] = [9, 10];
 
 /**
- * The number of the element that this one depends on for an application: {…, u16 application, u16 value, u8 option, u8 kind, u16 count,
- * numbers}. Undefined without one. Layout by the notes of cadkit (docs/dgn/FORMAT_NOTES.md).
+ * The number of the element that this one depends on for an application: {…, u16 application, u16 value, u8 option, u8
+ * kind, u16 count, numbers}. Undefined without one. Layout from the notes of cadkit (docs/dgn/FORMAT_NOTES.md).
  */
 export function dependencyOf(element: V8Element, application: number): bigint | undefined {
   const { view } = element;

@@ -1,6 +1,6 @@
 import { unpack } from './pages.ts';
 
-/** Stream that names the models. */
+/** Stream with the names of the models. */
 export const MODEL_INDEX = '/Dgn^Ix/Dgn~Mix';
 const MAGIC = 0xaa00ba11;
 const HEADER = 16;
@@ -9,9 +9,9 @@ const MOST_MODELS = 10_000;
 const wide = new TextDecoder('utf-16le');
 
 /**
- * Names of models by the storage they lie in (`#000000`): {u32 magic, u32 version, u32 count, u32} and entries of {u16 storage, u16
- * number, u32, u64, u16 bytes of the entry, u16 bytes of the name, u32 bytes of the description, …, name @20}.
- * Source: the notes of ezdgn; the corpus sample has it so.
+ * Names of models by their storage (`#000000`): {u32 magic, u32 version, u32 count, u32} and entries of {u16 storage,
+ * u16 number, u32, u64, u16 bytes of the entry, u16 bytes of the name, u32 bytes of the description, …, name @20}.
+ * Source: the notes of ezdgn; the corpus sample agrees.
  * @throws FormatError `dgn-page-damaged`
  */
 export function readModelIndex(packed: Uint8Array): Map<string, string> {

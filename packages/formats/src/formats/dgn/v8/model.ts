@@ -1,24 +1,24 @@
 import { FormatError } from '../../../core/failure.ts';
 
 const MODEL_HEADER = 66;
-/** Bytes that hold all fields read here. */
+/** Size that contains all fields read here. */
 const LEAST_SIZE = 0xe8;
 const FLAT = 0x00800000;
 
-/** What a model's header says of its coordinates. */
+/** Properties of coordinates from a model's header. */
 export interface V8Model {
   readonly is3d: boolean;
   readonly uorPerMaster: number;
   /** Global origin in units of resolution. */
   readonly origin: readonly [number, number, number];
-  /** Master units in one metre as a ratio, where the header states one. */
+  /** Master units per metre as a ratio, if the header states one. */
   readonly perMetre: readonly [numerator: number, denominator: number] | undefined;
 }
 
 /**
- * Reads the header of a model from its unpacked stream: an element of type 66 that ends with the stream.
- * Offsets by the notes of ezdgn (docs/v8/FORMAT_NOTES.md).
- * @throws FormatError `dgn-model-header` when there is none or its scale is impossible
+ * Reads the header of a model from its unpacked stream: an element of type 66 that ends with the stream. Offsets from
+ * the notes of ezdgn (docs/v8/FORMAT_NOTES.md).
+ * @throws FormatError `dgn-model-header` when it is missing or its scale is impossible
  */
 export function readModel(stream: Uint8Array): V8Model {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);

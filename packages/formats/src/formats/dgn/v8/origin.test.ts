@@ -18,12 +18,12 @@ const SAMPLE = readFileSync(
     'dgn/v8/test_dgnv8.dgn',
   ),
 );
-/** Units of resolution in a metre of the sample. */
+/** Units of resolution per metre of the sample. */
 const UOR = 10_000;
 /** A global origin in metres. */
 const ORIGIN: readonly [number, number, number] = [1000, 2000, 300];
 
-/** The sample with elements of its own, definitions, and a global origin. */
+/** The sample with other elements and definitions, and a global origin. */
 function drawingOf(elements: readonly V8Parts[], definitions: readonly V8Parts[] = [], origin = ORIGIN): Uint8Array {
   const file = withPages(SAMPLE, {
     [MODEL_PAGE]: () => Buffer.concat(elements.map(v8Element)),
@@ -53,7 +53,7 @@ const vertices = (job: FieldJob, row = 0): number[][] => {
 };
 const uor = (...metres: readonly number[]): number[] => metres.map((value) => value * UOR);
 
-test('positions are those of the file less the global origin, axis by axis', async () => {
+test('the global origin is subtracted from positions, axis by axis', async () => {
   const line: V8Parts = { type: 3, is3d: true, body: bodyOf([], uor(1001, 2002, 303, 1011, 2022, 333)) };
   const { job } = await readWith(dgn, drawingOf([line]));
   assert.deepEqual(vertices(job), [
@@ -62,7 +62,7 @@ test('positions are those of the file less the global origin, axis by axis', asy
   ]);
 });
 
-test('a shared cell is turned about its own origin, wherever the global one lies', async () => {
+test('a shared cell is rotated about its own origin, wherever the global one is', async () => {
   const part: V8Parts = { type: 3, body: bodyOf([], uor(0, 0, 4, 1)), isComponent: true };
   const definition: V8Parts = { type: 34, name: 'C', body: bodyOf([1, 0], [0, 0, 0, 0, 1, 0, 0, 1, 0, 0]) };
   // A quarter turn to the left.
@@ -80,7 +80,7 @@ test('a shared cell is turned about its own origin, wherever the global one lies
     assert.ok(Math.hypot(found[0]! - expected[0]!, found[1]! - expected[1]!) < 1e-9, String(found));
 });
 
-test('a curve goes through its points but the first two and the last two, which only bend its ends', async () => {
+test('a curve passes through its points except the first two and the last two, which only define its end slopes', async () => {
   const points = [-2, 4, -1, 1, 0, 0, 1, 1, 2, 4, 3, 9, 4, 16];
   const curve: V8Parts = { type: 11, body: bodyOf([7, 0], uor(...points)) };
   const { job, issues } = await readWith(dgn, drawingOf([curve], [], [0, 0, 0]));
@@ -99,13 +99,13 @@ test('a curve goes through its points but the first two and the last two, which 
   assert.equal((await readWith(dgn, drawingOf([short]))).job.lines.length, 0);
 });
 
-test('texts are in the encoding that their first bytes say', () => {
+test('texts are in the encoding of their first bytes', () => {
   const of = (...bytes: readonly number[]): string => decodeV8Text(Uint8Array.from(bytes));
   assert.equal(of(0xff, 0xfd, 0xe9, 0, 0xa9, 0x03), 'éΩ');
   assert.equal(of(0xff, 0xfe, 1, 0, 0xe9, 0x41), 'éA');
   assert.equal(of(0xc3, 0xa9, 0x41, 0), 'éA');
   assert.equal(of(0xe9, 0x41), 'éA');
-  // Nothing of such a beginning is missing when it only looks like one.
+  // A text that only looks like such a mark keeps its first characters.
   assert.equal(of(0xff, 0xfe, 0x41, 0x42), 'ÿþAB');
   assert.equal(of(0x41, 0x42, 1, 0), 'AB\u0001');
 });

@@ -3,10 +3,10 @@ import { FormatError } from '../../../core/failure.ts';
 
 /** Bytes of the uncompressed header of a page: count, version, number, population. */
 const PAGE_HEADER = 16;
-/** One page unpacks to at most this much; MicroStation's are below 1 MiB. */
+/** Largest unpacked page; MicroStation's are below 1 MiB. */
 export const MOST_PAGE_BYTES = 64 * 2 ** 20;
 
-/** Unpacks a zlib stream completely. @throws FormatError `dgn-page-damaged` when it is cut off, damaged or too large */
+/** Unpacks a whole zlib stream. @throws FormatError `dgn-page-damaged` when it is truncated, damaged or too large */
 export function unpack(bytes: Uint8Array, what: string, most = MOST_PAGE_BYTES): Uint8Array {
   if (bytes.length === 0) return new Uint8Array(0);
   try {

@@ -9,14 +9,14 @@ import { readModel } from './model.ts';
 import { scaleOf } from './scale.ts';
 import { tagValue, V8Tags } from './tags.ts';
 
-/** An element of its own bytes and what is linked to it. */
+/** An element of these bytes and linkages. */
 function elementOf(own: Uint8Array, ...linkages: readonly Uint8Array[]): V8Element {
   const bytes = Buffer.concat([own, ...linkages]);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return { type: 3, offset: 0, isComponent: false, isDeleted: false, view, size: own.length, is3d: false };
 }
 
-/** A property as a text in so many bytes, stated to be `stated` long. */
+/** A property as text, with a stated length of `stated`. */
 function property(number: number, text: string, stated = text.length): Buffer {
   const linkage = Buffer.alloc(12 + text.length + (text.length % 2));
   linkage[0] = linkage.length / 2 - 1;
@@ -39,7 +39,7 @@ test('the name of an element is the property 1 among its linkages, whole', () =>
   assert.equal(nameOf(elementOf(NOTHING, property(2, 'KERB'))), '');
   assert.equal(nameOf(elementOf(NOTHING, property(1, 'KERB', 5), Buffer.alloc(40))), '');
   assert.equal(nameOf(elementOf(NOTHING, property(1, 'KERB').subarray(0, 10))), '');
-  // A linkage that states no length is stepped over all the same.
+  // A linkage without a length is stepped over anyway.
   assert.equal(nameOf(elementOf(NOTHING, Buffer.alloc(4000))), '');
 });
 
@@ -51,7 +51,7 @@ test('an element depends on the one that an application names, plainly or by a p
     assert.equal(dependencyOf(elementOf(NOTHING, dependencyLinkage(7, 77, kind)), 7), undefined, String(kind));
   assert.equal(dependencyOf(elementOf(NOTHING, dependencyLinkage(6, 1), plain), 7), 0x1234n);
   assert.equal(dependencyOf(elementOf(NOTHING, plain), 8), undefined);
-  // A linkage with one number ends right behind it.
+  // A linkage with one number ends right after it.
   const exact = plain.subarray(0, 20);
   exact[0] = 9;
   assert.equal(dependencyOf(elementOf(NOTHING, exact), 7), 0x1234n);
@@ -80,7 +80,7 @@ function modelStream({ flags = 66, ratio = [1, 1], uor = 1000, origin = [0, 0, 0
   return Buffer.concat([Buffer.alloc(300, 66), header]);
 }
 
-test('the unit of a model is the one whose ratio to the metre it states', () => {
+test('the unit of a model follows from its stated ratio to the metre', () => {
   const unitOf = (ratio: readonly [number, number]): unknown[] => {
     const { unit, numerator, denominator } = scaleOf(readModel(modelStream({ ratio })));
     return [unit, (1_000_000 * numerator) / denominator];
@@ -101,7 +101,7 @@ test('the unit of a model is the one whose ratio to the metre it states', () => 
     assert.deepEqual(unitOf(ratio), [undefined, 1000], String(ratio));
 });
 
-test('a model is flat by its mark; its origin and scale have to be numbers', () => {
+test('a model is 2-D by its mark; its origin and scale must be numbers', () => {
   assert.equal(readModel(modelStream({})).is3d, true);
   assert.equal(readModel(modelStream({ flags: 0x00800000 + 66 })).is3d, false);
   assert.deepEqual(readModel(modelStream({ origin: [1, -2, 3] })).origin, [1, -2, 3]);
@@ -124,7 +124,7 @@ function attached(...records: readonly (readonly [magic: number, payload: Uint8A
 }
 const xml = (text: string): Buffer => Buffer.concat([Buffer.alloc(24), deflateSync(Buffer.from(text, 'utf16le'))]);
 
-test('extended colours are those of the first record that holds them, in their order', () => {
+test('extended colours are those of the first record with colours, in order', () => {
   const record = 0xa11b;
   const colours = '<ExtendedColors><Entry Color="(1, 2,3)"/><Entry Name="x" Color = "(255,0,128)"/></ExtendedColors>';
   const expected = [0x010203, 0xff0080];

@@ -22,14 +22,15 @@ import { scaleOf } from './scale.ts';
 /** Pages of graphic elements of a model: `Dgn-Md/#000000/Dgn^G/$1`. */
 const GRAPHIC_PAGE = /^\/Dgn-Md\/(#\d+)\/Dgn\^G\/\$(\d+)$/;
 
-/** Names of models that an issue lists. */
+/** Most names of models in an issue. */
 const MOST_NAMED = 20;
-/** Pages for all models: tables and definitions (`Dgn^Nm`), and what is attached to them (`Dgn^NmA`). */
+/** Pages for all models: tables and definitions (`Dgn^Nm`), and their attachments (`Dgn^NmA`). */
 const SHARED_PAGE = /^\/Dgn\^(Nm|NmA)\/\$\d+$/;
 
 /**
- * Reads one model of a V8 design file, the first unless another is named: models have units and origins of their own.
- * @throws FormatError when the compound file is damaged or holds no such model
+ * Reads one model of a V8 design file, the first unless another is named, because models have their own units and
+ * origins.
+ * @throws FormatError when the compound file is damaged or has no such model
  */
 export async function readV8(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const file = new CompoundFile(source);
@@ -71,17 +72,17 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   return { version: model.is3d ? 'V8 3-D' : 'V8 2-D' };
 }
 
-/** The storage of the model that was asked for by name, else of the first; further ones are named. */
+/** The storage of the requested model, else of the first; the others are reported by name. */
 function chooseModel(file: CompoundFile, storages: readonly string[], context: ReadContext): string {
   const names = modelNames(file, context);
-  const told = storages.map((storage) => names.get(storage) ?? storage);
+  const models = storages.map((storage) => names.get(storage) ?? storage);
   const wanted = context.options['model'];
   const index =
-    wanted === undefined ? 0 : told.findIndex((name) => name.toLowerCase() === String(wanted).toLowerCase());
-  if (index < 0) throw new FormatError('dgn-no-model', { name: String(wanted), models: told.join(', ') || 'none' });
+    wanted === undefined ? 0 : models.findIndex((name) => name.toLowerCase() === String(wanted).toLowerCase());
+  if (index < 0) throw new FormatError('dgn-no-model', { name: String(wanted), models: models.join(', ') || 'none' });
   if (storages.length > 1) {
-    const names = told.slice(0, MOST_NAMED).join(', ');
-    context.report(issueOf('dgn-models', { models: told.length, names, name: told[index]! }));
+    const listed = models.slice(0, MOST_NAMED).join(', ');
+    context.report(issueOf('dgn-models', { models: models.length, names: listed, name: models[index]! }));
   }
   return storages[index] ?? '';
 }
@@ -98,7 +99,7 @@ function modelNames(file: CompoundFile, context: ReadContext): Map<string, strin
   }
 }
 
-/** Reads what all models share; damage costs names, colours and shared cells only. */
+/** Reads what all models share; damage loses only names, colours and shared cells. */
 function readShared(file: CompoundFile, context: ReadContext): { library: V8Library; extended: number[] } {
   const library = new V8Library();
   const extended: number[] = [];
@@ -123,12 +124,15 @@ function readShared(file: CompoundFile, context: ReadContext): { library: V8Libr
   return { library, extended };
 }
 
-/** Names of storages with the control character that stands for `^` made readable. */
+/** Names of storages with a readable `^` for its control character. */
 function plain(path: string): string {
   return path.replace(/\u001e/g, '^');
 }
 
-/** Takes the tags of a page ahead: they stand behind the elements that they belong to. Damage is told when the page is drawn. */
+/**
+ * Reads the tags of a page beforehand, because they follow the elements that they belong to. Damage is reported when
+ * the page is drawn.
+ */
 function readTags(file: CompoundFile, stream: CompoundStream, library: V8Library, context: ReadContext): void {
   const page = readPage(file, stream, { ...context, report: () => {} });
   if (page === undefined) return;
@@ -138,7 +142,7 @@ function readTags(file: CompoundFile, stream: CompoundStream, library: V8Library
   });
 }
 
-/** A damaged page costs its own elements only. */
+/** A damaged page loses only its own elements. */
 function readPage(file: CompoundFile, stream: CompoundStream, context: ReadContext): Uint8Array | undefined {
   try {
     return unpackPage(file.read(stream), stream.path);

@@ -1,7 +1,7 @@
 import type { Unit } from '@fieldbridge/fieldjob';
 import type { V8Model } from './model.ts';
 
-/** How stored numbers become coordinates: (uor − origin) × numerator ÷ denominator, in `unit`. */
+/** Conversion of stored numbers to coordinates: (uor − origin) × numerator ÷ denominator, in `unit`. */
 export interface V8Scale {
   readonly unit: Unit | undefined;
   readonly numerator: number;
@@ -15,7 +15,7 @@ const FEET: readonly (readonly [Unit, number, number])[] = [
   ['usSurveyFoot', 3937, 1200],
 ];
 
-/** The scale of a model: its own unit where a job can have it, else converted to metres by the stated ratio. */
+/** The scale of a model: its own unit if a job can have it, else converted to metres by the stated ratio. */
 export function scaleOf({ perMetre, uorPerMaster, origin }: V8Model): V8Scale {
   if (perMetre === undefined) return { unit: undefined, numerator: 1, denominator: uorPerMaster, origin };
   const [numerator, denominator] = perMetre;

@@ -25,7 +25,7 @@ const SAMPLE = readFileSync(
 const [TARGET, SET] = [0x2710, 0x2717];
 const SET_ID = 900;
 
-/** What stands behind the common header of a tag. @param kind 1 text, 3 whole number, 4 real number */
+/** The bytes after the common header of a tag. @param kind 1 text, 3 whole number, 4 real number */
 function tagBody(number: number, kind: number, value: Uint8Array): Uint8Array {
   const body = Buffer.alloc(0x140 - 0x68 + value.length + (value.length % 2));
   body.writeUInt16LE(number, 0xd0 - 0x68);
@@ -54,7 +54,7 @@ function tagSet(): V8Parts {
     part(bytes('Tree Count'), 1, 3, whole(7)),
     part(wide('Höhe'), 2, 4, real(1.5)),
   ]);
-  // The set has no graphic header: what it has begins at 0x28.
+  // The set has no graphic header: its content begins at 0x28.
   const own = Buffer.alloc(0x3c + definitions.length + (definitions.length % 2));
   own.write('teSt', 0x28);
   own.writeUInt32LE(definitions.length, 0x34);
@@ -64,7 +64,7 @@ function tagSet(): V8Parts {
   return { type: 39, id: SET_ID, body: Buffer.from(start) };
 }
 
-/** The sample with these elements in its model and a set of tags among what all models share. */
+/** The sample with these elements in its model and a set of tags in the pages for all models. */
 function drawingOf(elements: readonly V8Parts[], withSet = true): Uint8Array {
   return withPages(SAMPLE, {
     [MODEL_PAGE]: () => Buffer.concat(elements.map(v8Element)),
@@ -73,7 +73,7 @@ function drawingOf(elements: readonly V8Parts[], withSet = true): Uint8Array {
 }
 
 const line = (id: number): V8Parts => ({ type: 3, id, body: bodyOf([], [0, 0, 10_000, 10_000]) });
-/** A cell in plan with the elements behind it. */
+/** A 2-D cell with the elements that follow it. */
 const cell = (id: number, name: string, count: number): V8Parts => ({
   type: 2,
   id,
@@ -81,7 +81,7 @@ const cell = (id: number, name: string, count: number): V8Parts => ({
   body: bodyOf([count, 0], [0, 0, 0, 0, 1, 0, 0, 1, 30_000, 40_000]),
 });
 
-test('tags are attributes of the element that they belong to, by the names of their set', async () => {
+test('tags become attributes of their element, named by their set', async () => {
   for (const kind of [2, 3, 9, 10]) {
     const tags = [
       tag(5, 0, 1, bytes('Linde'), kind),
@@ -102,7 +102,7 @@ test('tags are attributes of the element that they belong to, by the names of th
   }
 });
 
-test('what is several features has its tags on a point where it stands: a cell, a text node', async () => {
+test('tags of a cell or text node, which give several features, are on a point at its place', async () => {
   const node: V8Parts = { type: 7, id: 8, body: Buffer.alloc(0xa8 - 0x68) };
   Buffer.from(node.body.buffer, node.body.byteOffset).writeDoubleLE(50_000, 0x98 - 0x68);
   const { job } = await readWith(
@@ -124,7 +124,7 @@ test('what is several features has its tags on a point where it stands: a cell, 
   assert.deepEqual([job.points.easting(1), job.points.attributes.get(1)], [5, ['Species', 'Eiche']]);
 });
 
-test('a tag without a set, without an element, or not whole is left out and told', async () => {
+test('a tag without a set, without an element, or incomplete is omitted and reported', async () => {
   const cut = tag(5, 0, 1, bytes('Linde'));
   Buffer.from(cut.body.buffer, cut.body.byteOffset).writeUInt32LE(1000, 0x138 - 0x68);
   for (const [elements, withSet] of [
@@ -140,7 +140,7 @@ test('a tag without a set, without an element, or not whole is left out and told
   }
 });
 
-test('the tag of the sample is a whole number, 0, by this layout', async () => {
+test('the tag of the sample is a whole number, 0, in this layout', async () => {
   const { tally } = await readWith(dgn, SAMPLE);
   assert.equal(tally.rows().find(({ type }) => type === '37 tag')!.skipped, 1);
   let value: string | undefined;
@@ -163,7 +163,7 @@ test('the tag of the sample is a whole number, 0, by this layout', async () => {
   assert.equal(value, '0');
 });
 
-test('definitions of any bytes are read without a fault', async () => {
+test('definitions of arbitrary bytes are read without an exception', async () => {
   const whole = tagSet().body;
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 0x45), fc.nat(255), async (at, byte) => {

@@ -5,11 +5,11 @@ import { decodeV8Text } from './text.ts';
 
 /** Type of the element that defines a set of tags. */
 export const TAG_SET = 39;
-/** Applications of the dependencies of a tag: the element that it belongs to, and its set. */
+/** Applications of the dependencies of a tag: its element and its set. */
 const TARGET = 0x2710;
 const SET = 0x2717;
 
-/** Offsets in a tag; the one of the corpus sample (number 0, a whole number, 0) fits them. */
+/** Offsets in a tag; the tag of the corpus sample (number 0, a whole number, 0) agrees with them. */
 const NUMBER = 0xd0;
 const KIND = 0xd2;
 const LENGTH = 0x138;
@@ -23,16 +23,16 @@ const DEFINITIONS = 0x3c;
 const BETWEEN = 5;
 /** Kinds of values. */
 const [TEXT, WHOLE, REAL, BINARY] = [1, 3, 4, 5];
-/** Definitions of one set; names in it beyond this are not known. */
+/** Most definitions of one set; names of further ones are unknown. */
 const MOST_DEFINITIONS = 10_000;
 const NO_ATTRIBUTES: readonly string[] = [];
 
 /**
- * The tags of a file: named values that belong to elements. Layouts by the notes of cadkit (docs/dgn/FORMAT_NOTES.md), which read
- * 14 226 tags of two files that way.
+ * The tags of a file: named values that belong to elements. Layouts from the notes of cadkit
+ * (docs/dgn/FORMAT_NOTES.md), which read 14 226 tags of two files that way.
  */
 export class V8Tags {
-  /** Names of tags by their number, by the number of the set's element. */
+  /** Names of tags by their number, per number of the set's element. */
   readonly #sets = new Map<bigint, Map<number, string>>();
   readonly #attributes = new Map<bigint, string[]>();
   #count = 0;
@@ -62,7 +62,7 @@ export class V8Tags {
     this.#sets.set(view.getBigUint64(0x10, true), names);
   }
 
-  /** Takes a tag (37) into the attributes of the element that it belongs to. */
+  /** Adds a tag (37) to the attributes of its element. */
   add(element: V8Element, limits: Limits): void {
     const name = this.nameOf(element);
     const target = dependencyOf(element, TARGET);
@@ -74,7 +74,7 @@ export class V8Tags {
     else known.push(name, value);
   }
 
-  /** What a tag is called in its set; undefined when that is not known. */
+  /** The name of a tag in its set; undefined if it is unknown. */
   nameOf(element: V8Element): string | undefined {
     if (element.size < VALUE) return undefined;
     const set = dependencyOf(element, SET);
@@ -82,7 +82,7 @@ export class V8Tags {
     return name === '' ? undefined : name;
   }
 
-  /** Whether the element that a tag belongs to is told its value. */
+  /** Whether the element of a tag is known and gets its value. */
   belongs(element: V8Element): boolean {
     const target = dependencyOf(element, TARGET);
     return target !== undefined && this.nameOf(element) !== undefined && this.#attributes.has(target);
@@ -95,7 +95,7 @@ export class V8Tags {
   }
 }
 
-/** The value of a tag as a text; undefined when it is not whole or binary. */
+/** The value of a tag as text; undefined when it is incomplete or binary. */
 export function tagValue({ view, size }: V8Element): string | undefined {
   if (size < VALUE) return undefined;
   const length = view.getUint32(LENGTH, true);
@@ -107,7 +107,7 @@ export function tagValue({ view, size }: V8Element): string | undefined {
   return kind === BINARY ? undefined : '';
 }
 
-/** A text that ends in NUL: one byte a letter, or two behind FF FD. */
+/** A text that ends in NUL: one byte per character, or two after FF FD. */
 function textAt(bytes: Uint8Array, from: number, end: number): { readonly text: string; readonly end: number } {
   const isWide = bytes[from] === 0xff && bytes[from + 1] === 0xfd;
   const step = isWide ? 2 : 1;

@@ -2,7 +2,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('windows-1252');
 const wide = new TextDecoder('utf-16le');
 
-/** Text of a V8 element: UTF-16 behind FF FD, windows-1252 behind FF FE 01 00, else UTF-8 where it is that, else windows-1252. */
+/** Text of a V8 element: UTF-16 after FF FD, windows-1252 after FF FE 01 00, else UTF-8 if valid, else windows-1252. */
 export function decodeV8Text(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfd)
     return trim(wide.decode(bytes.subarray(2, bytes.length - (bytes.length % 2))));
@@ -11,7 +11,7 @@ export function decodeV8Text(bytes: Uint8Array): string {
   try {
     return trim(utf8.decode(bytes));
   } catch {
-    // Not UTF-8: the other encoding is the answer, not an error.
+    // Not valid UTF-8: the other encoding is the answer, not an error.
     return trim(latin1.decode(bytes));
   }
 }

@@ -24,10 +24,10 @@ const SAMPLE = readFileSync(
     'dgn/v8/test_dgnv8.dgn',
   ),
 );
-/** Units of resolution in a metre of the sample. */
+/** Units of resolution per metre of the sample. */
 const UOR = 10_000;
 
-/** The sample with other elements in its model, and further ones among its definitions. */
+/** The sample with other elements in its model, and further definitions. */
 function drawingOf(elements: readonly V8Parts[], definitions: readonly V8Parts[] = []): Uint8Array {
   return withPages(SAMPLE, {
     [MODEL_PAGE]: () => Buffer.concat(elements.map(v8Element)),
@@ -60,7 +60,7 @@ const definition = (name: string, count: number): V8Parts => ({
   body: bodyOf([count, 0], [0, 0, 0, 0, 1, 0, 0, 1, 0, 0]),
 });
 
-test('packing a file again changes nothing', async () => {
+test('repacking a file changes nothing', async () => {
   const again = withPages(SAMPLE, { [MODEL_PAGE]: (page) => page, [SHARED_PAGE]: (page) => page });
   const [was, is] = [await readWith(dgn, SAMPLE), await readWith(dgn, again)];
   assert.deepEqual(is.tally.rows(), was.tally.rows());
@@ -85,7 +85,7 @@ test('colours are those of the reference list: the default table, and extended c
   );
 });
 
-test('a damaged page of extended colours costs the colours only, and says so', async () => {
+test('a damaged page of extended colours loses only the colours and is reported', async () => {
   const { job, issues } = await readWith(
     dgn,
     withPages(SAMPLE, { [ATTACHED_PAGE]: (page) => page.fill(0, 28 + 24 + 2) }),
@@ -94,7 +94,7 @@ test('a damaged page of extended colours costs the colours only, and says so', a
   assert.equal(issues.count('dgn-shared-page-damaged'), 1);
 });
 
-test('a hole joins the shape before it in its cell, as the reference list has it', async () => {
+test('a hole joins the shape before it in its cell, as in the reference list', async () => {
   const { job } = await readWith(dgn, SAMPLE);
   const rings = Array.from({ length: job.areas.length }, (_, row) => job.areas.loadPath(row, new Path()).rings.length);
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('a hole joins the shape before it in its cell, as the reference list has it
   );
 });
 
-test('the shared cell of the sample is the circle whose range its header states', async () => {
+test('the shared cell of the sample is the circle with the range in its header', async () => {
   const { job, tally } = await readWith(dgn, SAMPLE);
   const row = Array.from({ length: job.areas.length }, (_, i) => job.areas.block.get(i)).indexOf('Named definition');
   assert.notEqual(row, -1);
@@ -130,7 +130,7 @@ test('the shared cell of the sample is the circle whose range its header states'
   assert.deepEqual([shared.found, shared.read, shared.skipped], [1, 1, 0]);
 });
 
-test('shared cells are turned, scaled and nested; without a definition only their place is drawn', async () => {
+test('shared cells are rotated, scaled and nested; without a definition only their place is drawn', async () => {
   const quarter = [0, -2, 2, 0];
   const file = drawingOf(
     [instance('outer', quarter, [10 * UOR, 20 * UOR]), instance('nowhere', [1, 0, 0, 1], [5 * UOR, 6 * UOR])],
@@ -163,7 +163,7 @@ test('shared cells are turned, scaled and nested; without a definition only thei
   assert.deepEqual([shared.found, shared.read, shared.expanded], [2, 2, 1]);
 });
 
-test('shared cells that hold themselves are drawn but for themselves', async () => {
+test('shared cells that contain themselves are drawn without the circular instance', async () => {
   const at = [1, 0, 0, 1];
   const part = { isComponent: true };
   for (const definitions of [
@@ -181,7 +181,7 @@ test('shared cells that hold themselves are drawn but for themselves', async () 
   }
 });
 
-test('shared cells that nest too deep, or double without end, are left out before any of them is drawn', async () => {
+test('shared cells that nest too deep or multiply exponentially are refused before any of them is drawn', async () => {
   const chain = (most: number, times: number): V8Parts[] =>
     Array.from({ length: most }, (_, i) => i).flatMap((i) => [
       definition(`d${i}`, times),
@@ -225,7 +225,7 @@ test('points of a string in a shared cell count one by one', async () => {
   assert.equal(await read(9), 10);
 });
 
-test('a file of several models names them, reads the first, or the one that is asked for', async () => {
+test('of several models the first, or the requested one, is read and the others are named', async () => {
   const second = withModel(SAMPLE, 1, 'Sheet Ä', Buffer.concat([line([0, 0], [UOR, 0])].map(v8Element)));
   const first = await readWith(dgn, second);
   assert.equal(first.job.lines.length, 14);
@@ -254,7 +254,7 @@ const values = (type: 26 | 28, ...numbers: readonly number[]): V8Parts => ({
   body: bodyOf([numbers.length, 0], numbers),
 });
 
-test('B-splines begin and end at their outer poles; knots bend them, odd knots and weights leave them out', async () => {
+test('B-splines begin and end at their outer poles; knots are used, strange knots and weights skip the curve', async () => {
   const places = [
     [0, 0],
     [UOR, UOR],
@@ -279,7 +279,7 @@ test('B-splines begin and end at their outer poles; knots bend them, odd knots a
   }
 });
 
-test('holes join by graphic group, too, and only right behind their shape', async () => {
+test('holes also join by graphic group, and only right after their shape', async () => {
   const square = (at: number, size: number, more: Partial<V8Parts>): V8Parts => {
     const corners = [at, at, at + size, at, at + size, at + size, at, at].map((value) => value * UOR);
     return { type: 6, body: bodyOf([4, 0], corners), ...more };

@@ -11,11 +11,11 @@ const SAMPLE = readFileSync(
     'dgn/v7/smalltest.dgn',
   ),
 );
-/** The control block of a 2-D file, with 1000 positions in a master unit and a global origin of its own. */
+/** The control block of a 2-D file, with 1000 positions per master unit and a global origin. */
 export const HEAD = controlBlock(false);
 /** Global origin of the files, in positions. */
 export const ORIGIN = [-5000, 7000, 3000] as const;
-/** Positions in a metre. */
+/** Positions per metre. */
 export const UOR = 1000;
 
 /** The control block of a 2-D or 3-D file. */
@@ -30,7 +30,7 @@ export function controlBlock(is3d: boolean): Uint8Array {
   return block;
 }
 
-/** An element of what follows its common header. */
+/** Parts of an element after its common header. */
 export interface Parts {
   readonly type: number;
   readonly body: Uint8Array;
@@ -38,7 +38,7 @@ export interface Parts {
   readonly isDeleted?: boolean;
   readonly isHole?: boolean;
   readonly group?: number;
-  /** 1 unless told. */
+  /** 1 by default. */
   readonly level?: number;
   readonly colour?: number;
   /** Line code 0 to 7 and weight 0 to 31. */
@@ -53,7 +53,7 @@ export function element({ type, body, ...parts }: Parts): Uint8Array {
   bytes[1] = type | (parts.isDeleted === true ? 0x80 : 0);
   putUint16(bytes, 2, bytes.length / 2 - 2);
   putUint16(bytes, 28, parts.group ?? 0);
-  // No attributes: their place is where the element ends.
+  // No attributes: their offset is the end of the element.
   putUint16(bytes, 30, (bytes.length - 32) / 2);
   putUint16(bytes, 32, parts.isHole === true ? 0x8000 : 0);
   bytes[34] = (parts.style ?? 0) | ((parts.weight ?? 0) << 3);
@@ -76,7 +76,7 @@ export function positions(...places: readonly (readonly number[])[]): Uint8Array
 
 /** Bytes one after another. */
 export const join2 = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
-/** A count as an element stores it. */
+/** A count as stored in an element. */
 export const count = (value: number): Uint8Array => Uint8Array.of(value & 255, value >> 8);
 /** A line between two places in metres. */
 export const line = (from: readonly number[], to: readonly number[], more: Partial<Parts> = {}): Parts => ({
@@ -84,7 +84,7 @@ export const line = (from: readonly number[], to: readonly number[], more: Parti
   body: positions(from, to),
   ...more,
 });
-/** An element of a count and so many places in metres. */
+/** An element of a count and as many places in metres. */
 export const listed = (type: number, places: readonly (readonly number[])[], more: Partial<Parts> = {}): Parts => ({
   type,
   body: join2(count(places.length), positions(...places)),
@@ -95,7 +95,7 @@ export function complex(type: number, body: Uint8Array, ...components: readonly 
   const inside = components.map((part) => element({ ...part, isComponent: true }));
   const header = element({ type, body: join2(count(0), body) });
   const total = inside.reduce((sum, bytes) => sum + bytes.length, header.length);
-  // The length of the whole, in words, less the 19 before the word itself.
+  // The length of the whole in words, without the 19 up to this word.
   putUint16(header, 36, total / 2 - 19);
   return join2(header, ...inside);
 }
@@ -103,7 +103,7 @@ export function complex(type: number, body: Uint8Array, ...components: readonly 
 /** A file of a head and some elements. */
 export const fileOf = (elements: readonly (Parts | Uint8Array)[], head = HEAD): Uint8Array =>
   join2(head, ...elements.map((part) => (part instanceof Uint8Array ? part : element(part))), Uint8Array.of(255, 255));
-/** What is read of a 2-D file of these elements. */
+/** Reads a 2-D file of these elements. */
 export const read = (...elements: readonly (Parts | Uint8Array)[]): Promise<ReadResult> =>
   readWith(dgn, fileOf(elements));
 /** The path of a row. */
@@ -136,7 +136,7 @@ export const scaled = (type: 26 | 28, ...values: readonly number[]): Parts => {
   return { type, body };
 };
 
-/** How an element is turned: degrees in a 2-D file, a quaternion (w, x, y, z) in a 3-D one. */
+/** Rotation of an element: degrees in a 2-D file, a quaternion (w, x, y, z) in a 3-D one. */
 export type Turn = number | readonly [number, number, number, number];
 
 function turnBytes(turn: Turn): Uint8Array {
@@ -167,7 +167,7 @@ export const ellipse = (centre: readonly number[], [a, b]: readonly [number, num
   body: join2(doubles(a * UOR, b * UOR), turnBytes(turn), exact(centre)),
 });
 
-/** An arc from `start`, over `sweep`, both in degrees: a negative one by its top bit, as the format has it. */
+/** An arc from `start` over `sweep`, both in degrees; the top bit marks a negative sweep, as in the format. */
 export const arc = (
   centre: readonly number[],
   [a, b]: readonly [number, number],
@@ -180,7 +180,7 @@ export const arc = (
   return { type: 16, body: join2(angles, doubles(a * UOR, b * UOR), turnBytes(turn), exact(centre)) };
 };
 
-/** A text of a height in metres; bytes as they stand, or a text in windows-1252. */
+/** A text of a height in metres, as raw bytes or as a string in windows-1252. */
 export const textOf = (at: readonly number[], words: string | Uint8Array, height = 1, turn: Turn = 0): Parts => {
   const bytes = typeof words === 'string' ? Buffer.from(words, 'latin1') : words;
   const size = (height * UOR * 1000) / 6;
@@ -188,7 +188,7 @@ export const textOf = (at: readonly number[], words: string | Uint8Array, height
   return { type: 17, body: join2(head, Uint8Array.of(bytes.length, 0), bytes) };
 };
 
-/** The rest of a cell's header of a 2-D file behind its length, with a name of up to six characters. */
+/** The rest of a cell's header of a 2-D file after its length, with a name of up to six characters. */
 export function cellNamed(name: string): Uint8Array {
   const body = new Uint8Array(92 - 38);
   const digits = [...name.padEnd(6)].map((letter) => ' ABCDEFGHIJKLMNOPQRSTUVWXYZ$.?0123456789'.indexOf(letter));

@@ -43,11 +43,11 @@ const planeOf = (is3d: boolean): DesignPlane =>
     1,
   );
 
-/** The box of an element as it is stored: low and high corner, the sign bits turned back. */
+/** The stored box of an element: low and high corner, with the sign bits restored. */
 const rangeOf = (bytes: Uint8Array): number[] =>
   Array.from({ length: 6 }, (_, i) => int32(bytes, 4 + 4 * i) ^ 0x80000000);
 
-/** Each element says its own length, stands on its level, and its attributes begin where it ends unless it says so. */
+/** Each element states its own length, is on its level, and its attributes begin at its end unless stated. */
 function assertWhole(bytes: Uint8Array, type: number, style = STYLE): void {
   assert.equal(bytes.length % 2, 0, 'whole words');
   assert.equal(2 * (uint16(bytes, 2) + 2), bytes.length, 'its own length');
@@ -62,7 +62,7 @@ function assertWhole(bytes: Uint8Array, type: number, style = STYLE): void {
   assert.ok(attributes <= bytes.length);
 }
 
-test('line strings and shapes hold their positions as they are, in a box that is theirs', () => {
+test('line strings and shapes hold their positions exactly, with the right range', () => {
   const position = fc.integer({ min: -(2 ** 31) + 1, max: 2 ** 31 - 1 });
   fc.assert(
     fc.property(
@@ -89,7 +89,7 @@ test('line strings and shapes hold their positions as they are, in a box that is
   );
 });
 
-test('arcs and circles keep centre and radius exactly, angles to 1/360000°, and lie within their box', () => {
+test('arcs and circles keep centre and radius exactly, angles to 1/360000°, and are inside their range', () => {
   const real = fc.integer({ min: -90_000, max: 90_000 }).map((value) => value / 999);
   fc.assert(
     fc.property(
@@ -128,7 +128,7 @@ test('arcs and circles keep centre and radius exactly, angles to 1/360000°, and
   );
 });
 
-test('a complex header counts all that follows, boxes it, and stays within what one may hold', () => {
+test('a complex header counts its components, has their range, and stays within its limit', () => {
   const place = fc.integer({ min: -1e6, max: 1e6 });
   const component = fc.array(fc.tuple(place, place, place), { minLength: 2, maxLength: 20 });
   fc.assert(
@@ -140,7 +140,7 @@ test('a complex header counts all that follows, boxes it, and stays within what 
       assertWhole(header, 12);
       for (const bytes of components) assertWhole(bytes, 4, inside);
       const size = components.reduce((sum, { length }) => sum + length, header.length);
-      // ISFF: the length of the whole in words, less the 19 up to and with that word.
+      // ISFF: the length of the whole in words, without the 19 up to and including that word.
       assert.equal(uint16(header, 36), size / 2 - 19);
       assert.equal(uint16(header, 38), components.length);
       const boxes = components.map(rangeOf);
@@ -153,9 +153,9 @@ test('a complex header counts all that follows, boxes it, and stays within what 
   );
 });
 
-test('a line of any length becomes chains that each say their own length, with no vertex lost or doubled', async () => {
+test('a line of any length becomes chains with correct lengths, with no vertex lost or repeated', async () => {
   const path = new Path();
-  // Two of these lie next to the most that one chain holds.
+  // Two of these are next to the maximum of one chain.
   for (const count of [101, 102, 201, 202, 8000, 16_200, 16_214, 16_215, 33_000]) {
     path.clear();
     for (let i = 0; i < count; i++) path.vertex(i, i % 3, Number.NaN);
@@ -190,7 +190,7 @@ const textTrip = async (text: string, more: Partial<Label> = {}) => {
   return { job: (await readWith(dgn, result)).job, issues };
 };
 
-test('any line of text comes back as it was, up to what has no place in the format, and that is counted', async () => {
+test('any line of text is read back, except characters that the format cannot hold, which are counted', async () => {
   const letter = fc.oneof(
     fc.constantFrom('ÿ', 'ý', 'þ', '€', '道', 'Ω', 'a', ' ', '\u0081', '?', '😀', '\ufeff', '\ufffd', '\0', '\t'),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -207,14 +207,14 @@ test('any line of text comes back as it was, up to what has no place in the form
       if (text === '') assert.equal(issues.count('text-empty'), 1);
       else assert.equal(job.texts.text.get(0), expected.join(''));
       const lost = Array.from(text).filter((one) => isLost(one.codePointAt(0)!)).length;
-      const told = issues.summary().find(({ code }) => code === 'letter-replaced');
-      assert.equal(Number(/^\d+/.exec(told?.text ?? '0')![0]), lost);
+      const reported = issues.summary().find(({ code }) => code === 'letter-replaced');
+      assert.equal(Number(/^\d+/.exec(reported?.text ?? '0')![0]), lost);
     }),
     { numRuns: 150 },
   );
 });
 
-test('a text in windows-1252 that begins like the mark of a wide one is not taken for one', async () => {
+test('a text in windows-1252 that begins like the mark for wide text is not taken for wide', async () => {
   for (const text of ['ÿý', 'ÿýabcd', 'ÿ', 'ÿa', 'aÿý'])
     assert.equal((await textTrip(text)).job.texts.text.get(0), text);
 });
@@ -232,7 +232,7 @@ test('long texts are cut at 255 bytes, wide ones at 126 characters, and each is 
   }
 });
 
-test('each line of a text stands where its justification puts it, turned with it', () => {
+test('each line of a text is placed by its justification and rotated with it', () => {
   const justification = fc.constantFrom<Label['justification']>('left', 'centre', 'right');
   const vertical = fc.constantFrom<Label['verticalJustification']>('baseline', 'bottom', 'middle', 'top');
   const angle = fc.double({ min: -10, max: 10, noNaN: true });
@@ -250,13 +250,13 @@ test('each line of a text stands where its justification puts it, turned with it
       const places = elements.map((bytes) => {
         assertWhole(bytes, 17);
         assert.equal(int32(bytes, 42), plane.textSize(height));
-        // ISFF: left, centre and right by six, top, centre and bottom by one.
+        // ISFF: left, centre and right differ by six, top, centre and bottom by one.
         const stated = { left: 0, centre: 6, right: 12 }[across] + { top: 0, middle: 1, bottom: 2, baseline: 2 }[up];
         assert.equal(bytes[37], stated);
         const [e, n] = [0, 1].map(
           (axis) => (int32(bytes, origin + 4 * axis) - plane.origin[axis]!) / plane.perUnit - [3, 4][axis]!,
         );
-        // Back in the text's own directions.
+        // Rotated back to the text's own directions.
         return [e! * Math.cos(rotation) + n! * Math.sin(rotation), n! * Math.cos(rotation) - e! * Math.sin(rotation)];
       });
       const near = (found: number, expected: number, what: string): void =>
@@ -274,7 +274,7 @@ test('each line of a text stands where its justification puts it, turned with it
   );
 });
 
-test('weights are numbers of 0 to 31; any other is no weight, and is told as left out', async () => {
+test('weights are numbers from 0 to 31; any other is not written and is reported', async () => {
   assert.deepEqual(
     [
       ['weight', '31'],
@@ -288,7 +288,7 @@ test('weights are numbers of 0 to 31; any other is no weight, and is told as lef
   const path = new Path();
   path.vertex(0, 0, 1);
   path.vertex(1, 1, 1);
-  for (const [weight, told] of [
+  for (const [weight, reported] of [
     ['31', 0],
     ['32', 1],
   ] as const) {
@@ -297,13 +297,13 @@ test('weights are numbers of 0 to 31; any other is no weight, and is told as lef
       builder.line(feature, path);
     });
     const { result, issues } = await writeWith(dgn, job);
-    assert.equal(issues.count('properties-left-out'), told, weight);
+    assert.equal(issues.count('properties-left-out'), reported, weight);
     const { job: back } = await readWith(dgn, result);
-    assert.deepEqual(back.lines.attributes.get(0), told === 0 ? ['weight', '31'] : []);
+    assert.deepEqual(back.lines.attributes.get(0), reported === 0 ? ['weight', '31'] : []);
   }
 });
 
-test('the palette gives each colour an index of its own, white the first; what comes too late gets the nearest', () => {
+test('the palette gives each colour an index, white the first; colours beyond its size get the nearest', () => {
   const palette = new Palette();
   assert.deepEqual([palette.of(-1), palette.of(0xffffff)], [0, 0]);
   const colours = Array.from({ length: 254 }, (_, i) => (0x010203 * (i + 1)) % 0xffffff);
@@ -319,7 +319,7 @@ test('the palette gives each colour an index of its own, white the first; what c
   assert.deepEqual([...palette.replaced], [late]);
 });
 
-test('line types of other programs get the line code that looks like them; unknown ones are solid and told', () => {
+test('line types of other programs get a similar line code; unknown ones become solid and are reported', () => {
   const job = jobOf((builder) => builder.layer(layerOf('A', { lineType: 'HIDDEN2' })));
   const book = new SymbolBook(job, [4], 9);
   const code = (lineType: string, layer = -1): number => book.of({ layer, colour: -1, lineType }).lineCode;
@@ -337,7 +337,7 @@ test('line types of other programs get the line code that looks like them; unkno
   for (const [name, expected] of Object.entries(known)) assert.equal(code(name), expected, name);
   for (const name of ['', 'ByLayer', 'CONTINUOUS', 'solid']) assert.equal(code(name), 0, name);
   assert.equal(book.unknownLineTypes.size, 0);
-  assert.deepEqual([code('', 0), code('DOT', 0)], [2, 1], 'its own goes before that of the layer');
+  assert.deepEqual([code('', 0), code('DOT', 0)], [2, 1], 'its own overrides that of the layer');
   assert.equal(code('FENCELINE1'), 0);
   assert.deepEqual([...book.unknownLineTypes], ['FENCELINE1']);
   assert.deepEqual([book.of({ layer: 0, colour: -1 }).level, book.of({ layer: -1, colour: -1 }).level], [4, 9]);

@@ -6,10 +6,10 @@ import type { Symbols } from './symbols.ts';
 
 /** Most vertices of a line string or shape (ISFF, types 4 and 6). */
 export const MOST_VERTICES = 101;
-/** Longest complex element with all its components, in words (ISFF, complex elements). */
+/** Longest complex element including its components, in words (ISFF, complex elements). */
 export const MOST_WORDS = 65_535;
 const HEADER = 36;
-/** A complex header: its fields and an empty attribute linkage, as elements have at least 48 bytes (DGNLib). */
+/** A complex header: its fields and an empty attribute linkage, because elements have at least 48 bytes (DGNLib). */
 const CHAIN_HEADER = 48;
 const ATTRIBUTES_AT = 40;
 /** Words of a complex header that its own length does not count. */
@@ -26,19 +26,19 @@ const NEGATIVE = 0x80000000;
 const QUATERNION_SCALE = 2 ** 31;
 const MOST_INT32 = 2 ** 31 - 1;
 
-/** What an element has beside its geometry. */
+/** Properties of an element besides its geometry. */
 export interface ElementStyle extends Symbols {
   /** Graphic group, 0 for none. */
   readonly group: number;
   readonly isHole: boolean;
-  /** Belongs to the complex element before it. */
+  /** Part of the complex element before it. */
   readonly isComponent: boolean;
 }
 
 /** A box in units of resolution: low and high easting, northing, elevation. */
 type Range = [number, number, number, number, number, number];
 
-/** A text that stands at its lower left corner. */
+/** A text, placed by its lower left corner. */
 export interface ElementText {
   /** Position in units of resolution. */
   readonly at: readonly [number, number, number];
@@ -52,7 +52,9 @@ export interface ElementText {
   readonly justification: number;
 }
 
-/** Makes the bytes of V7 elements. Offsets are those of DGNLib's documentation of the element structures and of ISFF. */
+/**
+ * Makes the bytes of V7 elements. Offsets are those of DGNLib's documentation of the element structures and of ISFF.
+ */
 export class ElementMaker {
   readonly #plane: DesignPlane;
   readonly #stride: number;
@@ -64,7 +66,8 @@ export class ElementMaker {
 
   /**
    * A line, line string or shape.
-   * @param positions triples in units of resolution @param from first vertex @param count of vertices, at most MOST_VERTICES
+   * @param positions triples in units of resolution @param from first vertex @param count of vertices, at most
+   * MOST_VERTICES
    */
   vertices(
     type: typeof ELEMENT.line | typeof ELEMENT.lineString | typeof ELEMENT.shape,
@@ -89,7 +92,7 @@ export class ElementMaker {
     return bytes;
   }
 
-  /** An arc or, for a whole turn that bounds an area, an ellipse, level at an elevation. */
+  /** A level arc or, for a full circle that bounds an area, an ellipse. */
   arc(type: typeof ELEMENT.ellipse | typeof ELEMENT.arc, style: ElementStyle, arc: Arc, elevation: number): Uint8Array {
     const plane = this.#plane;
     const axes = type === ELEMENT.ellipse ? HEADER : HEADER + 8;
@@ -99,7 +102,7 @@ export class ElementMaker {
     if (type === ELEMENT.arc) {
       const sweep = Math.round(Math.abs(arc.sweep) * ANGLES);
       putInt32(bytes, HEADER, Math.round(arc.startAngle * ANGLES));
-      // 0 stands for a whole turn, the top bit for clockwise.
+      // 0 means a full circle, the top bit clockwise.
       if (sweep < FULL_TURN) putInt32(bytes, HEADER + 4, arc.sweep < 0 ? sweep | NEGATIVE : sweep);
     }
     const radius = arc.radius * plane.perUnit;
@@ -135,7 +138,7 @@ export class ElementMaker {
     return bytes;
   }
 
-  /** The header of a complex chain or shape over components that `fitsChain`. */
+  /** The header of a complex chain or shape with components that pass `fitsChain`. */
   chainHeader(
     type: typeof ELEMENT.complexChain | typeof ELEMENT.complexShape,
     style: ElementStyle,
@@ -175,7 +178,7 @@ export class ElementMaker {
     for (let axis = 0; axis < this.#stride / 4; axis++) putInt32(bytes, at + 4 * axis, positions[from + axis]!);
   }
 
-  /** Ranges are stored with their sign bit turned over. */
+  /** Ranges are stored with their sign bit inverted. */
   #putRange(bytes: Uint8Array, range: Range): void {
     for (const [i, value] of range.entries()) {
       const rounded = i < 3 ? Math.floor(value) : Math.ceil(value);

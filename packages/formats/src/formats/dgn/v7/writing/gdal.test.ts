@@ -11,7 +11,7 @@ import { SymbolBook } from './symbols.ts';
 
 /** Angles are stored in 1/360000°: the ends of an arc of at most 2 km radius are this exact. */
 const ARC_END = 2.5e-4;
-/** How far what GDAL draws may lie beside what the job has: chords of arcs are within a millimetre. */
+/** Largest distance between GDAL's geometry and the job's: chords of arcs are within a millimetre. */
 const ON_PATH = 3e-3;
 
 interface Seen {
@@ -26,7 +26,7 @@ interface Seen {
   readonly vertices: readonly (readonly number[])[];
 }
 
-/** What GDAL reads of a file, element by element. */
+/** GDAL's elements of a file. */
 function seenByGdal(path: string): Seen[] {
   const { stdout, stderr } = spawnSync('ogrinfo', ['-ro', '-al', path], { encoding: 'utf8', maxBuffer: 1 << 28 });
   assert.equal(stderr, '', 'no complaint');
@@ -50,7 +50,9 @@ function seenByGdal(path: string): Seen[] {
     });
 }
 
-/** A ring of a path, stroked: triples, the first again at the end of a ring that closes; no elevation counts as 0. */
+/**
+ * A ring of a path, stroked: triples, with the first repeated at the end of a closed ring; no elevation counts as 0.
+ */
 function ringOf(path: Path, ring: number, closed: boolean): { corners: number[][]; drawn: number[][] } {
   const own = new Path();
   for (let i = path.rings[ring]!; i < path.ringEnd(ring); i++)
@@ -85,7 +87,7 @@ function distance(place: readonly number[], line: readonly (readonly number[])[]
   return least;
 }
 
-/** Takes what GDAL sees one by one and compares it with what was to be written. */
+/** Compares GDAL's elements one by one with what should have been written. */
 class Comparison {
   readonly #seen: readonly Seen[];
   readonly #job: FieldJob;
@@ -110,7 +112,7 @@ class Comparison {
     return seen;
   }
 
-  /** Every place that GDAL sees lies on the path, and every corner of the path is one of them. */
+  /** Every vertex of GDAL is on the path, and every corner of the path is one of them. */
   path({ vertices, type }: Seen, { corners, drawn }: ReturnType<typeof ringOf>, is3d: boolean): void {
     const shown = is3d ? 3 : 2;
     for (const place of vertices)
@@ -127,11 +129,11 @@ class Comparison {
   }
 
   done(): void {
-    assert.equal(this.#next, this.#seen.length, 'nothing more was written');
+    assert.equal(this.#next, this.#seen.length, 'nothing else was written');
   }
 }
 
-test('what GDAL sees of any job stands where the job has it, in its level, colour, line code and weight (oracle: ogrinfo)', async (t) => {
+test('GDAL reads any written job at the same place, level, colour, line code and weight (oracle: ogrinfo)', async (t) => {
   if (spawnSync('ogrinfo', ['--version']).error !== undefined) {
     t.skip('gdal-bin is not installed: jobs written as design files are not compared with GDAL');
     return;
@@ -185,7 +187,7 @@ test('what GDAL sees of any job stands where the job has it, in its level, colou
             Math.abs(size - label.height) <= Math.max(1, 5e-3 * label.height),
             `${size} is not ${label.height}`,
           );
-          // GDAL gives a size as a whole number or to three digits, and turns texts of 2-D files only.
+          // GDAL prints a size as a whole number or with three digits, and rotates texts of 2-D files only.
           const turn = (Number(/a:([\d.-]+)/.exec(seen.label)?.[1] ?? 0) * Math.PI) / 180;
           if (!is3d) assert.ok(Math.abs(Math.sin((turn - label.rotation) / 2)) < 1e-5, `turned by ${turn}`);
           const width = label.height * line.length * { left: 0, centre: 0.5, right: 1 }[label.justification];

@@ -3,7 +3,7 @@ import { putInt32, putUint16, putVaxDouble } from '../numbers.ts';
 import { type DesignPlane, SUB_UNITS } from './plane.ts';
 import type { Palette } from './symbols.ts';
 
-/** Sizes of the three elements that every design file begins with, as MicroStation writes them. */
+/** Sizes of the first three elements of every design file, as MicroStation writes them. */
 const CONTROL_BLOCK = 1536;
 const DIGITIZER = 356;
 const LEVEL_SYMBOLOGY = 156;
@@ -24,7 +24,7 @@ export function headerElements(plane: DesignPlane, palette: Palette): Uint8Array
   ];
 }
 
-/** Working units, global origin and dimension; view settings stay at zero. Offsets: DGNLib, structure of type 9. */
+/** Working units, global origin and dimension; view settings stay zero. Offsets: DGNLib, structure of type 9. */
 function controlBlock(plane: DesignPlane): Uint8Array {
   const bytes = empty(ELEMENT.controlBlock, CONTROL_BLOCK);
   bytes[0] = plane.is3d ? LEVEL.solid : LEVEL.flat;

@@ -1,21 +1,24 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 
-/** Levels that elements may stand on: 1 to 63. */
+/** Levels for elements: 1 to 63. */
 const LAST = 63;
-/** The name that a level gets when it is read. */
+/** Name of a level when it is read. */
 const LEVEL_NAME = /^level (\d{1,2})$/i;
 
-/** Which level each layer of a job is written on. */
+/** The level of each layer of a job. */
 export interface Levels {
   /** Level by index of layer. */
   readonly byLayer: readonly number[];
   /** Level of features without a layer. */
   readonly noLayer: number;
-  /** Layers that share the last level, as there are more layers than levels. */
+  /** Layers that share the last level, because there are more layers than levels. */
   readonly merged: number;
 }
 
-/** Gives each layer a level: `Level n` keeps its number, the others get the free ones in their order; what is left over shares level 63. */
+/**
+ * Gives each layer a level: `Level n` keeps its number, the others get the free ones in order; the rest shares level
+ * 63.
+ */
 export function levelsOf(job: FieldJob): Levels {
   const byLayer: number[] = [];
   const taken = new Set<number>();
@@ -40,7 +43,7 @@ export function levelsOf(job: FieldJob): Levels {
   return { byLayer, merged, noLayer: needsLevel(job) ? free() : LAST };
 }
 
-/** Whether anything stands on no layer. */
+/** Whether any feature has no layer. */
 function needsLevel(job: FieldJob): boolean {
   if ([...job.surfaces, ...job.alignments].some(({ layer }) => layer < 0)) return true;
   return [job.points, job.lines, job.areas, job.texts].some(({ layer, length }) => {

@@ -1,4 +1,4 @@
-/** What had to be altered or left out while a job was written, counted. */
+/** Counts of what was altered or omitted while a job was written. */
 export class Losses {
   arcsStroked = 0;
   elevationsAdded = 0;

@@ -5,16 +5,19 @@ import { type ElementMaker, type ElementStyle, MOST_VERTICES, MOST_WORDS } from 
 import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
 
-/** Angles are stored in 1/360000 of a degree; an arc whose end could be farther off than this share of a unit becomes chords. */
+/**
+ * Angles are stored in 1/360000 of a degree; an arc with an end that could be off by more than this share of a unit
+ * becomes chords.
+ */
 const END_TOLERANCE = 1e-4;
 const ANGLE = Math.PI / 180 / 360_000;
-/** Words left for the header of a chain. */
+/** Words reserved for the header of a chain. */
 const HEADER_ROOM = 64;
 
 /** A part of a path: an arc at an elevation, or positions of straight segments as triples. */
 type Piece = { readonly arc: Arc; readonly elevation: number } | { readonly positions: number[] };
 
-/** Turns lines and rings into the plainest elements that hold them. */
+/** Turns lines and rings into the simplest elements that can hold them. */
 export class PathWriter {
   readonly #maker: ElementMaker;
   readonly #plane: DesignPlane;
@@ -22,7 +25,7 @@ export class PathWriter {
   readonly #write: (element: Uint8Array) => void;
   readonly #tolerance: number;
 
-  /** @param write takes each element in its order in the file */
+  /** @param write takes each element in file order */
   constructor(
     maker: ElementMaker,
     plane: DesignPlane,
@@ -117,7 +120,7 @@ export class PathWriter {
   }
 
   #canStay({ radius, sweep }: Arc): boolean {
-    // A sweep that rounds to nothing, or to a whole turn, would read as a whole turn.
+    // A sweep that rounds to 0 or to a full circle would read as a full circle.
     const size = Math.abs(sweep);
     return radius * ANGLE <= END_TOLERANCE && size > ANGLE && size < 2 * Math.PI - ANGLE;
   }
@@ -144,7 +147,7 @@ export class PathWriter {
     if (only !== undefined && only.positions.length <= 3 * MOST_VERTICES) {
       const { positions } = only;
       const count = positions.length / 3;
-      // A line (3) of no length would read as a point.
+      // A line (3) of length 0 would read as a point.
       const isLine = count === 2 && [0, 1, 2].some((axis) => positions[axis] !== positions[3 + axis]);
       const type = isRing ? ELEMENT.shape : isLine ? ELEMENT.line : ELEMENT.lineString;
       this.#write(this.#maker.vertices(type, style, positions, 0, count));
@@ -178,7 +181,7 @@ export class PathWriter {
   }
 }
 
-/** Components in groups that one complex element can hold. */
+/** Splits components into groups that fit one complex element. */
 function grouped(components: readonly Uint8Array[]): Uint8Array[][] {
   const groups: Uint8Array[][] = [];
   let words = Infinity;
@@ -193,7 +196,7 @@ function grouped(components: readonly Uint8Array[]): Uint8Array[][] {
   return groups;
 }
 
-/** The circle that a closed ring of two equal half circles is. */
+/** The circle of a closed ring of two equal half circles. */
 function circleOf({ coordinates: c, bulges }: Path, from: number, to: number): Arc | undefined {
   if (to - from !== 2 || Math.abs(bulges[from]!) !== 1 || bulges[from] !== bulges[from + 1]) return undefined;
   const [e1, n1, e2, n2] = [c[3 * from]!, c[3 * from + 1]!, c[3 * from + 3]!, c[3 * from + 4]!];

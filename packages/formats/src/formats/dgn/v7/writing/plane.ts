@@ -3,16 +3,16 @@ import { FormatError } from '../../../../core/failure.ts';
 import { VAX_LIMIT } from '../numbers.ts';
 import { roomOf } from './room.ts';
 
-/** Sub units in a master unit: thousandths, whatever the unit is. */
+/** Sub units per master unit: thousandths, for every unit. */
 export const SUB_UNITS = 1000;
-/** Positions in a sub unit that `auto` tries, the finest first: 0.001, 0.01 and 0.1 thousandths. */
+/** Positions per sub unit that `auto` tries, the finest first: 0.001, 0.01 and 0.1 thousandths. */
 const AUTO = [1000, 100, 10];
 /** Largest coordinate of the design plane, in units of resolution. */
 const LARGEST = 2 ** 31 - 1;
 /** Text sizes are stored times 1000 / 6 (DGNLib, structure of type 17). */
 const TEXT_SCALE = 1000 / 6;
 
-/** Names of master and sub unit, two characters each; a job without a unit gets one that means none. */
+/** Names of master and sub unit, two characters each; a job without a unit gets a name that means no unit. */
 const NAMES: Readonly<Record<Unit, readonly [string, string]>> = {
   metre: ['m\0', 'mm'],
   internationalFoot: ['ft', 'th'],
@@ -20,14 +20,14 @@ const NAMES: Readonly<Record<Unit, readonly [string, string]>> = {
 };
 const NO_UNIT = ['mu', 'th'] as const;
 
-/** The integer grid of a design file: where it lies and how fine it is. */
+/** The integer grid of a design file: its position and resolution. */
 export class DesignPlane {
   readonly is3d: boolean;
   readonly positionsPerSub: number;
-  /** Global origin: what is taken off a stored position, in units of resolution. */
+  /** Global origin, which is subtracted from a stored position, in units of resolution. */
   readonly origin: readonly [number, number, number];
   readonly names: readonly [string, string];
-  /** Units of resolution in a unit of the job. */
+  /** Units of resolution per unit of the job. */
   readonly perUnit: number;
 
   private constructor(
@@ -50,13 +50,13 @@ export class DesignPlane {
   /**
    * The grid for a job: centred on its extent, as fine as 32 bits allow, at least 0.1 thousandths of the unit.
    * @param wanted `auto`, or the distance of two positions in thousandths of the unit: 0.001, 0.01, 0.1, 1
-   * @param textHeight height of texts that have none of their own, in the job's unit
+   * @param textHeight height of texts without a height, in the job's unit
    * @throws FormatError `dgn-extent` when the job does not fit
    */
   static of(job: FieldJob, wanted: string, textHeight: number): DesignPlane {
     const { extent, heights } = roomOf(job, textHeight);
     const is3d = extent.minElevation <= extent.maxElevation;
-    // Positions without an elevation stand at 0 in a 3-D file.
+    // Positions without an elevation are at 0 in a 3-D file.
     if (is3d) extent.add(extent.minEasting, extent.minNorthing, 0);
     const middle = (low: number, high: number): number => (low <= high ? low + (high - low) / 2 : 0);
     const centre = [
@@ -81,7 +81,7 @@ export class DesignPlane {
       const size = `it extends over ${Math.ceil(2 * half)} units, and ${reach} fit at ${coarsest} positions per thousandth`;
       throw new FormatError('dgn-extent', { reason: `${size}; ${advice}` });
     }
-    // The global origin is a VAX real, and what lies that far out has no metres of its own in a double anyway.
+    // The global origin is a VAX real, and a double that far out has no metres anyway.
     const farthest = Math.max(...centre.map(Math.abs));
     if (!(farthest * fitting[0]! * SUB_UNITS < VAX_LIMIT))
       throw new FormatError('dgn-extent', {
@@ -97,20 +97,22 @@ export class DesignPlane {
     return 1 / this.perUnit;
   }
 
-  /** The stored position nearest to a coordinate (axis 0 easting, 1 northing, 2 elevation; no elevation counts as 0). */
+  /**
+   * The stored position nearest to a coordinate (axis 0 easting, 1 northing, 2 elevation; no elevation counts as 0).
+   */
   position(value: number, axis: 0 | 1 | 2): number {
     const position = Math.round(this.exact(value, axis));
     if (Math.abs(position) > LARGEST)
-      throw new FormatError('dgn-extent', { reason: `${value.toPrecision(6)} lies outside the design plane` });
+      throw new FormatError('dgn-extent', { reason: `${value.toPrecision(6)} is outside the design plane` });
     return position;
   }
 
-  /** The same without rounding, as arcs store their centre. */
+  /** The same without rounding, for centres of arcs. */
   exact(value: number, axis: 0 | 1 | 2): number {
     return (Number.isNaN(value) ? 0 : value) * this.perUnit + this.origin[axis];
   }
 
-  /** A text size as it is stored; the largest possible when it is larger. */
+  /** A text size as it is stored, at most the largest possible. */
   textSize(height: number): number {
     return Math.min(LARGEST, Math.max(1, Math.round(height * this.perUnit * TEXT_SCALE)));
   }

@@ -7,14 +7,14 @@ import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
 import type { SymbolBook } from './symbols.ts';
 
-/** Says how fine the design plane is. */
+/** Reports the resolution of the design plane. */
 export function reportPlane(job: FieldJob, plane: DesignPlane, context: Pick<WriteContext, 'report'>): void {
   const unit = job.info.unit ?? 'unit';
   const step = Number(plane.resolution.toPrecision(3));
   context.report(issueOf('dgn-resolution', { step, unit, dimensions: plane.is3d ? '3-D' : '2-D' }));
 }
 
-/** Says which level each layer went to. */
+/** Reports the level of each layer. */
 export function reportLevels(job: FieldJob, levels: Levels, context: Pick<WriteContext, 'report'>): void {
   if (job.layers.length === 0) return;
   const list = Array.from(job.layers, ({ name }, index) => [levels.byLayer[index], name] as const);
@@ -27,7 +27,7 @@ export function reportLevels(job: FieldJob, levels: Levels, context: Pick<WriteC
   if (levels.merged > 0) context.report(issueOf('layers-merged', { count: levels.merged }));
 }
 
-/** Reports everything that was altered or left out. */
+/** Reports everything that was altered or omitted. */
 export function reportLosses(
   job: FieldJob,
   losses: Losses,

@@ -44,7 +44,7 @@ const isExtent =
   (error: unknown): boolean =>
     error instanceof FormatError && error.code === 'dgn-extent' && words.test(error.message);
 
-test('the plane lies around the job, as fine as 32 bits allow, and holds every corner of it', () => {
+test('the plane surrounds the job, as fine as 32 bits allow, and holds every corner of it', () => {
   const size = fc.double({ min: 0, max: 200_000, noNaN: true });
   const middle = fc.double({ min: -1e8, max: 1e8, noNaN: true });
   fc.assert(
@@ -64,14 +64,14 @@ test('the plane lies around the job, as fine as 32 bits allow, and holds every c
         }
       const half = Math.max(across, along);
       const finest = half + 1 < 2147 ? 1000 : half + 1 < 21474 ? 100 : 10;
-      // Next to a bound the two may differ by the rounding of a coordinate.
+      // Next to a limit the two may differ by the rounding of a coordinate.
       if ([2146.48, 21473.83].every((bound) => Math.abs(half - bound) > 1)) assert.equal(plane.positionsPerSub, finest);
     }),
     { numRuns: 200 },
   );
 });
 
-test('a job between the steps of the grid is written with the next coarser one; the widest of each is refused a step finer', async () => {
+test('a job between two resolutions is written with the coarser one; the widest of each is refused with the finer one', async () => {
   const wide = (half: number): FieldJob =>
     jobOf((builder, feature) => {
       builder.point(feature, -half, 0, Number.NaN);
@@ -96,7 +96,7 @@ test('a job between the steps of the grid is written with the next coarser one; 
   );
 });
 
-test('what lies farther out than a VAX real can state is refused as such, not by an error of our own', async () => {
+test('positions beyond the range of a VAX real are refused with their own code', async () => {
   for (const far of [1e35, -1e35, 1e305, Number.MAX_VALUE]) {
     const job = jobOf((builder, feature) => builder.point(feature, far, 1, 2));
     await assert.rejects(trip(job), isExtent(/units from the origin; look for a wrong coordinate/), String(far));
@@ -110,7 +110,7 @@ test('what lies farther out than a VAX real can state is refused as such, not by
   assert.ok(Math.abs(job.points.easting(0) / near - 1) < 1e-12, 'half as far is written');
 });
 
-test('what has an endless elevation is left out and counted, and takes no room in the plane', async () => {
+test('features with an infinite elevation are omitted and counted, and take no room in the plane', async () => {
   const job = jobOf((builder, feature) => {
     builder.point(feature, 1, 1, Infinity);
     builder.point(feature, 2, 2, 3);
@@ -127,7 +127,7 @@ test('what has an endless elevation is left out and counted, and takes no room i
   assert.ok(Math.abs(back.points.elevation(0) - 3) < 1e-6 && Math.abs(back.texts.label(0).elevation - 4) < 1e-6);
 });
 
-test('triangles of a surface without a position at a corner are left out, not drawn to the origin', async () => {
+test('triangles without a position at a corner are omitted, not drawn to the origin', async () => {
   const job = jobOf((builder) =>
     builder.surface(
       surfaceOf(
@@ -145,7 +145,7 @@ test('triangles of a surface without a position at a corner are left out, not dr
   assert.deepEqual([count(written, 'no-position'), count(written, 'elevation-added')], [2, 1]);
 });
 
-test('texts without a height of their own take the room of the height they get', async () => {
+test('texts without a height take the room of the height they get', async () => {
   const job = jobOf((builder, feature) => {
     builder.point(feature, 0, 0, Number.NaN);
     builder.point(feature, 4290, 0, Number.NaN);
@@ -162,7 +162,7 @@ test('texts without a height of their own take the room of the height they get',
   }
 });
 
-test('a bulge behind the last vertex of an open line bends nothing and takes no room; in a ring it does', () => {
+test('a bulge after the last vertex of an open line has no effect and takes no room; in a ring it does', () => {
   const line = (closed: boolean): FieldJob =>
     lineOf(
       [
@@ -177,7 +177,7 @@ test('a bulge behind the last vertex of an open line bends nothing and takes no 
   assert.ok(ring.maxNorthing >= 250 && ring.minEasting <= -115);
 });
 
-test('an arc within the room that is made for it', () => {
+test('the arc is within the reserved room', () => {
   const bulge = fc.integer({ min: -4000, max: 4000 }).map((value) => value / 100 + 0.005);
   const place = fc.integer({ min: -100, max: 100 });
   fc.assert(
@@ -189,7 +189,7 @@ test('an arc within the room that is made for it', () => {
         ]),
         1,
       );
-      // The arc by the angle at its chord: a point of it for each share of the sweep.
+      // Points of the arc, computed from the angle at its chord, one for each share of the sweep.
       const chord = Math.hypot(e2 - e1, n2 - n1);
       const radius = (chord * (1 + b * b)) / (4 * Math.abs(b));
       const height = (chord / 2) * b;
@@ -212,7 +212,7 @@ test('an arc within the room that is made for it', () => {
   );
 });
 
-test('an arc that is nearly a whole turn stays open: it is never written as the circle', async () => {
+test('an arc of nearly a full circle stays open: it is never written as a circle', async () => {
   for (const bulge of [1e7, 1.7e8, 3e8, -3e8]) {
     const chord = 40 / bulge;
     const alone = lineOf([
@@ -226,7 +226,7 @@ test('an arc that is nearly a whole turn stays open: it is never written as the 
   }
 });
 
-test('layers get levels of their own: numbered ones keep theirs, and nothing stands on a level of another layer', () => {
+test('layers get separate levels: numbered ones keep theirs, and no layer uses the level of another', () => {
   const name = fc.oneof(
     fc.integer({ min: 0, max: 70 }).map((n) => `Level ${n}`),
     fc.string({ minLength: 1, maxLength: 4 }),
@@ -248,7 +248,7 @@ test('layers get levels of their own: numbered ones keep theirs, and nothing sta
           const number = Number(/^level (\d{1,2})$/i.exec(text)?.[1]);
           if (number >= 1 && number <= 63) assert.equal(byLayer[i], number, text);
         }
-        assert.equal(new Set(all).size, all.length - merged, 'each but the merged has one of its own');
+        assert.equal(new Set(all).size, all.length - merged, 'each except the merged ones has its own');
         assert.equal(merged, Math.max(0, all.length - 63));
       },
     ),

@@ -1,14 +1,14 @@
 import { Extent, type FieldJob, type Label, Path, type PathTable } from '@fieldbridge/fieldjob';
 import { axesOf } from './axes.ts';
 
-/** The height a text is written with: its own, or that of texts that have none. */
+/** The height of a written text: its own, or the default for texts without a height. */
 export function heightOf({ height }: Pick<Label, 'height'>, textHeight: number): number {
   return height > 0 && Number.isFinite(height) ? height : textHeight;
 }
 
 /**
- * Extent of all that is written, texts with the room around them that they may need, and the height of the tallest text.
- * @param textHeight height of texts that have none of their own, in the job's unit
+ * Extent of everything that is written, with the room that texts may need, and the height of the tallest text.
+ * @param textHeight default height of texts, in the job's unit
  */
 export function roomOf(job: FieldJob, textHeight: number): { extent: Extent; heights: number } {
   const extent = new Extent();
@@ -32,7 +32,7 @@ export function roomOf(job: FieldJob, textHeight: number): { extent: Extent; hei
   return { extent, heights };
 }
 
-/** Includes coordinate triples; what has an endless elevation is not written, so it takes no room. */
+/** Includes coordinate triples; features with an infinite elevation are not written and take no room. */
 function addPlaces(coordinates: Float64Array, length: number, extent: Extent): void {
   const all = new Extent();
   all.addTriples(coordinates, length / 3);
@@ -45,13 +45,16 @@ function addPlaces(coordinates: Float64Array, length: number, extent: Extent): v
       extent.add(coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!);
 }
 
-/** Adds the room that arcs take beyond their ends: nothing of one is farther from the middle of its chord than its apex or its ends. */
+/**
+ * Adds the room of arcs beyond their ends: no point of an arc is farther from the middle of its chord than its apex or
+ * its ends.
+ */
 function addArcs(table: PathTable, isRing: boolean, extent: Extent): void {
   const path = new Path();
   for (let row = 0; row < table.length; row++) {
     const { coordinates: c, bulges, count, hasBulges, closed } = table.loadPath(row, path);
     if (!hasBulges) continue;
-    // Behind the last vertex of an open line there is nothing to bend.
+    // The bulge after the last vertex of an open line has no effect.
     for (let i = 0; i < (closed || isRing ? count : count - 1); i++) {
       if (bulges[i] === 0) continue;
       const next = ringNext(path, i);

@@ -1,13 +1,13 @@
 import type { Feature, FieldJob, Layer } from '@fieldbridge/fieldjob';
 import { LINE_CODES } from '../symbology.ts';
 
-/** Colours a table holds beside the background. */
+/** Colours of a table besides the background. */
 const COLOURS = 255;
 const BACKGROUND = 0x000000;
 const FOREGROUND = 0xffffff;
 const HEAVIEST = 31;
 
-/** Line codes by what other programs call such lines; the numbers are those of LINE_CODES. */
+/** Line codes by line type names of other programs; the numbers are those of LINE_CODES. */
 const BY_PATTERN: readonly (readonly [RegExp, number])[] = [
   [/^(dotted|dots?)\d*$/i, 1],
   [/^(dashed|hidden)\d*x?2?$/i, 2],
@@ -15,7 +15,7 @@ const BY_PATTERN: readonly (readonly [RegExp, number])[] = [
   [/^(divide|phantom)\d*x?2?$/i, 6],
 ];
 
-/** How an element looks and where it belongs. */
+/** Symbology and level of an element. */
 export interface Symbols {
   readonly level: number;
   /** Index into the colour table. */
@@ -24,10 +24,10 @@ export interface Symbols {
   readonly weight: number;
 }
 
-/** Colours by index: those of the job in the order they come; 0 is white, 255 the background. */
+/** Colours by index: those of the job in order of use; 0 is white, 255 the background. */
 export class Palette {
   readonly colours: number[] = [FOREGROUND];
-  /** Colours that no longer had room and got the nearest one. */
+  /** Colours that did not fit and got the nearest one. */
   readonly replaced = new Set<number>();
   readonly #index = new Map<number, number>([[FOREGROUND, 0]]);
 
@@ -45,7 +45,7 @@ export class Palette {
     return index;
   }
 
-  /** The 256 entries of the file's table in its order: the background, then 0 to 254. */
+  /** The 256 entries of the file's table in order: the background, then 0 to 254. */
   entries(): number[] {
     return [BACKGROUND, ...this.colours, ...new Array<number>(COLOURS - this.colours.length).fill(FOREGROUND)];
   }
@@ -64,7 +64,7 @@ export class Palette {
   }
 }
 
-/** The weight that attributes state (name, value, name, value …); undefined when there is none, or none of 0 to 31. */
+/** The weight in attributes (name, value, name, value …); undefined if it is missing or not from 0 to 31. */
 export function weightOf(attributes: readonly string[]): number | undefined {
   for (let at = 0; at + 1 < attributes.length; at += 2) {
     if (attributes[at] !== 'weight') continue;
@@ -77,7 +77,7 @@ export function weightOf(attributes: readonly string[]): number | undefined {
 /** Gives features their level, colour, line code and weight. */
 export class SymbolBook {
   readonly palette = new Palette();
-  /** Line types that none of the eight codes stands for. */
+  /** Line types that match none of the eight codes. */
   readonly unknownLineTypes = new Set<string>();
   readonly #layers: readonly Layer[];
   readonly #levels: readonly number[];
@@ -94,7 +94,7 @@ export class SymbolBook {
     for (const { colour } of job.surfaces) this.palette.of(colour);
   }
 
-  /** Symbols of a feature, or of a surface's faces. */
+  /** Symbology of a feature, or of a surface's faces. */
   of(feature: Pick<Feature, 'layer' | 'colour'> & Partial<Feature>): Symbols {
     const layer = this.#layers[feature.layer];
     return {

@@ -6,17 +6,17 @@ import type { DesignPlane } from './plane.ts';
 
 /** A text element counts its bytes in one byte. */
 const MOST_BYTES = 255;
-/** Distance of two lines of a text, as a share of its height. */
+/** Spacing of two lines of a text, in text heights. */
 const SPACING = 1.5;
-/** Marks a text of two bytes a character. */
+/** Marks a text with two bytes per character. */
 const WIDE_MARK = [0xff, 0xfd];
 const JUSTIFICATION = { left: 0, centre: 6, right: 12 };
 const VERTICAL = { top: 0, middle: 1, bottom: 2, baseline: 2 };
 const SHARE = { left: 0, centre: 0.5, right: 1 };
 
 /**
- * Makes the elements of a label, one a line. The format stores the lower left corner of each line whatever its justification; the
- * width is a height a character, which is what the element's own size states.
+ * Makes the elements of a label, one per line. The format stores the lower left corner of each line, regardless of its
+ * justification. The width is one height per character, as the element's own size states.
  */
 export function textElements(
   maker: ElementMaker,
@@ -52,7 +52,7 @@ export function textElements(
   return elements;
 }
 
-/** A line in windows-1252, or in two bytes a character where it needs others; control characters become blanks. */
+/** A line in windows-1252, or with two bytes per character if necessary; control characters become blanks. */
 function encode(line: string, losses: Losses): { bytes: Uint8Array; length: number } {
   const bytes: number[] = [];
   let isWide = false;
@@ -62,7 +62,7 @@ function encode(line: string, losses: Losses): { bytes: Uint8Array; length: numb
     if (byte === undefined) isWide = true;
     else bytes.push(byte);
   }
-  // Such a beginning says that a text is wide.
+  // This beginning would mark the text as wide.
   if (bytes.length > 1 && WIDE_MARK.every((byte, i) => bytes[i] === byte)) isWide = true;
   if (!isWide) {
     if (bytes.length > MOST_BYTES) losses.textsCut++;
@@ -77,7 +77,7 @@ function encode(line: string, losses: Losses): { bytes: Uint8Array; length: numb
       losses.textsCut++;
       break;
     }
-    // Beyond 16 bits there is no place for a character.
+    // Characters beyond 16 bits cannot be stored.
     if (point > 0xffff) losses.lettersReplaced++;
     const unit = point > 0xffff ? 0x3f : point < 32 || point === 127 ? 32 : point;
     wide.push(unit & 255, unit >> 8);
