@@ -11,6 +11,7 @@ export * from './forward-sink.ts';
 export * from './geometry/alignment-trace.ts';
 export * from './geometry/axis-runs.ts';
 export * from './geometry/bulge.ts';
+export * from './geometry/chords.ts';
 export * from './geometry/path.ts';
 export * from './geometry/profile.ts';
 export * from './geometry/stroke.ts';

@@ -27,9 +27,9 @@ export const machineLosses = {
     level: 'note',
     text: '{count closed line|closed lines} written with the first vertex repeated at the end',
   },
-  'clothoid-left-out': {
+  'clothoid-stroked': {
     level: 'warning',
-    text: '{count alignment|alignments} left out: how the format holds clothoids is not known',
+    text: '{count clothoid|clothoids} of alignments written as chords within 1 mm: how the format holds clothoids is not known',
   },
   'section-left-out': {
     level: 'warning',

@@ -1,4 +1,4 @@
-import type { Alignment, HorizontalElement } from '@fieldbridge/fieldjob';
+import { type Alignment, chordsOf, DEFAULT_STROKE_TOLERANCE, type HorizontalElement } from '@fieldbridge/fieldjob';
 import { CURVE, NODE, PVI, PVI_CURVE, START, START_STATION, STRAIGHT } from './alignment-nodes.ts';
 import { cutText } from './captions.ts';
 import type { TablePart } from './container-writer.ts';
@@ -31,13 +31,12 @@ export function alignmentParts(
   at: number,
   losses: Losses,
 ): { lists: Uint8Array; records: TablePart } {
-  const alignments = all.filter((alignment) => {
-    const clothoid = alignment.horizontal.some(({ kind }) => kind === 'clothoid');
-    losses.add('clothoid-left-out', clothoid ? 1 : 0);
+  const alignments = all.map((given) => {
+    const alignment = { ...given, horizontal: given.horizontal.flatMap((element) => known(element, losses)) };
     losses.add('section-left-out', alignment.sections.length);
     losses.add('station-equation-left-out', alignment.equations.length);
-    losses.add('alignment-joined', clothoid ? 0 : leaps(alignment.horizontal));
-    return !clothoid;
+    losses.add('alignment-joined', leaps(alignment.horizontal));
+    return alignment;
   });
   const chunks: Uint8Array[] = [];
   let used = at;
@@ -66,6 +65,13 @@ export function alignmentParts(
     },
   };
   return { lists: Buffer.concat(chunks), records };
+}
+
+/** Elements of kinds that the format is known to hold: how it holds clothoids is not known. */
+function known(element: HorizontalElement, losses: Losses): HorizontalElement[] {
+  if (element.kind !== 'clothoid') return [element];
+  losses.add('clothoid-stroked', 1);
+  return chordsOf(element, DEFAULT_STROKE_TOLERANCE);
 }
 
 function node<L extends Layout>(type: number, layout: L, values: Partial<RecordOf<L>>, size = layout.size): Node {

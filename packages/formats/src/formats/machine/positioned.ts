@@ -5,6 +5,7 @@ import {
   type Feature,
   type FieldJob,
   ForwardSink,
+  type HorizontalElement,
   JobBuilder,
   type JobSink,
   type Label,
@@ -57,10 +58,19 @@ function isDrawable({ horizontal }: Alignment): boolean {
   if (first !== undefined && !(Number.isFinite(first.startEasting) && Number.isFinite(first.startNorthing)))
     return false;
   return horizontal.every(
-    ({ kind, azimuth, length, startRadius }) =>
-      Number.isFinite(azimuth) &&
-      Number.isFinite(length) &&
-      (kind !== 'arc' || (Number.isFinite(startRadius) && startRadius !== 0)),
+    (element) =>
+      Number.isFinite(element.azimuth) &&
+      Number.isFinite(element.length) &&
+      (element.kind !== 'arc' || (Number.isFinite(element.startRadius) && element.startRadius !== 0)) &&
+      (element.kind !== 'clothoid' || isWholeClothoid(element)),
+  );
+}
+
+/** Whether a clothoid, which is written as chords, has a place and radii; a radius may be infinite. */
+function isWholeClothoid({ startEasting, startNorthing, startRadius, endRadius }: HorizontalElement): boolean {
+  return (
+    [startEasting, startNorthing].every(Number.isFinite) &&
+    [startRadius, endRadius].every((radius) => !Number.isNaN(radius) && radius !== 0)
   );
 }
 

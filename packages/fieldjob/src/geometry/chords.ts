@@ -1,0 +1,24 @@
+import type { HorizontalElement } from '../alignment.ts';
+import { traceElement } from './alignment-trace.ts';
+import { Path } from './path.ts';
+
+/**
+ * An element as straights between places on it, for programs that do not know its kind. The stations of the chords are
+ * those of the element; their lengths add up to a little less than its own.
+ * @param tolerance largest distance between curve and chord, in the job's unit
+ */
+export function chordsOf(element: HorizontalElement, tolerance: number): HorizontalElement[] {
+  const path = new Path();
+  traceElement(element, tolerance, path);
+  const { coordinates: c, count } = path;
+  return Array.from({ length: count - 1 }, (_, i) => {
+    const [startEasting, startNorthing] = [c[3 * i]!, c[3 * i + 1]!];
+    const [ahead, aside] = [c[3 * i + 4]! - startNorthing, c[3 * i + 3]! - startEasting];
+    const azimuth = Math.atan2(aside, ahead);
+    return {
+      ...{ kind: 'straight', startEasting, startNorthing, length: Math.hypot(ahead, aside) },
+      ...{ azimuth: azimuth < 0 ? azimuth + 2 * Math.PI : azimuth, startRadius: Infinity, endRadius: Infinity },
+      startStation: element.startStation + (element.length * i) / (count - 1),
+    };
+  });
+}
