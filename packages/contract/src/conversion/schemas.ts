@@ -161,6 +161,7 @@ export const ReportedIssue = Type.Object(
     offset: Type.Optional(Type.Integer()),
     handle: Type.Optional(Type.String()),
     count: Type.Optional(Type.Integer()),
+    times: Type.Optional(Type.Integer({ description: 'The count, where it is above 1 and not in the text' })),
   },
   { title: 'ReportedIssue' },
 );

@@ -17,7 +17,7 @@ export const dwgIssues = {
     text: 'the job cannot be written as DWG {version} ({reason})',
     advice: 'write it as DXF',
   },
-  'dwg-entity-lost': { level: 'warning', text: 'a {type} was left out: {reason}' },
+  'dwg-entity-lost': { level: 'warning', text: 'a {type} was left out: {reason}', per: 'type' },
   'dwg-page-lost': {
     level: 'warning',
     text: 'a page of the drawing cannot be unpacked ({reason}); its content is lost',

@@ -48,12 +48,13 @@ export const dxfEntityIssues = {
     text: 'the entity is marked as invisible and was left out',
     advice: 'hidden=true reads it',
   },
-  'entity-not-supported': { level: 'warning', text: '{type} entities are not read' },
-  'stray-part': { level: 'warning', text: 'a {type} has no entity that it belongs to; it was left out' },
+  'entity-not-supported': { level: 'warning', text: '{type} entities are not read', per: 'type' },
+  'stray-part': { level: 'warning', text: 'a {type} has no entity that it belongs to; it was left out', per: 'type' },
   'proxy-without-picture': {
     level: 'warning',
     text: 'an object of another program ({kind}) has no picture and was left out',
     advice: 'explode it in CAD and save the drawing again',
+    per: 'kind',
   },
   'proxy-as-picture': { level: 'note', text: 'an object of another program was drawn from the picture stored with it' },
   'proxy-partly-drawn': {

@@ -4,11 +4,16 @@ import type { IssueRows } from './row.ts';
 export const geojsonIssues = {
   'json-malformed': { level: 'error', text: 'the JSON is damaged at byte {offset}: {found}' },
   'json-value-malformed': { level: 'warning', text: '"{value}" is not a JSON value; it was skipped' },
-  'geometry-unreadable': { level: 'warning', text: 'a feature ({type}) was skipped: it has no usable coordinates' },
+  'geometry-unreadable': {
+    level: 'warning',
+    text: 'a feature ({type}) was skipped: it has no usable coordinates',
+    per: 'type',
+  },
   'feature-without-geometry': { level: 'warning', text: 'a feature without a geometry was skipped' },
   'geometry-part-unreadable': {
     level: 'warning',
     text: '{count part|parts} of a feature ({type}) left out: no usable coordinates',
+    per: 'type',
   },
   'geojson-crs-unknown': {
     level: 'warning',

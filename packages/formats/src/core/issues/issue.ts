@@ -1,6 +1,8 @@
 import type { SelectionKind } from '@fieldbridge/fieldjob';
+import type { IssueRow } from './row.ts';
+import { sentenceOf } from './sentence.ts';
 import type { Severity } from './severity.ts';
-import type { IssueCode } from './table.ts';
+import { type IssueCode, issueTable } from './table.ts';
 import type { Parameters } from './template.ts';
 
 export type { Severity } from './severity.ts';
@@ -41,27 +43,47 @@ export interface Issue extends Place {
 /** An issue as in reports: the first place and the total count. */
 export interface CountedIssue extends Issue {
   readonly count: number;
+  /** The same, if it is more than one and the sentence does not state it. */
+  readonly times?: number;
 }
 
 /** Distinct places kept per code for the detailed list; the others are only counted. */
 export const MOST_PLACES_PER_CODE = 1000;
+/** Values of a row's `per` that are listed apart; the others are counted together. */
+const MOST_GROUPS = 100;
+
+/** Issues that a summary lists as one. */
+interface Group {
+  readonly first: Issue;
+  count: number;
+  reports: number;
+}
 
 /** Collects issues: all are counted, and the first places of each code are kept. */
 export class IssueLog {
-  readonly #byCode = new Map<string, { count: number; places: Issue[] }>();
+  readonly #byCode = new Map<string, { count: number; places: Issue[]; groups: Map<string, Group> }>();
   readonly #severities = new Set<Severity>();
 
   /** Takes an issue. Bound, so that it can be passed as a function. */
   readonly report = (issue: Issue): void => {
     this.#severities.add(issue.severity);
-    const entry = this.#byCode.get(issue.code);
     const { count = 1 } = issue;
+    let entry = this.#byCode.get(issue.code);
     if (entry === undefined) {
-      this.#byCode.set(issue.code, { count, places: [issue] });
-      return;
+      entry = { count: 0, places: [], groups: new Map() };
+      this.#byCode.set(issue.code, entry);
     }
     entry.count += count;
     if (entry.places.length < MOST_PLACES_PER_CODE) entry.places.push(issue);
+    const { per } = issueTable[issue.code] as IssueRow;
+    const value = per === undefined || entry.groups.size >= MOST_GROUPS ? '' : String(issue.parameters?.[per]);
+    const key = `${issue.severity} ${value}`;
+    const group = entry.groups.get(key);
+    if (group === undefined) entry.groups.set(key, { first: issue, count, reports: 1 });
+    else {
+      group.count += count;
+      group.reports++;
+    }
   };
 
   /** How often a code was reported. */
@@ -69,9 +91,9 @@ export class IssueLog {
     return this.#byCode.get(code)?.count ?? 0;
   }
 
-  /** One entry per code: the first place and the count. */
+  /** One entry per code and severity, and per value of the parameter that its row names: first place, total count. */
   summary(): CountedIssue[] {
-    return Array.from(this.#byCode.values(), ({ count, places }) => ({ ...places[0]!, count }));
+    return Array.from(this.#byCode.values()).flatMap(({ groups }) => Array.from(groups.values(), counted));
   }
 
   /** All kept places, code by code. */
@@ -83,4 +105,15 @@ export class IssueLog {
   has(severity: Severity): boolean {
     return this.#severities.has(severity);
   }
+}
+
+/** A group as one issue, with the total in a sentence that states a count. */
+function counted({ first, count, reports }: Group): CountedIssue {
+  if (typeof first.parameters?.['count'] === 'number') {
+    const parameters = { ...first.parameters, count };
+    return { ...first, parameters, text: sentenceOf(issueTable[first.code], parameters), count };
+  }
+  // A sentence with numbers that was reported once states them itself, as in "2 of points, 1 of lines".
+  const isStated = count === 1 || (reports === 1 && /\d/.test(first.text));
+  return isStated ? { ...first, count } : { ...first, count, times: count };
 }

@@ -6,10 +6,22 @@ export const landxmlIssues = {
     level: 'error',
     text: 'the root element is <{root}>, not <{expected}>; this is not a LandXML',
   },
-  'element-not-read': { level: 'note', text: 'the element <{element}> has no place in a job and was skipped' },
-  'geometry-missing': { level: 'warning', text: '<{element}> "{name}" has no readable geometry and was skipped' },
+  'element-not-read': {
+    level: 'note',
+    text: 'the element <{element}> has no place in a job and was skipped',
+    per: 'element',
+  },
+  'geometry-missing': {
+    level: 'warning',
+    text: '<{element}> "{name}" has no readable geometry and was skipped',
+    per: 'element',
+  },
   'alignment-damaged': { level: 'warning', text: 'the alignment "{name}" has unreadable geometry and was skipped' },
-  'profile-damaged': { level: 'warning', text: '<{element}> of a profile cannot be read and was left out' },
+  'profile-damaged': {
+    level: 'warning',
+    text: '<{element}> of a profile cannot be read and was left out',
+    per: 'element',
+  },
   'parabola-simplified': {
     level: 'warning',
     text: 'an unsymmetrical parabola of a profile was read as a symmetrical one of the same length',
@@ -17,26 +29,32 @@ export const landxmlIssues = {
   'station-equation-damaged': {
     level: 'warning',
     text: 'a station equation of the alignment "{alignment}" was left out: it does not give both stations',
+    per: 'alignment',
   },
   'station-decreasing': {
     level: 'warning',
     text: 'stations of the alignment "{alignment}" decrease after a station equation; they were read as increasing',
+    per: 'alignment',
   },
   'spiral-kind': {
     level: 'warning',
     text: 'a transition curve of the kind "{kind}" was read as a clothoid of the same length and radii',
+    per: 'kind',
   },
   'surface-point-unreadable': {
     level: 'warning',
     text: '{count point|points} of the surface "{surface}" left out: no number or not three coordinates',
+    per: 'surface',
   },
   'face-without-point': {
     level: 'warning',
     text: '{count face|faces} of the surface "{surface}" left out: not three points of the surface',
+    per: 'surface',
   },
   'face-invisible': {
     level: 'note',
     text: '{count face|faces} of the surface "{surface}" left out: marked invisible',
+    per: 'surface',
   },
   'surface-kind': {
     level: 'warning',
@@ -50,22 +68,27 @@ export const landxmlIssues = {
   'vertical-curve-left-out': {
     level: 'warning',
     text: '{count profile curve|profile curves} of the alignment "{alignment}" left out: their length is not known',
+    per: 'alignment',
   },
   'section-not-written': {
     level: 'warning',
     text: '{count cross section|cross sections} of the alignment "{alignment}" left out: not fully known',
+    per: 'alignment',
   },
   'station-equation-not-written': {
     level: 'warning',
     text: '{count station equation|station equations} of the alignment "{alignment}" left out: not both stations known',
+    per: 'alignment',
   },
   'geometry-left-out': {
     level: 'warning',
     text: '{count geometry|geometries} of <{element}> left out: a ring of fewer than two positions, or unknown ones',
+    per: 'element',
   },
   'surface-line-left-out': {
     level: 'warning',
     text: 'a line of the surface "{surface}" was left out: it has fewer than two known positions',
+    per: 'surface',
   },
   'line-kind-changed': {
     level: 'warning',
@@ -74,6 +97,7 @@ export const landxmlIssues = {
   'line-elevation-left-out': {
     level: 'warning',
     text: '{count elevation|elevations} of a line of the surface "{surface}" left out: not every position has one',
+    per: 'surface',
   },
   'attributes-left-out': {
     level: 'warning',

@@ -120,6 +120,7 @@ export const machineIssues = {
   'table-unknown': {
     level: 'note',
     text: 'table {table} was skipped: what its {records} records of {size} bytes hold is not known',
+    per: 'table',
   },
   'record-short': {
     level: 'error',
@@ -135,6 +136,7 @@ export const machineIssues = {
   'node-unknown': {
     level: 'warning',
     text: 'an alignment element of type {type} with {size} bytes {fault}; {consequence}',
+    per: 'type',
   },
   'content-mismatch': {
     level: 'note',
@@ -172,6 +174,7 @@ export const machineIssues = {
   'triangle-skipped': {
     level: 'warning',
     text: '{count triangle|triangles} of the surface "{name}" left out: a vertex is missing, not finite or without an elevation',
+    per: 'name',
   },
   'neighbours-wrong': {
     level: 'note',
@@ -180,6 +183,7 @@ export const machineIssues = {
   'edge-not-in-surface': {
     level: 'note',
     text: '{count constraint edge|constraint edges} of {edges} of the surface "{name}" left out: not edges of its triangles',
+    per: 'name',
   },
   'alignment-empty': {
     level: 'note',
@@ -197,10 +201,12 @@ export const machineIssues = {
     level: 'warning',
     text: '{count curve|curves} of the alignment "{name}" read as arcs of radius, length and azimuth: only the length is proven',
     advice: 'check the positions after them',
+    per: 'name',
   },
   'template-skipped': {
     level: 'warning',
     text: '{count cross-section template|cross-section templates} of the alignment "{name}" left out: {templates}',
+    per: 'name',
   },
   'experimental-only': {
     level: 'error',

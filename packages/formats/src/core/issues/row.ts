@@ -10,6 +10,8 @@ export interface IssueRow {
   readonly text: string;
   /** Advice for the user, if any; appended to the sentence and shown in the docs. */
   readonly advice?: string;
+  /** The parameter whose values a summary lists apart: an element that is not read is counted under its own name. */
+  readonly per?: string;
 }
 
 /** Rows by code. A code is lower-case words with hyphens and is never renamed once published. */

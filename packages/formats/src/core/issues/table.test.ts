@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FormatError, LimitError } from '../failure.ts';
-import type { Issue } from './issue.ts';
+import { type Issue, IssueLog } from './issue.ts';
 import { issueOf } from './issue-of.ts';
 import { issuesPage } from './page.ts';
 import type { IssueRow } from './row.ts';
@@ -18,6 +18,11 @@ describe('the table of issue codes', () => {
     assert.deepEqual(codes.toSorted(), [...new Set(codes)].toSorted());
     assert.deepEqual(codes.toSorted(), Object.keys(issueTable).toSorted());
   });
+
+  for (const [code, { text, per }] of rows.filter(([, row]) => row.per !== undefined))
+    test(`${code} is listed by a parameter of its sentence`, () => {
+      assert.ok(parametersOf(text).includes(per!));
+    });
 
   for (const [code, { text, advice = '' }] of rows)
     test(`${code} is a code, and its sentence reads as a part of a line`, () => {
@@ -86,6 +91,48 @@ describe('a fatal error of the table', () => {
     assert.throws(() => new FormatError('unexpected-end', { size: 9 }), /the parameter missing of .* is missing/);
     // @ts-expect-error a note does not end the reading of a file
     assert.equal(new FormatError('crs-left-out', { name: 'EPSG:28992' }).code, 'crs-left-out');
+  });
+});
+
+describe('a summary of issues', () => {
+  const summary = (...issues: Issue[]): string[] => {
+    const log = new IssueLog();
+    for (const issue of issues) log.report(issue);
+    return log.summary().map(({ text, count, times }) => `${text} [${count}, ${times ?? '-'}]`);
+  };
+  const unknown = (element: string): Issue => issueOf('unknown-element', { element });
+  const faces = (surface: string, count: number): Issue => issueOf('face-without-point', { surface, count });
+
+  test('counts an element that is not read under its own name', () => {
+    assert.deepEqual(summary(unknown('A'), unknown('B'), unknown('A')), [
+      'the element <A> is not known and was skipped [2, 2]',
+      'the element <B> is not known and was skipped [1, -]',
+    ]);
+  });
+
+  test('states the total where the sentence states a count', () => {
+    assert.deepEqual(summary(faces('DTM', 1), faces('Road', 1), faces('DTM', 2)), [
+      '3 faces of the surface "DTM" left out: not three points of the surface [3, -]',
+      '1 face of the surface "Road" left out: not three points of the surface [1, -]',
+    ]);
+  });
+
+  test('does not count again what the sentence counts', () => {
+    const issue = issueOf('job-detail-left-out', { found: '1 × createdAt, 1 × properties' }, { count: 2 });
+    assert.match(summary(issue)[0]!, /\[2, -\]$/);
+    assert.match(summary(issue, issue)[0]!, /\[4, 4\]$/);
+  });
+
+  test('lists warnings apart from notes of the same code', () => {
+    const note: Issue = { ...unknown('A'), severity: 'note' };
+    assert.equal(summary(unknown('A'), note).length, 2);
+  });
+
+  test('lists a limited number of names', () => {
+    const log = new IssueLog();
+    for (let i = 0; i < 5000; i++) log.report(unknown(`E${i}`));
+    assert.ok(log.summary().length <= 101);
+    assert.equal(log.count('unknown-element'), 5000);
   });
 });
 

@@ -16,7 +16,7 @@ export const xmlErrors = {
 export const xmlIssues = {
   ...xmlErrors,
   'encoding-repaired': { level: 'warning', text: 'bytes that are not {encoding} were read as {used}' },
-  'unknown-element': { level: 'warning', text: 'the element <{element}> is not known and was skipped' },
+  'unknown-element': { level: 'warning', text: 'the element <{element}> is not known and was skipped', per: 'element' },
   'bad-value': {
     level: 'warning',
     text: '{attribute}="{value}" of <{element}> cannot be read; the default was used',
@@ -56,6 +56,7 @@ export const maxmlIssues = {
   'placement-damaged': {
     level: 'warning',
     text: 'a <{element}> of a placement was left out: no easting and northing',
+    per: 'element',
   },
   'file-damaged': {
     level: 'warning',

@@ -163,7 +163,7 @@ describe('code library', () => {
       ['point A', 'line A', 'point B'],
     );
     assert.equal(job.codes[0]?.attributes[0]?.type, 'text');
-    assert.deepEqual(Object.fromEntries(issues.summary().map((issue) => [issue.code, issue.count])), {
+    assert.deepEqual(Object.fromEntries(issues.summary().map(({ code }) => [code, issues.count(code)])), {
       'unknown-element': 3,
       'bad-value': 4,
       'duplicate-code': 1,

@@ -11,13 +11,14 @@ import { missingXmllint, schemaFaults } from '../../../testing/xmllint.ts';
 import { detect } from '../../convert/detect.ts';
 import { MemorySource } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
+import type { IssueLog } from '../../core/issues/issue.ts';
 import { maxml } from './format.ts';
 
 const SCHEMA = join(import.meta.dirname, 'schema/maxml.xsd');
 const HEAD = '<MAXML xmlns="urn:fieldbridge:maxml:1" version="1.0"><Job name="J"><Crs kind="local"/></Job>';
 const wrap = (body: string): string => `<?xml version="1.0"?>\n${HEAD}${body}</MAXML>`;
-const codesOf = (issues: { summary(): { code: string; count: number }[] }): Record<string, number> =>
-  Object.fromEntries(issues.summary().map(({ code, count }) => [code, count]));
+const codesOf = (issues: IssueLog): Record<string, number> =>
+  Object.fromEntries(issues.summary().map(({ code }) => [code, issues.count(code)]));
 
 /** Doubles of every kind, negative zero and the smallest and largest ones included. */
 const anyDouble = fc.oneof(

@@ -228,17 +228,21 @@ describe('reported issues', () => {
     line: fc.nat(),
   });
 
-  it('are all counted, with the first place of each code and in order', () => {
+  it('are all counted, with the first place of each code and severity, in order', () => {
     fc.assert(
       fc.property(fc.array(issue), (issues) => {
         const log = new IssueLog();
         for (const one of issues) log.report(one);
         const codes = [...new Set(issues.map(({ code }) => code))];
         const of = (code: string): Issue[] => issues.filter((one) => one.code === code);
-        assert.deepEqual(
-          log.summary(),
-          codes.map((code) => ({ ...of(code)[0], count: of(code).length })),
+        const expected = codes.flatMap((code) =>
+          [...new Set(of(code).map(({ severity }) => severity))].map((severity) => {
+            const alike = of(code).filter((one) => one.severity === severity);
+            const { length: count } = alike;
+            return { ...alike[0], count, ...(count > 1 && { times: count }) };
+          }),
         );
+        assert.deepEqual(log.summary(), expected);
         assert.deepEqual(log.places(), codes.flatMap(of));
         for (const code of codes) assert.equal(log.count(code), of(code).length);
         assert.equal(log.count('other'), 0);
