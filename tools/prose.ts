@@ -32,17 +32,14 @@ const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'doc
 
 /** Folders and files that are not yet rewritten. The list only gets shorter. */
 const NOT_YET: readonly string[] = [
-  'packages/formats/src/formats/codelib',
   'packages/formats/src/formats/dxf/NOTES.md',
   'packages/formats/src/formats/geojson',
   'packages/formats/src/formats/gts7',
-  'packages/formats/src/formats/imodel',
   'packages/formats/src/formats/jobxml',
   'packages/formats/src/formats/landxml',
   'packages/formats/src/formats/machine',
   'packages/formats/src/formats/maxml',
   'packages/formats/src/formats/pdf',
-  'packages/formats/src/formats/svg',
   'packages/formats/test',
   'packages/server/src/weighing',
   'packages/server/test',

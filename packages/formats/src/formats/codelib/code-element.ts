@@ -14,12 +14,12 @@ const TYPES = new Map<string, CodeAttributeType>(
   (['text', 'number', 'integer', 'list', 'date', 'photo', 'boolean'] as const).map((type) => [type, type]),
 );
 
-/** The kind of code that an element of this name describes. */
+/** The kind of code for an element name. */
 export function codeKindOf(element: string): CodeKind | undefined {
   return KINDS.get(element);
 }
 
-/** Writes a code with its attributes; what has its default is left out. */
+/** Writes a code with its attributes; defaults are omitted. */
 export function writeCode(xml: XmlWriter, code: Code): void {
   const attributes = {
     name: code.name,
@@ -61,10 +61,10 @@ function writeAttribute(xml: XmlWriter, attribute: CodeAttribute): void {
   xml.end();
 }
 
-/** Reports an element of a code that cannot be read as it is. */
+/** Reports a faulty part of a code element. */
 export type ReportNode = (issue: Issue) => void;
 
-/** The code that an element describes. */
+/** Reads the code of an element. */
 export function readCode(node: XmlNode, kind: CodeKind, report: ReportNode): Code {
   const reader = readerOf(node, report);
   const attributes: CodeAttribute[] = [];
@@ -110,7 +110,7 @@ function reportUnknown({ name, line }: XmlNode, report: ReportNode): void {
   report(issueOf('unknown-element', { element: name }, { line }));
 }
 
-/** A reader of a node's attributes that reports what it cannot read. */
+/** A reader of a node's attributes that reports invalid values. */
 export function readerOf(node: XmlNode, report: ReportNode): AttributeReader {
   const complain: Complain = (attribute, value) =>
     report(issueOf('bad-value', { attribute, value: value.slice(0, 80), element: node.name }, { line: node.line }));

@@ -32,7 +32,7 @@ const text = fc.string({
   unit: fc.constantFrom('a', 'Z', ' ', 'é', '&', '<', '"', '\n', '\t', '\r', '\u0001', '_', 'x0041', '漢', '\ufffe'),
   maxLength: 6,
 });
-/** Ordinary objects, so that they compare equal to what a reader makes. */
+/** Ordinary objects, so that they equal those of the reader. */
 const PLAIN = { noNullPrototype: true } as const;
 const name = text.filter((value) => value !== '');
 const colour = fc.oneof(fc.constant(-1), fc.integer({ min: 0, max: 0xffffff }));
@@ -127,7 +127,7 @@ describe('code library', () => {
     );
   });
 
-  it('gives back exactly what it was given: any codes and layers', async () => {
+  it('reads back any codes and layers unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(library, async (job) => {
         const { result, issues } = await writeWith(codelib, job);
@@ -141,7 +141,7 @@ describe('code library', () => {
     );
   });
 
-  it('writes what its schema allows', async (t) => {
+  it('writes valid documents by its schema', async (t) => {
     const missing = missingXmllint();
     if (missing !== undefined) return t.skip(missing);
     const samples = fc.sample(library, 20);
@@ -151,7 +151,7 @@ describe('code library', () => {
     }
   });
 
-  it('skips and reports what it does not know, doubles, and values it cannot read', async () => {
+  it('skips and reports unknown elements, duplicates and invalid values', async () => {
     const { job, issues } = await readWith(
       codelib,
       `<CodeLibrary ${NAMESPACE}><Vendor a="1"><Deep><PointCode name="no"/></Deep></Vendor>
@@ -171,7 +171,7 @@ describe('code library', () => {
     });
   });
 
-  it('says on writing what a library has no place for', async () => {
+  it('reports on writing what a library cannot hold', async () => {
     const { job } = await readWith(codelib, SAMPLE);
     job.codes.push(job.codes[0]!, { ...job.codes[0]!, name: '' });
     job.planes.push({
@@ -211,7 +211,7 @@ describe('code library', () => {
     );
   });
 
-  it('keeps what stands before the damage, wherever the file is cut', async () => {
+  it('keeps everything before the damage, wherever the file is cut', async () => {
     const bytes = Buffer.from(SAMPLE);
     const rootEnd = SAMPLE.indexOf('name="Town">') + 'name="Town">'.length;
     let most = 0;
@@ -222,7 +222,7 @@ describe('code library', () => {
         continue;
       }
       const { job, issues, tally } = await cut;
-      // What the cut goes through was not found: each thing that was is read or skipped.
+      // The element with the cut does not count as found; every found one is read or skipped.
       const rows = tally.rows().map(({ type, found, read, skipped }) => [type, found - read - skipped]);
       assert.ok(
         rows.every(([, rest]) => rest === 0),
@@ -236,7 +236,7 @@ describe('code library', () => {
     assert.equal(most, 3);
   });
 
-  it('refuses bombs, external entities and deep nesting by name', async () => {
+  it('refuses entity bombs, external entities and deep nesting by name', async () => {
     const bomb = `<!DOCTYPE CodeLibrary [<!ENTITY a "x">]><CodeLibrary ${NAMESPACE}>&a;</CodeLibrary>`;
     await assert.rejects(
       readWith(codelib, bomb),
@@ -248,7 +248,7 @@ describe('code library', () => {
     await assert.rejects(readWith(codelib, deep), (error) => error instanceof LimitError && error.limit === 'depth');
   });
 
-  it('is recognised by its root and namespace, in UTF-16 too', () => {
+  it('is recognised by its root and namespace, also in UTF-16', () => {
     const confidence = (bytes: Buffer): number => codelib.sniff(bytes, bytes.length, 'xml').confidence;
     assert.equal(confidence(Buffer.from(SAMPLE)), 1);
     assert.equal(confidence(Buffer.from(`\ufeff${SAMPLE}`, 'utf16le')), 1);

@@ -3,7 +3,7 @@ import { UNKNOWN } from '../../core/format.ts';
 import { sniffXml } from '../../kit/xml/sniff.ts';
 import { CODE_LIBRARY_NAMESPACE, CODE_LIBRARY_ROOT } from './profile.ts';
 
-/** The XML code library: codes of points, lines and areas with their attributes, and the layers they go to. */
+/** The XML code library: codes of points, lines and areas with their attributes, and their layers. */
 export const codelib: Format = {
   id: 'codelib',
   name: 'XML code library',
@@ -15,7 +15,7 @@ export const codelib: Format = {
   drawing: false,
   notes:
     'An open profile of this project with a published schema: point, line, area and control codes, their attributes, layers and styles. ' +
-    "Other vendors' element names are not public; elements that are not known are skipped and reported.",
+    "Other vendors' element names are not public; unknown elements are skipped and reported.",
   readOptions: {},
   writeOptions: {},
   sniff: (head) =>

@@ -11,8 +11,8 @@ import { CODE_LIBRARY_NAMESPACE, CODE_LIBRARY_ROOT, CODE_LIBRARY_VERSION } from 
 import { readLayer } from './style.ts';
 
 /**
- * Reads a code library: layers first come, then codes, in whatever order the file has them; unknown elements are skipped and
- * reported, a second code of the same kind and name is skipped and reported.
+ * Reads a code library: layers first, then codes, in any order of the file. Unknown elements, and a second code of the
+ * same kind and name, are skipped and reported.
  */
 export async function readCodeLibrary(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   let version = '';
@@ -24,7 +24,7 @@ export async function readCodeLibrary(source: ByteSource, sink: JobSink, context
   return { version };
 }
 
-/** Goes into the root; gives the version. */
+/** Opens the root element; returns the version. */
 function openLibrary(document: XmlDocument): string {
   const root = document.root();
   const { scanner } = document;
@@ -68,7 +68,7 @@ class LibraryReader {
   }
 
   #layer(): void {
-    // What the document breaks off in is part of that damage, not a layer that was found.
+    // An element that is cut off by the end of the file is part of the damage, not a layer that was found.
     const node = readNode(this.#document.scanner);
     const tally = this.#document.context.tally.of('Layer');
     tally.found++;

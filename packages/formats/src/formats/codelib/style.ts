@@ -3,12 +3,12 @@ import { unescapeForbidden } from '../../kit/xml/escape.ts';
 import { formatColour, parseBoolean, parseColour, parseInteger } from '../../kit/xml/values.ts';
 import type { Attributes } from '../../kit/xml/writer.ts';
 
-/** Gives the value of an attribute of the current element; undefined where it has none. */
+/** Returns the value of an attribute of the current element; undefined if it is missing. */
 export type Lookup = (name: string) => string | undefined;
-/** Takes note of a value that cannot be read; the default stands in. */
+/** Called with an invalid value, which the default replaces. */
 export type Complain = (attribute: string, value: string) => void;
 
-/** Reads typed attributes with defaults; what cannot be read is complained about. */
+/** Reads typed attributes with defaults, and reports invalid values. */
 export class AttributeReader {
   readonly #get: Lookup;
   readonly #complain: Complain;
@@ -31,7 +31,7 @@ export class AttributeReader {
   }
 }
 
-/** The attributes of a layer element; defaults are left out. */
+/** The attributes of a layer element, without defaults. */
 export function layerAttributes(layer: Layer): Attributes {
   return {
     name: layer.name,
@@ -44,7 +44,7 @@ export function layerAttributes(layer: Layer): Attributes {
   };
 }
 
-/** The layer that the attributes of an element describe. */
+/** Reads a layer from the attributes of its element. */
 export function readLayer(reader: AttributeReader): Layer {
   return {
     name: reader.text('name'),

@@ -6,7 +6,7 @@ import { writeCode } from './code-element.ts';
 import { CODE_LIBRARY_NAMESPACE, CODE_LIBRARY_ROOT, CODE_LIBRARY_VERSION } from './profile.ts';
 import { layerAttributes } from './style.ts';
 
-/** Writes the layers and codes of a job as a code library; everything else of the job is reported as left out. */
+/** Writes the layers and codes of a job as a code library; everything else is reported as omitted. */
 export async function writeCodeLibrary(job: FieldJob, path: string, context: WriteContext): Promise<void> {
   await writeXml(path, 'escape', (xml) => {
     xml.start(CODE_LIBRARY_ROOT, {

@@ -24,7 +24,7 @@ import type { BisModel, ElementRow } from './model.ts';
 import { placementOf } from './placement.ts';
 import { drawCurves, facetsOf } from './shapes.ts';
 
-/** Geometry of one element unpacks to at most this much. */
+/** Largest unpacked geometry of one element. */
 const MOST_GEOMETRY = 512 * 2 ** 20;
 const CLOSED = 2;
 const NO_BOUNDARY = 0;
@@ -51,7 +51,7 @@ export class ElementDrawer {
   readonly #subCategories: ReadonlyMap<bigint, number>;
   readonly #parts = new Map<bigint, Uint8Array | undefined>();
   #expanded = 0;
-  /** Whether it was told of the element at hand why something of it is not drawn. */
+  /** Whether it was already reported why a part of the current element is not drawn. */
   #isReported = false;
 
   constructor(model: BisModel, sink: JobSink, context: ReadContext, tolerance: number) {
@@ -64,7 +64,7 @@ export class ElementDrawer {
     this.#subCategories = model.subCategoryColours();
   }
 
-  /** Draws one element; damage costs this element only. */
+  /** Draws one element; damage affects only this element. */
   element(row: ElementRow): void {
     const tally = this.#context.tally.of(row.className);
     tally.found++;
@@ -87,7 +87,10 @@ export class ElementDrawer {
       this.#say(issueOf('imodel-not-drawn', { className: row.className, part: 'its geometry' }), row);
   }
 
-  /** Draws a packed stream of the element or of a part; returns how many features it became. Damage costs what stands behind it. */
+  /**
+   * Draws a packed stream of the element or of a part; returns how many features it became. Damage loses only what
+   * follows it.
+   */
   #stream(packed: Uint8Array, frame: Affine, row: ElementRow, depth: number): number {
     checkLimit(this.#context.limits, 'depth', depth, 'parts inside each other');
     let drawn = 0;
@@ -141,7 +144,7 @@ export class ElementDrawer {
     }
   }
 
-  /** Colours are stored as 0xBBGGRR with transparency above; each is in force only where its flag says so. */
+  /** Colours are stored as 0xBBGGRR with transparency above; each applies only if its flag is set. */
   #symbology(table: FlatTable): void {
     const { feature } = this.#pen;
     const subCategory = this.#subCategories.get(table.id(0) ?? -1n);
@@ -151,12 +154,15 @@ export class ElementDrawer {
     feature.attributes = weight === 0 ? [] : ['weight', String(weight)];
   }
 
-  /** A text stands at the origin of its own frame, left on its base line. */
+  /** A text is at the origin of its own frame, left-justified on its base line. */
   #text(table: FlatTable, frame: Affine, row: ElementRow): number {
     const height = table.table(STYLE)?.double(HEIGHT) ?? 0;
     const text = table.text(2);
     if (text === undefined || !(height > 0)) {
-      this.#say(issueOf('imodel-not-drawn', { className: row.className, part: 'a text without words or height' }), row);
+      this.#say(
+        issueOf('imodel-not-drawn', { className: row.className, part: 'a text without characters or height' }),
+        row,
+      );
       return 0;
     }
     const own = table.struct(4, 12);
@@ -173,12 +179,12 @@ export class ElementDrawer {
     }
     const origin = (table.struct(1, 3) ?? [0, 0, 0]) as [number, number, number];
     const own = placementOf(origin, table.double(2), table.double(3), table.double(4), table.double(5, 1) || 1);
-    // Parts that hold the next one twice are many before they are deep.
+    // Parts that contain the next one twice become many before they become deep.
     checkLimit(this.#context.limits, 'expanded', ++this.#expanded, 'parts drawn within elements');
     const { feature } = this.#pen;
     const { colour, attributes } = feature;
     const drawn = this.#stream(blob, new Affine().compose(frame, own), row, depth + 1);
-    // How a part looks is no matter of what comes behind it.
+    // The symbology of a part ends with it.
     feature.colour = colour;
     feature.attributes = attributes;
     return drawn;
@@ -206,7 +212,7 @@ export class ElementDrawer {
 
   #arc(table: FlatTable): number {
     const [centre, major, minor] = [0, 1, 2].map((field) => table.struct(field, 3) ?? [0, 0, 0]);
-    // A sweep of 0 is a whole turn.
+    // A sweep of 0 is a full circle.
     const sweep = AngleSweep.createStartSweepRadians(table.double(3), table.double(4) || 2 * Math.PI);
     const arc = Arc3d.create(Point3d.create(...centre!), Vector3d.create(...major!), Vector3d.create(...minor!), sweep);
     return drawCurves(table.byte(5) === CLOSED ? Loop.create(arc) : arc, this.#pen);
@@ -242,7 +248,7 @@ export class ElementDrawer {
     return 1;
   }
 
-  /** @param issue about the element of `row`, which is where it is reported */
+  /** @param issue about the element of `row` */
   #say(issue: Issue, { id }: ElementRow): void {
     this.#isReported = true;
     this.#context.report({ ...issue, handle: `0x${BigInt.asUintN(64, id).toString(16)}` });

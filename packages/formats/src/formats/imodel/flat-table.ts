@@ -1,8 +1,8 @@
 const utf8 = new TextDecoder();
 
 /**
- * Reads one FlatBuffers table (the encoding's public description): field offsets through a vtable, absent fields are the default.
- * Every offset is checked; what lies outside of the data counts as absent.
+ * Reads one FlatBuffers table (the encoding's public description): field offsets through a vtable; absent fields have
+ * their default. Every offset is checked; anything outside of the data counts as absent.
  */
 export class FlatTable {
   readonly #data: Uint8Array;
@@ -10,7 +10,7 @@ export class FlatTable {
   readonly #table: number;
   readonly #vtable: number;
 
-  /** @param data a buffer @param at where the offset of the table stands in it; the root table's stands first */
+  /** @param data a buffer @param at position of the offset of the table; that of the root table is first */
   constructor(data: Uint8Array, at = 0) {
     this.#data = data;
     this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -45,7 +45,7 @@ export class FlatTable {
     return at === 0 ? undefined : Array.from({ length: count }, (_, i) => this.#view.getFloat64(at + 8 * i, true));
   }
 
-  /** A vector of structs of `width` doubles each, flat; empty when absent or when it reaches beyond the data. */
+  /** A vector of structs of `width` doubles each, flattened; empty when absent or when it extends beyond the data. */
   doubles(field: number, width: number): Float64Array {
     const at = this.#field(field, 4);
     if (at === 0) return new Float64Array(0);
@@ -61,7 +61,7 @@ export class FlatTable {
     return at === 0 ? undefined : new FlatTable(this.#data, at);
   }
 
-  /** A text in UTF-8; undefined when absent or when it reaches beyond the data. */
+  /** A text in UTF-8; undefined when absent or when it extends beyond the data. */
   text(field: number): string | undefined {
     const at = this.#field(field, 4);
     if (at === 0) return undefined;

@@ -19,7 +19,7 @@ export const imodel: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    '2-D and 3-D geometry with parts; categories become layers. Meshes and solids come as their faces, or as surfaces with surfaces=true. Texts and colours come along; Parasolid bodies are counted, not drawn, unless the file carries their faces beside them.',
+    '2-D and 3-D geometry with parts; categories become layers. Meshes and solids become their faces, or surfaces with surfaces=true. Texts and colours are read; Parasolid bodies are counted, not drawn, unless the file also contains their faces.',
   readOptions: {
     surfaces: {
       type: 'boolean',
@@ -31,7 +31,7 @@ export const imodel: Format = {
       minimum: 1e-6,
       maximum: 1000,
       default: 0.001,
-      description: 'Largest distance in metres between a curve and the chords that stand for it.',
+      description: 'Largest distance in metres between a curve and the chords that replace it.',
     },
   },
   writeOptions: {},

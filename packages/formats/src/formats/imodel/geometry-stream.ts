@@ -1,6 +1,6 @@
 import SnappyJS from 'snappyjs';
 
-/** Operators of a geometry stream; names as in the published sources of the iTwin libraries. */
+/** Operators of a geometry stream, named as in the published sources of the iTwin libraries. */
 export const OPERATOR = {
   header: 1,
   range: 2,
@@ -42,12 +42,12 @@ export interface StreamOperator {
 
 /** Bytes before the first operator. */
 const STREAM_HEADER = 8;
-/** A snappy block unpacks to at most 64 KiB by its own format. */
+/** A snappy block unpacks to at most 64 KiB by definition of its format. */
 const LARGEST_BLOCK = 65_536;
 
 /**
  * Unpacks a geometry blob: blocks of u16 length (itself included) and snappy data.
- * @param most bytes it may unpack to
+ * @param most largest unpacked size in bytes
  * @throws DamagedGeometry
  */
 export function unpackGeometry(blob: Uint8Array, most: number): Uint8Array {
@@ -56,7 +56,7 @@ export function unpackGeometry(blob: Uint8Array, most: number): Uint8Array {
   for (let at = 0; at + 2 <= blob.length; ) {
     const length = blob[at]! | (blob[at + 1]! << 8);
     if (length < 3 || at + length > blob.length)
-      throw new DamagedGeometry(`a block at byte ${at} says it has ${length} bytes`);
+      throw new DamagedGeometry(`a block at byte ${at} should have ${length} bytes`);
     let part: Uint8Array;
     try {
       part = SnappyJS.uncompress(blob.slice(at + 2, at + length), LARGEST_BLOCK);
@@ -77,12 +77,12 @@ export function unpackGeometry(blob: Uint8Array, most: number): Uint8Array {
   return bytes;
 }
 
-/** The operators of an unpacked stream. @throws DamagedGeometry when one reaches beyond the end */
+/** The operators of an unpacked stream. @throws DamagedGeometry when one extends beyond the end */
 export function* operatorsOf(stream: Uint8Array): Generator<StreamOperator> {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   for (let at = STREAM_HEADER; at + 8 <= stream.length; ) {
     const size = view.getUint32(at + 4, true);
-    if (size > stream.length - at - 8) throw new DamagedGeometry(`an operator at byte ${at} says it has ${size} bytes`);
+    if (size > stream.length - at - 8) throw new DamagedGeometry(`an operator at byte ${at} should have ${size} bytes`);
     yield { operator: view.getUint32(at, true), data: stream.subarray(at + 8, at + 8 + size) };
     at += 8 + size;
   }

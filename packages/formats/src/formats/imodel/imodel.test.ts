@@ -33,13 +33,13 @@ const vertices = (job: FieldJob, row: number): number[][] => {
   );
 };
 
-/** The columns of a table as a row of it is copied, some of them replaced. */
+/** The columns for copying a row of a table, some of them with other values. */
 function columnsWith(database: DatabaseSync, name: string, replaced: Readonly<Record<string, string>>): string {
   const columns = database.prepare(`PRAGMA table_info(${name})`).all() as { name: string }[];
   return columns.map(({ name: column }) => replaced[column] ?? column).join(', ');
 }
 
-test('the corpus has the elements that its README counts, and all of them are drawn', async () => {
+test('the corpus has the elements counted in its README, and all of them are drawn', async () => {
   for (const [name, elements] of [
     ['CompatibilityTestSeed.bim', 24],
     ['test.bim', 4],
@@ -76,7 +76,7 @@ test('categories are layers, solids become faces or, on request, surfaces of tri
     for (const corner of triangles) assert.ok(corner >= 0 && corner < v.length / 3);
 });
 
-test('spheres of the corpus are as large and where the database says their boxes are', async () => {
+test('spheres of the corpus have the size and place of their boxes in the database', async () => {
   const database = new DatabaseSync(join(CORPUS, 'test.bim'), { readOnly: true });
   const rows = database
     .prepare('SELECT Origin_X x, Origin_Y y, Origin_Z z, BBoxHigh_X r FROM bis_GeometricElement3d ORDER BY ElementId')
@@ -90,7 +90,7 @@ test('spheres of the corpus are as large and where the database says their boxes
   });
 });
 
-test('placements turn as the vendor’s own geometry library does (oracle: core-geometry)', () => {
+test('placements rotate like in the vendor’s geometry library (oracle: core-geometry)', () => {
   const angle = fc.double({ min: -360, max: 360, noNaN: true });
   fc.assert(
     fc.property(angle, angle, angle, (yaw, pitch, roll) => {
@@ -108,7 +108,7 @@ test('placements turn as the vendor’s own geometry library does (oracle: core-
   );
 });
 
-test('colours are the element’s own where its flag says so, else those of its sub-category; layers have their default', async () => {
+test('colours are the element’s own if flagged, else those of its sub-category; layers have their default', async () => {
   const { job } = await read(join(CORPUS, 'test.bim'));
   const colours = new Set(Array.from({ length: job.areas.length }, (_, row) => job.areas.colour.get(row)));
   // Stored as 0xBBGGRR: f000, ff, ffff00, ffff.
@@ -132,13 +132,13 @@ test('colours are the element’s own where its flag says so, else those of its 
   }
 });
 
-/** Fields behind their offsets, as strings, vectors and tables stand: [slot, bytes of the thing itself]. */
+/** Fields behind offsets, like strings, vectors and tables: [slot, bytes]. */
 function textTable(words: string, height: number, transform?: Uint8Array): Uint8Array {
   const style = table([
     [0, Uint8Array.of(1)],
     [6, doubles(height)],
   ]);
-  // A table inside begins where its own root offset points to.
+  // A nested table begins where its own root offset points to.
   const root = new DataView(style.buffer, style.byteOffset).getUint32(0, true);
   const string = Buffer.concat([Buffer.from(Uint32Array.of(Buffer.byteLength(words)).buffer), Buffer.from(words)]);
   const fields: [number, Uint8Array][] = [[0, Uint8Array.of(1)]];
@@ -151,7 +151,7 @@ function textTable(words: string, height: number, transform?: Uint8Array): Uint8
   return new Uint8Array(Buffer.concat([outer, style, string]));
 }
 
-test('texts stand where their own frame and their element’s put them', async () => {
+test('texts are placed by their own frame and that of their element', async () => {
   const moved = doubles(0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7);
   const path = withGeometry('text.bim', blob([22, textTable('Größe', 2.5)], [22, textTable('up', 1, moved)]));
   const { job, issues } = await read(path);
@@ -173,7 +173,7 @@ test('texts stand where their own frame and their element’s put them', async (
     for (const [i, value] of expected.entries())
       assert.ok(Math.abs(actual[i]! - value) < 1e-9, `${actual} ${expected}`);
   };
-  // The element is turned by 90° and stands at 100, 200, 300.
+  // The element is rotated by 90° and at 100, 200, 300.
   near([labels[0]!.easting, labels[0]!.northing, labels[0]!.rotation], [100, 200, Math.PI / 2]);
   near([labels[1]!.easting, labels[1]!.northing, labels[1]!.elevation], [94, 205, 307]);
   assert.ok(Math.abs(Math.abs(labels[1]!.rotation) - Math.PI) < 1e-9);
@@ -181,7 +181,7 @@ test('texts stand where their own frame and their element’s put them', async (
   assert.equal(empty.issues.count('imodel-not-drawn'), 1);
 });
 
-test('a sweep of zero is a whole turn; styles that are left out and bodies that are not drawn are counted', async () => {
+test('a sweep of zero is a full circle; omitted styles and bodies are counted', async () => {
   const arc = table([
     [0, doubles(0, 0, 0)],
     [1, doubles(2, 0, 0)],
@@ -192,7 +192,7 @@ test('a sweep of zero is a whole turn; styles that are left out and bodies that 
   const path = withGeometry('arc.bim', blob([7, arc], [19, nothing], [20, nothing], [25, nothing], [99, nothing]));
   const { job, issues, tally } = await read(path);
   const ring = job.areas.loadPath(0, new Path());
-  // A level circle stays one: two half arcs.
+  // A level circle stays a circle: two half arcs.
   assert.deepEqual([ring.count, ring.hasBulges], [2, true]);
   assert.ok(Math.abs(Math.abs(ring.coordinates[1]! - ring.coordinates[4]!) - 4) < 1e-9);
   assert.equal(issues.count('imodel-style-left-out'), 2);
@@ -214,7 +214,7 @@ test('a sweep of zero is a whole turn; styles that are left out and bodies that 
   );
 });
 
-test('an element’s line is turned and moved by its placement', async () => {
+test('an element’s line is rotated and moved by its placement', async () => {
   const { job } = await read(withGeometry('line.bim', blob([5, openLine(0, 0, 0, 10, 0, 1)])));
   assert.deepEqual(vertices(job, 0), [
     [100, 200, 300],
@@ -260,7 +260,7 @@ test('bodies and texts are counted as not drawn', async () => {
   );
 });
 
-test('ids are the whole 64 bits, for elements, categories, sub-categories and parts alike', async () => {
+test('ids have 64 bits, for elements, categories, sub-categories and parts', async () => {
   const far = 2n ** 60n + 1n;
   const bytes = (id: bigint): Uint8Array => new Uint8Array(BigUint64Array.of(id).buffer);
   const path = join(folder, 'far.bim');
@@ -278,7 +278,7 @@ test('ids are the whole 64 bits, for elements, categories, sub-categories and pa
     .all() as [{ own: number; element: number }];
   const inside = blob([5, openLine(0, 0, 0, 1, 0, 0)], [25, new Uint8Array(16)]);
   run('UPDATE bis_GeometricElement3d SET CategoryId = ?, ElementId = ?', far + 20n, far + 10n);
-  // A neighbour that is the same when it is rounded to a double.
+  // A neighbour that is equal when rounded to a double.
   for (const [id, name] of [
     [far + 20n, 'Far'],
     [far + 21n, 'Next'],
@@ -304,7 +304,7 @@ test('ids are the whole 64 bits, for elements, categories, sub-categories and pa
   assert.equal(issues.places().find(({ code }) => code === 'imodel-not-drawn')!.handle, '0x100000000000000b');
 });
 
-test('an element whose entry is missing is drawn all the same; one with nothing to draw is told', async () => {
+test('an element without an entry is still drawn; one with nothing to draw is reported', async () => {
   const alone = join(folder, 'alone.bim');
   modelWith(alone, blob([5, openLine(0, 0, 0, 1, 0, 0)]));
   const database = new DatabaseSync(alone);
@@ -314,7 +314,7 @@ test('an element whose entry is missing is drawn all the same; one with nothing 
   for (const [what, geometry] of [
     ['no bytes', new Uint8Array(0)],
     ['a header alone', blob([1, new Uint8Array(8)])],
-    ['a line of no number', blob([5, openLine(Number.NaN, 0, 0, 1, 0, 0)])],
+    ['a line of NaN', blob([5, openLine(Number.NaN, 0, 0, 1, 0, 0)])],
   ] as const) {
     const { issues, tally } = await read(withGeometry('nothing.bim', geometry));
     assert.equal(tally.rows()[0]!.skipped, 1, what);
@@ -324,7 +324,7 @@ test('an element whose entry is missing is drawn all the same; one with nothing 
   }
 });
 
-test('damaged geometry costs its own element, a damaged or foreign database is refused', async () => {
+test('damaged geometry affects only its element, a damaged or foreign database is refused', async () => {
   const { issues, tally } = await read(withGeometry('cut.bim', blob([5, openLine(0, 0, 0, 1, 1, 1)]).subarray(0, 20)));
   assert.equal(issues.count('imodel-geometry-damaged'), 1);
   assert.equal(tally.rows()[0]!.skipped, 1);

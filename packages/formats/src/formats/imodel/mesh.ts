@@ -21,7 +21,7 @@ export function drawFaces(mesh: IndexedPolyface, pen: Pen): number {
   return drawn;
 }
 
-/** A mesh as a surface in the pen's frame, its faces cut into triangles from their first corner. */
+/** A mesh as a surface in the pen's frame; faces are split into triangles from their first corner. */
 export function meshSurface(mesh: IndexedPolyface, pen: Pen, name: string, layer: number): Surface {
   const { frame } = pen;
   const points = mesh.data.point;

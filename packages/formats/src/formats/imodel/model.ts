@@ -2,7 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { FormatError } from '../../core/failure.ts';
 import { sqliteFailure } from '../../kit/io/untrusted-sqlite.ts';
 
-/** An element with geometry, placed. Angles are degrees. Ids are the whole 64 bits: who made an element stands in the upper ones. */
+/**
+ * An element with geometry, placed. Angles are in degrees. Ids have 64 bits; the upper ones identify the program that
+ * made an element.
+ */
 export interface ElementRow {
   readonly id: bigint;
   readonly className: string;
@@ -24,10 +27,10 @@ const SOLID = ELEMENTS(
 );
 const FLAT = ELEMENTS('bis_GeometricElement2d', 'g.Origin_X x, g.Origin_Y y, 0 z, g.Rotation yaw, 0 pitch, 0 roll');
 
-/** What a BIS database holds of geometry, as rows. Every call may throw FormatError `sqlite-damaged` or `imodel-no-bis`. */
+/** Geometry of a BIS database, as rows. Every method may throw FormatError `sqlite-damaged` or `imodel-no-bis`. */
 export class BisModel {
   readonly #database: DatabaseSync;
-  /** Where streams of parts lie; undefined until it was looked for. */
+  /** Column with the streams of parts; undefined before it was looked up. */
   #partColumn: { readonly table: string; readonly column: string } | null | undefined;
 
   constructor(database: DatabaseSync) {
@@ -66,7 +69,7 @@ export class BisModel {
     }
   }
 
-  /** Categories by element id, each with the colour of its default sub-category (0xBBGGRR) where it states one. */
+  /** Categories by element id, each with the colour of its default sub-category (0xBBGGRR) if stated. */
   categories(): Map<bigint, { readonly name: string; readonly colour: number | undefined }> {
     const rows = this.#all(
       `SELECT e.Id id, coalesce(e.CodeValue, '') name FROM bis_Element e JOIN ec_Class k ON k.Id = e.ECClassId WHERE k.Name IN ('SpatialCategory', 'DrawingCategory')`,
@@ -81,7 +84,7 @@ export class BisModel {
     return new Map(all.flatMap(({ id, colour }) => (colour === undefined ? [] : [[id, colour] as const])));
   }
 
-  /** Geometry blob of a part; undefined when there is none. */
+  /** Geometry blob of a part; undefined if it has none. */
   partGeometry(id: bigint): Uint8Array | undefined {
     this.#partColumn ??= this.#columnOf('GeometryPart', 'GeometryStream');
     if (this.#partColumn === null) return undefined;
@@ -105,14 +108,14 @@ export class BisModel {
     }));
   }
 
-  /** Which column holds a property is written in the mapping tables; null when they do not say it in plain words. */
+  /** The mapping tables name the column of a property; null when they do not do so in plain words. */
   #columnOf(className: string, property: string): { readonly table: string; readonly column: string } | null {
     const [place] = this.#all(
       `SELECT t.Name tableName, c.Name columnName FROM ec_PropertyMap m JOIN ec_Column c ON c.Id = m.ColumnId JOIN ec_Table t ON t.Id = c.TableId
        JOIN ec_PropertyPath p ON p.Id = m.PropertyPathId JOIN ec_Class k ON k.Id = m.ClassId WHERE k.Name = '${className}' AND p.AccessString = '${property}'`,
     );
     const [table, column] = [String(place?.['tableName'] ?? ''), String(place?.['columnName'] ?? '')];
-    // Names come from the file: only plain words are put into a statement.
+    // Names come from the file: only plain words are inserted into a statement.
     return /^\w+$/.test(table) && /^\w+$/.test(column) ? { table, column } : null;
   }
 
@@ -131,7 +134,7 @@ export class BisModel {
   }
 }
 
-/** An id as it is stored; 0, which nothing has, for what is none. */
+/** An id as it is stored; an invalid one gives 0, which no element has. */
 function idOf(value: unknown): bigint {
   return typeof value === 'bigint' ? value : 0n;
 }
@@ -154,7 +157,7 @@ function elementOf(row: Record<string, unknown>): ElementRow {
   };
 }
 
-/** The number behind "color" in the JSON of a sub-category; what else stands there is of no use here, damaged or not. */
+/** The number after "color" in the JSON of a sub-category; anything else in it is ignored, damaged or not. */
 function colourIn(properties: unknown): number | undefined {
   const digits = /"color"\s{0,4}:\s{0,4}(\d{1,10})/.exec(typeof properties === 'string' ? properties : '')?.[1];
   return digits === undefined ? undefined : Number(digits) & 0xffffff;

@@ -17,7 +17,7 @@ describe('packed geometry', () => {
     return Buffer.concat([Uint8Array.of((packed.length + 2) & 255, (packed.length + 2) >> 8), packed]);
   };
 
-  it('is one stream, however many blocks it comes in', () => {
+  it('is one stream for any number of blocks', () => {
     const whole = unpackGeometry(block(content), 1000);
     assert.deepEqual(Buffer.from(whole), content);
     for (let cut = 1; cut < content.length; cut++)
@@ -34,26 +34,26 @@ describe('packed geometry', () => {
     assert.equal(unpackGeometry(new Uint8Array(0), 10).length, 0);
   });
 
-  it('is refused where lengths lie, and where it is more than is allowed', () => {
+  it('is refused for wrong lengths and above the limit', () => {
     const damaged = (run: () => unknown): void => assert.throws(run, DamagedGeometry);
     damaged(() => unpackGeometry(Uint8Array.of(0, 0, 1, 2), 100));
     damaged(() => unpackGeometry(Uint8Array.of(2, 0), 100));
     damaged(() => unpackGeometry(Uint8Array.of(9, 0, 1, 2), 100));
     damaged(() => unpackGeometry(block(content), content.length - 1));
     assert.equal(unpackGeometry(block(content), content.length).length, content.length);
-    // Snappy states its own size first: one of 4 GB is not made room for.
+    // Snappy states its unpacked size first: no memory is allocated for one of 4 GB.
     damaged(() => unpackGeometry(Uint8Array.of(8, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0), 2 ** 32));
     for (let length = 1; length < block(content).length; length++)
       if (length >= 2) damaged(() => unpackGeometry(block(content).subarray(0, length), 1000));
     for (const size of [5, 0xffffffff])
       damaged(() => [...operatorsOf(Buffer.concat([Buffer.alloc(8), integers(5, size), Buffer.from('abcd')]))]);
-    // Fewer bytes than an operator's head are none.
+    // Fewer bytes than the head of an operator do not count.
     assert.equal([...operatorsOf(Buffer.alloc(15))].length, 0);
   });
 });
 
 describe('flat tables', () => {
-  it('give fields by their slots, and defaults where they are absent', () => {
+  it('return fields by their slots, and defaults if they are absent', () => {
     const flat = new FlatTable(
       table([
         [0, doubles(1.5)],
@@ -84,7 +84,7 @@ describe('flat tables', () => {
     );
   });
 
-  it('whose vectors are longer than their data have none', () => {
+  it('with vectors longer than their data have no vector', () => {
     for (const count of [3, 1000, 0x7fffffff, 0xffffffff]) {
       const vector = Buffer.concat([integers(4, count), doubles(1, 2, 3, 4, 5, 6)]);
       const { length } = new FlatTable(table([[0, new Uint8Array(vector)]])).doubles(0, 3);
@@ -92,7 +92,7 @@ describe('flat tables', () => {
     }
   });
 
-  it('of any bytes, and any whole one cut or changed anywhere, are answered', async () => {
+  it('of arbitrary bytes, or cut or changed anywhere, are read safely', async () => {
     const whole = openLine(0, 0, 0, 1, 1, 1);
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(whole.length - 1), fc.nat(255), (length, at, byte) => {
@@ -110,7 +110,7 @@ describe('flat tables', () => {
 
 describe('placements', () => {
   it('are yaw, pitch and roll about the origin, worked out by hand', () => {
-    // Yaw turns east to north; pitch lifts east up; roll turns north up.
+    // Yaw turns east to north, pitch lifts east up, roll turns north up.
     type Triple = [number, number, number];
     const cases: readonly (readonly [angles: Triple, from: Triple, to: Triple])[] = [
       [

@@ -3,8 +3,8 @@ import { Affine } from '../../kit/cad/affine.ts';
 const DEGREE = Math.PI / 180;
 
 /**
- * The frame of an element: yaw about the elevation axis, then pitch and roll, about the origin; degrees, metres.
- * As iTwin's YawPitchRollAngles has it: R = Rz(yaw) · Ry(−pitch) · Rx(roll).
+ * The frame of an element: yaw about the elevation axis, then pitch and roll, about the origin; degrees, metres. As in
+ * iTwin's YawPitchRollAngles: R = Rz(yaw) · Ry(−pitch) · Rx(roll).
  */
 export function placementOf(
   origin: readonly [number, number, number],

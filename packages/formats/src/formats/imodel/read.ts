@@ -5,10 +5,13 @@ import { openUntrusted } from '../../kit/io/untrusted-sqlite.ts';
 import { ElementDrawer } from './draw.ts';
 import { BisModel } from './model.ts';
 
-/** Elements read between two looks at the signal. */
+/** Elements read between two checks of the signal. */
 const ELEMENTS_PER_TURN = 500;
 
-/** Reads the geometry of an iModel snapshot. iModels are in metres. @throws FormatError when it is damaged or holds no BIS tables */
+/**
+ * Reads the geometry of an iModel snapshot. iModels are in metres. @throws FormatError when it is damaged or holds no
+ * BIS tables
+ */
 export async function readImodel(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const database = openUntrusted(source);
   try {

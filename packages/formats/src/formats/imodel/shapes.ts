@@ -42,7 +42,7 @@ function drawRegion(region: Loop | ParityRegion, pen: Pen): number {
     path.ring();
     const first = path.count;
     appendCollection(loop, pen.ownTolerance, path);
-    // A loop ends where it began; a ring of ours does not repeat its first vertex.
+    // A loop ends where it began; a ring does not repeat its first vertex.
     if (path.count > first + 1 && same(path, first, path.count - 1)) path.count--;
   }
   return pen.area() ? 1 : 0;
@@ -54,7 +54,7 @@ function appendCollection(curves: AnyCurve, tolerance: number, path: Path): void
     for (const child of curves.children ?? []) appendCollection(child, tolerance, path);
 }
 
-/** Appends one curve; a first vertex that repeats the path's last one is left out. */
+/** Appends one curve, without a first vertex that repeats the path's last one. */
 function appendCurve(curve: CurvePrimitive, tolerance: number, path: Path): void {
   const from = path.count;
   if (curve instanceof Arc3d && appendRoundArc(curve, path)) {
@@ -74,7 +74,7 @@ function appendCurve(curve: CurvePrimitive, tolerance: number, path: Path): void
   dropSeam(path, from);
 }
 
-/** A circular arc that lies level stays an arc. */
+/** A level circular arc stays an arc. */
 function appendRoundArc(arc: Arc3d, path: Path): boolean {
   const radius = arc.circularRadius();
   const { vector0, vector90, center, sweep } = arc;
@@ -99,14 +99,14 @@ function dropSeam(path: Path, from: number): void {
   path.count--;
 }
 
-/** Ends of consecutive curves that are this close (metres) are one position. */
+/** Ends of consecutive curves that are this close (metres) are the same position. */
 const SEAM = 1e-9;
 
 function same({ coordinates: c }: Path, a: number, b: number): boolean {
   return [0, 1, 2].every((axis) => Math.abs(c[3 * a + axis]! - c[3 * b + axis]!) <= SEAM);
 }
 
-/** The faces of a mesh, solid or B-spline surface; undefined when it has none. */
+/** The faces of a mesh, solid or B-spline surface; undefined for other geometry. */
 export function facetsOf(geometry: GeometryQuery): IndexedPolyface | undefined {
   if (geometry instanceof IndexedPolyface) return geometry;
   const builder = PolyfaceBuilder.create(StrokeOptions.createForFacets());

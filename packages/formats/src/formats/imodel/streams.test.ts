@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true }));
 const read = (path: string, limits: Partial<Limits> = {}): Promise<ReadResult> =>
   readWith(imodel, new FileSource(path), { limits, workFolder: folder });
 let files = 0;
-/** What is read of one element with these operators; it stands at 100, 200, 300, turned by 90° to the left. */
+/** Reads one element with these operators; it is at 100, 200, 300, rotated by 90° to the left. */
 const drawn = (operators: [number, Uint8Array][], further?: ReadonlyMap<number, Uint8Array>): Promise<ReadResult> =>
   read(modelWith(join(folder, `${files++}.bim`), blob(...operators), undefined, further));
 const round = (value: number): number => Math.round(value * 1e9) / 1e9 + 0;
@@ -46,8 +46,8 @@ const symbology = (colour: number, weight = 0): Uint8Array =>
   ]);
 
 describe('operators of a geometry stream, worked out by hand', () => {
-  it('points are points, a line or an area, as their boundary says, in two or three dimensions', async () => {
-    // (e, n) of an element turned by 90° to the left and moved to 100, 200: (100 − n, 200 + e).
+  it('points are points, a line or an area, depending on their boundary, in two or three dimensions', async () => {
+    // (e, n) of an element rotated by 90° to the left and moved to 100, 200: (100 − n, 200 + e).
     const result = await drawn([
       [5, points(0, [1, 0, 5, 0, 2, 6])],
       [5, points(1, [0, 0, 0, 10, 0, 1])],
@@ -78,7 +78,7 @@ describe('operators of a geometry stream, worked out by hand', () => {
     assert.deepEqual([row!.found, row!.read, row!.expanded, row!.skipped], [1, 1, 5, 0]);
   });
 
-  it('colours and weights are in force until the next ones, and those of a part end with it', async () => {
+  it('colours and weights apply until the next ones, and those of a part end with it', async () => {
     const line = openLine(0, 0, 0, 1, 0, 0);
     const part = blob([5, line], [4, symbology(0xff0000, 9)], [5, line]);
     const { job } = await drawn(
@@ -96,7 +96,7 @@ describe('operators of a geometry stream, worked out by hand', () => {
       job.lines.colour.get(row).toString(16),
       job.lines.attributes.get(row)[1],
     ]);
-    // Stored as 0xBBGGRR. A part begins as its element looks.
+    // Stored as 0xBBGGRR. A part inherits the symbology of its element.
     assert.deepEqual(looks, [
       ['ff0000', '2'],
       ['ff0000', '2'],
@@ -106,7 +106,7 @@ describe('operators of a geometry stream, worked out by hand', () => {
     ]);
   });
 
-  it('parts are placed within parts: moved, turned and scaled, the inner one first', async () => {
+  it('nested parts are moved, rotated and scaled, the inner one first', async () => {
     const placed = (id: number, origin: readonly number[], yaw: number, scale: number): Uint8Array =>
       table([
         [0, new Uint8Array(BigUint64Array.of(BigInt(id)).buffer)],
@@ -123,11 +123,11 @@ describe('operators of a geometry stream, worked out by hand', () => {
         [9002, inner],
       ]),
     );
-    // (1, 0) turned: (0, 1), moved: (1, 1), doubled and raised: (2, 2, 10), as the element stands: (98, 202, 310).
+    // (1, 0) rotated: (0, 1), moved: (1, 1), doubled and raised: (2, 2, 10), in the element's frame: (98, 202, 310).
     assert.deepEqual(verticesOf(result, 'lines'), [100, 202, 310, 98, 202, 310]);
   });
 
-  it('that hold nothing, or nothing that can be drawn, make an element that is skipped', async () => {
+  it('that are empty, or have nothing drawable, make an element that is skipped', async () => {
     for (const operators of [
       [],
       [[1, new Uint8Array(4)]],
@@ -143,7 +143,7 @@ describe('operators of a geometry stream, worked out by hand', () => {
     assert.deepEqual([3, 5, 25, 99].map(operatorName), ['part', 'points', 'parasolid', 'operator 99']);
   });
 
-  it('with positions that are no numbers are left out', async () => {
+  it('with invalid positions are omitted', async () => {
     for (const value of [Number.NaN, Infinity, -Infinity]) {
       const { job } = await drawn([
         [5, points(0, [value, 0, 0])],
@@ -163,7 +163,7 @@ describe('damage', () => {
   const noGeometry = new Uint8Array(
     Buffer.concat([Buffer.from('bg0001fb'), Buffer.from(Uint32Array.of(4, 8, 6, 0, 1).buffer)]),
   );
-  /** A stream of a line and the head of an operator that is longer than what there is. */
+  /** A stream of a line and the head of an operator that extends beyond the data. */
   const cut = packed(
     Buffer.concat([
       ...[Buffer.alloc(8), Buffer.from(Uint32Array.of(5, line.length).buffer), line],
@@ -171,7 +171,7 @@ describe('damage', () => {
     ]),
   );
 
-  it('of one operator costs that one: what stands before and behind it is drawn, and the element was read', async () => {
+  it('of one operator loses only this: everything before and after it is drawn, and the element counts as read', async () => {
     assert.deepEqual(
       outcome(
         await drawn([
@@ -185,7 +185,7 @@ describe('damage', () => {
     assert.deepEqual(outcome(await drawn([[10, noGeometry]])), [0, 0, 0, 1, 1]);
   });
 
-  it('of a stream costs what stands behind it, of a part nothing of the element around it', async () => {
+  it('of a stream loses what follows it; damage of a part affects nothing else of its element', async () => {
     assert.deepEqual(outcome(await read(modelWith(join(folder, 'broken.bim'), cut))), [1, 1, 0, 0, 1]);
     for (const [part, lines] of [
       [cut, 3],
@@ -205,7 +205,7 @@ describe('damage', () => {
 });
 
 describe('parts without end', () => {
-  it('each of which holds the next one twice meet a named limit before they are deep', async () => {
+  it('that each contain the next one twice hit a named limit before they are deep', async () => {
     const next = (id: number): Uint8Array => blob([3, instanceOf(id + 1)], [3, instanceOf(id + 1)]);
     const chain = new Map(Array.from({ length: 40 }, (_, i) => [9000 + i, next(9000 + i)] as const));
     chain.set(9040, blob());
@@ -216,7 +216,7 @@ describe('parts without end', () => {
     );
   });
 
-  it('in a ring of two meet the limit of depth', async () => {
+  it('in a circle of two hit the limit of depth', async () => {
     const ring = new Map([
       [9001, blob([3, instanceOf(9002)])],
       [9002, blob([3, instanceOf(9001)])],
@@ -228,8 +228,8 @@ describe('parts without end', () => {
   });
 });
 
-describe('a database that is not whole', () => {
-  it('cut anywhere, or with tables missing, is refused with a code or read as far as it goes', async () => {
+describe('an incomplete database', () => {
+  it('truncated, or with tables missing, is refused with a code or read as far as it goes', async () => {
     const bytes = readFileSync(SEED);
     for (const length of [0, 1, 15, 16, 99, 100, 4096, 100_000, 500_000, bytes.length - 1]) {
       const path = join(folder, 'cut.bim');
@@ -262,7 +262,7 @@ describe('a database that is not whole', () => {
     }
   });
 
-  it('whose element rows hold words, blobs and nothing where numbers should be is read', async () => {
+  it('with texts, blobs and NULL instead of numbers in element rows is read', async () => {
     const path = modelWith(join(folder, 'words.bim'), blob([5, openLine(0, 0, 0, 1, 0, 0)]));
     const database = new DatabaseSync(path);
     database.exec(

@@ -10,7 +10,7 @@ const STRAIGHT: HorizontalElement = {
 };
 const ARC: HorizontalElement = { ...STRAIGHT, kind: 'arc', length: 50 * Math.PI, startRadius: 50, endRadius: 50 };
 
-/** Places of the first axis in a picture of 200 by 200 pixels, and how much was drawn. */
+/** Vertices of the first axis in a picture of 200 by 200 pixels, and the number of drawn things. */
 function drawn(...horizontal: HorizontalElement[]): { places: number[][]; drawn: number; total: number } {
   const builder = new JobBuilder();
   builder.alignment(alignmentOf('axis', { horizontal }));
@@ -20,7 +20,7 @@ function drawn(...horizontal: HorizontalElement[]): { places: number[][]; drawn:
   return { places, drawn: plan.drawn, total: plan.total };
 }
 
-test('an axis is drawn from its start to the end of its last element, even if it has but one', () => {
+test('an axis is drawn from its start to the end of its last element, even with only one', () => {
   const { places, drawn: count, total } = drawn(STRAIGHT);
   assert.deepEqual([count, total], [1, 1]);
   assert.deepEqual(places, [
@@ -29,16 +29,16 @@ test('an axis is drawn from its start to the end of its last element, even if it
   ]);
 });
 
-test('an arc of an axis is drawn as the arc it is, and all of it lies in the picture', () => {
+test('an arc of an axis is drawn as an arc, completely inside the picture', () => {
   const { places } = drawn(ARC);
   assert.ok(places.length > 10);
-  // The half circle about (0, -50) runs from the top over the east to the bottom: 100 units are 184 pixels.
+  // The half circle about (0, -50) runs from the top via the east to the bottom: 100 units are 184 pixels.
   const [west, middle, radius] = [200 / 2 - 92 / 2, 100, 92];
   for (const [x, y] of places) assert.ok(Math.abs(Math.hypot(x! - west, y! - middle) - radius) < 0.3, `${x} ${y}`);
   assert.deepEqual([places[0]![1], places.at(-1)![1]], [8, 192]);
 });
 
-test('an axis that lies nowhere is counted and not drawn', () => {
+test('an axis without a position is counted and not drawn', () => {
   for (const element of [
     { ...STRAIGHT, startEasting: Number.NaN },
     { ...ARC, azimuth: Number.NaN },

@@ -64,7 +64,7 @@ function pointsAt(...positions: (readonly [number, number])[]): FieldJob {
 }
 
 describe('a plan', () => {
-  it('is well-formed XML without a number that is none, whatever the job holds', async () => {
+  it('is well-formed XML without NaN for any job', async () => {
     const coordinate = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((n) => n / 1000);
     await fc.assert(
       fc.asyncProperty(arbitraryJob({ coordinate, most: 4 }), async (job) => {
@@ -82,7 +82,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is as large as was asked for, and all of the job is in it', async () => {
+  it('has the requested size and contains the whole job', async () => {
     const positions = [
       [0, 0],
       [100, 10],
@@ -116,7 +116,7 @@ describe('a plan', () => {
     }
   });
 
-  it('of nothing, of one place, of one line and of places without end is a picture, too', async () => {
+  it('is also a picture for an empty job, one place, one line and infinite positions', async () => {
     for (const [job, circles] of [
       [new JobBuilder().job, 0],
       [pointsAt([5, 5]), 1],
@@ -133,7 +133,7 @@ describe('a plan', () => {
     }
   });
 
-  it('tells what is not in it: what a picture cannot hold always, what was not drawn with the number', async () => {
+  it('reports what a picture cannot hold, and the number of things not drawn', async () => {
     assert.deepEqual((await drawn(pointsAt([1, 2]))).codes, ['svg-picture-only']);
     const { codes } = await drawn(pointsAt([Number.NaN, 1], [1, 2]));
     assert.deepEqual(codes, ['svg-not-drawn', 'svg-picture-only']);
@@ -162,7 +162,7 @@ describe('a name or text in a plan', () => {
     '--',
     '  two  blanks  ',
   ];
-  it('is a text, never markup: point names, labels and the letters that XML has no place for', async () => {
+  it('is text, never markup: point names, labels and characters that XML does not allow', async () => {
     for (const name of NAMES) {
       const builder = new JobBuilder(pointsAt([0, 0], [10, 10]));
       builder.point(Object.assign(new Feature(), { name }), 5, 5, 0);
@@ -175,7 +175,7 @@ describe('a name or text in a plan', () => {
     }
   });
 
-  it('is escaped so that a reader of XML gives it back', () => {
+  it('is escaped so that an XML reader returns it unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
         const plain = text.replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, '').normalize();
@@ -185,7 +185,7 @@ describe('a name or text in a plan', () => {
     );
   });
 
-  it('is not there unless it was asked for', async () => {
+  it('is only drawn on request', async () => {
     const { elements } = await drawn(pointsAt([0, 0], [9, 9]), { furniture: false });
     assert.equal(named(elements, 'text').length, 0);
   });
@@ -215,18 +215,18 @@ describe('shapes of a plan', () => {
     const { elements } = await drawn(builder.job, { furniture: false });
     const shapes = named(elements, 'path').map(({ attributes }) => attributes['d']!.replace(/[^A-Z]/gi, ''));
     assert.deepEqual(shapes, ['MALZMLLZ', 'MAL', 'MALZ']);
-    // Half a circle over a chord of ten units: its radius is five times the scale.
+    // A half circle over a chord of ten units: its radius is five times the scale.
     const open = named(elements, 'path')[1]!.attributes['d']!;
     const [x0, , rx, ry, , large, sweep, x1] = numbers(open);
     assert.ok(Math.abs(rx! - (x1! - x0!) / 2) < 0.02 && rx === ry, open);
     assert.deepEqual(
       [large, sweep],
       [0, 0],
-      'a bulge to the left runs below the chord, which is to the right in a picture',
+      'a bulge to the left is below the chord, which is to the right in a picture',
     );
   });
 
-  it('have the colour of the feature, of its layer or none; layers that are off are not there', async () => {
+  it('have the colour of the feature or its layer, else black; hidden layers are omitted', async () => {
     const builder = new JobBuilder(pointsAt([0, 0], [9, 9]));
     const red = builder.layer(layerOf('red', { colour: 0xff0000 }));
     const off = builder.layer(layerOf('off', { visible: false }));
@@ -256,7 +256,7 @@ describe('shapes of a plan', () => {
     assert.equal(named(elements, 'path')[0]!.attributes['d']!.replace(/[^MLZ]/g, ''), 'MLZMLZ');
   });
 
-  it('of a surface with a vertex that has no place are those triangles that have one', async () => {
+  it('of a surface with a vertex without a position are the other triangles', async () => {
     const builder = new JobBuilder();
     builder.surface(
       surfaceOf('S', Float64Array.of(0, 0, 1, 9, 0, 1, 9, 9, 1, Number.NaN, 9, 1), Int32Array.of(0, 1, 2, 0, 2, 3)),
@@ -268,7 +268,7 @@ describe('shapes of a plan', () => {
 });
 
 describe('the scale bar', () => {
-  it('is of a round length, a fifth of the picture at most, in the unit of the job', async () => {
+  it('has a round length, at most a fifth of the picture, in the unit of the job', async () => {
     for (const unit of ['metre', 'internationalFoot', 'usSurveyFoot'] as const)
       for (const size of [0.003, 1, 7, 12, 450, 99_999, 3e6]) {
         const job = pointsAt([0, 0], [size, size / 2]);
@@ -286,7 +286,7 @@ describe('the scale bar', () => {
       }
   });
 
-  it('is left out with the arrow when nobody wants it', async () => {
+  it('is omitted with the arrow on request', async () => {
     const count = async (furniture: boolean): Promise<number> =>
       (await drawn(pointsAt([0, 0], [9, 9]), { furniture })).elements.length;
     assert.equal((await count(true)) - (await count(false)), 4);
@@ -294,7 +294,7 @@ describe('the scale bar', () => {
 });
 
 describe('a view', () => {
-  it('maps the corners of an extent into the picture, the margin around it', () => {
+  it('maps the corners of an extent into the picture, with a margin', () => {
     const extent = { isEmpty: false, minEasting: 1000, maxEasting: 1100, minNorthing: 500, maxNorthing: 550 };
     const view = new View(extent as ConstructorParameters<typeof View>[0], 200, 200);
     // The margin is 4 % of 200: 8 pixels on either side leave 184 for 100 units.

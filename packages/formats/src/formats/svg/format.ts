@@ -14,7 +14,7 @@ export const svg: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'A picture to look at: north is up, arcs stay arcs, colours are those of features and layers; elevations are not shown.',
+    'A picture of the plan: north is up, arcs stay arcs, colours are those of features and layers; elevations are not shown.',
   readOptions: {},
   writeOptions: {
     width: {
@@ -31,11 +31,11 @@ export const svg: Format = {
       default: 768,
       description: 'Height of the picture in pixels.',
     },
-    labels: { type: 'boolean', default: false, description: 'Write the names of points beside them.' },
+    labels: { type: 'boolean', default: false, description: 'Write the names of points next to them.' },
     furniture: { type: 'boolean', default: true, description: 'Draw a scale bar and a north arrow.' },
   },
   sniff: () => UNKNOWN,
   loadWriter: async () => (await import('./write.ts')).writeSvg,
-  // The writer reports codes with what else a picture cannot hold, and drawings that are not pictures.
+  // The writer itself reports codes (with everything else a picture cannot hold) and drawings that are not pictures.
   holds: { kinds: [...DRAWN, 'code', 'drawing'] },
 };

@@ -2,7 +2,7 @@ import type { Unit } from '@fieldbridge/fieldjob';
 import { round, type View } from './view.ts';
 
 const SUFFIX: Record<Unit, string> = { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'US ft' };
-/** Share of the picture's width that the scale bar takes at most. */
+/** Largest share of the picture's width for the scale bar. */
 const BAR_SHARE = 0.2;
 
 /** A scale bar of a round length and a north arrow. */

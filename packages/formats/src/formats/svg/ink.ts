@@ -1,6 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 
-/** White and nearly white lines would vanish on paper; CAD shows them black there. */
+/** White and nearly white lines would be invisible on paper; CAD systems show them black. */
 const LIGHTEST = 0xf0;
 const BLACK = '#222';
 

@@ -3,23 +3,23 @@ import { widthOf } from '../../kit/cad/width.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { round, type View } from './view.ts';
 
-/** Texts smaller than this many pixels cannot be read and are left out. */
+/** Texts smaller than this many pixels are not legible and are omitted. */
 const LEAST_TEXT = 2;
-/** Height of capitals and depth of descenders as shares of the font size, as sans-serif fonts commonly have them. */
+/** Height of capitals and depth of descenders as shares of the font size, as in common sans-serif fonts. */
 const CAPITAL = 0.73;
 const DESCENT = 0.24;
-/** From one base line to the next, in heights of capitals: what CAD systems call single spacing. */
+/** Distance of base lines, in heights of capitals: single spacing in CAD systems. */
 const SPACING = 5 / 3;
-/** Width of letters and blanks on average, in heights of capitals. */
+/** Average width of letters and blanks, in heights of capitals. */
 const LETTER = 0.8;
-/** Taken up again for every text: attributes are looked at only. */
+/** Reused for every text; only its attributes are read. */
 const feature = new Feature();
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
 
 /**
- * Draws a text: its height is that of its capitals, as everywhere in CAD, and its place is the corner or side of the
- * text's box that the justification names.
- * @returns the element; '' when it is too small to be read, on a layer that is off or has no position
+ * Draws a text. Its height is that of its capitals, as always in CAD, and its place is the corner or side of the text's
+ * box that the justification names.
+ * @returns the element; '' when the text is too small to read, on a hidden layer or without a position
  */
 export function drawLabel(view: View, job: FieldJob, row: number): string {
   const { texts } = job;
@@ -31,7 +31,7 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
   const column = widthOf(texts.load(row, feature));
   const lines = label.text.split('\n').flatMap((line) => wrapped(line, column, label.height));
-  // Each line has its own place: an empty one would not move the next in every viewer.
+  // Each line has its own position, because an empty line would not move the next one in every viewer.
   const first = Number(y) + firstLine(label, lines.length) * size;
   const spans = lines.flatMap((line, index) =>
     line === ''
@@ -41,7 +41,10 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   return `<text font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
 }
 
-/** Breaks a line at blanks so that no piece is wider than the column, as letters are wide on average; one word may be. */
+/**
+ * Breaks a line at blanks so that no piece is wider than the column at average letter width; a single word may be
+ * wider.
+ */
 function wrapped(line: string, column: number, height: number): string[] {
   const most = column / (LETTER * height);
   if (column === 0 || line.length <= most) return [line];
@@ -56,7 +59,7 @@ function wrapped(line: string, column: number, height: number): string[] {
   return [...pieces, piece];
 }
 
-/** How far below the text's place the first base line lies, in font sizes. */
+/** Distance of the first base line below the text's place, in font sizes. */
 function firstLine(label: Label, lines: number): number {
   const below = (lines - 1) * SPACING * CAPITAL;
   switch (label.verticalJustification) {

@@ -12,14 +12,14 @@ import {
   type Surface,
 } from '@fieldbridge/fieldjob';
 
-/** Positions looked at; of a job with more every n-th of a kind. */
+/** Most positions that are examined; of a larger job every n-th of a kind. */
 const MOST_POSITIONS = 30_000;
-/** Share of the positions at either end that may be strays. */
+/** Share of the positions at either end that may be outliers. */
 const STRAYS = 0.05;
-/** The whole is this many times as wide or high as nearly all of it: then a picture of the whole shows a speck. */
+/** If the whole is this many times as wide or high as nearly all of it, a picture of the whole shows only a speck. */
 const SPECK = 20;
 
-/** Collects where the features are. Control points are not asked: they may lie anywhere. */
+/** Collects the positions of features, without control points, which may be anywhere. */
 class Positions extends ForwardSink {
   readonly eastings: number[] = [];
   readonly northings: number[] = [];
@@ -27,7 +27,7 @@ class Positions extends ForwardSink {
   readonly #box = new Extent();
   #count = 0;
 
-  /** @param step every how many-th position is kept */
+  /** @param step every n-th position is kept */
   constructor(step: number) {
     super(new ReportSink());
     this.#step = step;
@@ -72,9 +72,9 @@ class Positions extends ForwardSink {
 }
 
 /**
- * The part of a job that a small picture should show: nearly all of it, where a few strays (a point at 0, 0, a control point in
- * another town) would make a speck of the rest.
- * @param whole the extent of all that is drawn @returns `whole` where there are no strays
+ * The part of a job that a small picture should show: nearly all of it, if a few outliers (a point at 0, 0, a control
+ * point in another town) would reduce the rest to a speck.
+ * @param whole the extent of everything drawn @returns `whole` if there are no outliers
  */
 export function mainPart(job: FieldJob, whole: Extent): Extent {
   const vertices = job.surfaces.reduce((sum, surface) => sum + surface.vertices.length / 3, 0);
@@ -98,7 +98,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Where all but the strays of either end lie. */
+/** The range of all values but the outliers at either end. */
 function middle(values: readonly number[]): Range {
   const sorted = Float64Array.from(values).sort();
   const cut = Math.floor(sorted.length * STRAYS);

@@ -11,7 +11,7 @@ import { drawPlan } from './plan.ts';
 
 const OPTIONS = { width: 200, height: 100, labels: true, furniture: false, most: 1000 };
 
-/** A picture that lies on these corners: lower left, lower right, upper right, upper left. */
+/** A picture with these corners: lower left, lower right, upper right, upper left. */
 function picture(corners: readonly (readonly [number, number])[], more: Partial<Drawing> = {}): Drawing {
   const scene = new JobBuilder();
   const path = new Path();
@@ -41,7 +41,7 @@ const CORNERS = [
   [0, 10],
 ] as const;
 
-test('an image drawing fills its corners, the upper left first, and gives the plan its extent', () => {
+test('an image drawing fills its corners, starting at the upper left, and contributes to the extent of the plan', () => {
   const builder = new JobBuilder();
   builder.drawing(picture(CORNERS));
   const { parts, drawn, total } = drawPlan(builder.job, OPTIONS);
@@ -54,7 +54,7 @@ test('an image drawing fills its corners, the upper left first, and gives the pl
   assert.ok(e! > 0 && f! > 0 && e! + a! < 200 && f! + d! < 100);
 });
 
-test('a turned picture is turned, one that is placed elsewhere, too large or no picture is not drawn', () => {
+test('a rotated picture is rotated; one in another place, too large or of another kind is not drawn', () => {
   const turned = [
     [10, 0],
     [10, 20],
@@ -84,7 +84,7 @@ test('a turned picture is turned, one that is placed elsewhere, too large or no 
   assert.equal(drawPlan(feet.job, OPTIONS).drawn, 0);
 });
 
-test('a picture that is too large for the plan is shown by its frame, one on a layer that is off not at all; both count', () => {
+test('a picture too large for the plan is shown by its frame, one on a hidden layer not at all; both are counted', () => {
   const large = new JobBuilder();
   large.drawing(picture(CORNERS, { size: 2 ** 30 }));
   large.drawing(picture(CORNERS));
@@ -105,7 +105,7 @@ test('a picture that is too large for the plan is shown by its frame, one on a l
   assert.deepEqual([drawn, total, parts.some((part) => part.startsWith('<image'))], [0, 1, false]);
 });
 
-test('background drawings that are no pictures on the job are told', async () => {
+test('background drawings that are not pictures of the job are reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-svg-'));
   try {
     const builder = new JobBuilder();

@@ -2,11 +2,14 @@ import { type Drawing, type Extent, type FieldJob, Path } from '@fieldbridge/fie
 import { isShown } from './ink.ts';
 import type { View } from './view.ts';
 
-/** Bytes of the pictures that one plan carries along; further ones are shown by their frame. */
+/** Bytes of embedded pictures per plan; further ones are shown by their frame. */
 const MOST_BYTES = 32 * 2 ** 20;
 const CORNERS = 4;
 
-/** The image drawings of a job that lie on it as they are, in its unit: their files are pictures, their scenes one area of four corners. */
+/**
+ * The image drawings of a job that are in its coordinates and unit: their files are pictures, their scenes one area of
+ * four corners.
+ */
 export function picturesOf(job: FieldJob): readonly Drawing[] {
   return job.drawings.filter(
     ({ mediaType, placement, scene, read }) =>
@@ -23,13 +26,16 @@ function cornersOf({ scene }: Drawing): readonly [easting: number, northing: num
   return Array.from({ length: path.count }, (_, i) => [path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!]);
 }
 
-/** Takes the corners of all pictures into the box of a plan. */
+/** Extends the box of a plan by the corners of all pictures. */
 export function addPictures(box: Extent, job: FieldJob): void {
   for (const drawing of picturesOf(job))
     for (const [easting, northing] of cornersOf(drawing)) box.add(easting, northing, Number.NaN);
 }
 
-/** Draws the pictures of a job behind everything else, each stretched onto its corners; returns how many were drawn, and of how many. */
+/**
+ * Draws the pictures of a job behind everything else, each stretched to its corners; returns how many were drawn, and
+ * of how many.
+ */
 export function drawPictures(parts: string[], view: View, job: FieldJob): { drawn: number; total: number } {
   let left = MOST_BYTES;
   let drawn = 0;
@@ -51,7 +57,8 @@ export function drawPictures(parts: string[], view: View, job: FieldJob): { draw
       [number, number],
       [number, number],
     ];
-    // The picture is the unit square, its origin at the upper left: across to the upper right, down to the lower left.
+    // The picture is the unit square with its origin at the upper left: across to the upper right, down to the lower
+    // left.
     const matrix = [c - a, d - b, a - e, b - f, e, f].join(' ');
     const data = Buffer.from(read!()).toString('base64');
     parts.push(

@@ -16,26 +16,26 @@ import { drawLabel } from './labels.ts';
 import { addPictures, drawPictures } from './pictures.ts';
 import { round, View } from './view.ts';
 
-/** What a plan looks like. */
+/** Options of a plan. */
 export interface PlanOptions {
   readonly width: number;
   readonly height: number;
   readonly labels: boolean;
   readonly furniture: boolean;
-  /** Things drawn of each kind at most; beyond that every n-th is drawn, evenly over the job. */
+  /** Most things of each kind that are drawn; of more, every n-th is drawn, evenly over the job. */
   readonly most: number;
-  /** What the picture shows; all of the job when it is not given. */
+  /** The visible extent; the whole job by default. */
   readonly frame?: Extent;
 }
 
-/** Result of drawing: the parts of the SVG text in order, and how many things of how many were drawn. */
+/** Result of drawing: the parts of the SVG text in order, how many things were drawn, and of how many. */
 export interface Plan {
   readonly parts: string[];
   readonly drawn: number;
   readonly total: number;
 }
 
-/** Draws a job in plan. What is on a layer that is off and what has no finite position is left out. */
+/** Draws a job in plan. Features on hidden layers or without a finite position are omitted. */
 export function drawPlan(job: FieldJob, options: PlanOptions): Plan {
   const { width, height } = options;
   const view = new View(options.frame ?? extentOf(job), width, height);
@@ -70,7 +70,7 @@ export function extentOf(job: FieldJob): Extent {
   return sink.extent;
 }
 
-/** Every how many-th of `count` things is drawn so that at most `most` are. */
+/** Draw every n-th of `count` things, so that at most `most` are drawn. */
 function stride(count: number, most: number): number {
   return Math.max(1, Math.ceil(count / most));
 }
@@ -125,7 +125,10 @@ function shapeOf(view: View, path: Path, area: boolean): string {
   return shape;
 }
 
-/** The command that draws from one vertex to the next: a straight, or an arc for a bulge (north is up, so sweeps turn over). */
+/**
+ * The command that draws from one vertex to the next: a straight line, or an arc for a bulge (the vertical axis points
+ * down, so sweeps are reversed).
+ */
 function stepTo(view: View, path: Path, from: number, to: number): string {
   const bulge = path.bulges[from]!;
   const { coordinates: c } = path;
@@ -155,7 +158,7 @@ function drawAlignments(parts: string[], view: View, job: FieldJob, counter: Cou
   const path = new Path();
   for (const alignment of job.alignments) {
     counter.total++;
-    // Chords a quarter of a pixel from the axis look like it.
+    // Chords within a quarter of a pixel of the axis look like it.
     const { coordinates, count } = traceAlignment(alignment, 0.25 / view.scale, path);
     if (count < 2 || coordinates.subarray(0, 3 * count).some((value, i) => i % 3 !== 2 && !Number.isFinite(value)))
       continue;

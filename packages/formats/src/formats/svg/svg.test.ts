@@ -18,7 +18,7 @@ function line(...vertices: [number, number, number?][]): Path {
   return path;
 }
 
-test('north is up: the point with the larger northing has the smaller coordinate down', () => {
+test('north is up: the point with the larger northing has the smaller y', () => {
   const builder = new JobBuilder();
   builder.point(new Feature(), 0, 0, 0);
   builder.point(new Feature(), 0, 10, 0);
@@ -29,14 +29,14 @@ test('north is up: the point with the larger northing has the smaller coordinate
   assert.ok(downs[1]! < downs[0]!);
 });
 
-test('an arc to the left stays an arc and is drawn with the sweep of a picture whose axis points down', () => {
+test('an arc to the left stays an arc, with its sweep reversed because y points down', () => {
   const builder = new JobBuilder();
   builder.line(new Feature(), line([0, 0, 1], [10, 0]));
   const text = drawPlan(builder.job, OPTIONS).parts.join('');
   assert.match(text, /A\d+(\.\d+)? \d+(\.\d+)? 0 0 0 /);
 });
 
-test('features take their own colour, else the layer’s, and white becomes black on paper', () => {
+test('features have their own colour, else the layer’s, and white becomes black', () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   feature.layer = builder.layer(layerOf('A', { colour: 0x00ff00 }));
@@ -51,7 +51,7 @@ test('features take their own colour, else the layer’s, and white becomes blac
   assert.deepEqual(inks, ['#00ff00', '#123456', '#222']);
 });
 
-test('hostile texts cannot break out of the picture, and what has no position is left out', () => {
+test('hostile texts stay text, and features without a position are omitted', () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   feature.name = '<script>&\u0000';
@@ -70,7 +70,7 @@ test('hostile texts cannot break out of the picture, and what has no position is
   assert.deepEqual([plan.drawn, plan.total], [3, 5]);
 });
 
-test('what is on a layer that is off is not drawn, and counted', () => {
+test('features on a hidden layer are counted and not drawn', () => {
   const builder = new JobBuilder();
   const feature = new Feature();
   feature.layer = builder.layer(layerOf('off', { visible: false }));
@@ -83,7 +83,7 @@ test('what is on a layer that is off is not drawn, and counted', () => {
   assert.deepEqual([plan.drawn, plan.total], [1, 5]);
 });
 
-test('the height of a text is that of its capitals, and its justification says which side of it the place is', () => {
+test('the height of a text is that of its capitals, and its justification is relative to its place', () => {
   const shiftsOf = (verticalJustification: 'top' | 'middle' | 'bottom' | 'baseline', text: string): number[] => {
     const builder = new JobBuilder();
     builder.line(new Feature(), line([0, 0], [100, 100]));
@@ -125,7 +125,7 @@ test('a frame shows a part of the job', () => {
   assert.match(drawn, /d="M-88 188L9112 -9012"/);
 });
 
-test('a thumbnail shows what nearly all is, not a speck beside a stray; where there is none it shows all', () => {
+test('a thumbnail leaves out outliers that would reduce the rest to a speck; otherwise it shows everything', () => {
   const builder = new JobBuilder();
   const lines = (count: number, at: number) => {
     for (let i = 0; i < count; i++) builder.line(new Feature(), line([at + i, at], [at + i, at + 50]));
@@ -142,10 +142,10 @@ test('a thumbnail shows what nearly all is, not a speck beside a stray; where th
   assert.deepEqual(widths(), alone, 'a point at 0, 0 changes nothing');
   lines(10, 0);
   const [shown, width] = widths();
-  assert.ok(shown > 60 && width > 200, `a second site is no stray: ${shown}, ${width}`);
+  assert.ok(shown > 60 && width > 200, `a second site is not an outlier: ${shown}, ${width}`);
 });
 
-test('a job of one place, and an empty one, have a thumbnail', () => {
+test('jobs with one place and empty jobs have a thumbnail', () => {
   const builder = new JobBuilder();
   assert.match(drawThumbnail(builder.job), /^<svg /);
   builder.point(new Feature(), 7, 7, 0);

@@ -7,8 +7,8 @@ const HEIGHT = 240;
 const MOST_DRAWN = 3000;
 
 /**
- * A small plan of a job as SVG text, for lists and reports: at most a few thousand things, evenly chosen, without the few that lie
- * so far away that nothing else could be seen.
+ * A small plan of a job as SVG text, for lists and reports: at most a few thousand things, evenly chosen, without the
+ * few outliers so far away that nothing else would be visible.
  */
 export function drawThumbnail(job: FieldJob): string {
   const size = { width: WIDTH, height: HEIGHT, most: MOST_DRAWN, frame: mainPart(job, extentOf(job)) };

@@ -1,6 +1,6 @@
 import type { Extent } from '@fieldbridge/fieldjob';
 
-/** White space around the plan as a share of the picture's smaller side. */
+/** Margin around the plan as a share of the picture's smaller side. */
 const MARGIN = 0.04;
 
 /** Maps job coordinates to picture coordinates: one scale for both axes, north up, everything inside. */
@@ -19,7 +19,7 @@ export class View {
     const north = extent.isEmpty ? 1 : extent.maxNorthing - extent.minNorthing;
     const margin = MARGIN * Math.min(width, height);
     const scale = Math.min((width - 2 * margin) / east, (height - 2 * margin) / north);
-    // A single point has no extent: any scale will do.
+    // A single point has no extent: any scale is fine.
     this.scale = Number.isFinite(scale) ? scale : 1;
     this.width = width;
     this.height = height;
@@ -29,18 +29,18 @@ export class View {
     this.#top = (height - north * this.scale) / 2;
   }
 
-  /** Picture coordinate across, to a hundredth of a pixel. */
+  /** Horizontal picture coordinate, to a hundredth of a pixel. */
   across(easting: number): string {
     return round(this.#left + (easting - this.#west) * this.scale);
   }
 
-  /** Picture coordinate down, to a hundredth of a pixel. */
+  /** Vertical picture coordinate (down), to a hundredth of a pixel. */
   down(northing: number): string {
     return round(this.#top + (this.#north - northing) * this.scale);
   }
 }
 
-/** A number with two decimals at most: finer than any screen. */
+/** A number with at most two decimals, finer than any screen. */
 export function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -5,10 +5,10 @@ import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { picturesOf } from './pictures.ts';
 import { drawPlan } from './plan.ts';
 
-/** Things of one kind in one picture: more cannot be told apart and would stall the viewer. */
+/** Most things of one kind in a picture: more cannot be distinguished and would stall the viewer. */
 const MOST_DRAWN = 100_000;
 
-/** Writes a plan of the job. What a picture cannot hold (elevations, attributes) is noted once. */
+/** Writes a plan of the job. What a picture cannot hold (elevations, attributes) is reported once. */
 export async function writeSvg(job: FieldJob, path: string, context: WriteContext): Promise<void> {
   const { width, height, labels, furniture } = context.options;
   const options = {

@@ -11,7 +11,7 @@ export const CORPUS = join(
 /** A small one with an element of each kind. */
 export const SEED = join(CORPUS, 'CompatibilityTestSeed.bim');
 
-/** A geometry blob of these operators, packed as the files have it. */
+/** A geometry blob of these operators, packed as in the files. */
 export function blob(...operators: [number, Uint8Array][]): Uint8Array {
   const parts = operators.map(([operator, data]) =>
     Buffer.concat([Buffer.from(Uint32Array.of(operator, data.length).buffer), data]),
@@ -63,7 +63,10 @@ export function openLine(...coordinates: number[]): Uint8Array {
   ]);
 }
 
-/** The seed, at `path`, with its elements replaced by one that has this geometry; part 61 gets `part`, further ones their own. */
+/**
+ * Writes the seed to `path` with its elements replaced by one with this geometry; part 61 gets `part`, further ones
+ * their own.
+ */
 export function modelWith(
   path: string,
   geometry: Uint8Array,
@@ -93,6 +96,6 @@ export function modelWith(
   return path;
 }
 
-/** An instance of a part, drawn where its element stands. */
+/** An instance of a part, at the place of its element. */
 export const instanceOf = (id: number): Uint8Array =>
   table([[0, new Uint8Array(BigUint64Array.of(BigInt(id)).buffer)]]);
