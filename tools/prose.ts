@@ -37,10 +37,8 @@ const NOT_YET: readonly string[] = [
   'packages/formats/src/formats/gts7',
   'packages/formats/src/formats/jobxml',
   'packages/formats/src/formats/landxml',
-  'packages/formats/src/formats/machine',
   'packages/formats/src/formats/maxml',
   'packages/formats/src/formats/pdf',
-  'packages/formats/test',
   'packages/server/src/weighing',
   'packages/server/test',
 ];

@@ -43,7 +43,7 @@ const geojson = (...features: string[]): string => `{"type":"FeatureCollection",
 const point = (more: string): string =>
   `{"type":"Feature","geometry":{"type":"Point","coordinates":[9,50]},"properties":{${more}}}`;
 
-/** A file with something wrong, what is said of it, where, and what came of it all the same. */
+/** A faulty file, the issue, its place, and the data that is read nevertheless. */
 interface Complaint {
   readonly id: string;
   readonly input: string | Uint8Array;
@@ -101,7 +101,7 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
         [0, 100],
       ),
   },
-  'a parabola of unequal halves': {
+  'an unsymmetrical parabola': {
     ...{
       id: 'landxml',
       input: profile('<PVI>0 5</PVI><UnsymParaCurve lengthIn="10" lengthOut="20">50 7</UnsymParaCurve>'),
@@ -113,7 +113,7 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
         ['parabola', 30],
       ),
   },
-  'a transition curve that is no clothoid': {
+  'a transition curve that is not a clothoid': {
     id: 'landxml',
     input: axis(
       '<Spiral length="20" radiusStart="INF" radiusEnd="100" rot="cw" spiType="bloss"><Start>0 0</Start><PI>13 0</PI><End>19.98 0.66</End></Spiral>',
@@ -129,7 +129,7 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
     ...{ code: 'surface-kind', severity: 'warning' },
     look: (job) => assert.equal(job.surfaces[0]!.triangles.length, 3),
   },
-  'bytes that are not the encoding the file states': {
+  'bytes that are invalid in the stated encoding': {
     id: 'landxml',
     input: Buffer.from(landxml('<CgPoints><CgPoint name="Stra\u00dfe">1 2 3</CgPoint></CgPoints>'), 'latin1'),
     ...{ code: 'encoding-repaired', severity: 'warning', line: 1 },
@@ -140,11 +140,11 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
     input: '<?xml version="1.0"?><JOBFile jobName="x" version="5.3"><FieldBook/></JOBFile>',
     ...{ code: 'reductions-missing', severity: 'warning', look: (job) => assert.equal(job.points.length, 0) },
   },
-  'a root that is no profile, and no points in it': {
+  'a root outside the profile, without points': {
     ...{ id: 'maxml', input: '<Other/>', code: 'points-missing', severity: 'warning' },
     look: (job) => assert.equal(job.points.length, 0),
   },
-  'measurements of one point without end': {
+  'very many measurements of one point': {
     id: 'gts7',
     input: gts7(
       'SS P1,1.5,TREE',
@@ -158,11 +158,11 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
       look: (job) => assert.deepEqual([names(job), job.observations.length], [['P2'], 2]),
     },
   },
-  'feet that do not say which': {
+  'unspecified feet': {
     ...{ id: 'gts7', input: gts7('UNITS F,D', 'SS P1,1', 'XYZ 1,2,3'), code: 'foot-assumed', severity: 'note' },
     look: (job) => assert.equal(job.info.unit, 'internationalFoot'),
   },
-  'a line that is no record': {
+  'a line that is not a record': {
     ...{
       id: 'gts7',
       input: gts7('SS P1,1', 'XYZ 1,2,3', 'hello there'),
@@ -172,7 +172,7 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
     },
     look: (job) => assert.deepEqual(names(job), ['P1']),
   },
-  'a feature whose geometry is nonsense': {
+  'a feature with invalid geometry': {
     id: 'geojson',
     input: geojson(
       '{"type":"Feature","geometry":{"type":"Point","coordinates":["a","b"]},"properties":{}}',
@@ -182,7 +182,7 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
   },
 };
 
-describe('each complaint of a reader has its severity, its place, and keeps the rest', () => {
+describe('each issue of a reader has its severity and place, and the other data is read', () => {
   for (const [what, { id, input, code, severity, line, options, look }] of Object.entries(COMPLAINTS)) {
     it(`${id}: ${what} (${code})`, async () => {
       const { job, issues } = await read(id, input, options);
@@ -235,10 +235,10 @@ const WRITTEN: readonly (readonly [id: string, code: string, job: FieldJob, text
   ['jobxml', 'character-replaced', jobWith({ point: { description: 'bell\u0007' } }), /bell\ufffd/],
   ['jobxml', 'name-made', jobWith({ point: { name: '' } }), /<Name>P1<\/Name>/],
   ['codelib', 'name-missing', jobWith({ code: { name: '' } }), /<Codes/],
-  // 100 001 points, of which a picture draws every second one.
+  // 100 001 points, of which a picture shows every second one.
   ['svg', 'svg-not-drawn', manyTiny(), /<svg/, 50_000],
 ];
-describe('each complaint of a writer', () => {
+describe('each issue of a writer', () => {
   for (const [id, code, job, text, count = 1] of WRITTEN) {
     it(`${id}: ${code}`, async () => {
       const written = await write(id, job);
@@ -247,7 +247,7 @@ describe('each complaint of a writer', () => {
     });
   }
 
-  it('gts7: a measured point without a place is told, and no word stands where a number belongs', async () => {
+  it('gts7: a measured point without a position is reported, and no number is replaced by a word', async () => {
     const builder = new JobBuilder();
     builder.observation({ kind: 'SS', station: '', target: 'lost', time: Number.NaN, values: [], source: -1 });
     builder.point(Object.assign(new Feature(), { name: 'lost' }), Number.NaN, Number.NaN, 5);
@@ -256,13 +256,13 @@ describe('each complaint of a writer', () => {
     assert.equal(issues.count('point-without-position'), 1);
   });
 
-  it('gts7: commas, line ends and control characters in names become blanks, and the file is read again', async () => {
+  it('gts7: commas, line ends and control characters in names become blanks, and the file can be read back', async () => {
     const { text } = await write('gts7', jobWith({ point: { name: 'A\u0000\u0001B,C\r\nD', code: 'x\u0002y' } }));
     const { job } = await read('gts7', text);
     assert.deepEqual([names(job), job.points.code.get(0)], [['A B C D'], 'x y']);
   });
 
-  it('geojson: texts of no known height or turn leave a text that JSON can read', async () => {
+  it('geojson: texts of unknown height or rotation give valid JSON', async () => {
     const { text } = await write('geojson', jobWith({ label: { height: Number.NaN, rotation: Infinity } }));
     const label = JSON.parse(text).features.find(
       (one: { properties: { kind: string } }) => one.properties.kind === 'text',
@@ -274,9 +274,9 @@ describe('each complaint of a writer', () => {
   });
 });
 
-describe('a file of which nothing can be read is refused with a code', () => {
+describe('an unreadable file is refused with a code', () => {
   const REFUSED: readonly (readonly [id: string, input: string | Uint8Array, code: string])[] = [
-    ['csv', 'no table here at all', 'columns-unknown'],
+    ['csv', 'not a table', 'columns-unknown'],
     ['csv', Buffer.from([0, 1, 2, 3, 0, 0, 0, 255, 254, 0]), 'binary-content'],
     ['gts7', Buffer.from([0, 1, 2, 3, 0, 0, 0, 255, 254, 0]), 'binary-content'],
     ['gts7', 'one\ntwo\nthree\n', 'no-records'],

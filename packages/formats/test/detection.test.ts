@@ -14,11 +14,11 @@ const named = (extension: string): string => (extension === '' ? 'file' : `file.
 const idOf = (bytes: Uint8Array, name = 'file', wanted?: string): string | undefined =>
   detect(new MemorySource(bytes, name), wanted)?.format.id;
 
-/** Formats of one content, between which only the name can decide. */
+/** Formats with the same content, which only the name can distinguish. */
 const SAME: Readonly<Record<string, string>> = { mjo: 'mjf', mjt: 'mjf', points: 'table', csv: 'table' };
 const contentOf = (id: string | undefined): string | undefined => (id === undefined ? id : (SAME[id] ?? id));
 
-describe('a file is what its content is, whatever its name says', () => {
+describe('a file is recognised by its content, whatever its name', () => {
   /** Formats by the folders of the corpus. */
   const FOLDERS: Readonly<Record<string, RegExp>> = {
     dxf: /^dxf\/.*\.dxf$/,
@@ -32,8 +32,8 @@ describe('a file is what its content is, whatever its name says', () => {
     pt3: /\.pt3$/,
   };
 
-  it('every file of the corpus, under every extension there is and under none', (t) => {
-    if (!existsSync(CORPUS)) return t.skip('there is no corpus: real files were not recognised under other names');
+  it('every file of the corpus, with every extension and with none', (t) => {
+    if (!existsSync(CORPUS)) return t.skip('no corpus: real files were not checked under other names');
     const files = (readdirSync(CORPUS, { recursive: true }) as string[]).map((file) => file.replaceAll('\\', '/'));
     let looked = 0;
     for (const [id, pattern] of Object.entries(FOLDERS)) {
@@ -55,7 +55,7 @@ describe('a file is what its content is, whatever its name says', () => {
 
   for (const format of FORMATS) {
     if (format.loadReader === undefined || format.loadWriter === undefined) continue;
-    it(`${format.id} as we write it, under every extension, asked for by every format`, async () => {
+    it(`${format.id} as we write it, with every extension, requested as every format`, async () => {
       const { values } = parseExportOptions(format, {
         experimental: 'experimental' in format.writeOptions ? true : undefined,
       });
@@ -66,15 +66,15 @@ describe('a file is what its content is, whatever its name says', () => {
         assert.equal(
           contentOf(idOf(bytes, 'file', extension || 'auto')),
           contentOf(format.id),
-          `asked for as ${extension}`,
+          `requested as ${extension}`,
         );
       }
-      // Between formats of the same content the name decides.
+      // The name decides between formats with the same content.
       if (format.id !== 'points') assert.equal(idOf(bytes, named(format.extensions[0]!)), format.id);
     });
   }
 
-  it('a points file under the name of a job or of a file for machines is read, and the report says what it is', async () => {
+  it('a points file with the extension of a job or machine file is read, and its format reported', async () => {
     for (const extension of ['mjf', 'mjo', 'mjt', 'mjfzip', 'rd3', 'gc3', 'pl3', 'dxf', 'pdf']) {
       const { job, issues } = await imported('A,5000000.5,400000.25,100\nB,5000010,400020,101\n', named(extension));
       assert.equal(job.points.length, 2, extension);
@@ -82,7 +82,7 @@ describe('a file is what its content is, whatever its name says', () => {
     }
   });
 
-  it('what only its name speaks for is refused by that name, with a sentence', () => {
+  it('a file that only its name identifies is refused with an explanation', () => {
     const noise = Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * i * 31 + (i >> 3)) & 255));
     for (const extension of ['mjf', 'mjo', 'mjt', 'mjfzip', 'rd3', 'gc3', 'pl3']) {
       const found = detect(new MemorySource(noise, named(extension)));
@@ -94,13 +94,13 @@ describe('a file is what its content is, whatever its name says', () => {
       assert.equal(idOf(noise, named(extension)), undefined, extension);
   });
 
-  it('nothing, and almost nothing, is no format', () => {
+  it('empty and nearly empty files have no format', () => {
     for (const text of ['', ' ', '\n', '\0', 'PK', '{', '<', '0', 'SQLite format 3', '%PD', 'AC10'])
       for (const extension of ['', 'bin', 'zip', 'json', 'pdf', 'dwg'])
         assert.equal(idOf(Buffer.from(text), named(extension)), undefined, `${JSON.stringify(text)} as ${extension}`);
   });
 
-  it('any bytes are recognised or not, but never make a sniffer fail', () => {
+  it('no bytes make a sniffer fail', () => {
     const starts = [
       '',
       'PK\x03\x04',
@@ -146,7 +146,7 @@ describe('the extension of a name', () => {
   ] as const)
     it(`of "${name}" is "${extension}"`, () => assert.equal(extensionOf(name), extension));
 
-  it('or the id of a format finds the formats that it stands for, with a dot or without, in any case', () => {
+  it('or the id of a format finds its formats, with a dot or without, in any case', () => {
     const ids = (key: string): string[] => formatsFor(key).map(({ id }) => id);
     assert.deepEqual(ids('DXF'), ['dxf']);
     assert.deepEqual(ids('.dxf'), ['dxf']);

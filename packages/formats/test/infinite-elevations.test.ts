@@ -4,7 +4,7 @@ import { Feature, type FieldJob, JobBuilder, labelOf, Path } from '@fieldbridge/
 import { formatById, parseExportOptions, parseImportOptions } from '../src/index.ts';
 import { readWith, writeWith } from '../testing/run-format.ts';
 
-/** A known elevation between two that are infinite, of each kind that has any. */
+/** A known elevation between two infinite ones, of each kind that has any. */
 function job(): FieldJob {
   const builder = new JobBuilder();
   const elevations = [Infinity, 7, -Infinity] as const;
@@ -26,7 +26,7 @@ function job(): FieldJob {
   return builder.job;
 }
 
-/** Elevations that came back, by kind. */
+/** The elevations read back, by kind. */
 function elevationsOf({ points, lines, areas, texts, controlPoints }: FieldJob): Record<string, number[]> {
   const third = (values: Float64Array): number[] => Array.from(values).filter((_, i) => i % 3 === 2);
   const found = {
@@ -37,7 +37,7 @@ function elevationsOf({ points, lines, areas, texts, controlPoints }: FieldJob):
   return Object.fromEntries(Object.entries(found).filter(([, values]) => values.length > 0));
 }
 
-/** Per format the kinds it holds. */
+/** The kinds that each format holds. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   csv: ['point'],
   points: ['point'],
@@ -51,9 +51,9 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   gc3: ['controlPoint'],
 };
 
-describe('elevations that are infinite', () => {
+describe('infinite elevations', () => {
   for (const [id, kinds] of Object.entries(FORMATS)) {
-    it(`are written as not known by ${id}, which says how many`, async () => {
+    it(`are written as unknown by ${id} and counted`, async () => {
       const format = formatById(id)!;
       const experimental = 'experimental' in format.writeOptions ? { experimental: true } : {};
       const { values } = parseExportOptions(format, experimental);
@@ -62,12 +62,12 @@ describe('elevations that are infinite', () => {
       const back = await readWith(format, result, { options: parseImportOptions(format, {}).values });
       const expected = kinds.map((kind) => [kind, [Number.NaN, 7, Number.NaN]]);
       assert.deepEqual(elevationsOf(back.job), Object.fromEntries(expected));
-      // Nothing in the file itself is infinite: a machine would take it for a number.
+      // The file itself has no infinity: a machine would take it for a number.
       assert.equal(back.issues.count('coordinate-not-finite') + back.issues.count('control-value-unusable'), 0);
     });
   }
 
-  it('are no matter where there are none, or no column for them', async () => {
+  it('are not reported if the job has none, or the file no column for them', async () => {
     const format = formatById('csv')!;
     const { values } = parseExportOptions(format, { columns: 'name,northing,easting' });
     const { issues } = await writeWith(format, job(), { options: values });

@@ -5,7 +5,7 @@ import { FORMATS, LimitError, type Limits, parseExportOptions, parseImportOption
 import { readWith, writeWith } from '../testing/run-format.ts';
 import { jobWith } from '../testing/traits.ts';
 
-/** A job with more than one thing of each kind, and lines of many vertices. */
+/** A job with several objects of each kind, and lines with many vertices. */
 function large() {
   const builder = new JobBuilder(jobWith({ info: { crs: { kind: 'epsg', code: 25832 } } }));
   const path = new Path();
@@ -23,7 +23,7 @@ function large() {
   return builder.job;
 }
 
-/** Formats that hold no path of which vertices could be counted. */
+/** Formats without paths whose vertices could be counted. */
 const WITHOUT_VERTICES: ReadonlySet<string> = new Set([
   'gts7',
   'csv',
@@ -40,7 +40,7 @@ describe('the limits of an import', () => {
   const job = large();
   for (const format of FORMATS) {
     if (format.loadReader === undefined || format.loadWriter === undefined || format.id.startsWith('mj')) continue;
-    it(`stop ${format.id} by their name and value, and let pass what stays below`, async () => {
+    it(`stop ${format.id} with their name and value, and not below`, async () => {
       const { values } = parseExportOptions(format, { experimental: true });
       const { result } = await writeWith(format, job, { options: values });
       const options = parseImportOptions(format, {}).values;
@@ -59,7 +59,7 @@ describe('the limits of an import', () => {
     });
   }
 
-  it('of depth stops elements that are nested without end, in every format of XML', async () => {
+  it('of depth stops endlessly nested elements, in every XML format', async () => {
     for (const format of FORMATS) {
       if (!['landxml', 'maxml', 'jobxml', 'codelib'].includes(format.id)) continue;
       const root = { landxml: 'LandXML', maxml: 'MAXML', jobxml: 'JOBFile', codelib: 'CodeLibrary' }[format.id]!;

@@ -22,7 +22,7 @@ import {
 import { readWith, writeWith } from '../testing/run-format.ts';
 import { jobWith } from '../testing/traits.ts';
 
-/** Values that a schema allows: each of an enumeration, both booleans, the bounds of a number, a plain text. */
+/** Values that a schema allows: every value of an enumeration, both booleans, the bounds of a number, a plain text. */
 function allowed({ type, enum: values, minimum, maximum }: OptionSchema): (string | number | boolean)[] {
   if (values !== undefined) return [...values];
   if (type === 'boolean') return [true, false];
@@ -45,13 +45,13 @@ const each = (table: OptionTable): [string, OptionSchema][] => Object.entries(ta
 
 describe('options of every format', () => {
   for (const format of FORMATS) {
-    it(`${format.id}: defaults are values that the schema allows, and wrong values are named`, () => {
+    it(`${format.id}: defaults are allowed by the schema, and wrong values are named`, () => {
       for (const [table, parse] of [
         [importOptionTable(format), parseImportOptions],
         [exportOptionTable(format), parseExportOptions],
       ] as const) {
         for (const [name, schema] of each(table)) {
-          assert.match(schema.description, /[.…]$/, `${name} is described in a sentence`);
+          assert.match(schema.description, /[.…]$/, `${name} has a description with a full stop`);
           if (schema.default !== undefined)
             assert.deepEqual(parseOptions(table, { [name]: schema.default }).faults, []);
           for (const value of allowed(schema))
@@ -71,7 +71,7 @@ describe('options of every format', () => {
 
     const { loadWriter, loadReader } = format;
     if (loadWriter === undefined || loadReader === undefined || format.id.startsWith('mj')) continue;
-    it(`${format.id}: every value of every option writes a file that is read again with as much in it`, async () => {
+    it(`${format.id}: every value of every option writes a file with all objects`, async () => {
       const job = jobWith({ info: { crs: { kind: 'epsg', code: 25832 } } });
       const base = { experimental: true };
       const write = async (raw: Record<string, unknown>): Promise<Buffer> => {
@@ -85,7 +85,7 @@ describe('options of every format', () => {
           if (name === 'experimental' && value === false) continue;
           const bytes = await write({ [name]: value });
           assert.ok(bytes.length > 0, `${name}=${value}`);
-          // A file without a header is read by the template that wrote it; one without elevations or places holds fewer things.
+          // A file without a header is read with its template; one without elevations or positions has fewer objects.
           const again = name === 'template' ? { ...defaults, template: value } : defaults;
           const { job: back } = await readWith(format, bytes, { options: again });
           const { points, surfaces } = countsOf(back);
@@ -99,7 +99,7 @@ describe('options of every format', () => {
       }
     });
 
-    it(`${format.id}: every value of every option reads a file, or says by a code why not`, async () => {
+    it(`${format.id}: every value of every option reads a file or is refused with a code`, async () => {
       const job = jobWith({ info: { crs: { kind: 'epsg', code: 25832 } } });
       const { values } = parseExportOptions(format, { experimental: true });
       const { result } = await writeWith(format, job, { options: values });
@@ -128,7 +128,7 @@ describe('parsing options', () => {
     word: { type: 'string', pattern: '^[a-z]+$', maxLength: 5, description: 'x.' },
   };
 
-  it('takes texts as they come from a query, a form or a command line', () => {
+  it('takes texts from a query, a form or a command line', () => {
     for (const [name, given, value] of [
       ['flag', 'true', true],
       ['flag', 'YES', true],
@@ -152,7 +152,7 @@ describe('parsing options', () => {
       );
   });
 
-  it('never takes a name from the prototype for an option, and ignores what is undefined', () => {
+  it('never treats a name from the prototype as an option, and ignores undefined values', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const { faults } = parseOptions(table, JSON.parse(`{"${name}": 1}`));
       assert.deepEqual(
@@ -163,7 +163,7 @@ describe('parsing options', () => {
     assert.deepEqual(parseOptions(table, { count: undefined }), { values: { count: 3 }, faults: [] });
   });
 
-  it('answers anything at all with values or faults', () => {
+  it('gives values or faults for any input', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(table), 'other'), fc.anything()), (raw) => {
         const { values, faults } = parseOptions(table, raw);
@@ -179,7 +179,7 @@ describe('parsing options', () => {
 });
 
 describe('formats', () => {
-  it('describe themselves as the descriptors say', () => {
+  it('are described as in their descriptors', () => {
     for (const format of FORMATS) {
       const described = describeFormat(format);
       assert.deepEqual(
@@ -189,7 +189,7 @@ describe('formats', () => {
       assert.equal(described.options.read === null, !described.read);
       assert.equal(described.options.write === null, !described.write);
       assert.deepEqual(JSON.parse(JSON.stringify(described)), described, 'plain JSON');
-      assert.equal(format.holds !== undefined, described.write, `${format.id} says what it holds if it is written`);
+      assert.equal(format.holds !== undefined, described.write, `${format.id} has holds if it has a writer`);
       assert.match(format.id, /^[a-z0-9]+$/);
       assert.ok(format.notes.length > 20 && format.mediaTypes.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)));
       assert.ok(
@@ -209,18 +209,18 @@ describe('formats', () => {
     assert.deepEqual(formatsFor(''), []);
   });
 
-  it('are told from one another by what they write', async () => {
+  it('are distinguished by their written files', async () => {
     for (const format of FORMATS) {
       if (format.loadWriter === undefined || format.loadReader === undefined || format.id.startsWith('mj')) continue;
       const { values } = parseExportOptions(format, { experimental: true });
       const { result } = await writeWith(format, jobWith({}), { options: values });
-      // One row of a table could be anything without its extension.
+      // Without its extension, one row of a table could be anything.
       const names = format.id === 'csv' || format.id === 'points' ? [] : ['job', 'job.bin'];
       for (const name of [`job.${format.extensions[0]}`, ...names]) {
         const found = detect(new MemorySource(result as Buffer, name));
-        // CSV and points are one text under two names.
+        // CSV and points have the same content.
         const same = found?.format.id === format.id || [found?.format.id, format.id].sort().join() === 'csv,points';
-        assert.ok(same, `${name} of ${format.id} is taken for ${found?.format.id}`);
+        assert.ok(same, `${name} of ${format.id} is recognised as ${found?.format.id}`);
       }
       if (names.length === 0) continue;
       const disguised = detect(new MemorySource(result as Buffer, 'job.ifc'), 'dxf');
@@ -228,7 +228,7 @@ describe('formats', () => {
     }
   });
 
-  it('know the extension of a name as its last part', () => {
+  it('use the last part of a name as its extension', () => {
     for (const [name, extension] of [
       ['a.DXF', 'dxf'],
       ['a.tar.gz', 'gz'],

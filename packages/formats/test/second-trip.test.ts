@@ -7,17 +7,17 @@ import fc from 'fast-check';
 import { type Format, FormatError, formatById, parseExportOptions, parseImportOptions } from '../src/index.ts';
 import { readWith, writeWith } from '../testing/run-format.ts';
 
-/** Numbers may differ by this share, or this much below 1: what goes through sums, other units or chords. */
+/** Relative tolerance of numbers, absolute below 1: for sums, conversions of units and chords. */
 const TOLERANCE = 1e-6;
 const FORMATS = [
   ...['maxml', 'gts7', 'geojson', 'csv', 'points', 'codelib', 'landxml', 'jobxml'],
   ...['tp3', 'pt3', 'ln3', 'tn3', 'rd3', 'gc3', 'pl3'],
 ];
-/** Jobs of which a format can say nothing at all are no matter of this test. */
+/** Refusals of jobs without data for the format, which this test skips. */
 const NOTHING: ReadonlySet<string> = new Set(['nothing-to-write', 'columns-unknown']);
 const OPTIONS: Readonly<Record<string, object>> = { geojson: { coordinates: 'job' } };
 
-/** Texts as people write them; a short file full of control characters is taken for no text at all. */
+/** Texts as people write them; a short file full of control characters would not count as text. */
 const text = fc.oneof(
   fc.constant(''),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -35,7 +35,7 @@ async function trip(format: Format, job: FieldJob): Promise<FieldJob> {
   return (await readWith(format, result as Buffer, { options: parseImportOptions(format, {}).values })).job;
 }
 
-/** Asserts that two plain values are one, but for the rounding of numbers; says where they are not. */
+/** Asserts that two plain values are equal, except for rounding; names the first difference. */
 function assertAlike(actual: unknown, expected: unknown, where = 'job'): void {
   if (typeof expected === 'number' && typeof actual === 'number') {
     const near = Math.abs(actual - expected) <= TOLERANCE * Math.max(1, Math.abs(expected));
@@ -48,8 +48,8 @@ function assertAlike(actual: unknown, expected: unknown, where = 'job'): void {
 }
 
 /**
- * What is compared of a job. GTS-7 leaves empty fields at the end of its records out, and a table has its attributes in the order of
- * its columns: neither says anything.
+ * The compared parts of a job. GTS-7 omits empty fields at the end of its records, and a table has its attributes in
+ * column order: these differences have no meaning.
  */
 function compared({ id }: Format, job: FieldJob): Record<string, unknown> {
   const plain = plainJob(job);
@@ -62,9 +62,9 @@ function compared({ id }: Format, job: FieldJob): Record<string, unknown> {
   return { ...plain, points };
 }
 
-describe('a job that went through a file once goes through it again unharmed', () => {
+describe('a job read from a file survives a second round trip', () => {
   for (const id of FORMATS) {
-    it(`as ${id}: what the second file holds is what the first one held`, async () => {
+    it(`as ${id}: the second file has the contents of the first`, async () => {
       const format = formatById(id)!;
       let compares = 0;
       await fc.assert(

@@ -14,26 +14,26 @@ import {
 import { readWith, writeWith } from '../testing/run-format.ts';
 import { EACH_TRAIT, jobWith, type Traits } from '../testing/traits.ts';
 
-/** What a file of the format says of itself in its own way, so that it is neither kept nor lost. */
+/** Properties that a format states in its own way, neither kept nor lost. */
 const OF_THE_FILE: Readonly<Record<string, readonly string[]>> = {
   csv: ['info.name'],
   points: ['info.name'],
-  // A reference system says nothing of codes.
+  // A reference system does not apply to codes.
   codelib: ['info.name', 'info.crs'],
   tn3: ['info.name'],
   dxf: ['info.name'],
   dwg: ['info.name'],
   dgn: ['info.name'],
 };
-/** Formats of things that lie on no layer: layers go with what is reported as left out. */
+/** Formats without layers: layers are lost with the objects that are reported as left out. */
 const WITHOUT_LAYERS: ReadonlySet<string> = new Set(['tn3', 'rd3', 'gc3', 'pl3']);
-/** The mjf family holds everything, which its own round trips show. */
+/** The mjf family holds everything, as its own round trips show. */
 const FORMATS = [
   ...['maxml', 'gts7', 'geojson', 'csv', 'points', 'codelib', 'landxml', 'jobxml'],
   ...['dxf', 'dwg', 'dgn', 'tp3', 'pt3', 'ln3', 'tn3', 'rd3', 'gc3', 'pl3'],
 ];
 
-/** A job as one text, in which NaN and typed arrays can be told apart. */
+/** A job as text in which NaN and typed arrays are distinguishable. */
 function textOf(job: FieldJob): string {
   return JSON.stringify(plainJob(job), (_key, value: unknown) => {
     if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array);
@@ -41,43 +41,43 @@ function textOf(job: FieldJob): string {
   });
 }
 
-async function thereAndBack(format: Format, traits: Traits): Promise<{ back: string; told: CountedIssue[] }> {
+async function thereAndBack(format: Format, traits: Traits): Promise<{ back: string; reported: CountedIssue[] }> {
   const { values } = parseExportOptions(format, { experimental: true });
   const { result, issues } = await writeWith(format, jobWith(traits), { options: values });
   const { job } = await readWith(format, result, { options: parseImportOptions(format, {}).values });
-  return { back: textOf(job), told: issues.summary() };
+  return { back: textOf(job), reported: issues.summary() };
 }
 
-/** The kind of data that a trait belongs to; undefined for the job and its layers. */
+/** The kind of data of a trait; undefined for the job and its layers. */
 function kindOf(trait: string): Kind | undefined {
   const owner = trait.split('.')[0]!;
   const kind = owner === 'label' ? 'text' : owner === 'codeAttribute' ? 'code' : owner;
   return KINDS.find((one) => one === kind);
 }
 
-describe('what a format cannot hold is in its report', () => {
+describe('data that a format cannot hold is reported', () => {
   for (const id of FORMATS) {
-    it(`of ${id}: every trait of every kind comes back, or the report says that it does not`, async () => {
+    it(`of ${id}: every trait of every kind is read back or reported as lost`, async () => {
       const format = formatById(id)!;
       const plain = await thereAndBack(format, {});
-      const codes = new Set<string>(plain.told.map(({ code }) => code));
+      const codes = new Set<string>(plain.reported.map(({ code }) => code));
       const silent: string[] = [];
-      let looked = 0;
+      let checked = 0;
       for (const [name, traits] of EACH_TRAIT) {
         const kind = kindOf(name);
         const leftOut = kind?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
         if (codes.has(`${leftOut}-left-out`) || OF_THE_FILE[id]?.includes(name)) continue;
-        // The plain point has a name already.
+        // The plain point already has a name.
         if (name === 'point.name' && codes.has('name-left-out')) continue;
-        // Layers that are left out as a whole are reported as such.
+        // Layers may be reported as left out as a whole.
         if (name.startsWith('layer.') && (codes.has('layer-left-out') || WITHOUT_LAYERS.has(id))) continue;
-        looked++;
-        const { back, told } = await thereAndBack(format, traits);
-        const says = JSON.stringify(told) !== JSON.stringify(plain.told);
-        if (back === plain.back && !says) silent.push(name);
+        checked++;
+        const { back, reported } = await thereAndBack(format, traits);
+        const isReported = JSON.stringify(reported) !== JSON.stringify(plain.reported);
+        if (back === plain.back && !isReported) silent.push(name);
       }
       assert.deepEqual(silent, []);
-      assert.ok(looked >= 4, `only ${looked} traits were looked at`);
+      assert.ok(checked >= 4, `only ${checked} traits were checked`);
     });
   }
 });

@@ -16,7 +16,7 @@ const start: HandNode = [1, record(48, doubles(0, 2000, 1000, NO_VALUE, 0, 0, 15
 const straight = (length: number): HandNode => [2, record(16, doubles(0, 0, length))];
 const curve = (radius: number, length: number): HandNode => [4, record(28, u32(0, 1), doubles(4, radius, length, 0))];
 
-/** A TP3 of one alignment whose lists of elements and of vertical points begin there. */
+/** A TP3 of one alignment whose lists of elements and vertical points begin at these offsets. */
 function withLists(made: HandMade, horizontal: number, vertical = NONE): Buffer {
   const lists = [horizontal, vertical, NONE, NONE].flatMap((at, i) => [
     u16(6 * i, [1, 2, 5, 3][i]!),
@@ -48,7 +48,7 @@ describe('the elements of an alignment', () => {
     );
   });
 
-  it('may end with the last byte of the file, and not behind it', async () => {
+  it('may end with the last byte of the file, and not after it', async () => {
     const empty = withLists(new HandMade('TP3', 2, 19), NONE);
     const file = withLists(new HandMade('TP3', 2, 19), empty.length);
     const nodes = [start, straight(50)].map(([type, payload], i) => {
@@ -67,9 +67,9 @@ describe('the elements of an alignment', () => {
     assert.deepEqual([cut.job.alignments[0]!.horizontal.length, cut.issues.count('node-not-a-node')], [0, 1]);
   });
 
-  it('are at most a hundred thousand', () => {
+  it('are limited to a hundred thousand', () => {
     const size = 18 + 16;
-    for (const [count, told] of [
+    for (const [count, codesExpected] of [
       [100_000, []],
       [100_001, ['node-loop']],
     ] as const) {
@@ -83,7 +83,7 @@ describe('the elements of an alignment', () => {
       const codes: string[] = [];
       const problems = new Problems(({ code }) => codes.push(code));
       const nodes = readNodes(new MemorySource(bytes), size, 'list', problems, new Set());
-      assert.deepEqual([nodes.length, codes], [100_000, told]);
+      assert.deepEqual([nodes.length, codes], [100_000, codesExpected]);
     }
   });
 });
@@ -100,14 +100,14 @@ describe('control points and planes', () => {
   };
   const CONTROLS = [control('a', NO_VALUE, NO_VALUE), control('b', NO_VALUE, NO_VALUE)];
 
-  it('without residuals are told nothing of: only their lengths are left out', async () => {
+  it('without residuals have no issue: only their lengths are left out', async () => {
     const { issues } = await read(10, [15, CONTROLS]);
     assert.equal(issues.count('control-residual-length'), 0);
-    const told = await read(10, [15, [...CONTROLS, control('c', 0.01, NO_VALUE)]]);
-    assert.equal(told.issues.count('control-residual-length'), 1);
+    const withResidual = await read(10, [15, [...CONTROLS, control('c', 0.01, NO_VALUE)]]);
+    assert.equal(withResidual.issues.count('control-residual-length'), 1);
   });
 
-  it('count against the limits of features and vertices one by one, and come from the file that is read', async () => {
+  it('count one by one against the limits of features and vertices, and have the source of the file', async () => {
     for (const [id, records] of [
       [15, CONTROLS],
       [20, [plane('p'), plane('q')]],

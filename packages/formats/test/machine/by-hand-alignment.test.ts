@@ -9,7 +9,7 @@ const NONE = 0xfffffffe;
 const NO_VALUE = 2e-308;
 const QUARTER = Math.PI / 2;
 
-/** Payloads as the table of nodes has them. */
+/** Payloads as in the table of nodes. */
 const start = (n: number, e: number, azimuth: number, station: number): HandNode => [
   1,
   record(48, doubles(0, n, e, NO_VALUE, azimuth, station, 15.24)),
@@ -50,8 +50,8 @@ async function read(
 const starts = ({ horizontal }: Alignment): number[][] =>
   horizontal.map(({ startEasting, startNorthing, startStation: station }) => [startEasting, startNorthing, station]);
 
-describe('the axis of an alignment put together by hand', () => {
-  it('lays straights one behind the other by azimuth from north and length', async () => {
+describe('the axis of a hand-made alignment', () => {
+  it('chains straights by azimuth from north and length', async () => {
     // 3-4-5 triangles: 40 east and 30 north, then 50 due south, then 40 due west.
     const { alignment, issues } = await read({
       horizontal: [
@@ -70,7 +70,7 @@ describe('the axis of an alignment put together by hand', () => {
     assert.equal(issues.count('alignment-curve-assumed'), 0);
   });
 
-  it('turns arcs to the side from which the next element goes on: both hands, and a reverse curve', async () => {
+  it('turns arcs to the side of the next element: both sides, and a reverse curve', async () => {
     // North, a quarter right about (100, 0), a quarter left about (100, 200), then north again.
     const quarter = 100 * QUARTER;
     const { alignment, issues } = await read({
@@ -105,7 +105,7 @@ describe('the axis of an alignment put together by hand', () => {
     );
   });
 
-  it('takes a negative radius for a left turn, as our own files say it, whatever follows', async () => {
+  it('reads a negative radius, as in our own files, as a left turn, whatever follows', async () => {
     const { alignment } = await read({
       horizontal: [start(0, 0, 0, 0), curve(-100, 100 * QUARTER, 0), straight(QUARTER, 5)],
     });
@@ -113,7 +113,7 @@ describe('the axis of an alignment put together by hand', () => {
     assert.deepEqual([alignment.horizontal[0]!.startRadius, alignment.horizontal[0]!.endRadius], [-100, -100]);
   });
 
-  it('takes curves of kind 0 as it takes those of kind 1', async () => {
+  it('reads curves of kind 0 like those of kind 1', async () => {
     for (const kind of [0, 1]) {
       const { alignment } = await read({ horizontal: [start(0, 0, 0, 0), curve(50, 25, 0, kind), straight(0.5, 1)] });
       const { kind: found, startRadius, length } = alignment.horizontal[0]!;
@@ -121,16 +121,16 @@ describe('the axis of an alignment put together by hand', () => {
     }
   });
 
-  it('ends before an element whose numbers cannot be those of one', async () => {
+  it('ends before an element with invalid numbers', async () => {
     const cases: readonly (readonly [HandNode, string])[] = [
       [straight(0, 0), 'no length'],
-      [straight(0, -1), 'a length below zero'],
+      [straight(0, -1), 'a negative length'],
       [straight(0, 1e7), 'ten thousand kilometres'],
       [straight(Number.NaN, 10), 'no azimuth'],
-      [straight(Infinity, 10), 'an endless azimuth'],
+      [straight(Infinity, 10), 'an infinite azimuth'],
       [curve(0, 10, 0), 'no radius'],
-      [curve(Number.NaN, 10, 0), 'a radius that is no number'],
-      [curve(50, Number.NaN, 0), 'a length that is no number'],
+      [curve(Number.NaN, 10, 0), 'a radius of NaN'],
+      [curve(50, Number.NaN, 0), 'a length of NaN'],
     ];
     for (const [bad, what] of cases) {
       const { alignment, issues } = await read({
@@ -145,7 +145,7 @@ describe('the axis of an alignment put together by hand', () => {
     }
   });
 
-  it('begins at station 0, or where the profile begins, when its own station is no number', async () => {
+  it('begins at station 0, or at the start of the profile, if its own station is NaN', async () => {
     const { alignment } = await read({ horizontal: [start(0, 0, 0, Number.NaN), straight(0, 5), straight(1, 5)] });
     assert.deepEqual(
       starts(alignment).map(([, , station]) => station),
@@ -155,7 +155,7 @@ describe('the axis of an alignment put together by hand', () => {
     assert.deepEqual([profile.startStation, profile.horizontal.length, profile.vertical.length], [250, 0, 2]);
   });
 
-  it('of an RD3 that is built like that of a TP3 is the same', async () => {
+  it('of an RD3 with the same structure is the same', async () => {
     const lists = { horizontal: [start(2000, 1000, 0, 0), straight(0, 10)], vertical: [pvi(0, 5), pvi(10, 6)] };
     const { alignment } = await read(lists, 'RD3');
     const { alignment: same } = await read(lists);
@@ -163,7 +163,7 @@ describe('the axis of an alignment put together by hand', () => {
   });
 });
 
-describe('the profile of an alignment put together by hand', () => {
+describe('the profile of a hand-made alignment', () => {
   it('has points of intersection, and curves by their length along the axis', async () => {
     const { alignment } = await read({
       vertical: [startStation(0), pvi(0, 3), pviCurve(36.992, 3, 20), pvi(100, 6.5)],
@@ -179,7 +179,7 @@ describe('the profile of an alignment put together by hand', () => {
     assert.ok(alignment.vertical.every(({ radius }) => Number.isNaN(radius)));
   });
 
-  it('leaves out points that lie nowhere, and curves whose length is none', async () => {
+  it('leaves out points without a position, and the length of curves that have none', async () => {
     const vertical = [
       ...[pvi(Number.NaN, 1), pvi(10, Infinity), pviCurve(20, 2, -5), pviCurve(30, 3, Number.NaN)],
       ...[pviCurve(40, 4, Infinity), pviCurve(50, 5, 0)],
@@ -191,7 +191,7 @@ describe('the profile of an alignment put together by hand', () => {
     );
   });
 
-  it('goes on behind an element of a type that nobody knows: its points state where they are', async () => {
+  it('continues after an element of unknown type, because its points state their positions', async () => {
     const { alignment, issues } = await read({ vertical: [pvi(0, 1), [12, record(32)], pvi(10, 2), [11, record(8)]] });
     assert.deepEqual(
       alignment.vertical.map(({ station }) => station),
@@ -201,12 +201,12 @@ describe('the profile of an alignment put together by hand', () => {
       issues
         .places()
         .filter(({ code }) => code === 'node-unknown')
-        .map(({ text }) => /type \d+ with \d+ bytes (is not known|needs 16 bytes)/.exec(text)?.[0]),
-      ['type 12 with 32 bytes is not known', 'type 11 with 8 bytes needs 16 bytes'],
+        .map(({ text }) => /type \d+ with \d+ bytes (is unknown|needs 16 bytes)/.exec(text)?.[0]),
+      ['type 12 with 32 bytes is unknown', 'type 11 with 8 bytes needs 16 bytes'],
     );
   });
 
-  it('names the templates that it leaves out', async () => {
+  it('names omitted templates', async () => {
     const { alignment, issues } = await read({ templates: [template('1L'), template('1R')] });
     assert.deepEqual(alignment.sections, []);
     const { parameters } = issues.places().find(({ code }) => code === 'template-skipped')!;
@@ -229,7 +229,7 @@ describe('the lists of alignments in a damaged file', () => {
     return readWith('tp3', made.table(19, rows, 1).build().file);
   };
 
-  it('are read once: a second alignment that names the same elements gets none', async () => {
+  it('are read once: a second alignment with the same elements gets none', async () => {
     const good = await two((one, other) => [one, other]);
     assert.deepEqual(
       good.job.alignments.map(({ horizontal }) => horizontal.length),
@@ -248,10 +248,10 @@ describe('the lists of alignments in a damaged file', () => {
 
   for (const [name, heads] of [
     ['outside the file', [0xcdcdcdcd, 0x01a3f4c0, 0xcdcdcdcd, 0]],
-    ['of memory that was 0', [0, 0, 0, 0]],
-    ['in the midst of other things', [0x20, 0x1f0, 7, 0x21]],
+    ['of zeroed memory', [0, 0, 0, 0]],
+    ['within other data', [0x20, 0x1f0, 7, 0x21]],
   ] as const)
-    it(`that begin at offsets ${name} are those of an alignment that was never filled: a note`, async () => {
+    it(`that begin at offsets ${name} are those of an alignment that was never filled, which is noted`, async () => {
       const made = new HandMade('TP3', 2, 19);
       const real = made.list(start(0, 0, 0, 0), straight(0, 10));
       const row = (name: string, ...offsets: readonly number[]): Buffer =>
@@ -271,7 +271,7 @@ describe('the lists of alignments in a damaged file', () => {
       assert.deepEqual([found, read, skipped], [2, 1, 1]);
     });
 
-  it('that begin where the file ends are told, not read beyond it', async () => {
+  it('that begin near the end of the file are reported, not read beyond it', async () => {
     const made = new HandMade('TP3', 2, 19);
     const first = made.list(start(0, 0, 0, 0), straight(0, 10));
     const row = record(336, ...[0, 6, 12, 18].flatMap((at) => [u16(at, 1), u32(at + 2, NONE)]), utf16(60, 'A'));
@@ -286,13 +286,13 @@ describe('the lists of alignments in a damaged file', () => {
       const { job, issues } = await readWith('tp3', file);
       assert.deepEqual([job.alignments.length, issues.count(code)], [1, 1], `${before} bytes before the end`);
     }
-    // A node whose payload runs out of the file is none.
+    // A node whose payload exceeds the file is invalid.
     file.writeUInt32LE(first, pageOf.get(19)! + 18 + 2);
     file.writeUInt16LE(0xffff, first + 6);
     assert.equal((await readWith('tp3', file)).issues.count('node-not-a-node'), 1);
   });
 
-  it('that begin nowhere, before the file or behind it, leave an alignment without elements', async () => {
+  it('that begin outside the file leave an alignment without elements', async () => {
     for (const [at, code] of [
       [NONE, ''],
       [0, ''],

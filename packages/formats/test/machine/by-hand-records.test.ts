@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import { doubles, f32, HandMade, record, u16, u32, utf16 } from '../../testing/machine/hand-made.ts';
 import { readWith } from '../../testing/machine/support.ts';
 
-/** The mark for "no value". */
+/** Means "no value". */
 const NO_VALUE = 2e-308;
 
-describe('control points and planes of a TP3 put together by hand', () => {
+describe('control points and planes of a hand-made TP3', () => {
   const control = (name: string, description: string, numbers: readonly number[], flags: number): Buffer =>
     record(264, utf16(0, name), utf16(66, description), doubles(196, ...numbers), u32(260, flags));
   const RADIANS = Math.PI / 180;
 
-  it('control points: degrees from radians, north before east, the lowest two flags mean "takes part"', async () => {
+  it('control points: degrees from radians, north before east, the lowest two flags mean "used"', async () => {
     const made = new HandMade('TP3', 2, 19).table(
       15,
       [
@@ -37,7 +37,7 @@ describe('control points and planes of a TP3 put together by hand', () => {
     assert.ok(Number.isNaN(base!.residualEasting), 'the length of a residual is not its easting');
     assert.ok(
       [mark!.latitude, mark!.longitude, mark!.ellipsoidHeight].every(Number.isNaN),
-      '0, 0 without height is nowhere',
+      '0, 0 without a height is no position',
     );
     assert.deepEqual(
       [base, mark, bit].map((one) => one!.useHorizontal),
@@ -49,11 +49,11 @@ describe('control points and planes of a TP3 put together by hand', () => {
 
   for (const [name, flags, numbers, known, unmarked] of [
     ['marked, known', 0x43, [0.5, 0.25, 54.5], [0.5 / RADIANS, 0.25 / RADIANS, 54.5], 0],
-    ['marked, the mark for "no value"', 0x44, [NO_VALUE, NO_VALUE, NO_VALUE], [], 0],
+    ['marked, "no value"', 0x44, [NO_VALUE, NO_VALUE, NO_VALUE], [], 0],
     ['not marked, 0', 0x03, [0, 0, 0], [], 0],
-    ['not marked, left from memory', 0x04, [2.2e-96, 1e-310, 6e200], [], 0],
-    ['not marked, yet as if on the earth', 0, [0.5, 0.25, 54.5], [], 1],
-    ['not marked, not even numbers', 0, [Number.NaN, Infinity, -Infinity], [], 0],
+    ['not marked, uninitialised', 0x04, [2.2e-96, 1e-310, 6e200], [], 0],
+    ['not marked, but plausible', 0, [0.5, 0.25, 54.5], [], 1],
+    ['not marked, not finite', 0, [Number.NaN, Infinity, -Infinity], [], 0],
   ] as const)
     it(`a control point whose position on the earth is ${name}`, async () => {
       const made = new HandMade('TP3', 2, 31);
@@ -66,13 +66,13 @@ describe('control points and planes of a TP3 put together by hand', () => {
       assert.ok(!issues.has('warning'));
     });
 
-  it('control points whose numbers are infinite bring no infinity into the job', async () => {
+  it('infinite numbers of control points are not read', async () => {
     for (let field = 0; field < 8; field++) {
       const numbers = [0.5, 0.5, 30, 200, 100, 10, 0.01, 0.02];
       numbers[field] = Infinity;
       const made = new HandMade('TP3', 2, 19).table(15, [control('P', '', numbers, 0x43)], 32);
       const { job, issues } = await readWith('tp3', made.build().file);
-      assert.equal(issues.has('warning'), field !== 6, 'a length that is not used is not missed');
+      assert.equal(issues.has('warning'), field !== 6, 'an unused length is not reported');
       for (const point of job.controlPoints)
         for (const [key, value] of Object.entries(point))
           assert.ok(Math.abs(Number(value)) !== Infinity, `${field}: ${key}`);
@@ -80,7 +80,7 @@ describe('control points and planes of a TP3 put together by hand', () => {
     }
   });
 
-  it('control points beyond the poles lie nowhere on the earth, and that is said; their grid position stays', async () => {
+  it('control points beyond the poles have no position on the earth, which is reported; their grid position is kept', async () => {
     for (const [latitude, longitude, lost] of [
       [Math.PI / 2, -Math.PI, ''],
       [1.6, 0.5, 'latitude, longitude'],
@@ -112,7 +112,7 @@ describe('control points and planes of a TP3 put together by hand', () => {
     assert.equal(issues.count('plane-slope-assumed'), 1);
   });
 
-  it('tables that nobody understands are counted by number and size, and their bytes are not looked at', async () => {
+  it('unknown tables are counted by number and size, and their bytes ignored', async () => {
     const made = new HandMade('TP3', 2, 31).table(36, [record(336)], 1).table(34, [record(16), record(16)], 256);
     made.table(4711, [record(5, f32(0, Number.NaN))]);
     const { tally, issues } = await readWith('tp3', made.build().file);

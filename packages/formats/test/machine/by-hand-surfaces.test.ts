@@ -23,7 +23,7 @@ const vertex = ([e, n, z]: Triple): Buffer => record(24, doubles(0, e, n, z));
 const triangle = (corners: Triple, across: Triple): Buffer =>
   record(24, ...[...corners, ...across].map((value, i) => i32(4 * i, value)));
 
-/** Where a surface's records begin, how many there are, and its name. */
+/** The first records of a surface, their counts, and its name. */
 interface Head {
   readonly name?: string;
   readonly first?: Triple;
@@ -33,12 +33,14 @@ interface Head {
 const surface = ({ name = 'TIN', first = [0, 0, 0], counts, size = 332 }: Head): Buffer =>
   record(
     size,
-    // The tags of the three references are junk.
+    // The table numbers of the three references are junk.
     ...[ref(0, 0xcdcd, 0, first[0]), ref(6, 0, 0, first[1]), ref(12, 7, 0, first[2])],
     ...[u32(18, counts[0]), u32(22, counts[1]), u32(26, counts[2]), utf16(30, name), doubles(160, 1000, 2000)],
   );
 
-/** Two triangles of a square of 10 m: 0-1-2 and 0-2-3, which share the edge 0-2 (slot 2 of one, slot 0 of the other). */
+/**
+ * Two triangles of a square of 10 m: 0-1-2 and 0-2-3, which share the edge 0-2 (slot 2 of one, slot 0 of the other).
+ */
 const SQUARE: readonly Triple[] = [
   [0, 0, 1],
   [10, 0, 2],
@@ -58,8 +60,8 @@ async function read(
 }
 const pair = (a: number, b: number): Buffer => record(8, u32(0, a), u32(4, b));
 
-describe('surfaces of a TP3 put together by hand', () => {
-  it('have vertices about their origin, triangles, links by slot and edges', async () => {
+describe('surfaces of a hand-made TP3', () => {
+  it('have vertices relative to their origin, triangles, links by slot and edges', async () => {
     for (const size of [332, 202]) {
       const { job, issues } = await read([surface({ counts: [4, 2, 2], size })], SQUARE, HALVES, [
         pair(0, 2),
@@ -75,7 +77,7 @@ describe('surfaces of a TP3 put together by hand', () => {
     }
   });
 
-  it('have the same vertices from records that are longer than what is known of them', async () => {
+  it('have the same vertices in longer records', async () => {
     const long = SQUARE.map(([e, n, z]) => record(30, doubles(0, e, n, z)));
     const made = new HandMade('TP3', 2, 40).table(2, long).table(14, HALVES);
     const { job } = await readWith('tp3', made.table(17, [surface({ counts: [4, 2, 0] })], 32).build().file);
@@ -107,24 +109,24 @@ describe('surfaces of a TP3 put together by hand', () => {
     assert.equal(job.surfaces[1]!.vertices[0], 1005);
   });
 
-  it('keep triangles without area, doubled points and holes: that is the data', async () => {
+  it('keep triangles without area, duplicate points and holes unchanged', async () => {
     const vertices: readonly Triple[] = [...SQUARE, SQUARE[0]!, [5, 0, 1.5]];
     const flat = triangle([0, 5, 1], [-1, -1, -1]);
     const doubled = triangle([0, 4, 3], [-1, -1, -1]);
     const same = triangle([2, 2, 3], [-1, -1, -1]);
     const { job, issues } = await read([surface({ counts: [6, 4, 0] })], vertices, [HALVES[0]!, flat, doubled, same]);
-    // The link of the first half to triangle 1 shares no edge now, so links go, triangles stay.
+    // The link of the first half to triangle 1 no longer shares an edge, so links are dropped and triangles kept.
     assert.deepEqual([...job.surfaces[0]!.triangles], [0, 1, 2, 0, 5, 1, 0, 4, 3, 2, 2, 3]);
     assert.deepEqual([job.surfaces[0]!.neighbours, issues.count('neighbours-wrong')], [null, 1]);
     assert.equal(issues.count('triangle-skipped'), 0);
   });
 
-  it('without any triangle keep their points', async () => {
+  it('without triangles keep their points', async () => {
     const { job } = await read([surface({ counts: [4, 0, 0] })], SQUARE, []);
     assert.deepEqual([job.surfaces[0]!.vertices.length, job.surfaces[0]!.triangles.length], [12, 0]);
   });
 
-  it('skip the triangles of a vertex that has no elevation: the mark for "no value" is no height of zero', async () => {
+  it('skip the triangles of a vertex without an elevation: "no value" is not a height of zero', async () => {
     const vertices = SQUARE.map(([e, n, z], i): Triple => [e, n, i === 3 ? NO_VALUE : z]);
     const { job, issues } = await read([surface({ counts: [4, 2, 0] })], vertices, HALVES);
     assert.deepEqual([...job.surfaces[0]!.triangles], [0, 1, 2]);
@@ -133,7 +135,7 @@ describe('surfaces of a TP3 put together by hand', () => {
     assert.equal((await read([surface({ counts: [4, 2, 0] })], zero, HALVES)).job.surfaces[0]!.triangles.length, 6);
   });
 
-  it('name only what is theirs: corners and links to the last number below the count, no further', async () => {
+  it('refer only to their own vertices and triangles, up to the last one', async () => {
     const cases: readonly (readonly [Triple, Triple, string])[] = [
       [[0, 1, 3], [-1, -1, -1], ''],
       [[0, 1, 4], [-1, -1, -1], 'triangle-skipped'],
@@ -152,7 +154,7 @@ describe('surfaces of a TP3 put together by hand', () => {
     }
   });
 
-  it('keep of their constraint edges those that triangles have, in either direction', async () => {
+  it('keep the constraint edges that are edges of triangles, in either direction', async () => {
     const edges = [pair(0, 1), pair(1, 0), pair(1, 3), pair(2, 4), pair(0xffffffff, 0), pair(2, 0)];
     const { job, issues, tally } = await read([surface({ counts: [4, 2, 6] })], SQUARE, HALVES, edges);
     assert.deepEqual([...job.surfaces[0]!.edges], [0, 1, 1, 0, 2, 0]);
@@ -162,7 +164,7 @@ describe('surfaces of a TP3 put together by hand', () => {
     assert.deepEqual([found, kept, skipped], [6, 3, 3]);
   });
 
-  it('never have more vertices, triangles or edges than the file, whatever they claim', async () => {
+  it('never have more vertices, triangles or edges than the file, whatever their counts', async () => {
     for (const counts of [
       [5, 2, 0],
       [0xffffffff, 2, 0],
@@ -187,8 +189,8 @@ describe('surfaces of a TP3 put together by hand', () => {
   });
 });
 
-describe('a TN3 put together by hand', () => {
-  /** Points are absolute and north comes first. */
+describe('a hand-made TN3', () => {
+  /** Points are absolute, northing first. */
   const point = ([e, n, z]: Triple): Buffer => record(24, doubles(0, n + 2000, e + 1000, z));
   const corners = (a: Triple, b: Triple): Buffer => {
     const puts = [...a.map((v, k) => [6 * k, 1, v]), ...b.map((v, k) => [18 + 6 * k, 2, v])];
@@ -209,7 +211,7 @@ describe('a TN3 put together by hand', () => {
   };
   const edge = (a: number, b: number): Buffer => record(12, ref(0, 1, 0, a), ref(6, 1, 0, b));
 
-  it('is one surface, named as the file, with links and edges', async () => {
+  it('is one surface with the name of the file, with links and edges', async () => {
     const halves = [corners([0, 1, 2], [-1, -1, 1]), corners([0, 2, 3], [0, -1, -1])];
     const { file } = tn3(SQUARE.map(point), halves, [edge(2, 0), edge(1, 3)]).build();
     const { job, issues, version } = await readWith('tn3', file);
@@ -220,10 +222,10 @@ describe('a TN3 put together by hand', () => {
     assert.deepEqual([...found.neighbours!], [-1, -1, 1, 0, -1, -1]);
     assert.deepEqual([...found.edges], [2, 0]);
     assert.equal(issues.count('edge-not-in-surface'), 1);
-    assert.equal(issues.count('table-unknown'), 1, 'table 4 is not understood');
+    assert.equal(issues.count('table-unknown'), 1, 'table 4 is unknown');
   });
 
-  it('refers across its pages of 128 records', async () => {
+  it('has references across its pages of 128 records', async () => {
     // A strip of 300 points and 298 triangles.
     const points = Array.from({ length: 300 }, (_, i): Triple => [Math.floor(i / 2), i % 2, i]);
     const triangles = Array.from({ length: 298 }, (_, i) =>
@@ -238,7 +240,7 @@ describe('a TN3 put together by hand', () => {
     assert.equal(issues.count('triangle-skipped'), 0);
   });
 
-  it('skips triangles that name no point, and those of a point without an elevation', async () => {
+  it('skips triangles with a missing point, or a point without an elevation', async () => {
     for (const [vertices, corner] of [
       [SQUARE, 4],
       [SQUARE, -1],
@@ -254,7 +256,7 @@ describe('a TN3 put together by hand', () => {
   });
 });
 
-describe('an LN3 put together by hand', () => {
+describe('a hand-made LN3', () => {
   const line = (first: number, count: number, layer: number): Buffer =>
     record(21, ref(0, 1, 0, first), ref(6, 7, 0, first), u16(12, count), u16(14, layer), u8(16, 1), u32(17, 0));
   const layer = (index: number, name: string, e: number, n: number): Buffer =>
@@ -287,7 +289,7 @@ describe('an LN3 put together by hand', () => {
     assert.ok(!issues.has('warning') && !issues.has('error'));
   });
 
-  it('does not share vertices among lines without end', async () => {
+  it('does not share vertices among many lines', async () => {
     const made = new HandMade('LN3', 1, 3).table(5, [layer(0, 'L', 0, 0)], 128);
     made.table(
       1,
@@ -304,7 +306,7 @@ describe('an LN3 put together by hand', () => {
     assert.equal(issues.count('line-too-short'), 99);
     const { found, read: kept, skipped } = tally.of('table 6 (line)');
     assert.deepEqual([found, kept, skipped], [100, 1, 99]);
-    // The table of attributes is not in the file, and nothing of it is counted.
+    // The table of attributes is not in the file and not counted.
     assert.ok(tally.rows().every(({ type, found: any }) => !type.startsWith('table 7') || any === 0));
   });
 });

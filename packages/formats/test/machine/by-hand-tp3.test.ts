@@ -17,7 +17,7 @@ import {
 } from '../../testing/machine/hand-made.ts';
 import { readWith } from '../../testing/machine/support.ts';
 
-/** The mark for "no value". */
+/** Means "no value". */
 const NO_VALUE = 2e-308;
 const vertex = (e: number, n: number, z: number): Buffer => record(24, doubles(0, e, n, z));
 const layer = (size: number, index: number, name: string, e: number, n: number, rgb = [0, 128, 255]): Buffer =>
@@ -29,8 +29,8 @@ const point = (size: number, at: number, ...puts: readonly Put[]): Buffer =>
 const places = ({ points }: FieldJob): number[][] =>
   Array.from({ length: points.length }, (_, i) => [points.easting(i), points.northing(i), points.elevation(i)]);
 
-describe('points of a TP3 put together by hand', () => {
-  // Text pools hold 5, 9, 17, 33 and 65 units, the closing NUL among them.
+describe('points of a hand-made TP3', () => {
+  // Text pools have 5, 9, 17, 33 and 65 units, including the closing NUL.
   const POOLS = [
     [6, 5, 'KERB'],
     [7, 9, 'MANHOLE8'],
@@ -39,7 +39,7 @@ describe('points of a TP3 put together by hand', () => {
     [10, 65, '道路中心線・左側の縁石と排水溝の位置を示す点の名前、全部で六十四文字以内に収まるもの'],
   ] as const;
 
-  it('have name, code, third text, layer, time and flags where the table says', async () => {
+  it('have name, code, third text, layer, time and flags as in the layout', async () => {
     const made = new HandMade('TP3', 2, 19, 'Überführung');
     made.table(
       11,
@@ -64,21 +64,21 @@ describe('points of a TP3 put together by hand', () => {
     assert.deepEqual([job.points.name.get(0), job.points.code.get(0)], ['P1', 'TREE']);
     assert.deepEqual(job.points.attributes.get(0), ['tp3:text3', 'a third text', 'tp3:flags', '1540']);
     assert.equal(new Date(job.points.time.get(0)).toISOString(), '2014-03-05T06:07:08.009Z');
-    assert.ok(Number.isNaN(job.points.time.get(1)), 'a FILETIME of 0 is no time');
-    assert.deepEqual(job.points.attributes.get(1), [], 'flags of 0 say nothing');
+    assert.ok(Number.isNaN(job.points.time.get(1)), 'a FILETIME of 0 is not a time');
+    assert.deepEqual(job.points.attributes.get(1), [], 'flags of 0 are not kept');
     assert.deepEqual([job.layers.name(job.points.layer.get(0)), job.layers.get(1)?.colour], ['KERB', 0xff7f01]);
     assert.equal(job.layers.get(0)?.colour, 0x0080ff);
     assert.ok(!issues.has('warning') && !issues.has('error'), JSON.stringify(issues.summary()));
   });
 
-  it('take their texts from any of the five pools, full to the last unit', async () => {
+  it('have texts from any of the five pools, up to the full length', async () => {
     const made = new HandMade('TP3', 2, 29);
     made.table(11, [layer(340, 0, 'Default', 0, 0)], 128).table(
       2,
       POOLS.map((_, i) => vertex(i, i, i)),
     );
     for (const [id, units, text] of POOLS) made.table(id, [record(2 * units, utf16(0, text))], 128);
-    // A text as long as its field has no NUL behind it.
+    // A text as long as its field has no closing NUL.
     made.table(5, [...POOLS.map(([id]) => triple(ref(0, id, 0, 0)))]);
     made.table(
       1,
@@ -95,7 +95,7 @@ describe('points of a TP3 put together by hand', () => {
     );
     file.write('ABCDE', pageOf.get(6)! + 18, 'utf16le');
     assert.equal((await names())[0], 'ABCDE');
-    // Half of a surrogate pair alone is no character.
+    // Half a surrogate pair is not a character.
     file.writeUInt16LE(0xd83d, pageOf.get(6)! + 18);
     assert.equal((await names())[0], '\ufffdBCDE');
   });
@@ -119,13 +119,13 @@ describe('points of a TP3 put together by hand', () => {
     assert.deepEqual(
       places(job).map(([easting]) => easting),
       [6, 5, 2],
-      'nothing is past the end of its page',
+      'there are no records beyond the end of a page',
     );
     assert.equal(issues.count('reference-missing'), 2);
     assert.deepEqual(tally.of('table 1 (point)'), { ...tally.of('table 1 (point)'), found: 5, read: 3, skipped: 2 });
   });
 
-  it('of a PT3 are four bytes longer, with the time behind them', async () => {
+  it('of a PT3 are four bytes longer, with the time at the end', async () => {
     const made = new HandMade('PT3', 1, 7);
     made.table(2, [vertex(0.137, 0.302, 9.591)], 128).table(11, [layer(186, 0, 'Own', 519_090, 6_938_522)], 128);
     made.table(1, [point(30, 0, fileTime(22, '2021-07-12T01:02:03Z'))], 128);
@@ -135,7 +135,7 @@ describe('points of a TP3 put together by hand', () => {
     assert.equal(job.points.time.get(0), Date.UTC(2021, 6, 12, 1, 2, 3));
   });
 
-  it('count from the origin of the layer that bears the number, wherever that layer stands in its table', async () => {
+  it('are relative to the origin of the layer with that number, wherever it is in its table', async () => {
     const made = new HandMade('TP3', 2, 19);
     made.table(11, [layer(340, 2, 'two', 2000, 0), layer(340, 0, 'zero', 0, 0), layer(340, 1, 'one', 1000, 0)], 128);
     made.table(2, [vertex(1, 0, 0)]);
@@ -156,7 +156,7 @@ describe('points of a TP3 put together by hand', () => {
   });
 });
 
-describe('lines and texts of a TP3 put together by hand', () => {
+describe('lines and texts of a hand-made TP3', () => {
   const line = (first: number, count: number, flags: number, ...puts: readonly Put[]): Buffer =>
     record(
       32,
@@ -169,7 +169,7 @@ describe('lines and texts of a TP3 put together by hand', () => {
       .table(11, [layer(210, 0, 'L', 100, 200)], 128)
       .table(2, [...square, ...square, ...square]);
 
-  it('have their vertices in a row, a count, and bit 0 of the flags closes them', async () => {
+  it('have consecutive vertices and a count, and bit 0 of the flags closes them', async () => {
     const made = base()
       .table(6, [record(10, utf16(0, 'EDGE'))])
       .table(5, [triple(ref(6, 6, 0, 0))]);
@@ -193,14 +193,14 @@ describe('lines and texts of a TP3 put together by hand', () => {
     assert.equal(new Date(job.lines.time.get(0)).toISOString(), '2020-02-29T12:00:00.000Z');
   });
 
-  it('of the shorter record without a time are lines all the same', async () => {
+  it('are also read from the shorter record without a time', async () => {
     const made = base().table(12, [line(0, 2, 0).subarray(0, 24)]);
     const { job, issues } = await readWith('tp3', made.build().file);
     assert.deepEqual([job.lines.length, job.lines.time.get(0)], [1, Number.NaN]);
     assert.ok(!issues.has('error'));
   });
 
-  it('that name more vertices than are left are cut there; vertices are not used without end', async () => {
+  it('that refer to more vertices than exist end there; vertices are not reused endlessly', async () => {
     const made = base().table(12, [line(10, 4, 0), ...Array.from({ length: 6 }, () => line(0, 12, 0))]);
     const { job, issues } = await readWith('tp3', made.build().file);
     assert.equal(job.lines.vertices(0), 2);
@@ -208,11 +208,12 @@ describe('lines and texts of a TP3 put together by hand', () => {
     assert.ok(job.lines.vertexCount <= 12, `${job.lines.vertexCount} vertices of 12`);
   });
 
-  // The vendor's files have the words in the second text of the triple; ours had them in the first, with the code behind.
+  // The vendor's files have the words in the second text of the triple; ours had them in the first, followed by the
+  // code.
   for (const [name, puts, words, code] of [
-    ["as the vendor's have them", [ref(6, 7, 0, 0)], 'Bäume', ''],
+    ["as in the vendor's files", [ref(6, 7, 0, 0)], 'Bäume', ''],
     ['of two lines', [ref(6, 8, 0, 0)], 'Bäume\n2 Eichen', ''],
-    ['as ours had them', [ref(0, 7, 0, 0), ref(6, 6, 0, 0)], 'Bäume', 'VEG'],
+    ['as in our older files', [ref(0, 7, 0, 0), ref(6, 6, 0, 0)], 'Bäume', 'VEG'],
     ['without any', [], '', ''],
   ] as const)
     it(`texts have their words ${name}`, async () => {
@@ -226,7 +227,7 @@ describe('lines and texts of a TP3 put together by hand', () => {
       assert.deepEqual([job.texts.label(0).text, job.texts.code.get(0)], [words, code]);
     });
 
-  it('texts turn by their rotation, are as high as they say, and lie at their vertex', async () => {
+  it('texts have their rotation, height and position', async () => {
     const label = record(24, ref(0, 5, 0, 0), ref(6, 2, 0, 2), u16(12, 0), u16(14, 0), f32(16, 0.75), f32(20, 2.5));
     const made = base().table(7, [record(18, utf16(0, 'Bäume'))]);
     made.table(5, [triple(ref(6, 7, 0, 0))]).table(21, [label]);
@@ -237,7 +238,7 @@ describe('lines and texts of a TP3 put together by hand', () => {
   });
 });
 
-it('a vertex may be larger than 24 bytes in a version to come', async () => {
+it('a vertex may be larger than 24 bytes in a later version', async () => {
   const wide = (e: number, n: number, z: number): Buffer => record(40, doubles(0, e, n, z), f64(24, Number.NaN));
   const made = new HandMade('TP3', 3, 0).table(11, [layer(400, 0, 'L', 0, 0)], 128);
   made.table(2, [wide(1, 2, 3), wide(4, 5, 6)]).table(1, [point(26, 1)]);

@@ -20,88 +20,88 @@ function pageOf(file: Buffer, table: number): number {
 }
 /** Offset of a field of the first record of a table. */
 const fieldOf = (file: Buffer, table: number, at: number): number => pageOf(file, table) + HEADER + at;
-/** Offset of the first node of the list that an alignment's record names at byte `at`. */
+/** Offset of the first node of the list in byte `at` of an alignment's record. */
 const listOf = (file: Buffer, at: number): number => file.readUInt32LE(fieldOf(file, 19, at));
 
-/** A complaint of the reader: what was done to a good file, its code, and what came of the job. */
+/** An issue of the reader: the damage to a valid file, its code, and the remaining job. */
 type Damage = readonly [what: string, code: string, change: (file: Buffer) => void, look: (job: FieldJob) => void];
 
 const TP3_DAMAGE: readonly Damage[] = [
   [
-    'a page whose back link leads elsewhere is read all the same',
+    'a page with a wrong back link is read nevertheless',
     'page-back-link',
     (file) => file.writeUInt32LE(4711, pageOf(file, 1) + PAGE.previous),
     (job) => assert.equal(job.points.length, 1),
   ],
   [
-    'texts of another width than their table has are left empty',
+    'texts of another width than in their table are left empty',
     'record-size',
     (file) => file.writeUInt16LE(8, pageOf(file, 6) + PAGE.recordSize),
     (job) => assert.deepEqual([job.points.length, job.points.name.get(0)], [1, '']),
   ],
   [
-    'a layer whose origin is no number takes its features with it, and nothing else',
+    'a layer with an invalid origin loses its features, and nothing else',
     'origin-not-finite',
     (file) => file.writeDoubleLE(Number.NaN, fieldOf(file, 11, 138)),
     (job) =>
       assert.deepEqual([job.points.length, job.lines.length, job.surfaces.length, job.layers.length], [0, 0, 1, 1]),
   ],
   [
-    'a surface whose origin is no number is skipped',
+    'a surface with an invalid origin is skipped',
     'origin-not-finite',
     (file) => file.writeDoubleLE(Infinity, fieldOf(file, 17, 168)),
     (job) => assert.deepEqual([job.points.length, job.surfaces.length], [1, 0]),
   ],
   [
-    'points of a width that was never seen come without a time',
+    'points of unknown width are read without a time',
     'point-time-unknown',
     (file) => file.writeUInt16LE(24, pageOf(file, 1) + PAGE.recordSize),
     (job) => assert.deepEqual([job.points.easting(0), job.points.time.get(0)], [1000, Number.NaN]),
   ],
   [
-    'a line of one vertex is no line',
+    'a line with one vertex is not a line',
     'line-too-short',
     (file) => file.writeUInt16LE(1, fieldOf(file, 12, 12)),
     (job) => assert.deepEqual([job.points.length, job.lines.length], [1, 0]),
   ],
   [
-    'a line whose vertex lies nowhere goes on without it',
+    'a line with an invalid vertex continues without it',
     'coordinate-not-finite',
     (file) => file.writeDoubleLE(Number.NaN, fieldOf(file, 2, 2 * 24)),
     (job) => assert.deepEqual([job.lines.length, job.lines.vertexCount], [1, 2]),
   ],
   [
-    'a text that refers to a vertex that is not there is skipped',
+    'a text with a missing vertex is skipped',
     'reference-missing',
     (file) => file.writeUInt16LE(1000, fieldOf(file, 21, 10)),
     (job) => assert.deepEqual([job.texts.length, job.points.length], [0, 1]),
   ],
   [
-    'a text without a height that is a number is skipped',
+    'a text with an invalid height is skipped',
     'coordinate-not-finite',
     (file) => file.writeFloatLE(Number.NaN, fieldOf(file, 21, 20)),
     (job) => assert.equal(job.texts.length, 0),
   ],
   [
-    'an axis that has elements but no start has no place',
+    'an axis with elements but no start has no position',
     'alignment-start-missing',
     (file) => file.writeUInt16LE(2, listOf(file, 2)),
     (job) => assert.deepEqual([job.alignments[0]?.name, job.alignments[0]?.horizontal], ['AXIS', []]),
   ],
   [
-    'an axis ends before an element of a type nobody knows',
+    'an axis ends before an element of unknown type',
     'node-unknown',
     (file) => file.writeUInt16LE(99, file.readUInt32LE(listOf(file, 2) + 10)),
     (job) => assert.equal(job.alignments[0]?.horizontal.length, 0),
   ],
   [
-    'an axis that starts nowhere is kept by name only',
+    'an axis with an invalid start is kept by name only',
     'coordinate-not-finite',
     (file) => file.writeDoubleLE(Number.NaN, listOf(file, 2) + HEADER),
     (job) => assert.deepEqual(job.alignments[0]?.horizontal, []),
   ],
   [
-    'a template is told by its name and left out',
+    'a template is reported by name and left out',
     'template-skipped',
     (file) => {
       const first = listOf(file, 2);
@@ -117,38 +117,38 @@ const TP3_DAMAGE: readonly Damage[] = [
 
 const LN3_DAMAGE: readonly Damage[] = [
   [
-    'a line that refers to a vertex that is not there is skipped',
+    'a line with a missing vertex is skipped',
     'reference-missing',
     (file) => file.writeUInt16LE(900, fieldOf(file, 6, 2)),
     (job) => assert.equal(job.lines.length, 0),
   ],
   [
-    'a line that refers to a layer that is not there is skipped',
+    'a line with a missing layer is skipped',
     'reference-missing',
     (file) => file.writeUInt16LE(7, fieldOf(file, 6, 14)),
     (job) => assert.equal(job.lines.length, 0),
   ],
   [
-    'a line that names more vertices than there are is cut',
+    'a line with more vertices than exist is shortened',
     'line-cut',
     (file) => file.writeUInt16LE(0xffff, fieldOf(file, 6, 12)),
     (job) => assert.deepEqual([job.lines.length, job.lines.vertexCount], [1, 3]),
   ],
   [
-    'a vertex that lies nowhere is left out of its line',
+    'an invalid vertex is left out of its line',
     'coordinate-not-finite',
     (file) => file.writeFloatLE(Number.NaN, fieldOf(file, 1, 0)),
     (job) => assert.deepEqual([job.lines.length, job.lines.vertexCount], [1, 2]),
   ],
   [
-    'a line of one vertex is no line',
+    'a line with one vertex is not a line',
     'line-too-short',
     (file) => file.writeUInt16LE(1, fieldOf(file, 6, 12)),
     (job) => assert.equal(job.lines.length, 0),
   ],
 ];
 
-describe('each complaint of the readers comes with what is left of the job', () => {
+describe('each issue of the readers leaves the rest of the job', () => {
   for (const [id, damages] of [
     ['tp3', TP3_DAMAGE],
     ['ln3', LN3_DAMAGE],
@@ -157,7 +157,7 @@ describe('each complaint of the readers comes with what is left of the job', () 
       it(`${id}: ${what} (${code})`, async () => {
         const { bytes } = await writeWith(id, jobWith({}));
         const good = await readWith(id, bytes);
-        assert.equal(good.issues.count(code), 0, 'the good file has the complaint already');
+        assert.equal(good.issues.count(code), 0, 'the valid file already has the issue');
         change(bytes);
         const { job, issues } = await readWith(id, bytes);
         assert.ok(issues.count(code) > 0, `only ${issues.summary().map((issue) => issue.code)}`);
@@ -166,7 +166,7 @@ describe('each complaint of the readers comes with what is left of the job', () 
     }
   }
 
-  it('tp3: what stands behind an element that cannot be read has no place, and is not put in another', async () => {
+  it('tp3: elements after an unreadable one have no position and are not moved elsewhere', async () => {
     const straight = { ...ARC, kind: 'straight', startRadius: Infinity, endRadius: Infinity, azimuth: 0 } as const;
     const horizontal = [0, 1, 2].map((i) => ({
       ...straight,
@@ -190,15 +190,15 @@ describe('each complaint of the readers comes with what is left of the job', () 
     }
   });
 
-  it('tp3: a file that ends within its directory says where', async () => {
+  it('tp3: a file that ends within its directory is reported with the place', async () => {
     const { bytes } = await writeWith('tp3', jobWith({}));
     const { issues } = await readWith('tp3', bytes.subarray(0, 0xc2 + 25));
     const cut = issues.places().find(({ code }) => code === 'directory-cut');
     assert.deepEqual([cut?.severity, cut?.offset], ['error', 0xc2 + 20]);
   });
 
-  it('tp3: pages without records are passed over, but not without end', async () => {
-    for (const [empty, told] of [
+  it('tp3: pages without records are skipped, up to a limit', async () => {
+    for (const [empty, expected] of [
       [3, 0],
       [5000, 1],
     ] as const) {
@@ -213,11 +213,11 @@ describe('each complaint of the readers comes with what is left of the job', () 
       });
       bytes.writeUInt32LE(bytes.length, pageOf(bytes, 1) + PAGE.next);
       const { job, issues } = await readWith('tp3', Buffer.concat([bytes, ...pages]));
-      assert.deepEqual([job.points.length, issues.count('page-empty')], [1, told]);
+      assert.deepEqual([job.points.length, issues.count('page-empty')], [1, expected]);
     }
   });
 
-  it('tp3: what is read by a layout that fits but is not proven is noted, each time', async () => {
+  it('tp3: data read by an unproven layout is noted each time', async () => {
     const { bytes } = await writeWith('tp3', jobWith({ alignment: { horizontal: [ARC] } }));
     const { issues } = await readWith('tp3', bytes);
     for (const code of ['text-layout-assumed', 'plane-slope-assumed', 'alignment-curve-assumed'])

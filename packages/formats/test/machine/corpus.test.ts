@@ -9,7 +9,7 @@ import { walk, walkedLines, walkedPoints, walkedSurfaces } from '../../testing/m
 
 const BRISBANE = corpusFile('tps-bris.tp3');
 const OPERATOR = corpusFile('My_Operator_Data.pt3');
-/** GDA94 / MGA zone 56, EPSG:28356, as the EPSG register defines it. */
+/** GDA94 / MGA zone 56, EPSG:28356, as defined in the EPSG registry. */
 const MGA56 = '+proj=utm +zone=56 +south +ellps=GRS80 +units=m +no_defs';
 
 describe('the vendor’s TP3 of Brisbane', () => {
@@ -37,7 +37,7 @@ describe('the vendor’s TP3 of Brisbane', () => {
     assert.equal(job.info.name, 'TPS Brisbane topo1');
   });
 
-  it('gives what a separate walker finds: points, lines, surfaces and every link between triangles', async () => {
+  it('gives the same as a separate walker: points, lines, surfaces and every link between triangles', async () => {
     const { job } = await readWith('tp3', BRISBANE);
     const { tables } = walk(BRISBANE);
     const points = walkedPoints(tables);
@@ -65,7 +65,7 @@ describe('the vendor’s TP3 of Brisbane', () => {
     assert.ok(job.surfaces.every(({ neighbours }) => neighbours !== null));
   });
 
-  it('counts every table, and what is not understood by number and size', async () => {
+  it('counts every table, unknown ones by number and size', async () => {
     const { tally, issues } = await readWith('tp3', BRISBANE);
     for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
     const rows = new Map(tally.rows().map((row) => [row.type, row]));
@@ -77,10 +77,10 @@ describe('the vendor’s TP3 of Brisbane', () => {
     );
     const texts = issues.places().filter(({ code }) => code === 'table-unknown');
     assert.deepEqual(texts[0]!.parameters, { table: 16, records: 32, size: 96 });
-    assert.equal(issues.count('edge-not-in-surface'), 59, '60 of 100 and 70 of 89 are edges; the rest is said');
+    assert.equal(issues.count('edge-not-in-surface'), 59, '60 of 100 and 70 of 89 are edges; the rest is reported');
   });
 
-  it('has control points that lie where their latitude and longitude say, within a millimetre', async () => {
+  it('has control points that agree with their latitude and longitude within a millimetre', async () => {
     const { job } = await readWith('tp3', BRISBANE);
     const known = job.controlPoints.filter(({ latitude }) => !Number.isNaN(latitude));
     assert.equal(known.length, 14);
@@ -94,7 +94,7 @@ describe('the vendor’s TP3 of Brisbane', () => {
     assert.ok(job.controlPoints.slice(7, 22).every(({ ellipsoidHeight }) => Number.isNaN(ellipsoidHeight)));
   });
 
-  it('keeps, as the residual of each control point, what a four-parameter fit of the seven leaves', async () => {
+  it('keeps the residuals of a four-parameter fit of the seven control points', async () => {
     const { tables } = walk(BRISBANE);
     const seven = tables.get(15)!.records.slice(0, 7);
     const pairs = seven.map((record) => {
@@ -153,7 +153,7 @@ describe('the vendor’s TP3 of Brisbane', () => {
     });
   });
 
-  it('reads flagged lines as closed: their closing side is as their opposite one', async () => {
+  it('reads flagged lines as closed: their closing side equals the opposite one', async () => {
     const { job } = await readWith('tp3', BRISBANE);
     let quads = 0;
     for (let row = 0; row < job.lines.length; row++) {
@@ -162,7 +162,7 @@ describe('the vendor’s TP3 of Brisbane', () => {
       const c = job.lines.coordinates.view().subarray(start, start + 12);
       const side = (from: number, to: number): number =>
         Math.hypot(c[3 * to]! - c[3 * from]!, c[3 * to + 1]! - c[3 * from + 1]!);
-      // Northings are rounded to half a metre, so are the small rectangles.
+      // Northings are rounded to half a metre, also of the small rectangles.
       assert.ok(Math.abs(side(3, 0) - side(1, 2)) < 0.36, `line ${row}: ${side(3, 0)} and ${side(1, 2)}`);
       quads++;
     }
@@ -192,13 +192,13 @@ describe('the vendor’s PT3', () => {
 });
 
 describe('detection', () => {
-  it('goes by the signature, whatever the name', () => {
+  it('is recognised by its signature, whatever its name', () => {
     assert.equal(detect(new MemorySource(BRISBANE, 'site.tp3'))?.format.id, 'tp3');
     const renamed = detect(new MemorySource(OPERATOR, 'site.tp3'));
     assert.deepEqual([renamed?.format.id, renamed?.mismatch, renamed?.sniffed.version], ['pt3', true, '1.7']);
   });
 
-  it('recognises a foreign RD3 by its name and says that no sample exists', () => {
+  it('recognises a foreign RD3 by its name and refuses it because no sample exists', () => {
     const found = detect(new MemorySource(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]), 'road.rd3'));
     assert.equal(found?.format.id, 'rd3');
     assert.match(found!.sniffed.refusal!, /no public sample/);
@@ -206,7 +206,7 @@ describe('detection', () => {
 });
 
 describe('the raw walk', () => {
-  it('shows every table with its fields, how sure each is, and the bytes nobody knows', async () => {
+  it('shows every table with its fields, how certain each is, and the unknown bytes', async () => {
     const raw = await rawTables(new MemorySource(BRISBANE, 'tps-bris.tp3'));
     assert.deepEqual([raw.kind, raw.version, raw.name], ['TP3', '2.19', 'TPS Brisbane topo1']);
     assert.equal(raw.tables.length, 19);
@@ -215,14 +215,14 @@ describe('the raw walk', () => {
     assert.deepEqual(layer.records[0]!.fields.find(({ name }) => name === 'name')?.value, 'Default');
     assert.ok(layer.unknownBytes > 100);
     const unknown = raw.tables.find(({ table }) => table === 23)!;
-    assert.equal(unknown.title, 'not known');
+    assert.equal(unknown.title, 'unknown');
     assert.match(unknown.records[0]!.hex, /^54006500730074003000310000/);
     assert.equal(raw.elements.filter(({ list }) => list === 'list 1').length, 11);
     assert.equal(raw.elements.find(({ type }) => type === 2)?.fields[1]?.value, 10.441054783880793);
     assert.deepEqual(raw.issues, []);
     const text = rawText(raw);
     assert.match(text, /^TP3 2\.19 "TPS Brisbane topo1"\n/);
-    assert.match(text, /table 16: not known, 32 × 96 bytes, 96 of them not understood/);
+    assert.match(text, /table 16: unknown, 32 × 96 bytes, 96 of them unknown/);
     assert.match(text, /@22 flags \(fits\) = 1/);
     assert.match(text, /element of list 1, type 4/);
   });

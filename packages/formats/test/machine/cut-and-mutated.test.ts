@@ -8,13 +8,13 @@ const BRISBANE = corpusFile('tps-bris.tp3');
 const OPERATOR = corpusFile('My_Operator_Data.pt3');
 
 describe('every prefix of the small PT3', () => {
-  it('is read as far as it goes or refused, and says so', async () => {
+  it('is read up to its end or refused, and reported', async () => {
     let refused = 0;
     for (let length = 0; length < OPERATOR.length; length++) {
       const prefix = OPERATOR.subarray(0, length);
       try {
         const { job, issues } = await readWith('pt3', prefix);
-        assert.ok(issues.has('error'), `a file cut at ${length} says nothing`);
+        assert.ok(issues.has('error'), `a file cut at ${length} is not reported`);
         assert.ok(job.points.length < 3);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
@@ -26,8 +26,8 @@ describe('every prefix of the small PT3', () => {
   });
 });
 
-describe('a seeded campaign, the short form', () => {
-  it('makes of 600 damaged files a job or a FormatError, never anything else', async () => {
+describe('a short seeded campaign', () => {
+  it('gives a job or a FormatError for 600 damaged files, never anything else', async () => {
     let state = 0x2545_f491;
     const random = (below: number): number => {
       state ^= state << 13;

@@ -14,7 +14,7 @@ const profile = [
 const file = async (id: string): Promise<Buffer> =>
   (await writeWith(id, jobWith({ alignment: { vertical: profile } }), { experimental: true })).bytes;
 
-/** What reading comes to: the result, or the code of the refusal; anything else is thrown on. */
+/** The result of reading, or the code of the refusal; other errors are rethrown. */
 async function outcome(id: string, bytes: Uint8Array): Promise<ReadResult | string> {
   try {
     return await readWith(id, bytes);
@@ -32,13 +32,13 @@ const sizeOf = ({ job }: ReadResult): number =>
   job.controlPoints.length +
   job.alignments.reduce((sum, { horizontal, vertical }) => sum + 1 + horizontal.length + vertical.length, 0);
 
-describe('a file cut at each of its bytes', () => {
+describe('a file truncated at each of its bytes', () => {
   for (const id of KINDS) {
-    it(`${id}: is refused within its header, and read as far as it goes behind it, with an error that says so`, async () => {
+    it(`${id}: is refused within its header, and later read up to the end with an error`, async () => {
       const whole = await file(id);
       const all = (await readWith(id, whole)) satisfies ReadResult;
       const directory = id === 'tp3' ? 0xc0 : 0x60;
-      // The header holds nothing but zeros between directory and first page: one cut a dozen bytes is enough there.
+      // Between directory and first page the header is all zeros: one cut in a dozen bytes is enough there.
       const firstPage = walkFirst(whole);
       let before = 0;
       for (
@@ -54,10 +54,10 @@ describe('a file cut at each of its bytes', () => {
           assert.ok(length < firstPage + 18, `${length} of ${whole.length} bytes are refused: ${found}`);
           continue;
         }
-        assert.ok(found.issues.has('error'), `a file cut at ${length} of ${whole.length} says nothing`);
+        assert.ok(found.issues.has('error'), `a file cut at ${length} of ${whole.length} is not reported`);
         assert.ok(sizeOf(found) <= sizeOf(all), `${length}`);
         for (const row of found.tally.rows()) assert.equal(row.found, row.read + row.skipped, `${length} ${row.type}`);
-        // A kind needs all its tables for its things: the further a file goes, the more there is.
+        // These kinds need all tables for their objects: the longer the file, the more there is.
         if (id === 'gc3' || id === 'pl3') assert.ok(sizeOf(found) >= before);
         before = sizeOf(found);
       }
@@ -65,7 +65,7 @@ describe('a file cut at each of its bytes', () => {
   }
 });
 
-/** Offset of the first page (or node, in front of it) of a file. */
+/** Offset of the first page of a file, or of the node before it. */
 function walkFirst(bytes: Buffer): number {
   const at = bytes.toString('latin1', 7, 10) === 'TP3' ? 0xc2 : 0x62;
   const pages: number[] = [];
@@ -79,9 +79,9 @@ const extremes = (size: 2 | 4, length: number): number[] =>
     ? [0, 1, 0x7fff, 0x8000, 0xfffe, 0xffff]
     : [0, 1, 2, length - 1, length, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
 
-describe('a number that cannot be, at each place that holds one', () => {
+describe('an impossible number in each numeric field', () => {
   for (const id of KINDS) {
-    it(`${id}: in header, directory, pages and records gives an answer, and no more than the file has`, async () => {
+    it(`${id}: in header, directory, pages and records gives a result with no more data than the file has`, async () => {
       const whole = await file(id);
       const most = sizeOf(await readWith(id, whole));
       const directory = id === 'tp3' ? 0xc0 : 0x60;
@@ -137,7 +137,7 @@ describe('a number that cannot be, at each place that holds one', () => {
     });
   }
 
-  it('tp3: in the records that refer to others', async () => {
+  it('tp3: in records with references', async () => {
     const whole = await file('tp3');
     const { tables } = walk(whole);
     const references: Readonly<Record<number, readonly number[]>> = {
@@ -160,7 +160,7 @@ describe('a number that cannot be, at each place that holds one', () => {
           assert.deepEqual(
             [found.job.controlPoints.length, found.job.planes.length],
             [1, 1],
-            'what does not depend on it stays',
+            'independent data is kept',
           );
           await rawTables(new MemorySource(bytes));
         }
@@ -169,8 +169,8 @@ describe('a number that cannot be, at each place that holds one', () => {
   });
 });
 
-describe('numbers that are none, in each double of each record', () => {
-  it('tp3: no infinity and no NaN becomes a position', async () => {
+describe('infinity and NaN in each double of each record', () => {
+  it('tp3: neither becomes a position', async () => {
     const whole = await file('tp3');
     const { tables } = walk(whole);
     const doubles: Readonly<Record<number, readonly number[]>> = {

@@ -11,7 +11,7 @@ import { doubles, HandMade, record, ref, u16, u32, utf16 } from '../../testing/m
 import { readWith, writeWith } from '../../testing/machine/support.ts';
 import { jobWith } from '../../testing/traits.ts';
 
-/** The table of docs/formats-machine-control.md: what each file holds, and whether its reading rests on a real one. */
+/** The table of docs/formats-machine-control.md: the contents of each file, and whether a real file is known. */
 const FAMILY = [
   ['tp3', ['point', 'line', 'text', 'surface', 'alignment', 'plane', 'controlPoint'], true],
   ['pt3', ['point'], true],
@@ -24,16 +24,16 @@ const FAMILY = [
 
 describe('the formats of the family', () => {
   for (const [id, kinds, seen] of FAMILY) {
-    it(`${id}: kinds, names and what is experimental are as documented`, () => {
+    it(`${id}: kinds, names and experimental directions are as documented`, () => {
       const format = formatById(id)!;
       assert.deepEqual([...format.kinds].sort(), [...kinds].sort());
       assert.deepEqual([format.extensions, format.mediaTypes], [[id], [`application/vnd.topcon.${id}`]]);
       assert.deepEqual(format.experimental, { read: !seen, write: true });
-      assert.equal('experimental' in format.writeOptions, !seen, 'a guess is written only when it is asked for');
+      assert.equal('experimental' in format.writeOptions, !seen, 'a guess is only written on request');
       assert.equal(format.drawing, false);
     });
 
-    it(`${id}: is known by its signature under any name, with its version`, async () => {
+    it(`${id}: is recognised by its signature with any name, with its version`, async () => {
       const { bytes } = await writeWith(id, jobWith({}), { experimental: true });
       for (const name of [`site.${id}`, 'site.bin', 'site', 'site.txt']) {
         const found = detect(new MemorySource(bytes, name));
@@ -46,7 +46,7 @@ describe('the formats of the family', () => {
       }
     });
 
-    it(`${id}: holds of a job what it says it holds, and reports the rest by kind`, async () => {
+    it(`${id}: keeps the kinds in its holds, and reports the others`, async () => {
       const { bytes, issues } = await writeWith(id, jobWith({}), { experimental: true });
       const { job } = await readWith(id, bytes);
       const found = {
@@ -69,7 +69,7 @@ describe('the formats of the family', () => {
     });
   }
 
-  it('what only has the name is refused with the reason, not guessed', () => {
+  it('a file with only the extension is refused with the reason, not guessed', () => {
     for (const [id, , seen] of FAMILY) {
       for (const text of ['Topcon', 'Topcon XX3', 'topcon TP3', 'PK\u0003\u0004', '\0\0\0\0']) {
         const found = detect(new MemorySource(Buffer.from(text.padEnd(100, '\0')), `a.${id}`));
@@ -81,7 +81,7 @@ describe('the formats of the family', () => {
 });
 
 describe('the caller’s unit and system', () => {
-  it('are taken for what the file does not state; without them metres are assumed, and said', async () => {
+  it('are used if the file states none; without them metres are assumed and reported', async () => {
     const { bytes } = await writeWith('tp3', jobWith({}));
     for (const [unit, expected, noted] of [
       [undefined, 'metre', 1],
@@ -108,14 +108,14 @@ describe('the caller’s unit and system', () => {
       const { issues } = await importFile({ ...request, ...reading }, new JobBuilder(job));
       assert.equal(job.unit, expected);
       assert.deepEqual(job.info.crs, { kind: 'epsg', code: 28356 });
-      assert.equal(job.points.easting(0), 1000, 'numbers stay as they are: only their unit was unknown');
+      assert.equal(job.points.easting(0), 1000, 'numbers are unchanged: only their unit was unknown');
       assert.equal(issues.count('unit-assumed'), noted);
     }
   });
 });
 
-describe('the raw walk of a file put together by hand', () => {
-  it('shows pages, records and fields as they lie, with how sure each is', async () => {
+describe('the raw walk of a hand-made file', () => {
+  it('shows pages, records and fields as in the file, with how certain each is', async () => {
     const made = new HandMade('TP3', 2, 31, 'Raw');
     const list = made.list([2, record(16, doubles(0, 0.5, 25))], [99, record(3)]);
     made.table(
@@ -160,7 +160,7 @@ describe('the raw walk of a file put together by hand', () => {
       ],
     );
     const strange = raw.tables.find(({ table }) => table === 77)!;
-    assert.deepEqual([strange.title, strange.unknownBytes, strange.records[0]!.hex], ['not known', 6, '010002000300']);
+    assert.deepEqual([strange.title, strange.unknownBytes, strange.records[0]!.hex], ['unknown', 6, '010002000300']);
     assert.deepEqual(
       raw.elements.map(({ type, list: name, fields }) => [type, name, fields.length]),
       [
@@ -171,7 +171,7 @@ describe('the raw walk of a file put together by hand', () => {
     const text = rawText(raw);
     for (const line of [
       /^TP3 2\.31 "Raw"$/m,
-      /^table 2: vertex, 5 × 24 bytes, 0 of them not understood$/m,
+      /^table 2: vertex, 5 × 24 bytes, 0 of them unknown$/m,
       /pages at 0x[0-9a-f]+ 2\/2, 0x[0-9a-f]+ 2\/2, /,
       /@8 length = 25$/m,
     ])

@@ -10,7 +10,7 @@ const TP3_ENTRIES = 0xc2;
 /** Page header fields. */
 const PAGE = { capacity: 4, count: 6, recordSize: 8, next: 10, previous: 14 } as const;
 
-/** A copy of the Brisbane file with something done to it, read. */
+/** Reads a changed copy of the Brisbane file. */
 async function damaged(change: (file: Buffer) => void): Promise<ReadResult> {
   const file = Buffer.from(BRISBANE);
   change(file);
@@ -26,7 +26,7 @@ function pageOf(table: number): number {
 }
 
 describe('a damaged container', () => {
-  it('is cut where its pages run in a circle, and the rest is read', async () => {
+  it('ends where its pages form a cycle, and the rest is read', async () => {
     const { job, issues } = await damaged((file) => {
       const first = pageOf(2);
       const second = file.readUInt32LE(first + PAGE.next);
@@ -37,7 +37,7 @@ describe('a damaged container', () => {
     assert.equal(job.surfaces.length, 4);
   });
 
-  it('is cut where a page lies outside the file', async () => {
+  it('ends where a page is outside the file', async () => {
     const { job, issues } = await damaged((file) => file.writeUInt32LE(0x7fff_fff0, pageOf(2) + PAGE.next));
     assert.equal(issues.count('page-outside'), 1);
     const issue = issues.places().find(({ code }) => code === 'page-outside');
@@ -51,7 +51,7 @@ describe('a damaged container', () => {
     assert.equal(issues.count('page-overfull'), 1);
   });
 
-  it('does not believe a capacity that the file has no room for', async () => {
+  it('ignores a capacity that exceeds the file', async () => {
     const { issues, job } = await damaged((file) => {
       file.writeUInt16LE(0xffff, pageOf(20) + PAGE.capacity);
       file.writeUInt16LE(0xffff, pageOf(20) + PAGE.count);
@@ -70,7 +70,7 @@ describe('a damaged container', () => {
     assert.ok(issues.count('page-overlap') > 0);
   });
 
-  it('reports a page of another table, of no record size, or of another shape', async () => {
+  it('reports a page of another table, without a record size, or with another layout', async () => {
     for (const [at, value, code] of [
       [0, 99, 'page-not-a-page'],
       [PAGE.recordSize, 0, 'page-not-a-page'],
@@ -85,14 +85,14 @@ describe('a damaged container', () => {
     assert.equal(issues.count('page-differs'), 1);
   });
 
-  it('skips a table whose records are too short for what is known of them', async () => {
+  it('skips a table whose records are too short for the known fields', async () => {
     const { job, issues } = await damaged((file) => file.writeUInt16LE(7, pageOf(12) + PAGE.recordSize));
     assert.equal(issues.count('record-short'), 1);
     assert.equal(job.lines.length, 0);
     assert.equal(job.points.length, 592);
   });
 
-  it('stops the directory at its first empty place and never looks at the junk behind it', async () => {
+  it('ends the directory at its first empty entry and ignores the junk after it', async () => {
     const { issues, job } = await damaged((file) => {
       let at = TP3_ENTRIES;
       while (file.readUInt16LE(at) !== 0) at += 10;
@@ -102,7 +102,7 @@ describe('a damaged container', () => {
     assert.ok(!issues.has('error'));
   });
 
-  it('reads a table once that the directory names twice, and skips page headers of unknown size', async () => {
+  it('reads a table once if the directory names it twice, and skips page headers of unknown size', async () => {
     const { issues } = await damaged((file) => {
       file.copy(file, TP3_ENTRIES + 10, TP3_ENTRIES, TP3_ENTRIES + 10);
       file.writeUInt32LE(4711, TP3_ENTRIES + 22);
@@ -113,7 +113,7 @@ describe('a damaged container', () => {
 });
 
 describe('the wide pages of a TN3', () => {
-  it('are believed neither in their counts nor in their sizes, and may be short in the middle', async () => {
+  it('have their counts and sizes checked, and may be short in the middle', async () => {
     const { job } = await readWith('tp3', BRISBANE);
     const { bytes } = await writeWith('tn3', job);
     const pageOfTn3 = (table: number): number => {
@@ -127,7 +127,7 @@ describe('the wide pages of a TN3', () => {
       const { issues } = await readWith('tn3', file);
       assert.ok(issues.has('error'), `at ${at}`);
     }
-    // A page of 105 with another behind it was seen in a real file: what refers to its records still finds them.
+    // A page of 105 followed by another occurs in a real file: references to its records must still work.
     const short = Buffer.from(bytes);
     short.writeUInt32LE(105, pageOfTn3(2) + 6);
     const { job: read, issues } = await readWith('tn3', short);
@@ -137,7 +137,7 @@ describe('the wide pages of a TN3', () => {
 });
 
 describe('damaged records', () => {
-  it('skips points, lines and texts that refer to what is not there', async () => {
+  it('skips points, lines and texts with missing references', async () => {
     const { job, issues, tally } = await damaged((file) => {
       const point = pageOf(1) + 18;
       file.writeUInt16LE(900, point + 2);
@@ -155,7 +155,7 @@ describe('damaged records', () => {
     assert.equal(text.job.points.length, 592);
   });
 
-  it('does not believe counts of 2^31 in a surface or 65 535 in a line', async () => {
+  it('limits counts of 2^31 in a surface or 65 535 in a line to the file', async () => {
     for (const at of [18, 22, 26]) {
       const { job, issues } = await damaged((file) => file.writeUInt32LE(0x8000_0000, pageOf(17) + 18 + at));
       assert.ok(issues.count('surface-cut') >= 1);
@@ -166,7 +166,7 @@ describe('damaged records', () => {
     assert.ok(job.lines.vertexCount <= 1567);
   });
 
-  it('skips triangles that leave their surface and drops links that share no edge', async () => {
+  it('skips triangles with vertices outside their surface and drops links that share no edge', async () => {
     const bad = await damaged((file) => file.writeInt32LE(306, pageOf(14) + 18));
     assert.equal(bad.issues.count('triangle-skipped'), 1);
     assert.equal(bad.job.surfaces[0]!.triangles.length, 3 * 463);
@@ -176,7 +176,7 @@ describe('damaged records', () => {
     assert.equal(link.job.surfaces[0]!.triangles.length, 3 * 464);
   });
 
-  it('takes no position that is not a number', async () => {
+  it('reads no position that is not a number', async () => {
     const { job, issues } = await damaged((file) => {
       file.writeDoubleLE(Number.NaN, pageOf(2) + 18);
       file.writeDoubleLE(Infinity, pageOf(2) + 18 + 24 * 592);
@@ -191,7 +191,7 @@ describe('damaged records', () => {
     assert.ok(job.surfaces.every(({ vertices }) => vertices.every(Number.isFinite)));
   });
 
-  it('cuts element lists of alignments that run in a circle or out of the file', async () => {
+  it('ends element lists of alignments that form a cycle or leave the file', async () => {
     const list = BRISBANE.readUInt32LE(pageOf(19) + 18 + 2);
     const circle = await damaged((file) => file.writeUInt32LE(list, list + 10));
     assert.equal(circle.issues.count('node-loop'), 1);
@@ -208,8 +208,8 @@ describe('damaged records', () => {
   });
 });
 
-describe('what is not such a file', () => {
-  it('is refused with a sentence', async () => {
+describe('any other file', () => {
+  it('is refused with an explanation', async () => {
     await assert.rejects(readWith('tp3', Buffer.from('Topcon XY3 and so on'.repeat(20))), (error: FormatError) => {
       return error.code === 'not-machine-file';
     });
@@ -220,7 +220,7 @@ describe('what is not such a file', () => {
     );
   });
 
-  it('reads a TN3 that is named TP3 as what it is', async () => {
+  it('reads a TN3 named TP3 as a TN3', async () => {
     const { job } = await readWith('tp3', BRISBANE);
     const { bytes } = await writeWith('tn3', job);
     const read = await readWith('tp3', bytes, 'surface.tp3');
@@ -228,7 +228,7 @@ describe('what is not such a file', () => {
     assert.equal(read.job.surfaces[0]!.triangles.length, 3 * 464);
   });
 
-  it('guesses nothing of an RD3 whose tables are not known', async () => {
+  it('refuses an RD3 with unknown tables', async () => {
     const { job } = await readWith('tp3', BRISBANE);
     const { bytes } = await writeWith('gc3', job, { experimental: true });
     bytes.write('RD3', 7, 'latin1');
@@ -243,7 +243,7 @@ describe('what is not such a file', () => {
 });
 
 describe('the caller’s limits', () => {
-  it('stop a file that passes them', async () => {
+  it('stop a file that exceeds them', async () => {
     const features = { ...DEFAULT_LIMITS, features: 100 };
     await assert.rejects(readWith('tp3', BRISBANE, 'a.tp3', { limits: features }), (error: LimitError) => {
       return error instanceof LimitError && error.limit === 'features' && error.value === 100;
@@ -252,7 +252,7 @@ describe('the caller’s limits', () => {
     await assert.rejects(readWith('tp3', BRISBANE, 'a.tp3', { limits: vertices }), { limit: 'vertices' });
   });
 
-  it('and a signal stop it on the way', async () => {
+  it('and a signal stop it while reading', async () => {
     const reason = new Error('enough');
     await assert.rejects(readWith('tp3', BRISBANE, 'a.tp3', { signal: AbortSignal.abort(reason) }), reason);
   });

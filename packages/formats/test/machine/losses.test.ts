@@ -32,7 +32,7 @@ const edge = { name: '', kind: 'hard', coordinates: triangle };
 const long = 'x'.repeat(70);
 const vertical = { station: 10, elevation: 5, curve: 'arc', length: 8, radius: 100 } as const;
 
-/** A complaint of the writers: a job, the code, and what its file holds all the same. */
+/** An issue of the writers: a job, the code, and the remaining contents of its file. */
 const LOSSES: readonly (readonly [id: string, code: string, job: FieldJob, look: (job: FieldJob) => void])[] = [
   ['tp3', 'arc-stroked', lineOf(2, 0.5), (job) => assert.ok(job.lines.vertexCount > 4)],
   ['tp3', 'line-too-short', lineOf(1), (job) => assert.equal(job.lines.length, 0)],
@@ -183,7 +183,7 @@ const LOSSES: readonly (readonly [id: string, code: string, job: FieldJob, look:
   ],
 ];
 
-describe('each complaint of the writers names what the file does not hold', () => {
+describe('each issue of the writers names data missing from the file', () => {
   for (const [id, code, job, look] of LOSSES) {
     it(`${id}: ${code}`, async () => {
       const { bytes, issues } = await writeWith(id, job);
@@ -196,7 +196,7 @@ describe('each complaint of the writers names what the file does not hold', () =
     });
   }
 
-  it('what cannot be numbered, or is not there, is refused before a file is there', async () => {
+  it('jobs with too many objects, or none, are refused before a file is created', async () => {
     const layers = new JobBuilder();
     for (let i = 0; i <= 65_535; i++) layers.layer(layerOf(`L${i}`));
     layers.point(new Feature(), 1, 2, 3);
@@ -222,7 +222,7 @@ describe('each complaint of the writers names what the file does not hold', () =
     });
   });
 
-  it('ln3: a line too far from its like to be held in single precision is refused with the distance', async () => {
+  it('ln3: a line too far from the others for single precision is refused with the distance', async () => {
     const builder = new JobBuilder();
     const path = new Path();
     path.vertex(0, 0, 0);
@@ -231,7 +231,7 @@ describe('each complaint of the writers names what the file does not hold', () =
     await assert.rejects(writeWith('ln3', builder.job), { code: 'precision-too-low', message: /0\.5 mm/ });
   });
 
-  it('tn3: the surface that is asked for is the one that is written, and the others are told', async () => {
+  it('tn3: the requested surface is written, and the others are reported', async () => {
     const builder = new JobBuilder();
     for (const name of ['first', 'second', 'third']) builder.surface(surfaceOf(name, triangle, Int32Array.of(0, 1, 2)));
     for (const [options, name] of [
@@ -240,12 +240,12 @@ describe('each complaint of the writers names what the file does not hold', () =
     ] as const) {
       const { bytes, issues } = await writeWith('tn3', builder.job, options);
       assert.equal((await readWith('tn3', bytes)).job.surfaces[0]!.name, name);
-      const told = issues.summary().find(({ code }) => code === 'surface-not-chosen');
-      assert.deepEqual(told!.parameters, { count: 2, name });
+      const issue = issues.summary().find(({ code }) => code === 'surface-not-chosen');
+      assert.deepEqual(issue!.parameters, { count: 2, name });
     }
   });
 
-  it('more layers than 16 bits can number are refused', async () => {
+  it('more than 65 535 layers are refused', async () => {
     const builder = new JobBuilder();
     for (let i = 0; i < 65_536; i++) builder.layer(layerOf(`L${i}`));
     await assert.rejects(writeWith('tp3', builder.job), {
@@ -254,7 +254,7 @@ describe('each complaint of the writers names what the file does not hold', () =
     });
   });
 
-  it('the lists of an alignment carry the numbers that the vendor gives them', async () => {
+  it('the lists of an alignment have the numbers of the vendor', async () => {
     const { bytes } = await writeWith('tp3', jobWith({ alignment: { horizontal: [ARC] } }));
     const [record] = walk(bytes).tables.get(19)!.records;
     assert.deepEqual(
@@ -263,7 +263,7 @@ describe('each complaint of the writers names what the file does not hold', () =
     );
   });
 
-  it('elements without length are left out of an axis, and those behind them stay', async () => {
+  it('elements without length are left out of an axis, and those after them are kept', async () => {
     const [easting, northing] = endOf(ARC.startEasting, ARC.startNorthing, ARC.azimuth, ARC.length, ARC.startRadius);
     const next = {
       ...ARC,
@@ -283,7 +283,7 @@ describe('each complaint of the writers names what the file does not hold', () =
     );
   });
 
-  it('an alignment without anything is kept by its name', async () => {
+  it('an empty alignment is kept by name', async () => {
     const builder = new JobBuilder();
     builder.alignment(alignmentOf('empty'));
     const { bytes } = await writeWith('tp3', builder.job);

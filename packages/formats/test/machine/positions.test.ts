@@ -17,7 +17,7 @@ function pathOf(...vertices: readonly (readonly [easting: number, northing: numb
   return path;
 }
 
-/** Something with a position and something without, of each kind that may lack one. */
+/** An object with a position and one without, of each kind that may lack one. */
 function halfPlaced(): FieldJob {
   const builder = new JobBuilder();
   builder.point(named('here'), 5, 6, NONE);
@@ -31,7 +31,7 @@ function halfPlaced(): FieldJob {
   return builder.job;
 }
 
-/** A square of two triangles and one more, with a vertex that nobody measured the elevation of. */
+/** A square of two triangles and one more, with a vertex of unknown elevation. */
 const holed = (lost: number) => {
   const vertices = Float64Array.of(0, 0, 1, 10, 0, 2, 10, 10, 3, 0, 10, 4, 20, 5, 5);
   vertices[3 * lost + 2] = NONE;
@@ -42,14 +42,14 @@ const holed = (lost: number) => {
   });
 };
 
-/** What is told, by code, and of how many. */
-async function told(id: string, job: FieldJob): Promise<{ bytes: Buffer; counts: Record<string, number> }> {
+/** Number of objects per code of the report. */
+async function lossesOf(id: string, job: FieldJob): Promise<{ bytes: Buffer; counts: Record<string, number> }> {
   const { bytes, issues } = await writeWith(id, job, { experimental: true });
   return { bytes, counts: Object.fromEntries(issues.summary().map(({ code, count }) => [code, count])) };
 }
 
-describe('things without a position', () => {
-  it('are control points known on the earth alone: no machine may take "no value" for their place on the grid', async () => {
+describe('objects without a position', () => {
+  it('include control points without a grid position: a machine must not use "no value" as their position', async () => {
     const unknown = { residualEasting: NONE, residualNorthing: NONE, residualElevation: NONE };
     const builder = new JobBuilder();
     for (const [name, easting] of [
@@ -62,7 +62,7 @@ describe('things without a position', () => {
       });
     }
     for (const id of ['tp3', 'gc3']) {
-      const { bytes, counts } = await told(id, builder.job);
+      const { bytes, counts } = await lossesOf(id, builder.job);
       assert.equal(counts['control-without-position'], 1);
       const { job, issues } = await readWith(id, bytes);
       assert.equal(issues.count('coordinate-not-finite'), 0);
@@ -73,8 +73,8 @@ describe('things without a position', () => {
     }
   });
 
-  it('are left out of a TP3 and counted, those beside them stay as they are', async () => {
-    const { bytes, counts } = await told('tp3', halfPlaced());
+  it('are left out of a TP3 and counted, the others are unchanged', async () => {
+    const { bytes, counts } = await lossesOf('tp3', halfPlaced());
     assert.deepEqual(
       ['point', 'line', 'text'].map((kind) => counts[`${kind}-without-position`]),
       [2, 2, 1],
@@ -86,17 +86,17 @@ describe('things without a position', () => {
     assert.deepEqual([job.texts.length, job.texts.label(0).text], [1, 'here']);
   });
 
-  it('are told only where the format holds their kind', async () => {
-    const pt3 = await told('pt3', halfPlaced());
+  it('are only reported if the format holds their kind', async () => {
+    const pt3 = await lossesOf('pt3', halfPlaced());
     assert.deepEqual([pt3.counts['point-without-position'], pt3.counts['line-without-position']], [2, undefined]);
     assert.equal(pt3.counts['line-left-out'], 3);
-    const ln3 = await told('ln3', halfPlaced());
+    const ln3 = await lossesOf('ln3', halfPlaced());
     assert.deepEqual([ln3.counts['point-without-position'], ln3.counts['line-without-position']], [undefined, 2]);
     assert.equal((await readWith('ln3', ln3.bytes)).job.lines.vertexCount, 2);
   });
 
-  it('cost a job that has all positions nothing: not a word, and no elevation', async () => {
-    const { counts } = await told('tp3', jobWith({ point: { name: 'A' } }));
+  it('are not reported in a job with all positions, and no elevation is lost', async () => {
+    const { counts } = await lossesOf('tp3', jobWith({ point: { name: 'A' } }));
     assert.deepEqual(
       Object.keys(counts).filter((code) => code.endsWith('-without-position')),
       [],
@@ -104,7 +104,7 @@ describe('things without a position', () => {
   });
 
   for (const id of ['tp3', 'tn3'])
-    it(`${id}: triangles at a vertex without elevation are left out, the others keep their vertices and edges`, async () => {
+    it(`${id}: triangles with a vertex without elevation are left out, the others keep their vertices and edges`, async () => {
       for (const [lost, triangles, edges] of [
         [0, [[10, 0, 2, 20, 5, 5, 10, 10, 3]], 1],
         [2, [], 0],
@@ -119,9 +119,9 @@ describe('things without a position', () => {
       ] as const) {
         const builder = new JobBuilder();
         builder.surface(holed(lost));
-        const { bytes, counts } = await told(id, builder.job);
+        const { bytes, counts } = await lossesOf(id, builder.job);
         assert.equal(counts['triangle-left-out'], 3 - triangles.length);
-        // "No value" as an elevation is 0 to who does not know it: there is none in the file.
+        // "No value" as an elevation looks like 0 to other programs, so the file must not have it.
         for (const record of walk(bytes).tables.get(id === 'tp3' ? 2 : 1)!.records)
           assert.ok(record.readDoubleLE(16) >= 1, `elevation ${record.readDoubleLE(16)}`);
         const { job, issues } = await readWith(id, bytes);
@@ -135,17 +135,17 @@ describe('things without a position', () => {
       }
     });
 
-  it('a surface without any elevation is refused as a TN3, as there is nothing to write', async () => {
+  it('a surface without any elevation is refused as a TN3, because there is nothing to write', async () => {
     const builder = new JobBuilder();
     builder.surface(surfaceOf('flat', Float64Array.of(0, 0, NONE, 1, 0, NONE, 0, 1, NONE), Int32Array.of(0, 1, 2)));
-    await assert.rejects(told('tn3', builder.job), { code: 'nothing-to-write', message: /"flat"/ });
+    await assert.rejects(lossesOf('tn3', builder.job), { code: 'nothing-to-write', message: /"flat"/ });
   });
 
-  it('an axis that begins nowhere is left out, points of a profile without elevation too', async () => {
+  it('an axis without a start is left out, and so are profile points without elevation', async () => {
     const point = { station: 0, elevation: 50, curve: 'none', length: 0, radius: NONE } as const;
     const profile = [point, { ...point, station: 10, elevation: NONE }, { ...point, station: NONE }];
     for (const id of ['tp3', 'rd3']) {
-      const kept = await told(id, jobWith({ alignment: { horizontal: [ARC], vertical: profile } }));
+      const kept = await lossesOf(id, jobWith({ alignment: { horizontal: [ARC], vertical: profile } }));
       assert.equal(kept.counts['vertical-point-left-out'], 2);
       assert.deepEqual((await readWith(id, kept.bytes)).job.alignments[0]!.vertical, [point]);
     }
@@ -157,19 +157,19 @@ describe('things without a position', () => {
       { startRadius: 0 },
       { length: Infinity },
     ]) {
-      const { bytes, counts } = await told('tp3', jobWith({ alignment: { horizontal: [{ ...ARC, ...damage }] } }));
+      const { bytes, counts } = await lossesOf('tp3', jobWith({ alignment: { horizontal: [{ ...ARC, ...damage }] } }));
       assert.equal(counts['alignment-without-position'], 1, JSON.stringify(damage));
       assert.equal((await readWith('tp3', bytes)).job.alignments.length, 0);
     }
   });
 
-  it('a plane with a number that is none is left out', async () => {
-    const { bytes, counts } = await told('tp3', jobWith({ plane: { elevation: NONE } }));
+  it('a plane with a NaN is left out', async () => {
+    const { bytes, counts } = await lossesOf('tp3', jobWith({ plane: { elevation: NONE } }));
     assert.equal(counts['plane-without-position'], 1);
     assert.equal((await readWith('tp3', bytes)).job.planes.length, 0);
   });
 
-  it('of any job leave no vertex in a file that is nowhere', async () => {
+  it('of any job leave no vertex without a position in a file', async () => {
     const coordinate = fc.oneof(
       { weight: 6, arbitrary: fc.integer({ min: -9999, max: 9999 }) },
       fc.constantFrom(NONE, Infinity, -Infinity),
@@ -183,7 +183,7 @@ describe('things without a position', () => {
     let lost = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryJob(shape), async (job) => {
-        const { bytes, counts } = await told('tp3', job);
+        const { bytes, counts } = await lossesOf('tp3', job);
         for (const record of walk(bytes).tables.get(2)?.records ?? [])
           assert.ok(Number.isFinite(record.readDoubleLE(0)) && Number.isFinite(record.readDoubleLE(8)));
         const { job: back } = await readWith('tp3', bytes);
@@ -197,8 +197,8 @@ describe('things without a position', () => {
   });
 });
 
-describe('positions that lie far apart', () => {
-  it('do not cost one another digits: over a range of more than a million kilometres there is no origin', async () => {
+describe('positions that are far apart', () => {
+  it('do not lose digits: over a range of more than a million kilometres the origin is 0', async () => {
     for (const far of [1.5e9, 1e15, 1e300]) {
       const builder = new JobBuilder();
       builder.point(named('near'), 500_123.456, 6_959_350.789, 1);
@@ -212,8 +212,8 @@ describe('positions that lie far apart', () => {
   });
 });
 
-describe('what came from such a file and does not fit into it', () => {
-  it('is told: times before its clock begins, flags that are none, a second third text', async () => {
+describe('attributes of such a file that do not fit into it', () => {
+  it('are reported: times before 1601, invalid flags, a duplicate third text', async () => {
     for (const [point, code, count] of [
       [{ time: -6e13 }, 'time-left-out', 1],
       [{ time: Date.UTC(1601, 0, 1) }, 'time-left-out', 1],
@@ -227,7 +227,7 @@ describe('what came from such a file and does not fit into it', () => {
       for (const id of ['tp3', 'pt3'])
         assert.equal(
           (
-            await told(
+            await lossesOf(
               id,
               jobWith({
                 only: ['point'],
@@ -239,7 +239,10 @@ describe('what came from such a file and does not fit into it', () => {
           JSON.stringify(point),
         );
     }
-    const line = await told('tp3', jobWith({ only: ['line'], line: { time: -6e13, attributes: ['tp3:flags', '4'] } }));
+    const line = await lossesOf(
+      'tp3',
+      jobWith({ only: ['line'], line: { time: -6e13, attributes: ['tp3:flags', '4'] } }),
+    );
     assert.deepEqual([line.counts['time-left-out'], line.counts['attribute-left-out']], [1, 1]);
   });
 });

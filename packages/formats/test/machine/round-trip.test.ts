@@ -11,7 +11,7 @@ import { corpusFile, readWith, writeWith } from '../../testing/machine/support.t
 import { walk, walkedLines, walkedPoints, walkedSurfaces } from '../../testing/machine/walker.ts';
 
 describe('TP3 → job → TP3', () => {
-  it('keeps points, lines, texts and surfaces as they were, and a separate walker accepts the file', async () => {
+  it('keeps points, lines, texts and surfaces unchanged, and a separate walker accepts the file', async () => {
     await fc.assert(
       fc.asyncProperty(jobSpec, async (spec) => {
         const job = buildJob(spec);
@@ -52,7 +52,7 @@ describe('TP3 → job → TP3', () => {
     );
   });
 
-  it('gives the Brisbane file back: every value it read before', async () => {
+  it('restores every value of the Brisbane file', async () => {
     const { job } = await readWith('tp3', corpusFile('tps-bris.tp3'));
     const { bytes } = await writeWith('tp3', job);
     const { job: back, version } = await readWith('tp3', bytes);
@@ -78,7 +78,7 @@ describe('TP3 → job → TP3', () => {
     );
   });
 
-  it('chains pages at their capacity and refers across them', async () => {
+  it('chains pages at their capacity, with references across them', async () => {
     const spec = Array.from({ length: 2500 }, (_, i) => ({
       feature: {
         layer: 'KERB',
@@ -94,16 +94,16 @@ describe('TP3 → job → TP3', () => {
     const points = walkedPoints(tables);
     assert.deepEqual(points[2049], { name: 'P2049', code: '', at: [2049, 4098, 512.25] });
     assert.equal(points[2048]!.code, 'a name of more than sixteen letters');
-    // Behind the directory stand the counts of tables 1, 2, 3, 4, 5, 11, 6, …: as in both files of the vendor's.
+    // The directory is followed by the counts of tables 1, 2, 3, 4, 5, 11, 6, …, as in both files of the vendor.
     const counts = Array.from({ length: 8 }, (_, i) => bytes.readUInt32LE(0x1ee + 4 * i));
     assert.deepEqual(counts.slice(0, 6), [2500, 2500, 0, 0, 2500, 1]);
   });
 
-  it('reads the shorter records of minor version 14 by the sizes in the pages', async () => {
+  it('reads the shorter records of minor version 14 by their sizes in the pages', async () => {
     const original = corpusFile('tps-bris.tp3');
     const { job } = await readWith('tp3', original);
     const { tables: walked } = walk(original);
-    // Layers had 210 bytes and surfaces 202 then; lists of alignments lie outside the tables, so those stay behind.
+    // Layers had 210 bytes and surfaces 202 then; lists of alignments are outside the tables, so those are left out.
     const sizes = new Map([
       [11, 210],
       [17, 202],
@@ -131,7 +131,7 @@ describe('TP3 → job → TP3', () => {
     assert.deepEqual(back.controlPoints, job.controlPoints);
   });
 
-  it('converts feet to metres and says so', async () => {
+  it('converts feet to metres and reports it', async () => {
     const job = buildJob({
       points: [{ feature: { layer: 'KERB', name: '1', code: '', time: Number.NaN }, position: [100, 200, 10] }],
     });
@@ -142,7 +142,7 @@ describe('TP3 → job → TP3', () => {
     assertNear(back.points.coordinates.view(), [30.48, 60.96, 3.048], 1e-12);
   });
 
-  it('says what it cannot hold', async () => {
+  it('reports its losses', async () => {
     const builder = new JobBuilder(buildJob({}));
     const thing = new Feature();
     thing.name = 'n'.repeat(70);

@@ -35,7 +35,7 @@ describe('PT3 and LN3', () => {
     );
   });
 
-  it('LN3 keeps lines within the rounding it states, which is at most half a millimetre', async () => {
+  it('LN3 keeps lines within the reported rounding, at most half a millimetre', async () => {
     const near = fc.tuple(
       fc.double({ min: 0, max: 2000, noNaN: true }),
       fc.double({ min: 0, max: 2000, noNaN: true }),
@@ -81,7 +81,7 @@ describe('PT3 and LN3', () => {
       ],
     });
     await assert.rejects(writeWith('ln3', far), { code: 'precision-too-low', message: /0\.5 mm/ });
-    // Elevations have no origin: at 40 km single precision goes in steps of four millimetres.
+    // Elevations have no origin: at 40 km single precision has steps of four millimetres.
     for (const [elevation, refused] of [
       [900.1, false],
       [40_000.1, true],
@@ -119,13 +119,13 @@ describe('TN3', () => {
         assert.deepEqual(back.surfaces[0]!.triangles, surface!.triangles);
         assert.deepEqual(back.surfaces[0]!.edges, surface!.edges);
         const points = walk(bytes).tables.get(1)!.records;
-        assert.equal(points[0]!.readDoubleLE(0), surface!.vertices[1], 'north comes first');
+        assert.equal(points[0]!.readDoubleLE(0), surface!.vertices[1], 'northing comes first');
       }),
       RUNS,
     );
   });
 
-  it('holds one surface: the one asked for, or the first, and says what it left out', async () => {
+  it('holds one surface, the requested or the first one, and reports the others', async () => {
     const { job } = await readWith('tp3', corpusFile('tps-bris.tp3'));
     const { bytes, issues } = await writeWith('tn3', job, { surface: 'TPS BRIS OUTBACK2' });
     assert.equal(issues.count('surface-not-chosen'), 3);
@@ -140,7 +140,7 @@ describe('TN3', () => {
 describe('RD3, GC3 and PL3', () => {
   const problems = (): Problems => new Problems(() => undefined);
 
-  it('are written only when the guess is asked for', async () => {
+  it('are only written on request', async () => {
     for (const id of ['rd3', 'gc3', 'pl3']) {
       await assert.rejects(writeWith(id, buildJob({})), { code: 'experimental-only' });
     }
@@ -150,7 +150,7 @@ describe('RD3, GC3 and PL3', () => {
     const turn = fc.record({
       radius: fc.option(fc.integer({ min: 15, max: 900 }), { nil: Infinity }),
       left: fc.boolean(),
-      // Loops of a junction turn by more than a half circle.
+      // Loops of a junction turn by more than half a circle.
       length: fc.double({ min: 1, max: 90, noNaN: true }),
     });
     await fc.assert(
@@ -211,7 +211,7 @@ describe('RD3, GC3 and PL3', () => {
     );
   });
 
-  it('the side that a curve turns to is that from which what follows it goes on', () => {
+  it('a curve turns to the side of the following element', () => {
     const node = (type: number, ...numbers: readonly number[]): ListNode => {
       const payload = new DataView(new ArrayBuffer(48));
       const at = type === NODE.curve ? 4 : 0;
@@ -240,7 +240,7 @@ describe('RD3, GC3 and PL3', () => {
             elements.map(({ startRadius }) => startRadius),
             [side * radius, Infinity],
           );
-          // The chord of a circle, turned by half of what the arc turns.
+          // The chord of the arc, rotated by half its turn.
           const chord = 2 * radius * Math.sin(turn / 2);
           const direction = azimuth + (side * turn) / 2;
           const { startEasting, startNorthing } = elements[1]!;

@@ -6,13 +6,13 @@ import { readWith, writeWith } from '../../testing/machine/support.ts';
 import { utf16, walk } from '../../testing/machine/walker.ts';
 import { jobWith } from '../../testing/traits.ts';
 
-/** Metres in a foot, from their definitions: 0.3048 m exactly, and 1200/3937 m. */
+/** Metres per foot by definition: exactly 0.3048 m, and 1200/3937 m. */
 const FEET: readonly (readonly [unit: Unit, metres: (feet: number) => number])[] = [
   ['internationalFoot', (feet) => (feet * 3048) / 10_000],
   ['usSurveyFoot', (feet) => (feet * 1200) / 3937],
 ];
 const HOLDING = ['tp3', 'pt3', 'ln3', 'tn3', 'rd3', 'gc3', 'pl3'] as const;
-/** What of `jobWith` each file holds, as numbers that are lengths: eastings and northings of 1000 and 2000, heights of 50. */
+/** The lengths of `jobWith` in each file: eastings of 1000, northings of 2000, heights of 50. */
 const lengths = (job: FieldJob): number[] => [
   ...job.points.coordinates.view(),
   ...job.lines.coordinates.view(),
@@ -45,14 +45,14 @@ describe('a job in feet becomes metres in every file, by the exact factor', () =
         const { job } = await readWith(id, bytes);
         assert.equal(issues.count('unit-converted'), 1, id);
         assert.ok(lengths(expected).length > 2, id);
-        // LN3 holds single precision about a middle of its own.
+        // LN3 has single precision relative to its own middle.
         assertNear(lengths(job), lengths(expected).map(metres), id === 'ln3' ? 1e-6 : 1e-9);
         assert.equal(job.info.unit, 'metre');
       }
     });
   }
 
-  it('radii and lengths of curves with it, angles and slopes not', async () => {
+  it('including radii and lengths of curves, but not angles and slopes', async () => {
     for (const [unit, metres] of FEET) {
       const { bytes } = await writeWith(
         'tp3',
@@ -65,7 +65,7 @@ describe('a job in feet becomes metres in every file, by the exact factor', () =
     }
   });
 
-  it('without a word where the job is in metres', async () => {
+  it('without a report if the job is in metres', async () => {
     for (const id of HOLDING)
       assert.equal((await writeWith(id, jobWith({}), { experimental: true })).issues.count('unit-converted'), 0);
   });
@@ -75,7 +75,7 @@ describe('the name of a file', () => {
   const named = (name: string): FieldJob => jobWith({ info: { name } });
   const held = (bytes: Buffer): string => utf16(bytes.subarray(0x1e, 0x60));
 
-  it('is the name of the job, or "Fieldbridge" where it has none, up to 32 letters', async () => {
+  it('is the name of the job, or "Fieldbridge" without one, up to 32 characters', async () => {
     for (const [given, expected, cut] of [
       ['Bridge', 'Bridge', 0],
       ['', 'Fieldbridge', 0],
@@ -97,7 +97,7 @@ describe('the name of a file', () => {
     assert.equal(held(bytes), 'x'.repeat(31));
   });
 
-  it('of a TN3 is that of its surface: what is cut of it is told', async () => {
+  it('of a TN3 is that of its surface; if it is shortened, that is reported', async () => {
     for (const [name, cut] of [
       ['n'.repeat(32), 0],
       ['n'.repeat(33), 1],
@@ -123,8 +123,8 @@ function alignmentOnly(name: string): FieldJob {
   return builder.job;
 }
 
-describe('texts at the ends of their fields', () => {
-  /** Letters that a field holds, by what the text names. */
+describe('texts of the length of their fields', () => {
+  /** Characters that a field holds, by object. */
   const FIELDS = [
     ['point', 64, (name: string) => jobWith({ point: { name } }), (job: FieldJob) => job.points.name.get(0)],
     ['code', 64, (code: string) => jobWith({ line: { code } }), (job: FieldJob) => job.lines.code.get(0)],
@@ -145,7 +145,7 @@ describe('texts at the ends of their fields', () => {
     ],
   ] as const;
   for (const [what, most, jobOf, of] of FIELDS) {
-    it(`${what}: ${most} letters and no more, an emoji whole or not at all`, async () => {
+    it(`${what}: ${most} characters and no more, an emoji whole or not at all`, async () => {
       for (const [given, expected] of [
         ['ß'.repeat(most), 'ß'.repeat(most)],
         ['ß'.repeat(most + 1), 'ß'.repeat(most)],
@@ -159,7 +159,7 @@ describe('texts at the ends of their fields', () => {
     });
   }
 
-  it('a text lies in the smallest pool that holds it and its NUL', async () => {
+  it('a text is in the smallest pool that holds it and its NUL', async () => {
     const sizes = await Promise.all(
       [0, 1, 4, 5, 8, 9, 16, 17, 32, 33, 64].map(async (length) => {
         const { bytes } = await writeWith('tp3', jobWith({ only: ['point'], point: { name: 'x'.repeat(length) } }));

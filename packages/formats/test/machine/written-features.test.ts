@@ -4,7 +4,7 @@ import { Feature, JobBuilder, layerOf, Path } from '@fieldbridge/fieldjob';
 import { follow, utf16 } from '../../testing/machine/walker.ts';
 import { f64, NO_VALUE, recordsOf, site, tablesOf, ticks } from '../../testing/machine/written.ts';
 
-describe('a TP3 as it is written, byte by byte', () => {
+describe('a written TP3, byte by byte', () => {
   it('begins with signature, version, name, directory and the counts of the tables', async () => {
     const { bytes } = await tablesOf('tp3', site());
     assert.equal(bytes.toString('latin1', 0, 11), 'Topcon TP3\0');
@@ -12,9 +12,9 @@ describe('a TP3 as it is written, byte by byte', () => {
     assert.equal(utf16(bytes.subarray(0x1e, 0x60)), 'Überführung');
     assert.equal(bytes.readDoubleLE(0xac), 1);
     assert.equal(bytes.readUInt16LE(0xc0), 30);
-    // Behind 30 places of ten bytes: tables 1 2 3 4 5 11 6 7 8 9 10 12 13 14 15 16 17 18 19 20.
+    // After 30 entries of ten bytes: tables 1 2 3 4 5 11 6 7 8 9 10 12 13 14 15 16 17 18 19 20.
     const counts = Array.from({ length: 20 }, (_, i) => bytes.readUInt32LE(0x1ee + 4 * i));
-    // Texts: P1, III and EDGE have at most 4 letters, Ahorn 5, the code 17.
+    // Texts: P1, III and EDGE have at most 4 characters, Ahorn 5, the code 17.
     assert.deepEqual(counts, [2, 10, 0, 0, 4, 2, 3, 1, 0, 1, 0, 1, 3, 2, 0, 0, 1, 1, 0, 0]);
   });
 
@@ -22,7 +22,7 @@ describe('a TP3 as it is written, byte by byte', () => {
     const { tables } = await tablesOf('tp3', site());
     const [first, second] = recordsOf(tables, 1) as [Buffer, Buffer];
     assert.deepEqual([tables.get(1)!.recordSize, tables.get(1)!.capacity], [26, 1024]);
-    // The only point of the layer KERB is its own middle, in whole metres.
+    // The only point of the layer KERB is its middle, in whole metres.
     assert.deepEqual(f64(follow(tables, first, 0, 2)!, 0, 3), [-0.5, 0.25, 12.125]);
     const texts = follow(tables, first, 6, 5)!;
     assert.deepEqual(
@@ -39,7 +39,11 @@ describe('a TP3 as it is written, byte by byte', () => {
       [0, 9, 1540],
     );
     assert.equal(ticks(first, 18), '2026-11-21T20:35:01.005Z');
-    assert.deepEqual(follow(tables, second, 0, 2)!.subarray(16), NO_VALUE, 'no elevation is the mark, not zero');
+    assert.deepEqual(
+      follow(tables, second, 0, 2)!.subarray(16),
+      NO_VALUE,
+      'an unknown elevation is "no value", not zero',
+    );
     assert.equal(second.readBigUInt64LE(18), 0n);
     const nothing = follow(tables, second, 6, 5)!;
     assert.deepEqual(
@@ -48,7 +52,7 @@ describe('a TP3 as it is written, byte by byte', () => {
     );
   });
 
-  it('has layers with number, name, colour and an origin in the middle of what lies on them', async () => {
+  it('has layers with number, name, colour and an origin in the middle of their data', async () => {
     const { tables } = await tablesOf('tp3', site());
     const layers = recordsOf(tables, 11);
     assert.deepEqual([tables.get(11)!.recordSize, tables.get(11)!.capacity], [340, 128]);
@@ -85,7 +89,7 @@ describe('a TP3 as it is written, byte by byte', () => {
     assert.deepEqual(
       [line.readUInt16LE(0), line.readUInt16LE(2), first],
       [2, 0, 2],
-      'behind the vertices of two points',
+      'after the vertices of two points',
     );
     const vertices = recordsOf(tables, 2)
       .slice(first, first + line.readUInt16LE(12))
@@ -96,7 +100,7 @@ describe('a TP3 as it is written, byte by byte', () => {
       [1, -2, 1.5],
     ]);
     assert.equal(utf16(follow(tables, follow(tables, line, 14, 5)!, 6)!), 'EDGE');
-    assert.deepEqual([line.readUInt16LE(20), line.readUInt16LE(22)], [1, 1], 'the bit that closes and none beside it');
+    assert.deepEqual([line.readUInt16LE(20), line.readUInt16LE(22)], [1, 1], 'only the closing bit');
     assert.equal(ticks(line, 24), '2026-11-21T20:35:01.005Z');
     assert.deepEqual(
       recordsOf(tables, 13).map((record) => record.readUInt32LE(0)),
@@ -105,14 +109,14 @@ describe('a TP3 as it is written, byte by byte', () => {
     );
   });
 
-  it('has the names, times and layers of the lines that are written where others before them are not', async () => {
+  it('has the right names, times and layers of lines if previous ones are left out', async () => {
     const builder = new JobBuilder();
     const layers = ['A', 'B', 'C'].map((name) => builder.layer(layerOf(name)));
     const path = new Path();
     [1, 2, 3, 2].forEach((count, i) => {
       path.clear();
       for (let k = 0; k < count; k++) path.vertex(10 * k, 10 * i, i);
-      // Two vertices enclose nothing: there is nothing to close.
+      // Two vertices enclose nothing, so there is nothing to close.
       path.closed = true;
       const time = Date.UTC(2026, 0, 1 + i);
       builder.line(Object.assign(new Feature(), { name: `line ${i}`, time, layer: layers[i % 3] }), path);

@@ -6,7 +6,7 @@ import { utf16, walk } from '../../testing/machine/walker.ts';
 import { f64, firstPage, NO_VALUE, recordsOf, site, tablesOf, ticks } from '../../testing/machine/written.ts';
 import { jobWith } from '../../testing/traits.ts';
 
-describe('records of a TP3 as they are written, byte by byte', () => {
+describe('records of a written TP3, byte by byte', () => {
   it('has control points in radians, north before east, and planes with angles of slope', async () => {
     const job = jobWith({
       controlPoint: {
@@ -35,11 +35,11 @@ describe('records of a TP3 as they are written, byte by byte', () => {
       assert.equal(control.readUInt32LE(260), 3);
       assert.equal(issues.count('control-position-incomplete'), 'ellipsoidHeight' in own ? 1 : 0);
       const { latitude, longitude, ellipsoidHeight } = (await readWith('tp3', bytes)).job.controlPoints[0]!;
-      assert.ok([latitude, longitude, ellipsoidHeight].every(Number.isNaN), 'it is not off the coast of Africa now');
+      assert.ok([latitude, longitude, ellipsoidHeight].every(Number.isNaN), 'not at 0, 0');
     }
   });
 
-  it('has alignments as lists of nodes, linked both ways', async () => {
+  it('has alignments as lists of nodes, linked in both directions', async () => {
     const element = (own: Partial<HorizontalElement>): HorizontalElement => ({
       kind: 'straight',
       ...{ startStation: 50, length: 10, startEasting: 1000, startNorthing: 2000, azimuth: 0 },
@@ -91,8 +91,8 @@ describe('records of a TP3 as they are written, byte by byte', () => {
   });
 });
 
-describe('the other files as they are written', () => {
-  it('begins an axis at the station of its first element, where that has one', async () => {
+describe('the other written files', () => {
+  it('begins an axis at the station of its first element, if it has one', async () => {
     const element = { kind: 'straight', length: 10, startEasting: 0, startNorthing: 0, azimuth: 0 } as const;
     const radii = { startRadius: Infinity, endRadius: Infinity };
     for (const [stated, station] of [
@@ -106,7 +106,7 @@ describe('the other files as they are written', () => {
     }
   });
 
-  it('marks a plane as level only where it falls in neither direction', async () => {
+  it('marks a plane as level only if it has no slope in either direction', async () => {
     for (const [slope, crossSlope, flags] of [
       [0, 0, 0x219],
       [0, 0.01, 0x21f],
@@ -161,7 +161,7 @@ describe('the other files as they are written', () => {
     assert.equal(Math.min(...[...tables.keys()].map((id) => firstPage(bytes, id))), 0x146);
   });
 
-  it('LN3: an elevation that is not known is no number, least of all 0', async () => {
+  it('LN3: an unknown elevation is NaN, not 0', async () => {
     const builder = new JobBuilder();
     const path = new Path();
     for (const [easting, elevation] of [
@@ -184,7 +184,7 @@ describe('the other files as they are written', () => {
     );
   });
 
-  it('TN3: wide pages, points north first, references with 128 to a page', async () => {
+  it('TN3: wide pages, points with northing first, references with 128 records per page', async () => {
     const rows = 300;
     const vertices = Float64Array.from(
       Array.from({ length: 2 * rows }, (_, i) => [Math.floor(i / 2), i % 2, i]).flat(),
@@ -210,7 +210,7 @@ describe('the other files as they are written', () => {
       ],
     );
     const across = [18, 24, 30].map((at) => reference(triangle, at));
-    // Across 300-302 lies the border, across 302-301 the triangle 301, across 301-300 the triangle 299.
+    // Across 300-302 is the border, across 302-301 the triangle 301, across 301-300 the triangle 299.
     assert.deepEqual(across, [
       [0, 0xfffe, 0],
       [2, 2, 45],

@@ -1,7 +1,7 @@
 import { number, text } from './field.ts';
 import { type Layout, layout } from './layout.ts';
 
-/** Numbers of the node types of an alignment's lists. */
+/** Node types of an alignment's lists. */
 export const NODE = { start: 1, straight: 2, curve: 4, startStation: 10, pvi: 11, pviCurve: 13, template: 21 } as const;
 
 export const START = layout('start', {
@@ -12,7 +12,7 @@ export const START = layout('start', {
   interval: number('f64', 40, 'unknown'),
 });
 export const STRAIGHT = layout('straight', { azimuth: number('f64', 0), length: number('f64', 8) });
-/** Kinds 0 and 1 were seen; the second number is the length of either, the third an azimuth. */
+/** Kinds 0 and 1 are known; the second number is the length of either, the third an azimuth. */
 export const CURVE = layout('curve', {
   kind: number('u32', 0, 'unknown'),
   radius: number('f64', 4, 'fits'),
@@ -32,7 +32,7 @@ export const TEMPLATE = layout('template', {
   segmentSize: number('u16', 68),
 });
 
-/** What is known of each node type. */
+/** The known layout of each node type. */
 export const NODE_LAYOUTS: ReadonlyMap<number, Layout> = new Map<number, Layout>([
   [NODE.start, START],
   [NODE.straight, STRAIGHT],

@@ -14,18 +14,18 @@ export const ALIGNMENT_RECORD = 336;
 /** Numbers of the lists in an alignment's record, at 0, 6, 12 and 18. */
 const LISTS = [1, 2, 5, 3];
 const LIST_ENTRY = 6;
-/** Bytes of a start node: seven doubles less one are known, the size is the sample's. */
+/** Bytes of a start node: the sample's size, of which all but the last double are known. */
 const START_SIZE = 48;
 const CURVE_SIZE = 28;
 const START_ELEVATION_AT = 16;
 const ARC_KIND = 1;
 const STATION_INTERVAL = 10;
-/** Metres by which the coordinates of a design may miss one another by rounding. */
+/** Largest gap in metres between elements that can be due to rounding. */
 const MOST_LEAP = 0.005;
 
 type Node = { type: number; payload: Uint8Array };
 
-/** The lists of all alignments as bytes, and the records that point at them. `at` is where the bytes will stand. */
+/** The lists of all alignments as bytes, and the records that point at them. @param at file offset of the bytes */
 export function alignmentParts(
   all: readonly Alignment[],
   at: number,
@@ -80,7 +80,7 @@ function node<L extends Layout>(type: number, layout: L, values: Partial<RecordO
   return { type, payload };
 }
 
-/** How many elements begin elsewhere than the one before ends. */
+/** Number of elements that do not begin where the previous one ends. */
 function leaps(horizontal: readonly HorizontalElement[]): number {
   return horizontal.slice(1).filter((element, i) => {
     const { startEasting, startNorthing, azimuth, length, startRadius } = horizontal[i]!;
@@ -106,7 +106,7 @@ function horizontalNodes({ horizontal, startStation }: Alignment): Node[] {
     START_SIZE,
   );
   new DataView(start.payload.buffer).setFloat64(START_ELEVATION_AT, NO_VALUE, true);
-  // An element without a length changes nothing, but readers take it for damage.
+  // Readers treat an element without a length as damage.
   return [start, ...horizontal.filter(({ length }) => length > 0).map(elementNode)];
 }
 
@@ -126,7 +126,7 @@ function verticalNodes({ vertical, startStation }: Alignment, losses: Losses): N
   return nodes;
 }
 
-/** Nodes one behind the other from offset `at`, linked both ways. */
+/** Consecutive nodes from offset `at`, linked in both directions. */
 function chain(nodes: readonly Node[], at: number): Uint8Array {
   const sizes = nodes.map(({ payload }) => NODE_HEADER + payload.length);
   const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));

@@ -4,18 +4,18 @@ import { writeText } from './field.ts';
 import { POOL_UNITS, SHORT_NAME_UNITS, TEXT_TRIPLE, TP3_TABLE } from './layouts.ts';
 import type { Losses } from './losses.ts';
 
-/** Longest text a file of the family holds: the largest pool, less its closing NUL. */
+/** Longest text in these files: the largest pool, less its closing NUL. */
 export const LONGEST_TEXT = 64;
-/** Texts of a triple: name, code, and one whose meaning is not known. */
+/** Texts of a triple: name, code, and one of unknown meaning. */
 const PER_TRIPLE = 3;
 
-/** Collects the texts of features: one triple each, the texts in the smallest pool that holds them. */
+/** Collects the texts of features: one triple each, with each text in the smallest pool that holds it. */
 export class Captions {
   readonly #pools = Array.from(POOL_UNITS, ([id, units]) => ({ id, units, texts: new TextColumn() }));
-  /** Per text of a triple: pool (0 for none, else its place + 1) and ordinal in the pool. */
+  /** Per text of a triple: its pool (0 for none, else index + 1) and its position in the pool. */
   readonly #pool = uint32Column();
   readonly #ordinal = uint32Column();
-  /** Texts that were cut to fit. */
+  /** Number of texts that were shortened. */
   cut = 0;
 
   /** Number of triples. */
@@ -79,7 +79,7 @@ export class Captions {
   }
 }
 
-/** A text as a fixed field holds it: up to its first NUL, at most `units` long, no half of a surrogate pair at the end. */
+/** A text for a fixed field: up to its first NUL, at most `units` long, without half a surrogate pair at the end. */
 export function cutText(text: string, units: number): string {
   const nul = text.indexOf('\0');
   const whole = nul < 0 ? text : text.slice(0, nul);
@@ -87,7 +87,7 @@ export function cutText(text: string, units: number): string {
   return whole.slice(0, units).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** A text as the name field of a file holds it: what does not fit is cut and told. */
+/** A name for the header of a file, shortened and reported if it is too long. */
 export function fileName(name: string, losses: Losses): string {
   const cut = cutText(name, SHORT_NAME_UNITS - 1);
   losses.add('text-cut', cut === name ? 0 : 1);

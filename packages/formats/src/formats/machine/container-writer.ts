@@ -7,10 +7,10 @@ import { type MachineKind, TRAITS } from './kinds.ts';
 import { SHORT_NAME_UNITS } from './layouts.ts';
 import { NO_PAGE, WIDE_CAPACITY } from './page-chain.ts';
 
-/** Consecutive records of a table that come from one place. */
+/** Consecutive records of a table from one source. */
 export interface TablePart {
   readonly count: number;
-  /** Fills the record of `row` (counted within the part) at byte `at`; the bytes are 0 before. */
+  /** Fills the record of `row` (counted within the part) at byte `at`; its bytes are 0. */
   fill(view: DataView, at: number, row: number): void;
 }
 
@@ -25,13 +25,13 @@ export interface TablePlan {
 export interface ContainerPlan {
   readonly kind: MachineKind;
   readonly name: string;
-  /** Empty ones are left out. */
+  /** Empty tables are left out. */
   readonly tables: readonly TablePlan[];
-  /** Bytes that stand between the header and the first table (lists of alignments). */
+  /** Bytes between the header and the first table (lists of alignments). */
   readonly lists?: Uint8Array;
 }
 
-/** Page capacities seen in the vendor's TP3 files, by table; 32 for any other. */
+/** Page capacities of the vendor's TP3 files by table; 32 for any other. */
 const TP3_CAPACITY: Readonly<Record<number, number>> = {
   1: 1024,
   2: 1024,
@@ -52,16 +52,16 @@ const TP3_CAPACITY: Readonly<Record<number, number>> = {
   20: 32,
   21: 1024,
 };
-/** Tables whose record counts stand, in this order, behind the directory of TP3 and PT3 (see NOTES.md); LN3 counts 1 to 7. */
+/** Tables whose record counts follow the directory of TP3 and PT3 in this order (see NOTES.md); LN3 counts 1 to 7. */
 const COUNTED = [1, 2, 3, 4, 5, 11, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 const COUNTED_PT3 = 11;
 const COUNTED_LN3 = [1, 2, 3, 4, 5, 6, 7];
-/** References count pages in 16 bits, and the last two numbers mean "none". */
+/** References number pages with 16 bits, and the last two numbers mean "none". */
 const MOST_PAGES = 0xfffd;
 /** Offsets have 32 bits. */
 const LARGEST_FILE = 0xffff_0000;
 
-/** Records a page of a table holds in files of that kind. */
+/** Records per page of a table. */
 export function capacityOf(kind: MachineKind, id: number): number {
   return kind === 'TP3' ? (TP3_CAPACITY[id] ?? 32) : WIDE_CAPACITY;
 }
@@ -79,9 +79,9 @@ interface Placed {
 }
 
 /**
- * Writes a file: header, directory, counts, then the pages of each table in a row.
- * Pages are full but the last; a page takes no more than its records, as in the vendor's smaller files.
- * @throws FormatError `too-large-for-format` when references or offsets cannot hold the job
+ * Writes a file: header, directory, counts, then the pages of each table. All pages except the last are full, and the
+ * last one only has the size of its records, as in the vendor's smaller files.
+ * @throws FormatError `too-large-for-format` if references or offsets cannot address the job
  */
 export async function writeContainer(path: string, plan: ContainerPlan, context: WriteContext): Promise<void> {
   const { firstPage, pageHeader } = TRAITS[plan.kind];
@@ -99,7 +99,7 @@ export async function writeContainer(path: string, plan: ContainerPlan, context:
       });
       done += entry.count;
     }
-    if (writer.position < firstPage) throw new Error('the header is shorter than its place');
+    if (writer.position < firstPage) throw new Error('the header is longer than the space before the first page');
     writer.close();
   } catch (error) {
     writer.abandon();
@@ -205,14 +205,14 @@ async function writePages(
   progress(count);
 }
 
-/** Writes a reference to record `ordinal` of a table with that page capacity. */
+/** Writes a reference to record `ordinal` of a table with this page capacity. */
 export function putReference(view: DataView, at: number, id: number, ordinal: number, capacity: number): void {
   view.setUint16(at, id, true);
   view.setUint16(at + 2, Math.floor(ordinal / capacity), true);
   view.setUint16(at + 4, ordinal % capacity, true);
 }
 
-/** Writes a reference that points nowhere. */
+/** Writes a null reference. */
 export function putNowhere(view: DataView, at: number): void {
   view.setUint16(at, 0, true);
   view.setUint16(at + 2, 0xfffe, true);

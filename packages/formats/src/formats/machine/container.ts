@@ -4,7 +4,7 @@ import { type PageBudget, walkPages } from './page-chain.ts';
 import type { Problems } from './problem.ts';
 import { Table } from './table.ts';
 
-/** An open file of the family: its header and its tables; records are loaded when asked for. */
+/** An open machine-control file: its header and tables; records are loaded on demand. */
 export interface Container {
   readonly header: MachineHeader;
   readonly tables: ReadonlyMap<number, Table>;
@@ -12,7 +12,7 @@ export interface Container {
 
 /**
  * Reads the header, the directory and every page header.
- * @throws FormatError when the header or the directory cannot be read
+ * @throws FormatError if the header or the directory cannot be read
  */
 export function openContainer(source: ByteSource, problems: Problems): Container {
   const header = readHeader(source, problems);

@@ -3,20 +3,20 @@ import type { FeatureField, Holds } from '../../core/holds.ts';
 import type { OptionTable } from '../../core/options.ts';
 import { kindOf, type MachineKind, TRAITS } from './kinds.ts';
 
-/** What points and lines keep; attributes that are lost are reported where they are sorted out. */
+/** Fields kept for points and lines; the writer reports lost attributes itself. */
 export const CAPTIONED: readonly FeatureField[] = ['layer', 'name', 'code', 'time', 'attributes'];
-/** What alignments keep besides their axis; sections and station equations that are lost are reported by the writer. */
+/** Fields kept for alignments besides their axis; the writer reports lost sections and station equations itself. */
 export const ALIGNMENT_HELD = ['vertical', 'sections', 'equations'] as const;
-/** What surfaces keep, or what is reported by the writer. */
+/** Fields of surfaces that are kept, or whose loss the writer reports. */
 export const SURFACE_HELD = ['layer', 'edges', 'breaklines', 'boundaries'] as const;
 
-/** What one kind of file adds to the descriptor that all share. */
+/** The parts of the descriptor that differ between the formats of the family. */
 export interface MachineFormat {
   readonly kind: MachineKind;
   readonly name: string;
   readonly kinds: readonly Kind[];
   readonly notes: string;
-  /** Of the kinds, what a written file keeps. */
+  /** The fields that a written file keeps, by kind. */
   readonly fields: Omit<Holds, 'kinds' | 'crs' | 'infiniteElevations' | 'info'>;
   readonly writeOptions?: OptionTable;
   readonly loadWriter?: () => Promise<Writer>;
@@ -60,7 +60,7 @@ function sniff(kind: MachineKind, head: Uint8Array, extension: string): Sniffed 
     return { confidence: 1, version };
   }
   if (found === undefined && !TRAITS[kind].seen && extension === kind.toLowerCase()) {
-    const refusal = `no public sample of ${kind} exists, and this file does not begin with "Topcon ${kind}" as its sister formats do; nothing is guessed`;
+    const refusal = `no public sample of ${kind} exists, and this file does not begin with "Topcon ${kind}" as its sister formats would; it cannot be read`;
     return { confidence: 0.3, version: '', refusal };
   }
   return UNKNOWN;

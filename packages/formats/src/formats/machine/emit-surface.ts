@@ -4,10 +4,10 @@ import { valueOrNaN } from './field.ts';
 import type { Reading } from './reading.ts';
 import { checkTin, goodTriangles, tinEdges } from './tin.ts';
 
-/** A surface as it stands in a file, before anything is checked. */
+/** An unchecked surface as in the file. */
 export interface RawSurface {
   readonly name: string;
-  /** Easting, northing, elevation triples. */
+  /** Triples of easting, northing, elevation. */
   readonly vertices: Float64Array;
   readonly triangles: Int32Array;
   readonly neighbours: Int32Array;
@@ -16,7 +16,9 @@ export interface RawSurface {
   readonly offset: number;
 }
 
-/** Checks a surface, reports what is wrong with it and sends it on without that. Returns how many triangles and edges were skipped. */
+/**
+ * Checks a surface, reports its faults and emits it without them. Returns how many triangles and edges were skipped.
+ */
 export function emitSurface(reading: Reading, raw: RawSurface): { triangles: number; edges: number } {
   const { name, vertices, offset } = raw;
   const { problems } = reading;
@@ -39,18 +41,18 @@ export function emitSurface(reading: Reading, raw: RawSurface): { triangles: num
     const parameters = { count: strange, edges: raw.edges.length / 2, name };
     problems.report(issueOf('edge-not-in-surface', parameters, { offset }));
   }
-  // Vertices that no triangle can use stay, so that indices keep their meaning; a position that is none becomes the first one.
+  // Unusable vertices are kept because indices refer to them, but with the position of the first usable one.
   if (finite !== null) neutralise(vertices, finite);
   reading.count(count);
   reading.sink.surface(surfaceOf(name, vertices, triangles, { neighbours, edges }));
   return { triangles: badTriangles, edges: strange };
 }
 
-/** Per vertex 1 when all three coordinates are finite and the elevation is not the mark for "no value"; null when all are. */
+/** Per vertex 1 if all three coordinates are finite and the elevation is not "no value"; null if all are usable. */
 function usableVertices(vertices: Float64Array): Uint8Array | null {
   let finite: Uint8Array | null = null;
   for (let i = 0; i < vertices.length; i += 3) {
-    // A sum is finite only when its parts are; parts near the largest double are no coordinates.
+    // A sum is only finite if its terms are; terms near the largest double are not coordinates.
     const isPlace = Number.isFinite(vertices[i]! + vertices[i + 1]! + vertices[i + 2]!);
     if (isPlace && !Number.isNaN(valueOrNaN(vertices[i + 2]!))) continue;
     finite ??= new Uint8Array(vertices.length / 3).fill(1);

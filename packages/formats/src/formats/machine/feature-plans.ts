@@ -11,11 +11,11 @@ import { LINE_BREAK } from './read-labels.ts';
 import { CLOSED_FLAG } from './read-lines.ts';
 import { FLAGS_ATTRIBUTE, THIRD_TEXT_ATTRIBUTE } from './read-points.ts';
 
-/** Page capacity of a table in the file that is written. */
+/** Page capacity of a table in the written file. */
 export type Capacity = (id: number) => number;
-/** The number every point of the samples holds in the field behind its layer. */
+/** The value after the layer of every point of the samples. */
 const NINE = 9;
-/** What the samples hold in a point's last byte but time is 0; flags have 16 bits. */
+/** Flags have 16 bits. */
 const FLAG_MASK = 0xffff;
 
 /** Writes a vertex relative to an origin. */
@@ -25,7 +25,7 @@ export function putVertex(view: DataView, at: number, easting: number, northing:
   view.setFloat64(at + VERTEX.fields.elevation.at, orNoValue(elevation), true);
 }
 
-/** Vertices and records of the points; `firstVertex` is the ordinal of the first one's vertex. */
+/** Vertices and records of the points. @param firstVertex ordinal of the first point's vertex */
 export function pointParts(
   job: FieldJob,
   plan: {
@@ -192,14 +192,14 @@ export function labelPositions({ texts }: FieldJob): Positioned {
   };
 }
 
-/** Counts a time that the format's clock does not reach: it runs from 1601 to 60055. */
+/** Counts a time outside the range of a FILETIME, 1601 to 60055. */
 function lookAtTime(time: number, losses: Losses): void {
   if (!Number.isNaN(time) && !isFileTime(time)) losses.add('time-left-out', 1);
 }
 
 /**
- * The attributes that came from such a file and go back into it; all others are counted as lost.
- * @param flagged whether the record has a place for flags of 16 bits
+ * The attributes that came from such a file and are written back; all others are counted as lost.
+ * @param flagged whether the record has a field for 16 bits of flags
  */
 function knownAttributes(feature: Feature, flagged: boolean, losses: Losses): { flags: number; third: string } {
   let flags = 0;

@@ -15,17 +15,17 @@ import {
 } from './field.ts';
 import { layout, readRecord, writeRecord } from './layout.ts';
 
-/** What the bytes in hex read as by a field at offset 1, with a byte of junk before and behind. */
+/** Reads hex bytes with a field at offset 1, surrounded by junk bytes. */
 function read<T>(make: (at: number) => Field<T>, hex: string): T {
   const raw = Buffer.from(`ee${hex}ee`, 'hex');
   return make(1).read(new DataView(raw.buffer, raw.byteOffset, raw.length), 0);
 }
-/** The bytes in hex that a value is written as. */
+/** The hex bytes written for a value. */
 function written<T>(field: Field<T>, value: T): string {
   const raw = new Uint8Array(field.at + field.size + 1).fill(0xee);
   field.write(new DataView(raw.buffer), 0, value);
-  assert.equal(raw.at(-1), 0xee, 'nothing behind the field is touched');
-  for (let i = 0; i < field.at; i++) assert.equal(raw[i], 0xee, 'nothing before the field is touched');
+  assert.equal(raw.at(-1), 0xee, 'nothing after the field is changed');
+  for (let i = 0; i < field.at; i++) assert.equal(raw[i], 0xee, 'nothing before the field is changed');
   return Buffer.from(raw.subarray(field.at, field.at + field.size)).toString('hex');
 }
 
@@ -54,19 +54,19 @@ describe('numbers are little-endian', () => {
 });
 
 describe('the mark for "no value"', () => {
-  it('is 2e-308 and everything that is as near to zero but zero itself', () => {
+  it('is 2e-308 and every number that close to zero, except zero', () => {
     for (const value of [2e-308, -2e-308, 5e-324, 9.9e-301]) assert.ok(Number.isNaN(valueOrNaN(value)), String(value));
     for (const value of [0, 1e-300, -1e-300, 1e-12, 12.5]) assert.equal(valueOrNaN(value), value);
   });
 
-  it('is written for NaN and for what is infinite; what is so small that it would be taken for it becomes 0', () => {
+  it('is written for NaN and infinities; a number small enough to be mistaken for it becomes 0', () => {
     assert.equal(written(optional(0), Number.NaN), 'a4d133f0ac610e00');
     for (const endless of [Infinity, -Infinity]) assert.equal(written(optional(0), endless), 'a4d133f0ac610e00');
     assert.equal(written(optional(0), 1e-305), '0000000000000000');
     assert.ok(Number.isNaN(read(optional, 'a4d133f0ac610e00')));
   });
 
-  it('never changes a number that a survey has', () => {
+  it('never changes a number of a survey', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const kept = valueOrNaN(orNoValue(value));
@@ -77,7 +77,7 @@ describe('the mark for "no value"', () => {
 });
 
 describe('texts', () => {
-  it('end at their first NUL; what stands behind is junk', () => {
+  it('end at their first NUL, followed by junk', () => {
     assert.equal(
       read((at) => text(at, 4), '4800f60000004100'),
       'Hö',
@@ -94,16 +94,16 @@ describe('texts', () => {
     assert.equal(
       read((at) => text(at, 2), '3dd80000'),
       '\ufffd',
-      'half a pair alone',
+      'half a surrogate pair',
     );
   });
 
-  it('are written with zeros behind them', () => {
+  it('are padded with zeros', () => {
     assert.equal(written(text(2, 4), 'Hö'), '4800f60000000000');
     assert.equal(written(text(0, 3), ''), '000000000000');
   });
 
-  it('come back as they were', () => {
+  it('are read back unchanged', () => {
     const word = fc.string({ unit: 'grapheme', maxLength: 30 }).map((one) => one.replaceAll('\0', '').toWellFormed());
     fc.assert(
       fc.property(word, (one) => {
@@ -125,7 +125,7 @@ describe('references, colours, bytes', () => {
     assert.equal(read(colour, '0102ff'), 0x0102ff);
   });
 
-  it('bytes are shown in hex and written from it; what is missing is 0', () => {
+  it('bytes are read and written as hex, and padded with 0', () => {
     assert.equal(
       read((at) => bytes(at, 3), 'cdcd01'),
       'cdcd01',
@@ -135,7 +135,7 @@ describe('references, colours, bytes', () => {
 });
 
 describe('times', () => {
-  // 116 444 736 000 000 000 ticks of 100 ns lie between 1601 and 1970: 0x019DB1DED53E8000.
+  // 116 444 736 000 000 000 ticks of 100 ns between 1601 and 1970: 0x019DB1DED53E8000.
   for (const [hex, iso] of [
     ['00803ed5deb19d01', '1970-01-01T00:00:00.000Z'],
     // 128 930 364 000 000 000 ticks.
@@ -148,10 +148,10 @@ describe('times', () => {
     });
   }
 
-  it('0 is not known, and what is not known is 0; before 1601 nothing can be said', () => {
+  it('0 means "not known"; times before 1601 cannot be written', () => {
     assert.ok(Number.isNaN(read(fileTime, '0000000000000000')));
     assert.equal(written(fileTime(0), Number.NaN), '0000000000000000');
-    // 2^64 ticks are 1 844 674 407 370 955.1616 ms: cut off to the field, what lies behind would be another time.
+    // 2^64 ticks are 1 844 674 407 370 955.1616 ms: truncated to the field, a later time would be another time.
     const last = 1_844_674_407_370_955 - 11_644_473_600_000;
     assert.notEqual(written(fileTime(0), last), '0000000000000000');
     for (const time of [last + 1, 1e18, Number.MAX_VALUE, Infinity, -Infinity, -1e300])
@@ -159,7 +159,7 @@ describe('times', () => {
     assert.equal(written(fileTime(0), Date.UTC(1600, 0, 1)), '0000000000000000');
   });
 
-  it('to the millisecond come back over four centuries', () => {
+  it('to the millisecond are read back over four centuries', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1602, 0, 1), max: Date.UTC(2400, 0, 1) }), (time) => {
         assert.equal(read(fileTime, written(fileTime(0), time)), time);
@@ -167,12 +167,12 @@ describe('times', () => {
     );
   });
 
-  it('of the highest number are still a date', () => {
+  it('with the largest number are still valid dates', () => {
     assert.equal(new Date(read(fileTime, 'ffffffffffffffff')).getUTCFullYear(), 60_056);
   });
 });
 
-it('a layout is as long as its last field, reads all of them and writes those that are given', () => {
+it('a layout ends with its last field, reads all fields and writes the given ones', () => {
   const kind = layout('thing', { second: number('u16', 4), first: number('u8', 0) });
   assert.equal(kind.size, 6);
   const view = new DataView(new ArrayBuffer(20));

@@ -1,14 +1,16 @@
 /**
- * How sure the meaning of a field is: `proven` on real bytes, `stated` by a named source, `fits` the bytes without proof,
- * `unknown`. Only what is proven becomes survey data without a word in the report; NOTES.md holds the evidence.
+ * How certain the meaning of a field is: `proven` on real bytes, `stated` by a named source, `fits` the bytes without
+ * proof, `unknown`. Only proven fields become survey data without an issue; NOTES.md has the evidence.
  */
 export type Proof = 'proven' | 'stated' | 'fits' | 'unknown';
 
-/** One field of a fixed-size record: where it lies and how its value is read and written. All numbers are little-endian. */
+/**
+ * A field of a fixed-size record: its position and how its value is read and written. All numbers are little-endian.
+ */
 export interface Field<T = unknown> {
   /** Byte offset in the record. */
   readonly at: number;
-  /** Bytes it takes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly proof: Proof;
   /** @param base byte offset of the record in `view` */
@@ -24,12 +26,12 @@ export interface Reference {
   readonly index: number;
 }
 
-/** Page number of a reference that points nowhere. */
+/** Page number of a null reference. */
 export const NULL_PAGE = 0xfffe;
-/** 100-ns ticks from 1601 (FILETIME) to 1970, in milliseconds. */
+/** Milliseconds from 1601 (FILETIME) to 1970. */
 const EPOCH_SHIFT = 11_644_473_600_000;
 const TICKS_PER_MILLISECOND = 10_000;
-/** Magnitudes below this are the vendor's mark for "no value" (2e-308 is what its files hold), unless exactly 0. */
+/** Magnitudes below this mean "no value" (the vendor writes 2e-308), except exactly 0. */
 const NO_VALUE_BELOW = 1e-300;
 export const NO_VALUE = 2e-308;
 
@@ -65,7 +67,7 @@ export function number(kind: Numeric, at: number, proof: Proof = 'proven'): Fiel
   };
 }
 
-/** A double that may hold the vendor's mark for "no value"; such a value is NaN here. */
+/** A double that may be "no value", which is NaN here. */
 export function optional(at: number, proof: Proof = 'proven'): Field<number> {
   return {
     at,
@@ -76,18 +78,18 @@ export function optional(at: number, proof: Proof = 'proven'): Field<number> {
   };
 }
 
-/** NaN in place of the vendor's mark for "no value". */
+/** The value, or NaN for "no value". */
 export function valueOrNaN(value: number): number {
   return value !== 0 && Math.abs(value) < NO_VALUE_BELOW ? Number.NaN : value;
 }
 
-/** What to write for a value: the mark for NaN and for what is infinite, 0 for one so small that it would be read as the mark. */
+/** The number to write: "no value" for NaN and infinities, 0 for a number small enough to be mistaken for it. */
 export function orNoValue(value: number): number {
   if (!Number.isFinite(value)) return NO_VALUE;
   return Math.abs(value) < NO_VALUE_BELOW ? 0 : value;
 }
 
-/** A UTF-16LE text of at most `units` units that ends at the first NUL; what follows it is junk. */
+/** A UTF-16LE text of at most `units` units that ends at the first NUL, followed by junk. */
 export function text(at: number, units: number, proof: Proof = 'proven'): Field<string> {
   return {
     at,
@@ -101,7 +103,7 @@ export function text(at: number, units: number, proof: Proof = 'proven'): Field<
 /** Reads at most `units` UTF-16 units up to the first NUL; lone surrogates become U+FFFD. */
 export function readText(view: DataView, at: number, units: number): string {
   let text = '';
-  // Texts are short (64 units at most, a few as a rule): joining them beats a decoder's call.
+  // Texts are short (usually a few units, at most 64): concatenating is faster than calling a decoder.
   for (let i = 0; i < units; i++) {
     const unit = view.getUint16(at + 2 * i, true);
     if (unit === 0) break;
@@ -110,7 +112,7 @@ export function readText(view: DataView, at: number, units: number): string {
   return text.toWellFormed();
 }
 
-/** Writes a text with its closing NUL; the caller has made sure that it fits. */
+/** Writes a text with its closing NUL; the caller ensures that it fits. */
 export function writeText(view: DataView, at: number, units: number, value: string): void {
   for (let i = 0; i < units; i++) view.setUint16(at + 2 * i, i < value.length ? value.charCodeAt(i) : 0, true);
 }
@@ -150,13 +152,13 @@ export function colour(at: number, proof: Proof = 'proven'): Field<number> {
   };
 }
 
-/** Whether a FILETIME reaches a time in milliseconds since 1970. */
+/** Whether a FILETIME can express a time in milliseconds since 1970. */
 export function isFileTime(time: number): boolean {
   const milliseconds = Math.round(time) + EPOCH_SHIFT;
   return milliseconds > 0 && milliseconds * TICKS_PER_MILLISECOND < 2 ** 64;
 }
 
-/** A FILETIME (100-ns ticks since 1601 UTC) as milliseconds since 1970; 0 is "not known", NaN here. */
+/** A FILETIME (100-ns ticks since 1601 UTC) as milliseconds since 1970; 0 means "not known" and is NaN here. */
 export function fileTime(at: number, proof: Proof = 'proven'): Field<number> {
   return {
     at,
@@ -170,13 +172,13 @@ export function fileTime(at: number, proof: Proof = 'proven'): Field<number> {
       const ticks = Number.isFinite(value)
         ? BigInt(Math.round(value) + EPOCH_SHIFT) * BigInt(TICKS_PER_MILLISECOND)
         : 0n;
-      // What the field does not reach is not known: cut off, it would be another time.
+      // Beyond the range of the field the time is written as unknown, because truncated it would be another time.
       view.setBigUint64(base + at, ticks > 0n && ticks < 1n << 64n ? ticks : 0n, true);
     },
   };
 }
 
-/** Bytes whose meaning is not known, shown in hex by the raw walker. */
+/** Bytes of unknown meaning, shown in hex by the raw walker. */
 export function bytes(at: number, size: number, proof: Proof = 'unknown'): Field<string> {
   return {
     at,

@@ -6,22 +6,22 @@ import { kindOf, type MachineKind, TRAITS } from './kinds.ts';
 import { SHORT_NAME_UNITS } from './layouts.ts';
 import type { Problems } from './problem.ts';
 
-/** Bytes before the directory that every file of the family has in the same place. */
+/** Bytes before the directory that are in the same place in all files of the family. */
 export const COMMON_HEADER = 0x60;
 export const NAME_CAPACITY_AT = 0x1c;
 export const NAME_AT = 0x1e;
 export const DIRECTORY_ENTRY = 10;
-/** A directory of more entries than this is junk: 30 is the most ever seen. */
+/** A directory with more entries is junk: the largest known has 30. */
 const MOST_DIRECTORY_ENTRIES = 256;
 
-/** A table as the directory names it. */
+/** A table in the directory. */
 export interface DirectoryEntry {
   readonly table: number;
   readonly pageHeader: number;
   readonly firstPage: number;
 }
 
-/** What stands before the first page. */
+/** The contents of the file before the first page. */
 export interface MachineHeader {
   readonly kind: MachineKind;
   readonly major: number;
@@ -32,9 +32,9 @@ export interface MachineHeader {
 }
 
 /**
- * Reads the header and the directory. Only what is known is looked at: the rest of the header is uninitialised memory.
- * @throws FormatError `not-machine-file` for another signature, `unexpected-end` when the header itself is cut,
- *   `directory-missing` when no directory is where it must be
+ * Reads the header and the directory. Only known fields are read: the rest of the header is uninitialised memory.
+ * @throws FormatError `not-machine-file` for another signature, `unexpected-end` if the header is truncated,
+ *   `directory-missing` if there is no directory in its place
  */
 export function readHeader(source: ByteSource, problems: Problems): MachineHeader {
   const head = readBytes(source, 0, Math.min(source.size, COMMON_HEADER));
@@ -48,7 +48,7 @@ export function readHeader(source: ByteSource, problems: Problems): MachineHeade
   const view = new DataView(head.buffer);
   const name = readText(view, NAME_AT, Math.min(SHORT_NAME_UNITS, view.getUint16(NAME_CAPACITY_AT, true)));
   const known = TRAITS[kind].directoryAt;
-  // No stand-alone RD3, GC3 or PL3 was ever seen: their directory is tried where TP3 has it, too.
+  // No stand-alone RD3, GC3 or PL3 is known, so their directory is also tried in the place of TP3's.
   const places = TRAITS[kind].seen ? [known] : [known, TRAITS.TP3.directoryAt];
   for (const directoryAt of places) {
     const directory = readDirectory(source, directoryAt, problems, places.length > 1);
@@ -58,7 +58,10 @@ export function readHeader(source: ByteSource, problems: Problems): MachineHeade
   throw new FormatError('directory-missing', { places: places.join(' or '), kind }, known);
 }
 
-/** Reads the directory at `at`; undefined when it cannot be one. `strict`: every entry must point at a page of its table. */
+/**
+ * Reads the directory at `at`; undefined if it cannot be one.
+ * @param strict whether every entry must point at a page of its table
+ */
 function readDirectory(
   source: ByteSource,
   at: number,
@@ -77,7 +80,7 @@ function readDirectory(
       break;
     }
     const table = view.getUint16(entry, true);
-    // What follows the first empty place is uninitialised memory.
+    // The first empty entry is followed by uninitialised memory.
     if (table === 0) break;
     const pageHeader = view.getUint32(entry + 2, true);
     const firstPage = view.getUint32(entry + 6, true);

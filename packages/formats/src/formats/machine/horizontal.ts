@@ -5,14 +5,14 @@ import { readRecord } from './layout.ts';
 import type { ListNode } from './node-list.ts';
 import type { Problems } from './problem.ts';
 
-/** The sine of a turn that is a half circle or none, but for rounding. */
+/** Upper bound of the sine of a turn that is zero or a half circle, apart from rounding. */
 const HALF_CIRCLE = 1e-9;
-/** Lengths beyond this are no road: a damaged number. */
+/** Longest element in metres; more is a damaged number. */
 const LONGEST_ELEMENT = 1e7;
 
 /**
- * Lays the horizontal elements one behind the other from the start: every element states its azimuth and length, none its
- * position. The side a curve turns to is not stated either: it is taken from the azimuth of the element that follows.
+ * Chains the horizontal elements from the start: every element has an azimuth and a length but no position. The side to
+ * which a curve turns is not stored either; it follows from the azimuth of the next element.
  * @param nodes of known types and lengths, in order
  */
 export function horizontalElements(
@@ -68,7 +68,7 @@ export function horizontalElements(
 interface Given {
   readonly azimuth: number;
   readonly length: number;
-  /** Positive turns right, Infinity is straight. */
+  /** Positive turns right; Infinity is straight. */
   readonly radius: number;
 }
 
@@ -76,15 +76,16 @@ function elementOf(node: ListNode, following: number): Given | undefined {
   if (node.type === NODE.straight) return { ...readRecord(STRAIGHT, node.payload, 0), radius: Infinity };
   if (node.type !== NODE.curve) return undefined;
   const { azimuth, length, radius } = readRecord(CURVE, node.payload, 0);
-  // Files of the vendor's were seen with positive radii only; our own say left by a negative one.
+  // Known vendor files only have positive radii; our own mark a left turn by a negative one.
   if (radius < 0) return { azimuth, length, radius };
   return { azimuth, length, radius: turnsLeft(following - azimuth, length / radius) ? -radius : radius };
 }
 
 /**
- * Whether a curve ends in the direction that follows when it turns left, and not when it turns right. The cosines of what either side
- * misses differ by twice this product; a half circle ends in the same direction either way, and with nothing following none is missed.
- * @param change of azimuth from its start to what follows, radians or NaN @param turn how far it turns, radians
+ * Whether a curve ends in the direction of the next element if it turns left, and not if it turns right. The cosines of
+ * the two deviations differ by twice this product. A half circle ends in the same direction either way; without a next
+ * element there is no deviation.
+ * @param change of azimuth from its start to the next element, radians or NaN @param turn how far it turns, radians
  */
 function turnsLeft(change: number, turn: number): boolean {
   return Math.abs(Math.sin(turn)) > HALF_CIRCLE && Math.sin(change) * Math.sin(turn) < 0;
@@ -95,7 +96,7 @@ function azimuthOf(node: ListNode | undefined): number {
   return node?.type === NODE.curve ? CURVE.fields.azimuth.read(node.payload, 0) : Number.NaN;
 }
 
-/** End of an element of constant curvature. Azimuths clockwise from north; a positive radius turns right. */
+/** End of an element of constant curvature. Azimuths are clockwise from north; a positive radius turns right. */
 export function endOf(
   easting: number,
   northing: number,

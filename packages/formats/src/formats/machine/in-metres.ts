@@ -3,7 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { inUnit } from '../../kit/crs/in-unit.ts';
 
-/** The job in metres, which these formats are taken to be in; itself when it is, a converted copy (reported) when not. */
+/** The job in metres, the assumed unit of these formats: the job itself, or a converted copy (reported). */
 export function inMetres(job: FieldJob, context: WriteContext): FieldJob {
   const { unit } = job;
   if (unit === 'metre') return job;

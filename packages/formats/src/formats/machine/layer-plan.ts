@@ -6,18 +6,18 @@ import { LAYER } from './layouts.ts';
 import type { Losses } from './losses.ts';
 import type { Origin } from './read-layers.ts';
 
-/** Layer that features without one go to: every file of the vendor's seen begins with it. */
+/** Layer for features without one: the first layer of all known vendor files. */
 const DEFAULT_LAYER = 'Default';
 const WHITE = 0xffffff;
-/** Layers are numbered in 16 bits. */
+/** Layer numbers have 16 bits. */
 const MOST_LAYERS = 0xffff;
-/** Bytes 154 on of a layer as the vendor writes them: a 16 × 16 icon (three dots wide in the middle), then 1.0. */
+/** Bytes of a layer from 154 on as the vendor writes them: a 16 × 16 icon (three dots in the middle), then 1.0. */
 const ICON_AT = 154;
 const ICON_ROWS = [7, 8, 9];
 const ICON_DOT = 0x0380;
 const FACTOR_AT = 186;
 
-/** The layers of a file to write: where each feature's layer ends up, and its origin. */
+/** The layers of a file to write: the number of each of the job's layers, and its origin. */
 export interface LayerPlan {
   /** Number in the file of a job's layer (-1: the default one). */
   numberOf(layer: number): number;
@@ -25,7 +25,7 @@ export interface LayerPlan {
   readonly part: TablePart;
 }
 
-/** One table of positions and the layers they are on: what layer origins are chosen from. */
+/** A table of positions and their layers, for choosing layer origins. */
 export interface Positioned {
   readonly count: number;
   layer(row: number): number;
@@ -34,8 +34,8 @@ export interface Positioned {
 }
 
 /**
- * Plans the layers: those of the job, and a default one where a feature has none. A layer's origin is the middle of what
- * lies on it, rounded to whole metres, so that differences are small and their sums come out as they went in.
+ * Plans the layers: those of the job, and a default one for features without a layer. A layer's origin is the middle of
+ * its data in whole metres, so that differences are small and adding them restores the coordinates.
  * @param recordSize bytes of a layer's record in this kind of file
  */
 export function planLayers(
@@ -97,10 +97,12 @@ function chooseOrigins(count: number, tables: readonly Positioned[], numberOf: (
   }));
 }
 
-/** Beyond this range, in metres, differences from the middle would lose more than the coordinates themselves have. */
+/** Beyond this range, in metres, differences from the middle would lose more digits than the coordinates have. */
 const WIDEST = 1e9;
 
-/** The middle of a range in whole metres; 0 for an empty one, and for one so wide that numbers keep more without an origin. */
+/**
+ * The middle of a range in whole metres; 0 if it is empty, or so wide that numbers are more precise without an origin.
+ */
 export function middle(least: number, most: number): number {
   if (most - least > WIDEST) return 0;
   const centre = least / 2 + most / 2;

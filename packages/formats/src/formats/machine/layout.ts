@@ -6,11 +6,11 @@ type ValueOf<F> = F extends Field<infer T> ? T : never;
 /** The values of one record by field name. */
 export type RecordOf<L extends Layout> = { -readonly [K in keyof L['fields']]: ValueOf<L['fields'][K]> };
 
-/** A record kind: its name and its fields. Longer records of later versions only add at the end. */
+/** A kind of record: its name and fields. Later versions only add fields at the end. */
 export interface Layout<F extends Fields = Fields> {
   readonly title: string;
   readonly fields: F;
-  /** Bytes a record must have for all fields to be there. */
+  /** Bytes that a record needs for all fields. */
   readonly size: number;
 }
 
@@ -20,14 +20,14 @@ export function layout<const F extends Fields>(title: string, fields: F): Layout
   return { title, fields, size: Math.max(0, ...ends) };
 }
 
-/** Reads every field of the record at `base`; for record kinds of which a file holds few. */
+/** Reads all fields of the record at `base`; for kinds with few records. */
 export function readRecord<L extends Layout>(kind: L, view: DataView, base: number): RecordOf<L> {
   const record: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(kind.fields)) record[name] = field.read(view, base);
   return record as RecordOf<L>;
 }
 
-/** Writes the given fields of the record at `base`; all others keep what is there. */
+/** Writes the given fields of the record at `base`; the others are unchanged. */
 export function writeRecord<L extends Layout>(
   kind: L,
   view: DataView,

@@ -2,9 +2,9 @@ import { bytes, colour, fileTime, number, optional, reference, text } from './fi
 import type { MachineKind } from './kinds.ts';
 import { type Layout, layout } from './layout.ts';
 
-/** Units of a layer's or surface's name field, the closing NUL included. */
+/** Units of the name of a layer or surface, including the closing NUL. */
 export const NAME_UNITS = 65;
-/** Units of the short names (header, control point). */
+/** Units of short names (header, control point). */
 export const SHORT_NAME_UNITS = 33;
 
 export const VERTEX = layout('vertex', {
@@ -113,7 +113,7 @@ export const POOL_UNITS: ReadonlyMap<number, number> = new Map([
   [10, 65],
 ]);
 
-/** Numbers of the tables of TP3 and PT3 (and of our own RD3, GC3 and PL3). */
+/** Table numbers of TP3 and PT3 (and of our own RD3, GC3 and PL3). */
 export const TP3_TABLE = {
   point: 1,
   vertex: 2,
@@ -189,13 +189,15 @@ const LN3_LAYOUTS: ReadonlyMap<number, Layout> = new Map<number, Layout>([
   [LN3_TABLE.attribute, layout('vertex attribute', { value: number('u32', 0, 'unknown') })],
 ]);
 
-/** The record kinds that are known of a kind of file, by table number. */
+/** The known kinds of records of a kind of file, by table number. */
 export function layoutsOf(kind: MachineKind): ReadonlyMap<number, Layout> {
   if (kind === 'TN3') return TN3_LAYOUTS;
   return kind === 'LN3' ? LN3_LAYOUTS : TP3_LAYOUTS;
 }
 
-/** Where the time of a point lies: behind the flags, four bytes later in PT3's wider record; undefined for sizes never seen. */
+/**
+ * The time of a point: after the flags, four bytes later in PT3's longer record; undefined for unknown record sizes.
+ */
 export function pointTime(recordSize: number): ReturnType<typeof fileTime> | undefined {
   if (recordSize === 26) return POINT_TIME;
   return recordSize === 30 ? POINT_TIME_WIDE : undefined;

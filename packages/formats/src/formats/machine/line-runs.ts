@@ -2,14 +2,14 @@ import { DEFAULT_STROKE_TOLERANCE, type FieldJob, Path, type PathTable, strokePa
 import type { Positioned } from './layer-plan.ts';
 import type { Losses } from './losses.ts';
 
-/** A line's vertices are counted in 16 bits. */
+/** Most vertices of a line, which has a 16-bit count. */
 const MOST_LINE_VERTICES = 0xffff;
 
-/** The lines of a job as the family holds them: straight, at most 65 535 vertices each. */
+/** The lines of a job in the form of these files: straight, with at most 65 535 vertices each. */
 export class LineRuns {
   /** Easting, northing, elevation triples of all lines. */
   readonly coordinates: Float64Array;
-  /** Per run: the line of the job it is (a ring of), its first vertex and its number of vertices. */
+  /** Per run: its line in the job, its first vertex and its number of vertices. */
   readonly line: number[] = [];
   readonly first: number[] = [];
   readonly vertices: number[] = [];

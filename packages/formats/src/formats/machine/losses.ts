@@ -4,7 +4,7 @@ import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { machineLosses } from '../../core/issues/machine.ts';
 
-/** What a writer of these files counts. */
+/** The losses that writers of these files count. */
 export type Loss =
   | keyof typeof machineLosses
   | 'point-without-position'
@@ -14,16 +14,16 @@ export type Loss =
   | 'attribute-left-out'
   | 'time-left-out';
 
-/** What a writer could not hold, counted, and reported once per code at the end. */
+/** Counts the losses of a writer and reports them once per code at the end. */
 export class Losses {
   readonly #counts = new Map<Loss, number>();
 
-  /** Counts things that were altered or left out. */
+  /** Counts altered or omitted objects. */
   add(code: Loss, count: number): void {
     if (count > 0) this.#counts.set(code, (this.#counts.get(code) ?? 0) + count);
   }
 
-  /** What was counted so far. */
+  /** The losses so far. */
   get issues(): Issue[] {
     return Array.from(this.#counts, ([code, count]) =>
       code === 'attribute-left-out' || code === 'time-left-out'
@@ -32,7 +32,7 @@ export class Losses {
     );
   }
 
-  /** Refuses more of something than the format can number. @throws FormatError `too-large-for-format` */
+  /** Refuses more objects than the format can number. @throws FormatError `too-large-for-format` */
   limit(what: string, found: number, most: number): void {
     if (found > most) throw new FormatError('too-large-for-format', { most, what, found });
   }

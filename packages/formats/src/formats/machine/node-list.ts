@@ -5,17 +5,17 @@ import type { Problems } from './problem.ts';
 
 /** Size of the header of a node: type, header size, 0, payload size, 0, next, previous. */
 export const NODE_HEADER = 18;
-/** Nodes of one list: an axis of 100 000 elements is longer than any road. */
+/** Most nodes of one list: no road has an axis of 100 000 elements. */
 const MOST_NODES = 100_000;
 
-/** A node of an element list: its type and its payload. */
+/** A node of a list of elements. */
 export interface ListNode {
   readonly type: number;
   readonly at: number;
   readonly payload: DataView;
 }
 
-/** Whether a node stands at an offset. */
+/** Whether there is a node at an offset. */
 export function isNodeAt(source: ByteSource, at: number): boolean {
   if (at === 0 || at + NODE_HEADER > source.size) return false;
   const head = viewOf(readBytes(source, at, NODE_HEADER));
@@ -23,8 +23,9 @@ export function isNodeAt(source: ByteSource, at: number): boolean {
 }
 
 /**
- * Walks a list of nodes from `first`; stops with an issue at a node that cannot be one.
- * @param seen offsets of the nodes of all lists so far: no two lists share one, so a damaged file cannot make more of them
+ * Walks a list of nodes from `first`; stops with an issue at an invalid node.
+ * @param seen offsets of the nodes of all previous lists: no two lists share one, so a damaged file cannot multiply
+ * them
  */
 export function readNodes(
   source: ByteSource,

@@ -3,11 +3,11 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import type { DirectoryEntry } from './header.ts';
 import type { Problems } from './problem.ts';
 
-/** Mark of "no next page" and "no previous page". */
+/** Marks a missing next or previous page. */
 export const NO_PAGE = 0xfffffffe;
-/** Capacity of a page whose header states none (TN3): references count pages of this many records. */
+/** Capacity of pages whose header states none (TN3): the number of records per page in references. */
 export const WIDE_CAPACITY = 128;
-/** Pages without a record that one chain may have: real files have none but a last one. */
+/** Most empty pages of a chain: in real files only the last one can be empty. */
 const MOST_EMPTY_PAGES = 64;
 
 /** A page of a table. */
@@ -17,19 +17,19 @@ export interface Page {
   /** Offset of its first record. */
   readonly recordsAt: number;
   readonly capacity: number;
-  /** Records that are there: as stated, cut to the page's capacity and to the end of the file. */
+  /** Number of records, limited to the page's capacity and the end of the file. */
   readonly count: number;
   readonly recordSize: number;
 }
 
-/** Bytes of pages that may still be read: real pages do not overlap, so all of them together fit the file. */
+/** Bytes of pages that may still be read: real pages do not overlap, so together they fit the file. */
 export interface PageBudget {
   left: number;
 }
 
 /**
- * Walks the pages of a table and checks each header. Stops at the first page that cannot be one, with an issue that says why.
- * @param entry the table's place in the directory @param budget shared by all tables of the file
+ * Walks the pages of a table and checks each header. Stops at the first invalid page, with an issue.
+ * @param entry the table's entry in the directory @param budget shared by all tables of the file
  */
 export function walkPages(source: ByteSource, entry: DirectoryEntry, budget: PageBudget, problems: Problems): Page[] {
   const pages: Page[] = [];
@@ -80,7 +80,7 @@ export function walkPages(source: ByteSource, entry: DirectoryEntry, budget: Pag
 interface PageHeader {
   readonly table: number;
   readonly headerSize: number;
-  /** 0: none stated. */
+  /** 0 if not stated. */
   readonly capacity: number;
   readonly count: number;
   readonly recordSize: number;

@@ -18,7 +18,7 @@ import { MISSING, NOWHERE, Table } from './table.ts';
 import { checkTin, goodTriangles, tinEdges } from './tin.ts';
 
 describe('a triangulation', () => {
-  /** A real one of random points, with its links. */
+  /** A real TIN of random points, with its links. */
   const tin = fc
     .array(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 })), { minLength: 3, maxLength: 60 })
     .map((points) => ({
@@ -28,7 +28,7 @@ describe('a triangulation', () => {
     .filter(({ triangles }) => triangles.length > 0)
     .map(({ count, triangles }) => ({ count, triangles, links: neighboursOf(triangles, count) }));
 
-  it('that is sound has no bad triangle and no bad link', () => {
+  it('that is valid has no bad triangle and no bad link', () => {
     fc.assert(
       fc.property(tin, ({ count, triangles, links }) => {
         assert.deepEqual(checkTin(triangles, links, count, null), { badTriangles: 0, badLinks: 0 });
@@ -37,7 +37,7 @@ describe('a triangulation', () => {
     );
   });
 
-  it('with one corner or one link spoilt has just that', () => {
+  it('with one damaged corner or link has exactly that fault', () => {
     fc.assert(
       fc.property(tin, fc.nat(), fc.constantFrom(-1, -7, 1_000_000), (good, place, value) => {
         const corners = Int32Array.from(good.triangles);
@@ -54,14 +54,14 @@ describe('a triangulation', () => {
     );
   });
 
-  it('does not use a vertex that is marked as of no use', () => {
+  it('does not use a vertex that is marked as unusable', () => {
     const triangles = Int32Array.of(0, 1, 2, 2, 1, 3);
     const finite = Uint8Array.of(1, 1, 1, 0);
     assert.equal(checkTin(triangles, Int32Array.of(-1, 1, -1, 0, -1, -1), 4, finite).badTriangles, 1);
     assert.deepEqual([...goodTriangles(triangles, 4, finite)], [0, 1, 2]);
   });
 
-  it('has the edges of its triangles, however they are turned, and no others', () => {
+  it('has the edges of its triangles in either direction, and no others', () => {
     fc.assert(
       fc.property(tin, fc.array(fc.tuple(fc.nat(70), fc.nat(70)), { maxLength: 30 }), ({ count, triangles }, pairs) => {
         const edges = new Set<string>();
@@ -79,7 +79,7 @@ describe('a triangulation', () => {
 describe('a table in memory', () => {
   const page = (at: number, count: number): Page => ({ at, recordsAt: at + 18, capacity: 4, count, recordSize: 2 });
 
-  it('knows the record that a page and an index name, and where each record lies in the file', async () => {
+  it('finds the record of a page and an index, and its offset in the file', async () => {
     const table = new Table(7, [page(0, 4), page(50, 2), page(100, 0), page(150, 1)]);
     assert.deepEqual([table.count, table.recordSize, table.pageCapacity], [7, 2, 4]);
     const places = [
@@ -108,12 +108,12 @@ describe('a table in memory', () => {
       [0, 3, 4, 6].map((row) => table.view.getUint8(2 * row)),
       [18, 24, 68, 168],
     );
-    assert.equal(breaths, 0, 'seven records are no megabyte');
+    assert.equal(breaths, 0, 'seven records are less than a megabyte');
     table.release();
     assert.equal(table.view.byteLength, 0);
   });
 
-  it('tells a reference to nothing from one to what is not there, or to another table', () => {
+  it('distinguishes a null reference from one to a missing record or another table', () => {
     const table = new Table(7, [page(0, 4)]);
     const at = (id: number, to: number, index: number): number => {
       const view = new DataView(new ArrayBuffer(6));
@@ -133,7 +133,7 @@ describe('a table in memory', () => {
 /** Counts by code. */
 const counted = ({ issues }: Losses) => Object.fromEntries(issues.map(({ code, count }) => [code, count]));
 
-describe('lines as the files hold them', () => {
+describe('lines in the form of these files', () => {
   const lines = (...counts: readonly number[]): LineRuns => {
     const builder = new JobBuilder();
     const path = new Path();
@@ -159,30 +159,30 @@ describe('lines as the files hold them', () => {
     assert.deepEqual(counted(losses), { 'line-too-short': 1, 'line-too-long': 1 });
   });
 
-  it('with arcs are straight pieces no farther from the arc than a millimetre', () => {
+  it('with arcs become chords within a millimetre of the arc', () => {
     const builder = new JobBuilder();
     const path = new Path();
-    // A half circle of radius 10 about 10, 0.
+    // A half circle of radius 10 around 10, 0.
     path.vertex(0, 0, 0, 1);
     path.vertex(20, 0, 0);
     builder.line(new Feature(), path);
     const { coordinates, vertexCount } = new LineRuns(builder.job, new Losses());
     for (let i = 0; i + 1 < vertexCount; i++) {
       const [e, n, toE, toN] = [3 * i, 3 * i + 1, 3 * i + 3, 3 * i + 4].map((at) => coordinates[at]!);
-      assert.ok(Math.abs(Math.hypot(e! - 10, n!) - 10) < 1e-9, 'vertices lie on the arc');
-      assert.ok(10 - Math.hypot((e! + toE!) / 2 - 10, (n! + toN!) / 2) <= 0.00101, 'and sides near it');
+      assert.ok(Math.abs(Math.hypot(e! - 10, n!) - 10) < 1e-9, 'vertices are on the arc');
+      assert.ok(10 - Math.hypot((e! + toE!) / 2 - 10, (n! + toN!) / 2) <= 0.00101, 'and chords near it');
     }
     assert.deepEqual([...coordinates.subarray(0, 2), ...coordinates.subarray(-3, -1)], [0, 0, 20, 0]);
   });
 });
 
-it('the middle of a layer is in whole metres, and 0 where nothing lies on it', () => {
+it('the middle of a layer is in whole metres, and 0 for an empty layer', () => {
   assert.deepEqual([middle(0, 10), middle(0.2, 0.4), middle(-5, -2), middle(6e6, 7e6 + 1)], [5, 0, -3, 6_500_001]);
   assert.equal(middle(Infinity, -Infinity), 0);
-  assert.equal(middle(-1.7e308, 1.7e308), 0, 'without running over');
+  assert.equal(middle(-1.7e308, 1.7e308), 0, 'without overflow');
 });
 
-it('an arc ends where a chord of its circle does, whatever way it turns', () => {
+it('an arc ends at the end of its chord, in either direction', () => {
   const azimuths = fc.double({ min: -7, max: 7, noNaN: true });
   fc.assert(
     fc.property(
@@ -201,8 +201,8 @@ it('an arc ends where a chord of its circle does, whatever way it turns', () => 
   assert.deepEqual(endOf(1, 2, 0, 5, Infinity), [1, 7]);
 });
 
-describe('texts that are cut', () => {
-  it('lose what is behind a NUL, what is too long, and half of a character at the end', () => {
+describe('shortened texts', () => {
+  it('lose everything after a NUL, surplus characters, and half a character at the end', () => {
     assert.deepEqual(
       [
         cutText('abc', 3),
@@ -221,7 +221,7 @@ describe('texts that are cut', () => {
     assert.deepEqual(counted(losses), { 'text-cut': 1 });
   });
 
-  it('are counted once each among captions, whose triples are numbered as they come', () => {
+  it('are counted once each, and triples are numbered in order', () => {
     const captions = new Captions();
     assert.deepEqual(
       [captions.add('', '', ''), captions.add('x'.repeat(65), 'y'.repeat(64), ''), captions.count],
@@ -253,23 +253,23 @@ describe('a container that is too large', () => {
     const plan = {
       kind,
       name: '',
-      tables: [{ id, recordSize, parts: [{ count, fill: () => assert.fail('nothing is written') }] }],
+      tables: [{ id, recordSize, parts: [{ count, fill: () => assert.fail('nothing must be written') }] }],
     };
     try {
       await assert.rejects(writeContainer(join(folder, 'out'), plan, context), { code: 'too-large-for-format' });
-      assert.ok(existsSync(folder) && readdirSync(folder).length === 0, 'no file is left');
+      assert.ok(existsSync(folder) && readdirSync(folder).length === 0, 'no file remains');
     } finally {
       rmSync(folder, { recursive: true });
     }
   };
 
-  it('is refused before a byte is written: more pages than a reference can number, or more bytes than an offset', async () => {
+  it('is refused before writing: more pages or bytes than references and offsets can address', async () => {
     await refused('TP3', 13, 4, 0xfffd * 128 + 1);
     await refused('TN3', 1, 24, 0xfffd * 128 + 1);
     await refused('TP3', 2, 24, 180_000_000);
   });
 
-  it('has pages of the capacities that the vendor uses', () => {
+  it('has pages with the capacities of the vendor', () => {
     const seen = [
       [2, 1024],
       [8, 512],

@@ -18,10 +18,10 @@ import type { Kind } from '../../core/format.ts';
 import type { Losses } from './losses.ts';
 
 /**
- * The job without what has no position: itself when all has one, a copy when not. Numbers that are none would be read on a machine as
- * whatever stands for them there, "no value" as an elevation of 0; a line without one of its vertices would be another line. Elevations
- * of points, lines and texts may be missing, those of surfaces may not.
- * @param held kinds that the format holds; others are not looked at
+ * The job without objects that lack a position: the job itself if all have one, else a copy. On a machine an unknown
+ * number would be read as its substitute ("no value" as an elevation of 0), and a line without one of its vertices
+ * would be another line. Elevations of points, lines and texts may be missing, those of surfaces may not.
+ * @param held kinds that the format holds; others are not checked
  */
 export function positionedOnly(job: FieldJob, held: readonly Kind[], losses: Losses): FieldJob {
   if (isWhole(job, held)) return job;
@@ -30,7 +30,7 @@ export function positionedOnly(job: FieldJob, held: readonly Kind[], losses: Los
   return builder.job;
 }
 
-/** Whether nothing of the kinds at hand lacks a position. */
+/** Whether all objects of these kinds have a position. */
 function isWhole(job: FieldJob, held: readonly Kind[]): boolean {
   const { points, lines, texts, surfaces, alignments, planes, controlPoints } = job;
   const looks: Partial<Record<Kind, () => boolean>> = {
@@ -52,7 +52,7 @@ function havePositions(coordinates: NumberColumn<Float64Array>): boolean {
   return true;
 }
 
-/** Whether the format's start and all lengths, azimuths and radii of an axis are numbers. */
+/** Whether the start and all lengths, azimuths and radii of an axis are finite. */
 function isDrawable({ horizontal }: Alignment): boolean {
   const first = horizontal[0];
   if (first !== undefined && !(Number.isFinite(first.startEasting) && Number.isFinite(first.startNorthing)))
@@ -81,7 +81,7 @@ function isWholePlane({ easting, northing, elevation, azimuth, slope, crossSlope
   return [easting, northing, elevation, azimuth, slope, crossSlope].every(Number.isFinite);
 }
 
-/** Whether a control point has a place on the grid, not only on the earth. */
+/** Whether a control point has a grid position. */
 const isOnGrid = ({ easting, northing }: ControlPoint): boolean =>
   Number.isFinite(easting) && Number.isFinite(northing);
 
@@ -94,7 +94,7 @@ const WITHOUT_POSITION = {
   controlPoint: 'control-without-position',
 } as const;
 
-/** Lets through what has a position, counts the rest. */
+/** Passes objects with a position on, counts the rest. */
 class PositionedSink extends ForwardSink {
   readonly #held: ReadonlySet<Kind>;
   readonly #losses: Losses;
@@ -142,7 +142,7 @@ class PositionedSink extends ForwardSink {
     if (this.#has('controlPoint', isOnGrid(point))) super.controlPoint(point);
   }
 
-  /** Whether a thing goes on; counted where it does not. */
+  /** Whether an object is passed on; counts it if not. */
   #has(kind: keyof typeof WITHOUT_POSITION, whole: boolean): boolean {
     if (whole || !this.#held.has(kind)) return true;
     this.#losses.add(WITHOUT_POSITION[kind], 1);
@@ -150,7 +150,9 @@ class PositionedSink extends ForwardSink {
   }
 }
 
-/** A surface of the vertices that have all three coordinates, and of the triangles and edges between them; the surface itself if all have. */
+/**
+ * A surface of the complete vertices and the triangles and edges between them; the surface itself if all are complete.
+ */
 export function wholeSurface(surface: Surface, losses: Losses): Surface {
   const { vertices, triangles, edges } = surface;
   if (vertices.every(Number.isFinite)) return surface;
@@ -168,13 +170,13 @@ export function wholeSurface(surface: Surface, losses: Losses): Surface {
     ...surface,
     vertices: Float64Array.from(kept),
     triangles: whole,
-    // Their numbers were those of triangles that are not there any more.
+    // They refer to triangles that were removed.
     neighbours: null,
     edges: between(edges, 2, place),
   };
 }
 
-/** Groups of vertices all of which stay, by their new numbers. @param size how many vertices a group has */
+/** Groups of vertices that all remain, with their new numbers. @param size vertices per group */
 function between(groups: Int32Array, size: 2 | 3, place: Int32Array): Int32Array {
   const kept: number[] = [];
   for (let at = 0; at < groups.length; at += size) {

@@ -1,8 +1,8 @@
 import type { About, Issue } from '../../core/issues/issue.ts';
 
-/** Reports issues together with what is being read. */
+/** Reports issues together with their subject. */
 export class Problems {
-  /** What is being read; the file as a whole where undefined. */
+  /** The subject; undefined for the whole file. */
   about: About | undefined;
   readonly #report: (issue: Issue) => void;
 

@@ -1,11 +1,11 @@
 import type { RawField, RawFile, RawRecord } from './raw.ts';
 
-/** Bytes of a record shown in hex before the rest is only counted. */
+/** Bytes of a record that are shown in hex. */
 const MOST_HEX_BYTES = 64;
-/** How a field whose meaning is not proven is marked. */
+/** Marks of fields whose meaning is not proven. */
 const MARKS: Readonly<Record<string, string>> = { proven: '', stated: ' (stated)', fits: ' (fits)', unknown: ' (?)' };
 
-/** A raw walk as text for people: every table, its pages, its first records with fields and bytes. */
+/** A raw walk as readable text: every table, its pages, its first records with fields and bytes. */
 export function rawText(raw: RawFile): string {
   const lines = [`${raw.kind} ${raw.version} "${raw.name}"`];
   for (const { table, title, recordSize, count, pages, records, unknownBytes } of raw.tables) {
@@ -13,7 +13,7 @@ export function rawText(raw: RawFile): string {
       .slice(0, 4)
       .map(({ offset, count: held, capacity }) => `${hex(offset)} ${held}/${capacity || '-'}`);
     const more = pages.length > places.length ? `, … ${pages.length} pages` : '';
-    lines.push('', `table ${table}: ${title}, ${count} × ${recordSize} bytes, ${unknownBytes} of them not understood`);
+    lines.push('', `table ${table}: ${title}, ${count} × ${recordSize} bytes, ${unknownBytes} of them unknown`);
     lines.push(`  pages at ${places.join(', ')}${more}`);
     for (const record of records) lines.push(...recordLines(record));
   }

@@ -8,10 +8,10 @@ import { layoutsOf, TP3_TABLE } from './layouts.ts';
 import { readNodes } from './node-list.ts';
 import { Problems } from './problem.ts';
 
-/** Records shown of each table unless the caller wants more. */
+/** Default number of records shown per table. */
 const RECORDS_SHOWN = 3;
 
-/** A field of a record as it stands in the file. */
+/** A field of a record as in the file. */
 export interface RawField {
   readonly name: string;
   readonly at: number;
@@ -20,7 +20,7 @@ export interface RawField {
   readonly value: unknown;
 }
 
-/** A record: its offset, all its bytes in hex, and the fields that are known. */
+/** A record: its offset, all its bytes in hex, and the known fields. */
 export interface RawRecord {
   readonly offset: number;
   readonly hex: string;
@@ -35,26 +35,26 @@ export interface RawTable {
   readonly count: number;
   readonly pages: readonly { readonly offset: number; readonly capacity: number; readonly count: number }[];
   readonly records: readonly RawRecord[];
-  /** Bytes of a record that no field covers. */
+  /** Bytes of a record that are not in any field. */
   readonly unknownBytes: number;
 }
 
-/** A file of the family as it stands, understood or not. */
+/** The contents of a machine-control file, known or not. */
 export interface RawFile {
   readonly kind: string;
   readonly version: string;
   readonly name: string;
   readonly tables: readonly RawTable[];
-  /** Elements of the lists of the first alignments. */
+  /** Elements in the lists of the first alignments. */
   readonly elements: readonly (RawRecord & { readonly type: number; readonly list: string })[];
   readonly issues: readonly Issue[];
 }
 
 /**
- * Walks every table of a machine-control file and shows its records with what is known of them, and how sure that is:
- * what users need who help to find out the rest.
+ * Walks every table of a machine-control file and shows its records with the known fields and how certain they are, for
+ * users who help to find out the rest.
  * @param most records shown per table
- * @throws FormatError when the header or the directory cannot be read
+ * @throws FormatError if the header or the directory cannot be read
  */
 export async function rawTables(source: ByteSource, most = RECORDS_SHOWN): Promise<RawFile> {
   const issues: Issue[] = [];
@@ -77,7 +77,7 @@ export async function rawTables(source: ByteSource, most = RECORDS_SHOWN): Promi
     }
     shown.push({
       table: table.id,
-      title: layout?.title ?? 'not known',
+      title: layout?.title ?? 'unknown',
       recordSize: table.recordSize,
       count: table.count,
       pages: table.pages.map(({ at, capacity, count }) => ({ offset: at, capacity, count })),

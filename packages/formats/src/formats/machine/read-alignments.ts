@@ -8,10 +8,10 @@ import { isNodeAt, type ListNode, readNodes } from './node-list.ts';
 import { NO_PAGE } from './page-chain.ts';
 import type { Reading } from './reading.ts';
 
-/** Where the offsets of the lists stand in an alignment's record, behind the u16 that numbers the list. */
+/** Positions of the list offsets in an alignment's record, each after the u16 number of the list. */
 const LIST_AT = { horizontal: 2, vertical: 8, templates: 14 } as const;
 
-/** Reads the alignments: horizontal and vertical elements; templates as far as their names go. */
+/** Reads the alignments: horizontal and vertical elements; of templates only the names. */
 export async function readAlignments(reading: Reading): Promise<void> {
   const table = await reading.table(TP3_TABLE.alignment, ALIGNMENT);
   const tally = reading.tally(TP3_TABLE.alignment);
@@ -23,7 +23,7 @@ export async function readAlignments(reading: Reading): Promise<void> {
     tally.found++;
     reading.problems.about = { kind: 'alignment', name };
     const heads = [LIST_AT.horizontal, LIST_AT.vertical].map((at) => table.view.getUint32(base + at, true));
-    // Records of alignments that were never filled hold what was in memory where the offsets belong.
+    // Records of alignments that were never filled have uninitialised memory instead of offsets.
     if (!heads.some((at) => at === NO_PAGE || isNodeAt(reading.source, at))) {
       reading.problems.report(issueOf('alignment-empty', { name }, { offset: table.offsetOf(row) }));
       tally.skipped++;
@@ -54,12 +54,12 @@ export async function readAlignments(reading: Reading): Promise<void> {
   table.release();
 }
 
-/** The nodes whose payload is as long as their type asks for; others are reported. */
+/** The nodes with a payload of the required length; others are reported. */
 function usable(nodes: readonly ListNode[], reading: Reading): ListNode[] {
   return nodes.filter((node) => isUsable(node, reading, 'it is left out'));
 }
 
-/** The nodes before the first that is not usable: each begins where the one before ends, so what follows it has no place. */
+/** The nodes before the first unusable one: each begins where the previous one ends, so later ones have no position. */
 function untilUnusable(nodes: readonly ListNode[], reading: Reading): ListNode[] {
   const end = nodes.findIndex((node) => !isUsable(node, reading, 'the axis ends there'));
   return nodes.slice(0, end < 0 ? nodes.length : end);
@@ -68,7 +68,7 @@ function untilUnusable(nodes: readonly ListNode[], reading: Reading): ListNode[]
 function isUsable(node: ListNode, reading: Reading, consequence: string): boolean {
   const layout = NODE_LAYOUTS.get(node.type);
   if (layout !== undefined && node.payload.byteLength >= layout.size) return true;
-  const what = layout === undefined ? 'is not known' : `needs ${layout.size} bytes`;
+  const what = layout === undefined ? 'is unknown' : `needs ${layout.size} bytes`;
   const parameters = { type: node.type, size: node.payload.byteLength, fault: what, consequence };
   reading.problems.report(issueOf('node-unknown', parameters, { offset: node.at }));
   return false;
@@ -84,7 +84,7 @@ function verticalPoints(nodes: readonly ListNode[]): { startStation: number; poi
     if (!Number.isFinite(station) || !Number.isFinite(elevation)) continue;
     const stated = type === NODE.pviCurve ? readRecord(PVI_CURVE, payload, 0).length : 0;
     const length = Number.isFinite(stated) ? Math.max(0, stated) : 0;
-    // A length along the axis is what a parabola is given by; an arc would come with its radius.
+    // A parabola is defined by its length along the axis; an arc would have a radius.
     points.push({
       station,
       elevation,

@@ -7,13 +7,13 @@ import type { Texts } from './read-texts.ts';
 import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
-/** What separates the lines of a label. */
+/** Separates the lines of a label. */
 export const LINE_BREAK = '\\P';
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the signal. */
 const BREATH_ROWS = 16_384;
 
-/** Reads the text labels of TP3. Their layout fits many files but is not proven, which the report says. */
+/** Reads the text labels of TP3. Their layout fits many files but is not proven, which is reported. */
 export async function readLabels(reading: Reading, vertices: Table, layers: Layers, texts: Texts): Promise<void> {
   const table = await reading.table(TP3_TABLE.label, LABEL);
   const tally = reading.tally(TP3_TABLE.label);
@@ -66,8 +66,8 @@ export async function readLabels(reading: Reading, vertices: Table, layers: Laye
 }
 
 /**
- * The words and the code of a label. The vendor's files have the words in the second text of the triple, and nothing in the
- * first; files that we wrote before that was known have the words in the first and the code in the second.
+ * The words and the code of a label. The vendor's files have the words in the second text of the triple and no first
+ * text; our own older files have the words in the first and the code in the second.
  */
 function labelTexts(texts: Texts, triple: number): { text: string; code: string } {
   const first = texts.text(triple, 'name');

@@ -4,21 +4,21 @@ import { readRecord } from './layout.ts';
 import { LAYER } from './layouts.ts';
 import type { Reading } from './reading.ts';
 
-/** Where the coordinates of a layer's features count from. */
+/** The origin of a layer's coordinates. */
 export interface Origin {
   readonly easting: number;
   readonly northing: number;
 }
 
-/** The layers of a file: what features on layer `n` need to know. */
+/** The layers of a file, by number. */
 export interface Layers {
-  /** Index in the sink; -1 for a layer that is not there. */
+  /** Index in the sink; -1 for a missing layer. */
   indexOf(layer: number): number;
-  /** Undefined for a layer that is not there or has no finite origin. */
+  /** Undefined for a layer that is missing or has no finite origin. */
   originOf(layer: number): Origin | undefined;
 }
 
-/** Declares the layers of table `id` and keeps their origins. */
+/** Declares the layers of table `id` and stores their origins. */
 export async function readLayers(reading: Reading, id: number): Promise<Layers> {
   const table = await reading.table(id, LAYER);
   const indices = new Map<number, number>();
@@ -29,7 +29,7 @@ export async function readLayers(reading: Reading, id: number): Promise<Layers> 
     const record = readRecord(LAYER, table.view, base);
     tally.found++;
     tally.read++;
-    // Features name a layer by its own number; in every file seen that is also its place in the table.
+    // Features refer to a layer by its own number, which in all known files is also its position in the table.
     const key = indices.has(record.index) ? row : record.index;
     indices.set(key, reading.sink.layer(layerOf(record.name, { colour: record.colour })));
     if (Number.isFinite(record.originEasting) && Number.isFinite(record.originNorthing)) {

@@ -7,9 +7,9 @@ import { countAll, type Texts } from './read-texts.ts';
 import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
-/** Bit of a line's flags that closes it: see NOTES.md for the evidence. */
+/** The flag of closed lines: see NOTES.md for the evidence. */
 export const CLOSED_FLAG = 1;
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the signal. */
 const BREATH_ROWS = 1024;
 
 /** Reads the lines of TP3. */
@@ -21,7 +21,7 @@ export async function readLines(reading: Reading, vertices: Table, layers: Layer
   const feature = new Feature();
   const path = new Path();
   const fields = LINE.fields;
-  // Lines do not share vertices: a damaged file cannot make more of them than it holds.
+  // Lines do not share vertices, so a damaged file cannot multiply them.
   let left = vertices.count;
   for (let row = 0; row < table.count; row++) {
     if (row % BREATH_ROWS === BREATH_ROWS - 1) await reading.breathe();

@@ -5,7 +5,7 @@ import { readLayers } from './read-layers.ts';
 import { countAll } from './read-texts.ts';
 import type { Reading } from './reading.ts';
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the signal. */
 const BREATH_ROWS = 1024;
 
 /** Reads LN3: lines whose vertices are single-precision differences from their layer's origin. */

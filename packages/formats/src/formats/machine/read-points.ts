@@ -7,12 +7,12 @@ import type { Texts } from './read-texts.ts';
 import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
-/** Attribute that keeps what is not understood of a point, so that writing gives it back. */
+/** Attribute for the unknown flags of a point, so that they can be written back. */
 export const FLAGS_ATTRIBUTE = 'tp3:flags';
-/** Attribute of the third text of a feature, whose meaning is not known. */
+/** Attribute for the third text of a feature, whose meaning is unknown. */
 export const THIRD_TEXT_ATTRIBUTE = 'tp3:text3';
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the signal. */
 const BREATH_ROWS = 16_384;
 
 /** Reads the points of TP3 and PT3. */
@@ -62,7 +62,7 @@ export async function readPoints(reading: Reading, vertices: Table, layers: Laye
   table.release();
 }
 
-/** Puts name, code and the third text of a triple into a feature. */
+/** Copies name, code and the third text of a triple into a feature. */
 export function describe(feature: Feature, texts: Texts, triple: number): void {
   feature.name = texts.text(triple, 'name');
   feature.code = texts.text(triple, 'code');
@@ -70,7 +70,7 @@ export function describe(feature: Feature, texts: Texts, triple: number): void {
   if (third !== '') feature.attributes = [THIRD_TEXT_ATTRIBUTE, third];
 }
 
-/** The elevation of the vertex at `at`; NaN for none. */
+/** The elevation of the vertex at `at`; NaN for "no value". */
 export function elevationAt(view: DataView, at: number): number {
   const elevation = valueOrNaN(view.getFloat64(at + VERTEX.fields.elevation.at, true));
   return Number.isFinite(elevation) ? elevation : Number.NaN;

@@ -4,11 +4,11 @@ import { CONTROL_POINT, PLANE, TP3_TABLE } from './layouts.ts';
 import type { Reading } from './reading.ts';
 
 const DEGREES = 180 / Math.PI;
-/** Lowest bits of a control point's flags: set on exactly the points that have residuals. */
+/** Lowest bits of a control point's flags, set on exactly the points with residuals. */
 export const USED_FLAGS = 3;
-/** Set on control points that may have a position on the earth; where it is not, any number may stand in its place. */
+/** Set on control points that may have a position on the earth; otherwise the position is uninitialised. */
 export const POSITION_FLAG = 0x40;
-/** Radians (6 mm on the earth): what is left in memory is mostly 0 or far smaller. */
+/** Radians (6 mm on the earth): uninitialised values are mostly 0 or far smaller. */
 const LEAST_ANGLE = 1e-9;
 
 /** Reads the control points: grid and geographic position, and the residuals of the localisation. */
@@ -39,7 +39,7 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       const parameters = { fields: lost.map(([field]) => field).join(', '), name };
       reading.problems.report(issueOf('control-value-unusable', parameters, { offset: table.offsetOf(row) }));
     }
-    // A point without a position on the earth has 0, 0 and the mark for "no value" as its height.
+    // A point without a position on the earth has 0, 0 and "no value" as its height.
     const geographic = !Number.isNaN(earth.ellipsoidHeight) || earth.latitude !== 0 || earth.longitude !== 0;
     const used = (record.flags & USED_FLAGS) !== 0;
     reading.count(1);
@@ -55,7 +55,7 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       ellipsoidHeight: earth.ellipsoidHeight,
       useHorizontal: used,
       useVertical: used,
-      // The file holds the length of the horizontal residual, not its parts.
+      // The file has the length of the horizontal residual, not its components.
       residualEasting: Number.NaN,
       residualNorthing: Number.NaN,
       residualElevation: verticalResidual,
@@ -75,7 +75,9 @@ export async function readControlPoints(reading: Reading): Promise<void> {
 
 const hasPosition = ({ flags }: RecordOf<typeof CONTROL_POINT>): boolean => (flags & POSITION_FLAG) !== 0;
 
-/** A position on the earth in radians as far as its parts can be one; NaN in place of what cannot, or where the flags say none. */
+/**
+ * The position on the earth in radians, with NaN for invalid parts, or if the flags state that there is no position.
+ */
 function onEarth(record: RecordOf<typeof CONTROL_POINT>) {
   if (!hasPosition(record)) return { latitude: Number.NaN, longitude: Number.NaN, ellipsoidHeight: Number.NaN };
   const { latitude, longitude, ellipsoidHeight } = record;
@@ -89,7 +91,7 @@ function onEarth(record: RecordOf<typeof CONTROL_POINT>) {
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
 
-/** Reads the planes: a point, the direction of fall and its slope (the file holds the angle). */
+/** Reads the planes: a point, the direction of fall and its slope (an angle in the file). */
 export async function readPlanes(reading: Reading): Promise<void> {
   const table = await reading.table(TP3_TABLE.plane, PLANE);
   const tally = reading.tally(TP3_TABLE.plane);

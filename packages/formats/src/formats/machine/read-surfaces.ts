@@ -5,12 +5,12 @@ import { EDGE, SURFACE, TP3_TABLE, TRIANGLE } from './layouts.ts';
 import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
-/** Bytes of a vertex and of a triangle: three doubles, six integers. */
+/** Size in bytes of a vertex (three doubles) and of a triangle (six integers). */
 const RECORD = 24;
-/** Records between two looks at the clock. */
+/** Records between two checks of the signal. */
 const BREATH_ROWS = 1 << 18;
 
-/** Reads the surfaces of TP3: each names its first vertex, triangle and edge and how many of each follow. */
+/** Reads the surfaces of TP3: each refers to its first vertex, triangle and edge, with counts. */
 export async function readSurfaces(reading: Reading, vertices: Table): Promise<void> {
   const table = await reading.table(TP3_TABLE.surface, SURFACE);
   const triangles = await reading.table(TP3_TABLE.triangle, TRIANGLE);
@@ -31,7 +31,7 @@ export async function readSurfaces(reading: Reading, vertices: Table): Promise<v
     const own = (what: string, from: Table, ref: { page: number; index: number }, stated: number): [number, number] => {
       if (stated === 0) return [0, 0];
       const first = from.ordinal(ref.page, ref.index);
-      // Surfaces do not share records: a damaged file cannot make more of them than it holds.
+      // Surfaces do not share records, so a damaged file cannot multiply them.
       const count = first < 0 ? 0 : Math.min(stated, from.count - first, left.get(from) ?? from.count);
       left.set(from, (left.get(from) ?? from.count) - count);
       if (count < stated) {
@@ -62,7 +62,7 @@ export async function readSurfaces(reading: Reading, vertices: Table): Promise<v
   for (const done of [table, triangles, edges]) done.release();
 }
 
-/** Counts the records of a table of which `read` were used; two surfaces that share some do not count them twice. */
+/** Counts the records of a table, `read` of which were used; records shared by two surfaces are counted once. */
 function settle(reading: Reading, id: number, found: number, read: number): void {
   if (found === 0) return;
   const tally = reading.tally(id);
@@ -98,7 +98,7 @@ async function copyVertices(
   return target;
 }
 
-/** Copies triples `[from, to)` and adds the origin. */
+/** Copies triples `[from, to)`, adding the origin. */
 function shift(
   numbers: Float64Array,
   target: Float64Array,
@@ -141,7 +141,7 @@ async function copyTriangles(
   return { triangles, neighbours };
 }
 
-/** Parts corners and links of the triangles `[from, to)`. */
+/** Separates corners and links of the triangles `[from, to)`. */
 function split(numbers: Int32Array, triangles: Int32Array, neighbours: Int32Array, from: number, to: number): void {
   for (let i = 3 * from, at = 6 * from; i < 3 * to; i += 3, at += 6) {
     triangles[i] = numbers[at]!;

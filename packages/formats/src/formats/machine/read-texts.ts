@@ -10,19 +10,19 @@ export class Texts {
   readonly #pools: ReadonlyMap<number, Table>;
   readonly #missing: (offset: number) => void;
 
-  /** @param missing told the file offset of each triple that points at a text that is not there */
+  /** @param missing called with the file offset of each triple that refers to a missing text */
   constructor(triples: Table, pools: ReadonlyMap<number, Table>, missing: (offset: number) => void) {
     this.#triples = triples;
     this.#pools = pools;
     this.#missing = missing;
   }
 
-  /** The triple that the reference at `at` names: an ordinal, NOWHERE or MISSING. */
+  /** The triple of the reference at `at`: an ordinal, NOWHERE or MISSING. */
   triple(view: DataView, at: number): number {
     return this.#triples.resolve(view, at);
   }
 
-  /** A text of a triple; '' where there is none. */
+  /** A text of a triple; '' for a null reference. */
   text(triple: number, field: keyof typeof TEXT_TRIPLE.fields): string {
     if (triple < 0) return '';
     const at = triple * this.#triples.recordSize + TEXT_TRIPLE.fields[field].at;
@@ -38,7 +38,7 @@ export class Texts {
   }
 }
 
-/** Loads the string pools and the triples that point into them. */
+/** Loads the text pools and the triples that refer to them. */
 export async function readTexts(reading: Reading): Promise<Texts> {
   const pools = new Map<number, Table>();
   for (const [id, units] of POOL_UNITS) {
@@ -59,7 +59,7 @@ export async function readTexts(reading: Reading): Promise<Texts> {
   );
 }
 
-/** Counts the records of a table that others refer to: they are read as part of those. */
+/** Counts the records of a table that are only read as part of others. */
 export function countAll(reading: Reading, id: number, count: number): void {
   if (count === 0) return;
   const tally = reading.tally(id);

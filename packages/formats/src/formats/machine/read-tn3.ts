@@ -4,10 +4,10 @@ import { countAll } from './read-texts.ts';
 import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the signal. */
 const BREATH_ROWS = 1 << 16;
 
-/** Reads TN3: one surface; points are absolute and north comes first. */
+/** Reads TN3: one surface with absolute points, northing first. */
 export async function readTn3(reading: Reading): Promise<void> {
   const points = await reading.table(TN3_TABLE.point, TN3_POINT);
   const triangles = await reading.table(TN3_TABLE.triangle, TN3_TRIANGLE);
@@ -25,7 +25,7 @@ export async function readTn3(reading: Reading): Promise<void> {
       if (row % BREATH_ROWS === BREATH_ROWS - 1) await reading.breathe();
     }
     const corners = await references(triangles, TN3_TRIANGLE.fields.a.at, points, 3, reading);
-    // NOWHERE is -1, as a field job marks the border.
+    // NOWHERE is -1, which marks the border in a field job.
     const across = await references(triangles, TN3_TRIANGLE.fields.acrossAb.at, triangles, 3, reading);
     const pairs = await references(edges, 0, points, 2, reading);
     const skipped = emitSurface(reading, {
@@ -33,7 +33,7 @@ export async function readTn3(reading: Reading): Promise<void> {
       vertices,
       triangles: corners,
       neighbours: across,
-      // A reference to nothing becomes the largest index, which no surface has.
+      // A null reference becomes the largest index, which no surface has.
       edges: Uint32Array.from(pairs),
       offset: triangles.pages[0]?.at ?? 0,
     });
@@ -52,7 +52,7 @@ export async function readTn3(reading: Reading): Promise<void> {
   for (const table of [points, triangles, edges]) table.release();
 }
 
-/** `width` references per record from byte `at`, as ordinals; -1 for none, -2 for a record that is not there. */
+/** `width` references per record from byte `at`, as ordinals; -1 for a null reference, -2 for a missing record. */
 async function references(
   table: Table,
   at: number,

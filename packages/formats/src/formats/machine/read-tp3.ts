@@ -9,7 +9,7 @@ import { readSurfaces } from './read-surfaces.ts';
 import { countAll, readTexts } from './read-texts.ts';
 import type { Reading } from './reading.ts';
 
-/** Reads the tables of TP3; PT3 has the same ones, and so have our own RD3, GC3 and PL3. */
+/** Reads the tables of TP3, which PT3 and our own RD3, GC3 and PL3 share. */
 export async function readTp3(reading: Reading): Promise<void> {
   const { context, problems } = reading;
   const { progress } = context;

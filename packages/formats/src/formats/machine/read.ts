@@ -11,7 +11,7 @@ import { readTn3 } from './read-tn3.ts';
 import { readTp3 } from './read-tp3.ts';
 import { Reading } from './reading.ts';
 
-/** Reads any file of the family; what it is, its signature says, whatever its name. */
+/** Reads any file of the family, by its signature. */
 export const readMachineFile: Reader = async (source, sink, context) => {
   const problems = new Problems(context.report);
   const container = openContainer(source, problems);
@@ -34,7 +34,7 @@ export const readMachineFile: Reader = async (source, sink, context) => {
   return { version: `${major}.${minor}` };
 };
 
-/** Refuses a stand-alone file of a kind of which no sample is known unless its tables are those of TP3. */
+/** Refuses a stand-alone file of a kind without known samples unless it has the tables of TP3. */
 function requireKnownTables(ids: Iterable<number>, kind: MachineKind): void {
   const needed = kind === 'RD3' ? 19 : kind === 'GC3' ? 15 : 20;
   const found = [...ids];
@@ -42,7 +42,7 @@ function requireKnownTables(ids: Iterable<number>, kind: MachineKind): void {
   throw new FormatError('layout-not-known', { kind, tables: found.join(', ') || '(none)', needed });
 }
 
-/** Counts every table that is not understood, by its number and the size of its records. */
+/** Counts every unknown table by its number and record size. */
 function countUnknown(reading: Reading): void {
   const known = layoutsOf(reading.container.header.kind);
   for (const table of reading.container.tables.values()) {

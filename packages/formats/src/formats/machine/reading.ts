@@ -10,14 +10,14 @@ import { layoutsOf } from './layouts.ts';
 import type { Problems } from './problem.ts';
 import { Table } from './table.ts';
 
-/** What every part of a reader works with. */
+/** State shared by all parts of a reader. */
 export class Reading {
   readonly source: ByteSource;
   readonly sink: JobSink;
   readonly context: ReadContext;
   readonly problems: Problems;
   readonly container: Container;
-  /** Index in the sink of the layers of the file, by the number features name them with. */
+  /** The sink's index of the file's layers, by layer number. */
   readonly layers = new Map<number, number>();
   #features = 0;
   #vertices = 0;
@@ -31,8 +31,8 @@ export class Reading {
   }
 
   /**
-   * A table with all its records in memory; an empty one when the file has none, or when its records are too short for
-   * what is known of them.
+   * A table with all its records in memory; empty if the file has none, or if its records are too short for the known
+   * fields.
    */
   async table(id: number, layout?: Layout): Promise<Table> {
     const table = this.container.tables.get(id);
@@ -61,7 +61,7 @@ export class Reading {
     checkLimit(this.context.limits, 'vertices', this.#vertices, 'vertices of the file');
   }
 
-  /** Lets others run and sees whether the caller has had enough. Bound, so that it can be handed on. */
+  /** Yields, and throws if the caller aborted. Bound, so that it can be passed as a function. */
   readonly breathe = async (): Promise<void> => {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.context.signal.throwIfAborted();

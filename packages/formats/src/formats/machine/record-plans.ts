@@ -9,13 +9,13 @@ import { POSITION_FLAG, USED_FLAGS } from './read-records.ts';
 export const CONTROL_RECORD = 264;
 export const PLANE_RECORD = 374;
 const RADIANS = Math.PI / 180;
-/** What the level plane of the sample holds at 132 and 134, and the sloped one at 134. */
+/** The values at 132 and 134 of the sample's level plane, and at 134 of its sloped one. */
 const PLANE_ONE_AT = 132;
 const LEVEL_PLANE_FLAGS = 0x0219;
 const SLOPED_PLANE_FLAGS = 0x021f;
 const PLANE_SIZE = 10;
 
-/** Control points; latitude and longitude become radians, unknown ones the mark for "no value". */
+/** Control points; latitude and longitude become radians, unknown ones "no value". */
 export function controlPart(points: readonly ControlPoint[], losses: Losses): TablePart {
   return {
     count: points.length,
@@ -52,7 +52,7 @@ export function controlPart(points: readonly ControlPoint[], losses: Losses): Ta
   };
 }
 
-/** Planes: slopes become angles. */
+/** Planes; slopes become angles. */
 export function planePart(planes: readonly Plane[], losses: Losses): TablePart {
   return {
     count: planes.length,

@@ -9,7 +9,7 @@ import type { Losses } from './losses.ts';
 
 /** Bytes of a surface's record in minor version 19. */
 export const SURFACE_RECORD = 332;
-/** What all four surfaces of the vendor's sample hold behind their origin (colours and switches). */
+/** The bytes after the origin of all four surfaces of the vendor's sample (colours and switches). */
 const SAMPLE_COLOURS = '00ff0000ffff0000ff0000000101ffff';
 
 interface Parts {
@@ -19,7 +19,10 @@ interface Parts {
   readonly records: TablePart;
 }
 
-/** Vertices, triangles, edges and records of the surfaces; `firstVertex` is the ordinal of the first one's first vertex. */
+/**
+ * Vertices, triangles, edges and records of the surfaces.
+ * @param firstVertex ordinal of the first surface's first vertex
+ */
 export function surfaceParts(
   surfaces: readonly Surface[],
   firstVertex: number,

@@ -3,16 +3,16 @@ import type { ByteSource } from '../../core/byte-source.ts';
 import { NULL_PAGE } from './field.ts';
 import { type Page, WIDE_CAPACITY } from './page-chain.ts';
 
-/** What `Table.resolve` answers for a reference that points nowhere on purpose. */
+/** Result of `Table.resolve` for a null reference. */
 export const NOWHERE = -1;
-/** What it answers for a reference to a record that is not there. */
+/** Result for a reference to a missing record. */
 export const MISSING = -2;
-/** Files are little-endian: such a machine can look at records as arrays of numbers. */
+/** On little-endian machines, the records of a file can be viewed as arrays of numbers. */
 const LITTLE_ENDIAN = endianness() === 'LE';
-/** Bytes read between two looks at the clock. */
+/** Bytes read between two checks of the signal. */
 const BREATH = 1 << 20;
 
-/** A table in memory: the records of all its pages one behind the other, without the page headers. */
+/** A table in memory: the records of all its pages in sequence, without page headers. */
 export class Table {
   readonly id: number;
   readonly recordSize: number;
@@ -42,7 +42,7 @@ export class Table {
     return this.#view;
   }
 
-  /** `count` doubles from the one of number `first` on, as an array over the records; undefined where the machine turns bytes round. */
+  /** `count` doubles from number `first` on, as a view of the records; undefined on big-endian machines. */
   doubles(first: number, count: number): Float64Array | undefined {
     return LITTLE_ENDIAN ? new Float64Array(this.#bytes.buffer, 8 * first, count) : undefined;
   }
@@ -52,7 +52,7 @@ export class Table {
     return LITTLE_ENDIAN ? new Int32Array(this.#bytes.buffer, 4 * first, count) : undefined;
   }
 
-  /** Reads all records. @param breathe awaited once a megabyte */
+  /** Reads all records. @param breathe awaited once per megabyte */
   async load(source: ByteSource, breathe: () => Promise<void>): Promise<void> {
     this.#bytes = new Uint8Array(this.count * this.recordSize);
     this.#view = new DataView(this.#bytes.buffer);
@@ -60,7 +60,7 @@ export class Table {
     let breath = 0;
     for (const page of this.pages) {
       const size = page.count * page.recordSize;
-      // `walkPages` has made sure that the page lies within the file.
+      // `walkPages` has checked that the page is within the file.
       source.readInto(this.#bytes, used, size, page.recordsAt);
       used += size;
       if (used - breath < BREATH) continue;
@@ -69,7 +69,7 @@ export class Table {
     }
   }
 
-  /** Gives the memory back. */
+  /** Releases the memory. */
   release(): void {
     this.#bytes = new Uint8Array(0);
     this.#view = new DataView(new ArrayBuffer(0));
@@ -87,15 +87,15 @@ export class Table {
     return start === undefined ? 0 : start.recordsAt + (record - this.#firsts[page]!) * this.recordSize;
   }
 
-  /** Ordinal of the record `index` of page `page`, or MISSING. */
+  /** Ordinal of record `index` on page `page`, or MISSING. */
   ordinal(page: number, index: number): number {
     const there = this.pages[page];
     return there !== undefined && index < there.count ? this.#firsts[page]! + index : MISSING;
   }
 
   /**
-   * Follows a reference of six bytes to this table.
-   * @param at where the reference stands in `view` @returns an ordinal, NOWHERE or MISSING
+   * Resolves a six-byte reference to this table.
+   * @param at position of the reference in `view` @returns an ordinal, NOWHERE or MISSING
    */
   resolve(view: DataView, at: number): number {
     const page = view.getUint16(at + 2, true);
@@ -103,7 +103,7 @@ export class Table {
     return view.getUint16(at, true) === this.id ? this.ordinal(page, view.getUint16(at + 4, true)) : MISSING;
   }
 
-  /** Records a reference can address in one page: what a writer must keep to. */
+  /** Records per page that references can address, which a writer must not exceed. */
   get pageCapacity(): number {
     return this.pages[0]?.capacity || WIDE_CAPACITY;
   }

@@ -1,14 +1,14 @@
-/** What a check of a triangulation found. */
+/** Result of checking a triangulation. */
 export interface TinCheck {
-  /** Triangles that name a vertex that is not there or has no finite position. */
+  /** Triangles with a vertex that is missing or has no finite position. */
   readonly badTriangles: number;
-  /** Links to a neighbour that is not there, or that does not share the edge. */
+  /** Links to a neighbour that is missing or does not share the edge. */
   readonly badLinks: number;
 }
 
 /**
- * Checks triangles and neighbour links: slot 0 lies across v0-v1, 1 across v1-v2, 2 across v2-v0.
- * @param finite per vertex 1 when it can be used; null when all can
+ * Checks triangles and neighbour links: slot 0 is across v0-v1, 1 across v1-v2, 2 across v2-v0.
+ * @param finite per vertex 1 if it is usable; null if all are
  */
 export function checkTin(
   triangles: Int32Array,
@@ -32,7 +32,7 @@ export function checkTin(
   return { badTriangles, badLinks };
 }
 
-/** Whether a neighbour is none, or a triangle that holds both vertices. */
+/** Whether a link is null, or leads to a triangle with both vertices. */
 function linkShares(triangles: Int32Array, neighbour: number, count: number, a: number, b: number): boolean {
   if (neighbour === -1) return true;
   if (neighbour < 0 || neighbour >= count) return false;
@@ -43,7 +43,7 @@ function linkShares(triangles: Int32Array, neighbour: number, count: number, a: 
   return (p === a || q === a || r === a) && (p === b || q === b || r === b);
 }
 
-/** The triangles whose three vertices are there and usable. */
+/** The triangles whose three vertices exist and are usable. */
 export function goodTriangles(triangles: Int32Array, vertexCount: number, finite: Uint8Array | null): Int32Array {
   const good = new Int32Array(triangles.length);
   let used = 0;
@@ -61,12 +61,12 @@ export function goodTriangles(triangles: Int32Array, vertexCount: number, finite
 }
 
 /**
- * Of pairs of vertices those that are an edge of some triangle.
+ * The pairs of vertices that are an edge of a triangle.
  * @param pairs two vertex indices per edge; indices outside the surface never match
  */
 export function tinEdges(pairs: Uint32Array, triangles: Int32Array, vertexCount: number): Int32Array {
   if (pairs.length === 0) return new Int32Array(0);
-  // Most vertices belong to no pair: one byte per vertex keeps the set from being asked about them.
+  // Most vertices are in no pair: one byte per vertex saves most look-ups in the set.
   const named = new Uint8Array(vertexCount);
   for (const vertex of pairs) if (vertex < vertexCount) named[vertex] = 1;
   const edges = new Set<number>();

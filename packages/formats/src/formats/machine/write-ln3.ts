@@ -12,14 +12,14 @@ import { nameOf } from './write-tp3.ts';
 
 const LAYER_RECORD = 154;
 const LINE_RECORD = 21;
-/** Rounding beyond this, in metres, is refused: half a millimetre. */
+/** Rounding above this, in metres, is refused: half a millimetre. */
 export const MOST_ROUNDING = 0.0005;
-/** What the byte behind the layer is in all four lines of the sample. */
+/** The byte after the layer in all four lines of the sample. */
 const FLAG = 1;
 
 /**
- * Writes an LN3: lines in single precision about the origin of their layer.
- * @throws FormatError `precision-too-low` when a coordinate would be moved by more than 0.5 mm
+ * Writes an LN3: lines in single precision relative to the origin of their layer.
+ * @throws FormatError `precision-too-low` if a coordinate would move by more than 0.5 mm
  */
 export const writeLn3: Writer = async (given, path, context) => {
   const losses = new Losses();
@@ -98,19 +98,19 @@ export const writeLn3: Writer = async (given, path, context) => {
   }
 };
 
-/** An infinite elevation is none, as in the other formats of the family. */
+/** An infinite elevation becomes unknown, as in the other formats of the family. */
 function elevationOf(elevation: number): number {
   return Number.isFinite(elevation) ? elevation : Number.NaN;
 }
 
-/** Per run how many closing vertices were added before it; the last entry is the sum. */
+/** Per run the number of closing vertices added before it; the last entry is the total. */
 function closings(runs: LineRuns): number[] {
   const before = [0];
   for (const closed of runs.closed) before.push(before.at(-1)! + (closed ? 1 : 0));
   return before;
 }
 
-/** The largest distance in metres that single precision moves a coordinate by. */
+/** The largest distance in metres by which single precision moves a coordinate. */
 function roundingOf(runs: LineRuns, numberOf: (run: number) => number, layers: LayerPlan): number {
   let most = 0;
   for (let run = 0; run < runs.count; run++) {

@@ -13,20 +13,20 @@ import { nameOf } from './write-tp3.ts';
 
 type Single = 'RD3' | 'GC3' | 'PL3';
 
-/** Writes an RD3 of our own: the alignments. Only on `experimental=true`. */
+/** Writes the alignments as an RD3 in our own layout. Only with `experimental=true`. */
 export const writeRd3: Writer = (job, path, context) =>
   writeSingle('RD3', 'alignment', job, path, context, (metric, losses) => {
     const { lists, records } = alignmentParts(metric.alignments, TRAITS.RD3.firstPage, losses);
     return { lists, table: { id: TP3_TABLE.alignment, recordSize: ALIGNMENT_RECORD, parts: [records] } };
   });
 
-/** Writes a GC3 of our own: the control points. Only on `experimental=true`. */
+/** Writes the control points as a GC3 in our own layout. Only with `experimental=true`. */
 export const writeGc3: Writer = (job, path, context) =>
   writeSingle('GC3', 'controlPoint', job, path, context, (metric, losses) => ({
     table: { id: TP3_TABLE.control, recordSize: CONTROL_RECORD, parts: [controlPart(metric.controlPoints, losses)] },
   }));
 
-/** Writes a PL3 of our own: the planes. Only on `experimental=true`. */
+/** Writes the planes as a PL3 in our own layout. Only with `experimental=true`. */
 export const writePl3: Writer = (job, path, context) =>
   writeSingle('PL3', 'plane', job, path, context, (metric, losses) => ({
     table: { id: TP3_TABLE.plane, recordSize: PLANE_RECORD, parts: [planePart(metric.planes, losses)] },

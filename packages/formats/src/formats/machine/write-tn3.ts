@@ -9,12 +9,12 @@ import { TN3_EDGE, TN3_POINT, TN3_TABLE, TN3_TRIANGLE } from './layouts.ts';
 import { Losses } from './losses.ts';
 import { wholeSurface } from './positioned.ts';
 
-/** The number every point of both samples has in table 6. */
+/** The value of every point of both samples in table 6. */
 const POINT_ATTRIBUTE = 9;
 
 /**
- * Writes a TN3: one surface, the one that the option `surface` names or the first.
- * @throws FormatError `nothing-to-write` when the job has none, `surface-not-found` when it has none of that name
+ * Writes a TN3: the surface named by the option `surface`, or the first one.
+ * @throws FormatError `nothing-to-write` if the job has none, `surface-not-found` if it has none of that name
  */
 export const writeTn3: Writer = async (given, path, context) => {
   const losses = new Losses();

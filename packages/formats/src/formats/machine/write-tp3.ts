@@ -20,7 +20,7 @@ const LAYER_RECORD = { TP3: 340, PT3: 186 } as const;
 
 const HELD: readonly Kind[] = ['point', 'line', 'text', 'surface', 'alignment', 'plane', 'controlPoint'];
 
-/** Writes a TP3: everything the format is known to hold. */
+/** Writes a TP3 with everything that the format is known to hold. */
 export const writeTp3: Writer = async (given, path, context) => {
   const losses = new Losses();
   const job = positionedOnly(inMetres(given, context), HELD, losses);
@@ -83,7 +83,7 @@ export const writePt3: Writer = async (given, path, context) => {
   losses.report(context);
 };
 
-/** What a file calls itself: the job's name. */
+/** The name of a file: the job's name. */
 export function nameOf(job: FieldJob, losses: Losses): string {
   return fileName(job.info.name, losses) || 'Fieldbridge';
 }
