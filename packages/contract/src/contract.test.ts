@@ -37,6 +37,7 @@ const EXAMPLES: readonly [name: string, schema: TSchema, good: readonly unknown[
         jobId: UUID,
       },
       { bounds: null },
+      { choices: [{ option: 'drawingUnit', chosen: 'm', values: [{ value: 'm', text: 'metre' }] }] },
       { bounds: { minEasting: 0, minNorthing: 0, maxEasting: 1, maxNorthing: 1, minElevation: 0 } },
     ],
     [
@@ -44,6 +45,7 @@ const EXAMPLES: readonly [name: string, schema: TSchema, good: readonly unknown[
       { selection: [{ group: 'layers', entries: [{ name: 'a', kind: 'line' }] }] },
       { selection: [{ group: 'layers', entries: [{ name: 'a', kind: 'line', selected: 'no' }] }] },
       { bounds: { minEasting: 0 } },
+      { choices: [{ option: 'drawingUnit' }] },
     ],
   ],
   [

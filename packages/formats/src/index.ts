@@ -6,6 +6,7 @@ export * from './convert/export-job.ts';
 export * from './convert/import-file.ts';
 export * from './convert/import-options.ts';
 export * from './core/byte-source.ts';
+export * from './core/choice.ts';
 export * from './core/failure.ts';
 export * from './core/format.ts';
 export * from './core/issues/issue.ts';

@@ -104,7 +104,23 @@ export const JobStatus = Type.Object(
 );
 export type JobStatus = Static<typeof JobStatus>;
 
-/** The filter: the content report with `selected` changed. Everything except `selection` and `bounds` is ignored. */
+/** A question of the content report about a doubtful file; an import follows `chosen`. */
+export const Choice = Type.Object(
+  {
+    option: Type.String({ maxLength: 100, description: 'The option that decides' }),
+    chosen: Type.String({ maxLength: 100, description: 'One of the values; change it to decide otherwise' }),
+    code: Type.Optional(Type.String({ description: 'The issue of the report that explains the doubt' })),
+    values: Type.Optional(
+      Type.Array(Type.Object({ value: Type.String(), text: Type.String() }, { additionalProperties: true })),
+    ),
+  },
+  { additionalProperties: true, title: 'Choice' },
+);
+
+/**
+ * The filter: the content report with `selected` and `chosen` changed. Everything except `selection`, `choices` and
+ * `bounds` is ignored.
+ */
 export const Filter = Type.Object(
   {
     selection: Type.Optional(
@@ -129,6 +145,7 @@ export const Filter = Type.Object(
         { maxItems: 20 },
       ),
     ),
+    choices: Type.Optional(Type.Array(Choice, { maxItems: 20 })),
     bounds: Type.Optional(
       Type.Union([
         Type.Null(),

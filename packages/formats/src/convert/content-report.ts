@@ -6,6 +6,7 @@ import {
   type SelectionGroup,
   type Unit,
 } from '@fieldbridge/fieldjob';
+import type { Choice } from '../core/choice.ts';
 import type { CountedIssue, IssueLog } from '../core/issues/issue.ts';
 import type { TallyRow } from '../core/tally.ts';
 import { sourceStage } from './change-to-target.ts';
@@ -23,6 +24,8 @@ export interface ContentReport {
   readonly source: readonly TallyRow[];
   readonly issues: readonly CountedIssue[];
   readonly selection: readonly SelectionGroup[];
+  /** Questions about a doubtful file: the caller changes `chosen`, or leaves it. */
+  readonly choices: readonly Choice[];
 }
 
 /**
@@ -36,7 +39,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const sink = new ReportSink();
   const stage = sourceStage(sink, request, issues);
   const read = await detection.format.loadReader!();
-  const { version } = await read(source, stage.sink, context);
+  const { version, choices = [] } = await read(source, stage.sink, context);
   await stage.finish();
   const report: ContentReport = {
     format: detection.format.id,
@@ -48,6 +51,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
     source: tally.rows(),
     issues: issues.summary(),
     selection: sink.selection(),
+    choices,
   };
   return { report, issues };
 }

@@ -1,5 +1,6 @@
 import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/fieldjob';
 import type { ByteSource } from './byte-source.ts';
+import type { Choice } from './choice.ts';
 import type { CrsSettings } from './crs-settings.ts';
 import type { Holds } from './holds.ts';
 import type { Issue } from './issues/issue.ts';
@@ -40,6 +41,8 @@ export interface ReadContext {
 /** Facts about the file that a reader returns. */
 export interface ReadSummary {
   readonly version: string;
+  /** What a caller should decide before an import; absent if nothing is doubtful. */
+  readonly choices?: readonly Choice[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Type } from '@fieldbridge/contract';
+import { Choice, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { etagOf, notModified } from '../http/etag.ts';
 import type { Conversion } from './conversion.ts';
@@ -13,6 +13,7 @@ export const Report = Type.Object(
     jobId: Type.String(),
     fileId: Type.String(),
     selection: Type.Array(Type.Object({}, { additionalProperties: true })),
+    choices: Type.Optional(Type.Array(Choice)),
   },
   { additionalProperties: true, title: 'ContentReport' },
 );

@@ -1,5 +1,6 @@
 import type { Filter } from '@fieldbridge/contract';
 import type { Selection, SelectionGroup } from '@fieldbridge/fieldjob';
+import type { Choice } from '@fieldbridge/formats';
 import { ProblemError } from '../core/problem.ts';
 import type { Blobs } from '../storage/port/blobs.ts';
 import { readBlob } from './read-blob.ts';
@@ -17,6 +18,8 @@ export interface StoredSelection {
 
 interface ReportWithSelection {
   readonly selection: readonly SelectionGroup[];
+  /** Missing in reports that an earlier version stored. */
+  readonly choices?: readonly Choice[];
 }
 
 async function readReport(blobs: Blobs, file: FileRow): Promise<ReportWithSelection> {
@@ -52,6 +55,26 @@ export async function checkFilter(blobs: Blobs, file: FileRow, filter: Filter): 
     throw new ProblemError('validation-failed', 'The bounds are empty: a minimum exceeds its maximum.', { errors });
   }
   return { deselected, ...(bounds === undefined ? {} : { bounds }) };
+}
+
+/**
+ * The options that the choices of a filter decide.
+ * @throws ProblemError selection-unknown for a choice or a value that the report did not offer
+ */
+export async function chosenOptions(blobs: Blobs, file: FileRow, filter: Filter): Promise<Record<string, string>> {
+  if (filter.choices === undefined || filter.choices.length === 0) return {};
+  const { choices = [] } = await readReport(blobs, file);
+  const options: Record<string, string> = {};
+  for (const [i, { option, chosen }] of filter.choices.entries()) {
+    const values = choices.find((choice) => choice.option === option)?.values.map(({ value }) => value) ?? [];
+    if (!values.includes(chosen)) {
+      const offered = values.length === 0 ? 'offers no such choice' : `offers ${values.join(' and ')}`;
+      const detail = `The report of this file ${offered}: ${option.slice(0, 50)} cannot be "${chosen.slice(0, 50)}".`;
+      throw new ProblemError('selection-unknown', detail, { errors: [{ pointer: `#/choices/${i}`, detail }] });
+    }
+    options[option] = chosen;
+  }
+  return options;
 }
 
 function isEmpty(bounds: NonNullable<StoredSelection['bounds']>): boolean {

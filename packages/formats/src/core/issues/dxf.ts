@@ -31,6 +31,11 @@ export const dxfIssues = {
     text: '$INSUNITS says {unit}, but $MEASUREMENT says {measurement}; $INSUNITS was followed',
     advice: 'if that is wrong, state drawingUnit',
   },
+  'drawing-unit-doubtful': {
+    level: 'warning',
+    text: 'the unit of the drawing is doubtful: in {stated}, as its header says, it is {asStated}; in {likely} it would be {asLikely}',
+    advice: 'state drawingUnit={other} if that is right, else drawingUnit={value}',
+  },
   'layer-undefined': { level: 'note', text: 'the layer "{name}" is used, but missing from the layer table' },
   'xref-not-read': { level: 'warning', text: 'the block "{name}" is in another file ({file}), which was not read' },
 } as const satisfies IssueRows;

@@ -32,8 +32,7 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   const tags = new ModelTags(groups, recordsOf(document, groups, context), source.size);
   const reading = new DxfReading(source, sink, context, tags);
   await reading.walker.sections((name) => reading.section(name));
-  reading.finish();
-  return { version: release };
+  return { version: release, choices: await reading.finish() };
 }
 
 function* recordsOf(document: CadDocument, groups: Groups, context: ReadContext): Generator<number, void> {

@@ -32,19 +32,21 @@ const ROUNDING = 1e-9;
  * Takes the reference system of a GEODATA object: the EPSG code if the definition names one, else a local system with
  * its name. If the drawing has a local grid (AutoCAD's usual way), tied to the system at one point, its coordinates are
  * not those of the system, which is reported. Line ends of the definition are written ^J.
+ * @returns the system of the drawing's coordinates; undefined if it does not state one
  */
-export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity): void {
+export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity): Crs | undefined {
   const definition = entity.texts(GEODATA.pieces, GEODATA.lastPiece).replaceAll('^J', '\n');
   const code = epsgCode(definition);
   const name = SYSTEM_NAME.exec(definition)?.[1];
-  if (code === undefined && name === undefined) return;
+  if (code === undefined && name === undefined) return undefined;
   if (entity.get(GEODATA.coordinates) !== LOCAL_GRID || isSystemGrid(entity)) {
     const crs: Crs = code === undefined ? { kind: 'local', name: name! } : { kind: 'epsg', code, name };
     sink.describe({ crs });
-    return;
+    return crs;
   }
   const system = code === undefined ? name! : name === undefined ? `EPSG:${code}` : `EPSG:${code} (${name})`;
   report(issueOf('geodata-own-grid', { system, grid: gridOf(entity) }), entity.place, entity.handle);
+  return undefined;
 }
 
 /**

@@ -61,6 +61,6 @@ export async function readDxf(source: ByteSource, sink: JobSink, context: ReadCo
       if (walker.stream.next()) await reading.section(name);
     }
   }
-  reading.finish();
-  return { version: versionName(reading.header.acadVersion) };
+  const choices = await reading.finish();
+  return { version: versionName(reading.header.acadVersion), choices };
 }

@@ -1,5 +1,6 @@
-import type { JobSink } from '@fieldbridge/fieldjob';
+import type { Crs, JobSink } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import type { Choice } from '../../core/choice.ts';
 import type { ReadContext } from '../../core/format.ts';
 import type { About, Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
@@ -30,6 +31,7 @@ import { RECORD_RULES, type TextHeights, takeTableRecord } from './tables.ts';
 import type { StreamFault, TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
+import { unitQuestion } from './unit-question.ts';
 import { Walker } from './walker.ts';
 
 /** Metres per unit, accurate enough for a tolerance. */
@@ -60,6 +62,10 @@ export class DxfReading {
   readonly #late = new Tape();
   /** Whether a byte order mark says UTF-8. It is more reliable than a header that a converter left unchanged. */
   readonly #isMarked: boolean;
+  /** From drawing units to the job's. */
+  #factor = 1;
+  /** Reference system that the drawing states. */
+  #system: Crs | undefined;
   #drawer: SpaceDrawer | undefined;
   #interpreter: Interpreter | undefined;
   /** Blocks that are layouts, waiting for the first entity to be drawn. */
@@ -114,8 +120,8 @@ export class DxfReading {
     if (/[^\s\0\x1a]/.test(behind)) this.#report(issueOf('data-behind-end'), place, '');
   }
 
-  /** Draws everything that had to wait for something else. */
-  finish(): void {
+  /** Draws what had to wait for everything else. @returns what the caller should decide */
+  async finish(): Promise<readonly Choice[]> {
     const drawer = this.#ready();
     this.#interpreter!.flush();
     const late = this.#late;
@@ -126,6 +132,17 @@ export class DxfReading {
     this.#interpreter!.flush();
     this.#faces?.flush(this.#sink, (index) => this.#layers.at(index), this.#context.report);
     this.#context.progress(this.#source.size, this.#source.size, 'read');
+    const { options, report } = this.#context;
+    const question = await unitQuestion(
+      this.header,
+      options,
+      this.#interpreter!.pen.measures,
+      this.#factor,
+      this.#system,
+    );
+    if (question === undefined) return [];
+    report(question.issue);
+    return [question.choice];
   }
 
   async #tables(): Promise<boolean> {
@@ -205,7 +222,9 @@ export class DxfReading {
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits, DATA_RULES);
       this.#entity.load(tape, 0);
       if (type === geodata)
-        takeGeodata(this.#entity, this.#sink, (issue, place, handle) => this.#report(issue, place, handle));
+        this.#system = takeGeodata(this.#entity, this.#sink, (issue, place, handle) =>
+          this.#report(issue, place, handle),
+        );
       else this.#files.take(this.#entity, this.#names.text(type));
       return more;
     });
@@ -216,6 +235,7 @@ export class DxfReading {
     if (this.#drawer !== undefined) return this.#drawer;
     const { options, limits, report, tally } = this.#context;
     const { unit, factor } = chooseUnit(this.header, options, report);
+    this.#factor = factor;
     if (unit !== undefined) this.#sink.describe({ unit });
     const tolerance = Number(options['tolerance'] ?? 0.001);
     const pen = new Pen(

@@ -82,6 +82,11 @@ export function drawingUnitNamed(name: string): DrawingUnit | undefined {
   return Object.hasOwn(CODES, name) ? drawingUnit(CODES[name]!) : undefined;
 }
 
+/** The short name of a drawing unit; undefined for one that has none. */
+export function drawingUnitOption(unit: DrawingUnit): string | undefined {
+  return DRAWING_UNIT_NAMES.find((name) => drawingUnitNamed(name) === unit);
+}
+
 /** The $INSUNITS value of a job's unit; 0 (unitless) if the job states no unit. */
 export function insUnits(unit: Unit | undefined): number {
   if (unit === undefined) return 0;

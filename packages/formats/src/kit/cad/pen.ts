@@ -5,6 +5,7 @@ import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { checkLimit, type Limits } from '../../core/limits.ts';
 import { Affine } from './affine.ts';
+import { DrawingMeasures } from './drawing-measures.ts';
 import type { FaceCollector } from './face-collector.ts';
 import { isPlaced } from './placed.ts';
 import { readable } from './readable-text.ts';
@@ -42,6 +43,9 @@ export class Pen {
   vertices = 0;
   /** Takes faces that may become surfaces. */
   readonly faces: FaceCollector | undefined;
+  /** Measures of model space, by samples. */
+  readonly measures = new DrawingMeasures();
+  #sheet = 0;
   readonly #sink: JobSink;
   readonly #limits: Limits;
   #extent = new Extent();
@@ -62,6 +66,7 @@ export class Pen {
 
   /** Switches to a sheet (0 is model space). Each has its own box. */
   turnTo(sheet: number): void {
+    this.#sheet = sheet;
     const known = this.#extents.get(sheet);
     this.#extent = known ?? new Extent();
     if (known === undefined) this.#extents.set(sheet, this.#extent);
@@ -93,6 +98,7 @@ export class Pen {
     if (!isPlaced(e, n, z)) return false;
     this.#count(1);
     this.#extent.add(e, n, z);
+    if (this.#isSample()) this.measures.position(e, n);
     this.#sink.point(this.feature, e, n, z);
     return true;
   }
@@ -140,6 +146,8 @@ export class Pen {
     if (!isPlaced(easting, northing, elevation) || !Number.isFinite(height + rotation)) return false;
     this.#count(1);
     this.#extent.add(easting, northing, elevation);
+    if (this.#isSample()) this.measures.position(easting, northing);
+    if (this.#sheet === 0) this.measures.textHeight(height);
     let { justification, verticalJustification } = place;
     if ((place.mirrored === true) !== frame.mirrors)
       ({ rotation, justification, verticalJustification } = readable(rotation, justification, verticalJustification));
@@ -169,6 +177,7 @@ export class Pen {
     if (!this.#measure(path)) return undefined;
     if (path.hasBulges) for (let i = 0; i < path.count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
     this.#count(path.count);
+    if (this.#isSample()) this.measures.position(path.coordinates[0]!, path.coordinates[1]!);
     return path;
   }
 
@@ -195,6 +204,11 @@ export class Pen {
     }
     this.#extent.addBox(minEasting, minNorthing, minElevation, maxEasting, maxNorthing, maxElevation);
     return true;
+  }
+
+  /** Whether the feature that was counted last is measured: the first few and each sixteenth of model space. */
+  #isSample(): boolean {
+    return ((this.features & 15) === 0 || this.features < 64) && this.#sheet === 0;
   }
 
   #count(vertices: number): void {

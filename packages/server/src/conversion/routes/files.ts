@@ -9,7 +9,7 @@ import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';
 import { readBlob } from '../read-blob.ts';
 import { answerReport, REPORT_LATER, Report } from '../report-answer.ts';
-import { checkFilter } from '../selection.ts';
+import { checkFilter, chosenOptions } from '../selection.ts';
 import { emptyBody, FilePath, Wait } from './shared.ts';
 
 const tags = ['files'];
@@ -34,7 +34,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Import what a filter chooses',
         description:
-          'The body is the content report of the file with `selected` changed, and optionally `bounds`. A thing comes in if no group that lists it has deselected it. Without a body everything comes in.',
+          'The body is the content report of the file with `selected` changed, and optionally `bounds`. If the file is doubtful, `choices` says in what: change `chosen` to decide otherwise. A thing comes in if no group that lists it has deselected it. Without a body everything comes in.',
         tags,
         params: FilePath,
         querystring: Type.Object(
@@ -59,6 +59,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
         throw new ProblemError('selection-unknown', 'The filter was made from the report of another file.', { errors });
       }
       const selection = JSON.stringify(await checkFilter(blobs, file, filter));
+      const chosen = await chosenOptions(blobs, file, filter);
       const made = accepted(conversion, jobId, fileId);
       await store.write(async (tx) => {
         await requireJobMatch(tx, conversion, request, await jobs.get(organisationId, jobId, tx));
@@ -70,7 +71,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
             'already-imported',
             'This file was already imported. Add ?again=true to import it again.',
           );
-        const options = JSON.parse(file.options) as Record<string, unknown>;
+        const options = { ...(JSON.parse(file.options) as Record<string, unknown>), ...chosen };
         const id = uuidv7(context.clock.now());
         await imports.insert(tx, { id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
         await jobs.grow(tx, jobId, 0);
