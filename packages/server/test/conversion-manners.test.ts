@@ -243,6 +243,9 @@ test('what a program read of a job makes another one like it: a unit or a system
   for (const [body, pointer] of [
     ['{"unit":5}', '#/unit'],
     ['{"crs":["EPSG:28992"]}', '#/crs'],
+    ['{"crs":"UTM zone 32N"}', '#/crs'],
+    ['{"crs":"28992+4326"}', '#/crs'],
+    ['{"unit":"ft","crs":"RD New"}', '#/unit'],
     ['{"name":null}', '#/name'],
     ['{"name":"half \\ud800 of a character"}', '#/name'],
     ['{"name":"\\u0000"}', '#/name'],
@@ -258,6 +261,9 @@ test('the system of a report is the text that a new job takes', async () => {
   for (const [query, said] of [
     ['crs=28992&', 'EPSG:28992'],
     ['crs=local&', 'local'],
+    ['crs=RD+New&', 'EPSG:28992'],
+    ['crs=25832%2B7837&', 'EPSG:25832+7837'],
+    ['crs=25832+7837&', 'EPSG:25832+7837'],
     ['', 'local'],
   ] as const) {
     const { unit, crs } = (await client.report(jobId, 'csv', POINTS, 'a.csv', query)) as ReportAnswer &

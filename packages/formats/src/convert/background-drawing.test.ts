@@ -15,7 +15,7 @@ describe('a background drawing', () => {
     for (const as of ['drawing', 'features', 'both'] as const) {
       const { issues } = await imported(PLAIN, 'plan.dxf', {}, { as, target: { unit: 'usSurveyFoot' } });
       assert.equal(issues.count('unit-assumed'), 1, as);
-      const stated = await imported(LOCATED, 'plan.dxf', {}, { as, target: { unit: 'usSurveyFoot' } });
+      const stated = await imported(LOCATED, 'plan.dxf', { crs: 'local' }, { as, target: { unit: 'usSurveyFoot' } });
       assert.equal(stated.issues.count('unit-assumed'), 0, as);
     }
   });

@@ -15,11 +15,12 @@ import {
   type Unit,
 } from '@fieldbridge/fieldjob';
 import type { CrsSettings } from '../core/crs-settings.ts';
+import type { FormatError } from '../core/failure.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
 import type { OptionValues } from '../core/options.ts';
 import { moveJob } from '../kit/crs/moved-job.ts';
-import { unitOfCrs } from '../kit/crs/unit-of-crs.ts';
+import { contradiction, lengthUnitOf, refuseContradiction, unitOfCrs } from '../kit/crs/unit-of-crs.ts';
 
 /** Unit and system of the coordinates to produce, and how a change of system is chosen. */
 export interface Target {
@@ -40,9 +41,27 @@ export interface Stage {
   readonly finish: () => Promise<void>;
 }
 
-/** The first stage: settles axes, unit and system of the source, so that later stages see the source's coordinates. */
-export function sourceStage(next: JobSink, request: TargetRequest, issues: IssueLog): Stage {
-  const sink = new TransformSink(next, (info) => settleSource(info, request, issues), skippedInto(issues));
+function fail(error: FormatError): never {
+  throw error;
+}
+
+/**
+ * The first stage: settles axes, unit and system of the source, so that later stages see the source's coordinates.
+ * @param onContradiction called when the unit is not that of the system; throws unless stated
+ */
+export function sourceStage(
+  next: JobSink,
+  request: TargetRequest,
+  issues: IssueLog,
+  onContradiction: (error: FormatError) => void = fail,
+): Stage {
+  const decide = (info: JobInfo): CoordinateChange => {
+    const settled = settleSource(info, request, issues);
+    const error = contradiction(settled.describe.crs, settled.describe.unit);
+    if (error !== undefined) onContradiction(error);
+    return settled;
+  };
+  const sink = new TransformSink(next, decide, skippedInto(issues));
   return { sink, finish: async () => sink.finish() };
 }
 
@@ -67,7 +86,8 @@ async function moveToTarget(
   issues: IssueLog,
 ): Promise<void> {
   const { crs, settings } = target;
-  const unit = target.unit ?? job.info.unit ?? 'metre';
+  const unit = target.unit ?? lengthUnitOf(crs) ?? job.info.unit ?? 'metre';
+  refuseContradiction(crs, unit);
   const skipped = skippedInto(issues);
   if (job.info.crs.kind !== 'local') {
     await moveJob(job, next, { unit, crs, settings, report: issues.report, skipped });
@@ -91,20 +111,30 @@ function skippedInto(issues: IssueLog): SkippedReport {
   };
 }
 
-/** Unit and system of the source: as stated in the file, else by the caller, else the job's, else metres (reported). */
-function settleSource(info: JobInfo, { options, target }: TargetRequest, issues: IssueLog): CoordinateChange {
+type SettledSource = CoordinateChange & { readonly describe: { readonly unit: Unit; readonly crs: Crs } };
+
+/**
+ * Unit and system of the source: as stated by the caller, else in the file; the unit else that of the system, else the
+ * job's, else metres (reported).
+ */
+function settleSource(info: JobInfo, { options, target }: TargetRequest, issues: IssueLog): SettledSource {
   const said = options['unit'] === undefined ? undefined : parseUnit(String(options['unit']));
-  const unit = said ?? info.unit ?? target.unit ?? 'metre';
+  const saidCrs = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
+  const crs = saidCrs ?? info.crs;
+  const unitOfSystem = lengthUnitOf(crs);
+  const unit = said ?? info.unit ?? unitOfSystem ?? target.unit ?? (target.crs && lengthUnitOf(target.crs)) ?? 'metre';
   if (said !== undefined && info.unit !== undefined && said !== info.unit) {
     issues.report(issueOf('unit-overridden', { stated: info.unit, used: said }));
   } else if (said === undefined && info.unit === undefined) {
-    issues.report(issueOf('unit-assumed', { unit }));
+    const isAssumed = unitOfSystem === undefined;
+    issues.report(
+      isAssumed ? issueOf('unit-assumed', { unit }) : issueOf('unit-of-crs', { unit, system: nameOf(crs) }),
+    );
   }
-  const saidCrs = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
   if (saidCrs !== undefined && info.crs.kind !== 'local' && !sameCrs(saidCrs, info.crs)) {
     issues.report(issueOf('crs-overridden', { stated: nameOf(info.crs), used: nameOf(saidCrs) }));
   }
-  return { swap: options['swap'] === true, describe: { unit, crs: saidCrs ?? info.crs } };
+  return { swap: options['swap'] === true, describe: { unit, crs } };
 }
 
 /** The name of a reference system in messages. */
@@ -116,8 +146,9 @@ function nameOf(crs: Crs): string {
 /** The change of unit, if the system does not change. */
 function unitChange(info: JobInfo, target: Target, issues: IssueLog): CoordinateChange {
   const from = info.unit ?? 'metre';
-  const to = target.unit ?? from;
   const crs = target.crs ?? info.crs;
+  const to = target.unit ?? lengthUnitOf(crs) ?? from;
+  refuseContradiction(crs, to);
   if (!sameCrs(info.crs, crs)) issues.report(issueOf('crs-not-comparable'));
   return {
     unit: from === to ? undefined : { from, to },

@@ -1,6 +1,7 @@
 import { crsText, NO_PLACEMENT, type Placement, parseUnit } from '@fieldbridge/fieldjob';
 import type { OptionFault, OptionTable, OptionValues } from '../core/options.ts';
 import { CRS_FORMS, MOST_CRS_LENGTH, statedCrs } from '../kit/crs/stated-crs.ts';
+import { contradiction } from '../kit/crs/unit-of-crs.ts';
 
 const POSITIONS = '^-?[0-9.eE+-]+,-?[0-9.eE+-]+(;-?[0-9.eE+-]+,-?[0-9.eE+-]+)?$';
 
@@ -79,7 +80,12 @@ export function settleUnitAndCrs(values: OptionValues): { values: OptionValues; 
     faults.push({ name: 'unit', text: `must be m, ft or usft, not "${unit}"` });
   if (crs === undefined) return { values, faults };
   const stated = statedCrs(String(crs));
-  if ('crs' in stated) return { values: { ...values, crs: crsText(stated.crs) }, faults };
+  if ('crs' in stated) {
+    const known = unit === undefined ? undefined : parseUnit(String(unit));
+    const error = known && contradiction(stated.crs, known);
+    if (error !== undefined) faults.push({ name: 'unit', text: `contradicts crs: ${error.message}` });
+    return { values: { ...values, crs: crsText(stated.crs) }, faults };
+  }
   return { values, faults: [...faults, { name: 'crs', text: stated.fault }] };
 }
 

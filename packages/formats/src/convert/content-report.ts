@@ -37,7 +37,8 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const { source, detection } = request;
   const { context, issues, tally } = startReading(request);
   const sink = new ReportSink();
-  const stage = sourceStage(sink, request, issues);
+  // An import would fail; the report names the choice that is to be made before.
+  const stage = sourceStage(sink, request, issues, (error) => issues.report(error.issue()));
   const read = await detection.format.loadReader!();
   const { version, choices = [] } = await read(source, stage.sink, context);
   await stage.finish();

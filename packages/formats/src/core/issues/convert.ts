@@ -15,6 +15,11 @@ export const convertIssues = {
     text: 'the file states no unit; {unit} was assumed',
     advice: 'if that is wrong, state it with the option unit',
   },
+  'unit-of-crs': {
+    level: 'note',
+    text: 'the file states no unit; {unit} was taken, the unit of {system}',
+    advice: 'if that is wrong, state it with the option unit',
+  },
   'crs-overridden': {
     level: 'note',
     text: 'the file states its reference system as {stated}; it was read as {used}, as requested',

@@ -13,6 +13,11 @@ export const crsIssues = {
     text: '{system} counts its coordinates {axes}, a job east and north',
     advice: 'name a system of the same projection with eastings and northings',
   },
+  'unit-contradicts-crs': {
+    level: 'error',
+    text: 'the coordinates of {system} are in {own}, not in {unit}',
+    advice: '{cure}',
+  },
   'crs-grid-missing': {
     level: 'error',
     text: 'the best change from {source} to {target} needs the grid {grid}, which is not in the folder of grids; {next}',

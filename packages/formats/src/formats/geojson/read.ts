@@ -6,6 +6,7 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 
 import { WGS84 } from '../../kit/crs/crs-change.ts';
 import { moveJob } from '../../kit/crs/moved-job.ts';
+import { lengthUnitOf } from '../../kit/crs/unit-of-crs.ts';
 
 import { exactJson, hasRounded } from './exact-json.ts';
 import { FeatureReader } from './feature-reader.ts';
@@ -62,7 +63,8 @@ export const readGeoJson: Reader = async (source, sink, context) => {
   reader.finish();
   if (collected !== undefined) {
     const { crs: settings = {}, report } = context;
-    await moveJob(collected.job, sink, { crs: target!, unit: collected.job.unit, settings, report, skipped: () => {} });
+    const unit = lengthUnitOf(target!) ?? collected.job.unit;
+    await moveJob(collected.job, sink, { crs: target!, unit, settings, report, skipped: () => {} });
   }
   if (cutter.mended > 0) context.report(issueOf('mixed-encoding', { encoding: 'UTF-8' }, { count: cutter.mended }));
   return { version: 'RFC 7946' };

@@ -77,12 +77,12 @@ describe('where a GeoJSON file comes to lie', () => {
     const alone = await imported(stated, 'a.geojson');
     assert.deepEqual(positionOf(alone.job), [984250, 194305.338941152, 100]);
     assert.deepEqual([alone.job.unit, codesOf(alone.issues)], ['usSurveyFoot', []]);
-    const metric = await imported(stated, 'a.geojson', {}, { target: { unit: 'metre', crs: LONG_ISLAND } });
+    const metric = await imported(stated, 'a.geojson', {}, { target: { unit: 'metre', crs: { kind: 'local' } } });
     const expected = [984250, 194305.338941152, 100].map((feet) => feet * US_FOOT);
     assertNear(positionOf(metric.job), expected, 1e-6);
-    // Zones in metres stay metres in a job in feet.
     const zone = collection('[391390.731,5817855.241,10]', 'EPSG:25833');
-    const feet = await imported(zone, 'a.geojson', {}, { target: { unit: 'internationalFoot', crs: ETRS } });
+    const local = { unit: 'internationalFoot', crs: { kind: 'local' } } as const;
+    const feet = await imported(zone, 'a.geojson', {}, { target: local });
     assertNear(positionOf(feet.job), [391390.731 / 0.3048, 5817855.241 / 0.3048, 10 / 0.3048], 1e-6);
   });
 

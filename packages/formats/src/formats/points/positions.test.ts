@@ -100,10 +100,9 @@ test('with a system they are projected, and the ellipsoidal height becomes an at
   assert.deepEqual([job.points.elevation(0), job.points.code.get(0)], [40.5, 'TBM']);
   assert.deepEqual([job.points.attributes.get(0), job.points.attributes.get(1)], [['ellipsoidHeight', '80.25'], []]);
   assert.equal(issues.count('geographic-as-control'), 0);
-  const { job: feet } = await tryRead(`${HEAD}A,0,9,,,\n`, { options: { crs: '32632', unit: 'usft' } });
-  near(feet.points.easting(0), (500_000 * 3937) / 1200, 1e-5, 'US survey feet');
-  const { job: international } = await tryRead(`${HEAD}A,0,9,,,\n`, { options: { crs: '32632', unit: 'ft' } });
-  near(international.points.easting(0), 500_000 / 0.3048, 1e-5, 'feet');
+  const { job: feet } = await tryRead(`${HEAD}A,0,-99,,,\n`, { options: { crs: '32664' } });
+  near(feet.points.easting(0), 1_640_416.67, 1e-5, 'US survey feet, as the system has them');
+  assert.equal(feet.unit, 'usSurveyFoot');
 });
 
 test('a grid position stated in a row overrides the computed one', async () => {

@@ -12,11 +12,11 @@ import {
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
-
 import { issueOf } from '../../core/issues/issue-of.ts';
-
+import type { OptionValues } from '../../core/options.ts';
 import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
 import { moveJob, reportChange } from '../../kit/crs/moved-job.ts';
+import { lengthUnitOf } from '../../kit/crs/unit-of-crs.ts';
 
 import { LineReader } from '../../kit/text/lines.ts';
 import { recogniseBook } from './books/recognise.ts';
@@ -58,7 +58,9 @@ export const readPoints: Reader = async (source, sink, context) => {
   await readRows(source, layout, rows, context);
   if (collected !== undefined) {
     const { crs: settings = {}, report } = context;
-    await moveJob(collected.job, target, { ...projection!, settings, report, skipped: () => {} });
+    const { crs, unit } = projection!;
+    const wanted = { crs, unit: lengthUnitOf(crs) ?? unit, settings };
+    await moveJob(collected.job, target, { ...wanted, report, skipped: () => {} });
   }
   linework?.finish();
   const tally = context.tally.of('row');
@@ -101,26 +103,33 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
 
 /** The system and unit for projecting rows with only latitudes and longitudes; undefined if they are not projected. */
 function projectionOf(
-  { roles }: Layout,
+  layout: Layout,
   { options }: ReadContext,
 ): { readonly crs: Crs; readonly unit: Unit } | undefined {
-  const isGeographic = (['latitude', 'longitude'] as const).every((role) => roles.value.includes(role));
-  const hasGrid = roles.value.includes('easting') || roles.value.includes('northing');
+  const roles = layout.roles.value;
+  const isGeographic = (['latitude', 'longitude'] as const).every((role) => roles.includes(role));
+  const hasGrid = roles.includes('easting') || roles.includes('northing');
   if (!isGeographic || hasGrid || options['control'] !== undefined || options['crs'] === undefined) return undefined;
   const crs = parseCrs(String(options['crs']));
   if (crs === undefined || crs.kind === 'local') return undefined;
-  return { crs, unit: parseUnit(String(options['unit'] ?? 'm')) ?? 'metre' };
+  return { crs, unit: unitOf(layout, options, crs) };
+}
+
+/** The unit of the lengths in the file: as requested, else as its headings say, else that of the system. */
+function unitOf(layout: Layout, options: OptionValues, crs?: Crs): Unit {
+  return parseUnit(String(options['unit'] ?? '')) ?? layout.unit ?? (crs && lengthUnitOf(crs)) ?? 'metre';
 }
 
 async function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): Promise<PositionSink | undefined> {
   if (!layout.roles.value.includes('latitude') || !layout.roles.value.includes('longitude')) return undefined;
-  const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
   if (context.options['control'] !== undefined) {
+    const unit = unitOf(layout, context.options);
     sink.describe({ unit });
     return new LocalisedPositions(sink, parseControl(String(context.options['control'])), unit, context.report);
   }
   const crs = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
   if (crs === undefined || crs.kind === 'local') return new ControlPositions(sink, context.report);
+  const unit = unitOf(layout, context.options, crs);
   sink.describe({ crs, unit });
   const change = await crsChange(WGS84, crs, unit, undefined, context.crs);
   if (change !== undefined) reportChange(change, context.report);

@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import type { UnitFactor } from '@fieldbridge/fieldjob';
 import { projDatabase } from './proj-database.ts';
 
 /** A reference system in the EPSG registry. */
@@ -17,10 +18,12 @@ export interface RegisteredUnit {
   readonly name: string;
   /** Metres or radians per unit. */
   readonly factor: number;
+  readonly isAngle: boolean;
 }
 
 const HIGHEST_CODE = 999_999;
-const FIND = `SELECT s.name, s.type AS kind, s.deprecated, u.name AS unit, u.conv_factor AS factor
+const FIND = `SELECT s.name, s.type AS kind, s.deprecated, u.name AS unit, u.conv_factor AS factor,
+    u.type = 'angle' AS isAngle
   FROM crs_view s
   LEFT JOIN compound_crs c ON s.table_name = 'compound_crs' AND c.auth_name = s.auth_name AND c.code = s.code
   LEFT JOIN projected_crs p ON p.auth_name = 'EPSG' AND p.code = ifnull(c.horiz_crs_code, s.code)
@@ -34,6 +37,7 @@ const FIND_COMPOUND = `SELECT code FROM compound_crs WHERE auth_name = 'EPSG' AN
   AND horiz_crs_code = ? AND vertical_crs_auth_name = 'EPSG' AND vertical_crs_code = ? ORDER BY deprecated, code LIMIT 1`;
 
 const PROJECTED = "SELECT code FROM projected_crs WHERE auth_name = 'EPSG' ORDER BY code";
+const FIND_NAMES = `SELECT code FROM projected_crs WHERE auth_name = 'EPSG' AND name IN (?, ?, ?, ?) AND NOT deprecated`;
 const FIND_GRID = `SELECT proj_grid_name AS name FROM grid_alternatives
     WHERE original_grid_name = :file COLLATE NOCASE OR old_proj_grid_name = :file COLLATE NOCASE
   UNION SELECT old_proj_grid_name FROM grid_alternatives
@@ -43,6 +47,7 @@ let opened:
   | {
       readonly find: StatementSync;
       readonly findCompound: StatementSync;
+      readonly findNames: StatementSync;
       readonly findGrid: StatementSync;
       readonly projected: StatementSync;
     }
@@ -68,6 +73,20 @@ export function compoundCode(code: number, vertical: number): number | undefined
   return row === undefined ? undefined : Number(row['code']);
 }
 
+/** What the registry adds to the name of a system for the unit of its coordinates. */
+const UNIT_SUFFIX = / \((?:ftUS|ft|m)\)$/;
+
+/** The system of the same map projection with coordinates in another unit, where the registry has one ("(ftUS)"). */
+export function siblingIn(code: number, { numerator, denominator }: UnitFactor): RegisteredSystem | undefined {
+  const plain = registeredSystem(code)?.name.replace(UNIT_SUFFIX, '');
+  if (plain === undefined) return undefined;
+  const names = ['', ' (ftUS)', ' (ft)', ' (m)'].map((suffix) => plain + suffix);
+  return registry()
+    .findNames.all(...names)
+    .map((row) => registeredSystem(Number(row['code'])))
+    .find((system) => Math.abs(((system?.unit?.factor ?? 0) * denominator) / numerator - 1) < 1e-7);
+}
+
 /** How a sentence names a code, or a pair of codes. */
 export function labelOf(crs: { readonly code: number; readonly vertical?: number }): string {
   const names = [crs.code, crs.vertical].map((code) => code && registeredSystem(code)?.name).filter(Boolean);
@@ -90,13 +109,13 @@ export function gridNames(file: string): string[] {
 }
 
 function systemOf(code: number, row: Record<string, unknown>): RegisteredSystem {
-  const { name, kind, deprecated, unit, factor } = row;
+  const { name, kind, deprecated, unit, factor, isAngle } = row;
   return {
     code,
     name: String(name),
     kind: String(kind),
     deprecated: deprecated === 1,
-    unit: unit === null ? undefined : { name: String(unit), factor: Number(factor) },
+    unit: unit === null ? undefined : { name: String(unit), factor: Number(factor), isAngle: isAngle === 1 },
   };
 }
 
@@ -106,6 +125,7 @@ function registry(): NonNullable<typeof opened> {
     opened = {
       find: database.prepare(FIND),
       findCompound: database.prepare(FIND_COMPOUND),
+      findNames: database.prepare(FIND_NAMES),
       findGrid: database.prepare(FIND_GRID),
       projected: database.prepare(PROJECTED),
     };

@@ -1,7 +1,8 @@
 import { Job, LIST_LIMIT_DEFAULT, listParameters, NewJob, pageOf, Type } from '@fieldbridge/contract';
 import { crsText } from '@fieldbridge/fieldjob/crs.ts';
-import { parseUnit } from '@fieldbridge/fieldjob/unit.ts';
+import { parseUnit, type Unit } from '@fieldbridge/fieldjob/unit.ts';
 import { statedCrs } from '@fieldbridge/formats/kit/crs/stated-crs.ts';
+import { contradiction } from '@fieldbridge/formats/kit/crs/unit-of-crs.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
@@ -38,7 +39,8 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       const { name = 'Job', unit, crs } = request.body;
       const errors = unstorableTexts(request.body);
       if (errors.length > 0) throw new ProblemError('validation-failed', errors[0]!.detail, { errors });
-      const given = { name, unit: knownUnit(unit), crs: knownCrs(crs) };
+      const settled = knownUnit(unit);
+      const given = { name, unit: settled, crs: knownCrs(crs, settled) };
       const { organisationId } = principalOf(request);
       const job = await store.write(async (tx) => {
         const made = await jobs.insert(tx, organisationId, given);
@@ -115,17 +117,22 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
   );
 }
 
-function knownUnit(unit: string | null = null): string | null {
+function knownUnit(unit: string | null = null): Unit | null {
   if (unit === null) return null;
   const known = parseUnit(unit);
   if (known !== undefined) return known;
   throw fault('unit', `"${unit}" is not a unit; use m, ft or usft.`);
 }
 
-function knownCrs(crs: string | null = null): string | null {
+/** @param unit of the job, which has to be that of the system */
+function knownCrs(crs: string | null = null, unit: Unit | null): string | null {
   if (crs === null) return null;
   const stated = statedCrs(crs);
-  if ('crs' in stated) return crsText(stated.crs);
+  if ('crs' in stated) {
+    const error = unit === null ? undefined : contradiction(stated.crs, unit);
+    if (error !== undefined) throw fault('unit', error.message);
+    return crsText(stated.crs);
+  }
   throw fault('crs', `it ${stated.fault}`);
 }
 
