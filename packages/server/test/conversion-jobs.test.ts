@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { JobStatus } from '@fieldbridge/contract';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
-import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
@@ -170,14 +171,14 @@ test('a job that is deleted while it imports is gone, and its neighbours go on',
   using converters = holdConverters(server.directory, 'long.csv', 'asked');
   await client.append(first.jobId, 'csv', manyPoints(20_000), 'long.csv');
   await converters.held(1);
-  const database = sqliteOf(server, 'conversion');
-  const names = () => database.first('SELECT count(*) AS n FROM pointNames WHERE jobId = ?', first.jobId)!['n'];
-  assert.notEqual(names(), 0, 'it has claimed names');
+  const names = (): string[] => readdirSync(join(server.directory, 'names', 'conversion'));
+  const ofFirst = (): string[] => names().filter((name) => name.startsWith(first.jobId));
+  assert.notEqual(ofFirst().length, 0, 'it has claimed names');
   await client.append(second.jobId, 'csv', points('A'), 'short.csv');
   await client.deleteJob(first.jobId);
   assert.equal((await client.send('GET', `/job/${first.jobId}/status`)).status, 404);
   assert.equal((await client.lastImport(second.jobId)).result, 'success');
-  await until(() => names() === 0, 'the end of its names');
+  assert.deepEqual(ofFirst(), [], 'its names are gone with it');
 });
 
 test('the filter: what is chosen comes in, what is not known is refused', async (t) => {

@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import { ConversionClient, type ReportAnswer } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { type KillMoment, killConverters } from '../testing/kill-converters.ts';
+import { storedNames } from '../testing/point-names.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // targets.md: a converter process is killed: tried once more, then failed with a reason; the rest goes on. For everything that a
 // converter does, and whoever waits for it.
@@ -131,12 +131,10 @@ test('an import is stopped in whatever phase it is: cancelled, it leaves nothing
   await client.append(jobId, 'csv', `${HEAD}A,1,2,3\n`, 'first.csv');
   await client.status(jobId);
   const before = blobs();
-  const database = sqliteOf(server, 'conversion');
-  const names = () => database.first('SELECT count(*) AS n FROM pointNames WHERE jobId = ?', jobId)!['n'];
-  for (const [phase, moment, claimed] of [
-    ['queued', 'given', 0],
-    ['reading', 'given', 0],
-    ['matching', 'asked', 2000],
+  for (const [phase, moment] of [
+    ['queued', 'given'],
+    ['reading', 'given'],
+    ['matching', 'asked'],
   ] as const) {
     using converters = holdConverters(server.directory, 'held.csv', moment);
     const before = phase === 'queued' ? await client.append(jobId, 'csv', POISON, 'held.csv') : undefined;
@@ -144,13 +142,13 @@ test('an import is stopped in whatever phase it is: cancelled, it leaves nothing
     await converters.held(1);
     const status = await client.status(jobId, 0);
     assert.equal(status.imports.find((one) => one.fileId === fileId)!.phase, phase);
-    assert.equal(names(), 1 + claimed);
+    assert.equal(storedNames(server, jobId), 1, 'claims of a running import are not stored');
     for (const id of [fileId, before?.fileId].filter((one) => one !== undefined)) {
       const cancel = await client.send('POST', `/job/${jobId}/files/${id}/cancel`);
       assert.equal(cancel.status, 202, cancel.text);
     }
     assert.equal((await client.lastImport(jobId)).failure?.code, 'cancelled', phase);
-    assert.equal(names(), 1, 'its names are free');
+    assert.equal(storedNames(server, jobId), 1, 'its names are free');
   }
   const { imports, revision } = await client.status(jobId);
   assert.deepEqual(

@@ -36,13 +36,13 @@ export async function buildConversion(
   entry: string,
 ): Promise<Conversion> {
   const { settings, clock, log, dataDirectory } = context;
-  const { store, blobs } = context.space('conversion');
+  const { store, blobs, names: sets } = context.space('conversion');
   const quotas = { jobs: settings.jobsPerOrganisation, bytes: settings.bytesPerOrganisation };
   const jobs = new JobStore(store, clock, quotas);
   const files = new FileStore(store, clock);
   const imports = new ImportStore(store, clock);
   const exports = new ExportStore(store);
-  const names = new NameIndex(store);
+  const names = new NameIndex(sets, (jobId) => imports.owners(jobId));
   const progress = new ProgressRegistry();
   const calls = new ConverterCalls(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });

@@ -20,28 +20,39 @@ import { JobStore } from './job-store.ts';
 import { atMost, leaving } from './leaving.ts';
 import { conversionMigrations } from './migrations.ts';
 import { NameIndex } from './name-index.ts';
+import { moveOldNames } from './old-names.ts';
 import { ProgressRegistry } from './progress-registry.ts';
 import { cleanName, dispositionName } from './receive.ts';
 import { sweepRetention } from './retention.ts';
+import { openSpace } from './testing/space.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
 after(() => rmSync(folder, { recursive: true }));
 let stores = 0;
 const openStore = () => new SqliteStore(join(folder, `${stores++}.sqlite`), [conversionMigrations]);
 
-test('names: claimed once, taken by others, free again after release', async () => {
-  const store = openStore();
-  const names = new NameIndex(store);
-  const claim = (importId: string, ...list: string[]) => names.answer('job', importId, { claim: list });
+test('names: claimed once, taken by others, kept only with their import', async () => {
+  await using space = await openSpace();
+  const job = await space.job();
+  const names = new NameIndex(space.sets, (jobId) => space.imports.owners(jobId));
+  const claim = (importId: string, ...list: string[]) => names.answer(job.id, importId, { claim: list });
   assert.deepEqual(await claim('first', 'A', 'B', 'A'), [], 'names repeated within a file are its own');
+  await names.keep('first');
+  await names.end('first');
+  const segment = { jobId: job.id, importId: 'first', blob: 'b', size: 1, sha256: '', replaced: null };
+  await space.write((tx) => space.imports.append(tx, 0, segment, { unit: null, crs: null }));
   assert.deepEqual(await claim('second', 'B', 'C', 'A'), [0, 2]);
-  assert.deepEqual(await names.answer('other job', 'x', { claim: ['A'] }), []);
-  assert.deepEqual(await names.answer('job', 'second', { rename: ['A', 'A', 'B'] }), ['A-2', 'A-3', 'B-2']);
-  await names.release('job', 'second');
-  assert.deepEqual(await claim('third', 'C', 'A-2'), []);
-  await names.remove('job');
-  assert.deepEqual(await claim('fourth', 'A', 'B', 'C'), []);
-  assert.deepEqual((await names.orphans()).sort(), ['job', 'other job']);
+  assert.deepEqual(await names.answer('other-job', 'x', { claim: ['A'] }), []);
+  assert.deepEqual(await names.answer(job.id, 'second', { rename: ['A', 'A', 'B'] }), ['A-2', 'A-3', 'B-2']);
+  await names.end('second');
+  assert.deepEqual(await claim('third', 'C', 'A-2'), [], 'what was not kept is free');
+  await names.keep('third');
+  await names.end('third');
+  assert.deepEqual(await claim('fourth', 'C', 'A'), [1], 'what was kept for a segment that never came is free, too');
+  assert.deepEqual((await names.jobs()).sort(), [job.id, 'other-job'].sort());
+  await names.remove(job.id);
+  assert.deepEqual(await names.jobs(), ['other-job']);
+  assert.deepEqual(await claim('fifth', 'A', 'B', 'C'), []);
   for (const question of [
     null,
     {},
@@ -50,25 +61,27 @@ test('names: claimed once, taken by others, free again after release', async () 
     { claim: Array(3000).fill('x') },
     { rename: ['x'.repeat(5000)] },
   ])
-    await assert.rejects(names.answer('job', 'x', question), TypeError);
-  await store.close();
+    await assert.rejects(names.answer(job.id, 'fifth', question), TypeError);
 });
 
-test('a free name is free, whatever was taken before', async () => {
-  const store = openStore();
-  const names = new NameIndex(store);
-  let job = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 2, max: 40 })), async (taken) => {
-      const id = `job${job++}`;
-      await names.answer(id, 'old', { claim: ['P', ...taken.map((n) => `P-${n}`)] });
-      const free = (await names.answer(id, 'new', { rename: Array(10).fill('P') })) as string[];
-      assert.equal(new Set(free).size, 10);
-      assert.ok(free.every((name) => !taken.includes(Number(name.slice(2)))));
-    }),
-    { numRuns: 30 },
-  );
-  await store.close();
+test('names that a first version kept in a table are moved, with the imports that have them', async () => {
+  await using space = await openSpace();
+  const job = await space.job();
+  await space.write(async (tx) => {
+    for (const [position, importId] of ['one', 'two'].entries()) {
+      const text = 'INSERT INTO segments VALUES (?, ?, ?, ?, 1, ?, NULL)';
+      await tx.run(text, job.id, position, importId, `b${position}`, '');
+    }
+    for (let i = 0; i < 4500; i++) await tx.run('INSERT INTO pointNames VALUES (?, ?, ?)', job.id, `P${i}`, 'one');
+    await tx.run('INSERT INTO pointNames VALUES (?, ?, ?)', job.id, 'Q', 'two');
+    await tx.run('INSERT INTO pointNames VALUES (?, ?, ?)', job.id, 'unfinished', 'three');
+  });
+  await moveOldNames(space.store, space.sets, space.imports);
+  assert.deepEqual(await space.store.first('SELECT count(*) AS n FROM pointNames'), { n: 0 });
+  const claim = { claim: ['P0', 'P4499', 'Q', 'unfinished'] };
+  assert.deepEqual(await space.names.answer(job.id, 'next', claim), [0, 1, 2]);
+  await space.names.end('next');
+  assert.deepEqual(await space.names.answer(job.id, 'two', claim), [0, 1], 'the second import has its own');
 });
 
 test('progress never decreases, whatever a reader reports', () => {

@@ -8,7 +8,7 @@ import type { Conversion } from './conversion.ts';
  * @throws ProblemError not-found when there is no such job
  */
 export async function deleteJob(
-  { store, jobs, importer, reporter, progress, blobs, names, context }: Conversion,
+  { store, jobs, importer, reporter, progress, blobs, names }: Conversion,
   jobId: string,
   check: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -21,10 +21,5 @@ export async function deleteJob(
   reporter.cancelJob(jobId);
   progress.changed(jobId);
   await Promise.all(gone.map((id) => blobs.delete(id)));
-  // Nothing reads the names any more, and deleting a million of them may take longer than a caller should wait.
-  void names
-    .remove(jobId)
-    .catch((error: unknown) =>
-      context.log.error({ err: error, jobId }, 'names of a deleted job remain until the next start'),
-    );
+  await names.remove(jobId);
 }

@@ -146,6 +146,12 @@ export class ImportStore {
     return this.#store.read(text, jobId, revision);
   }
 
+  /** The imports whose segments a job has. */
+  async owners(jobId: string): Promise<string[]> {
+    const text = 'SELECT importId FROM segments WHERE jobId = ? ORDER BY position';
+    return (await this.#store.read<{ importId: string }>(text, jobId)).map(({ importId }) => importId);
+  }
+
   /** The files that a job's revision consists of, in the order of its segments. */
   async imported(jobId: string, revision: number): Promise<ImportedFile[]> {
     const text = `SELECT i.fileId, coalesce(f.name, '') AS name, i.outcome, s.replaced

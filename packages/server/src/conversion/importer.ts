@@ -43,14 +43,11 @@ export class Importer {
 
   /** Resumes the imports that were waiting or running when the server ended. */
   async resume(): Promise<void> {
-    const { imports, names, store } = this.#parts;
+    const { imports, store } = this.#parts;
     const unfinished = await imports.unfinished();
     // Imports that this server has started since it listens are its own.
     const interrupted = unfinished.filter((row) => row.state === 'running' && !this.#running.has(row.id));
-    for (const row of interrupted) {
-      await names.release(row.jobId, row.id);
-      await store.write((tx) => imports.handBack(tx, row.id, true));
-    }
+    for (const row of interrupted) await store.write((tx) => imports.handBack(tx, row.id, true));
     for (const jobId of new Set(unfinished.map((row) => row.jobId))) this.wake(jobId);
   }
 
@@ -80,7 +77,7 @@ export class Importer {
   }
 
   async #work(jobId: string): Promise<boolean> {
-    const { imports, jobs, files, store, log } = this.#parts;
+    const { imports, jobs, files, names, store, log } = this.#parts;
     const row = await imports.next(jobId);
     const job = await jobs.find(jobId);
     const file = row === undefined ? undefined : await files.find(row.fileId);
@@ -94,13 +91,16 @@ export class Importer {
         throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
       await this.#import(job, file, row, running);
     } catch (error) {
+      // First of all, because on a full disk it makes room.
+      await names.end(row.id);
       await this.#settle(row, error);
     } finally {
       this.#running.delete(row.id);
       this.#parts.progress.forget(row.id);
       this.#parts.progress.changed(jobId);
+      await names.end(row.id);
       if ((await jobs.find(jobId)) === undefined)
-        await this.#parts.names
+        await names
           .remove(jobId)
           .catch((error: unknown) => log.error({ err: error, jobId }, 'names of a deleted job remain'));
     }
@@ -136,11 +136,13 @@ export class Importer {
 
   /** Makes the job's next revision in one transaction; blobs that no row refers to are deleted. */
   async #commit(job: JobRow, row: ImportRow, imported: ImportedSegment, running: Running): Promise<void> {
-    const { store, imports, exports, outbox, blobs } = this.#parts;
+    const { store, imports, exports, names, outbox, blobs } = this.#parts;
     const { segment, issues, replaced, outcome } = imported;
     const stored = [segment.id, issues.id, ...(replaced === undefined ? [] : [replaced.id])];
     let stale: string[] | undefined;
     try {
+      // If the segment is not added after all, the next import of the job releases them.
+      await names.keep(row.id);
       stale = await store.write(async (tx) => {
         // From here on it counts as being in the job: a caller who cancels it gets not-running.
         if (running.stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
@@ -168,10 +170,10 @@ export class Importer {
 
   /** Records why an import ended early. */
   async #settle(row: ImportRow, error: unknown): Promise<void> {
-    const { log, store, imports, names } = this.#parts;
+    const { log, store, imports } = this.#parts;
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
     if (stopped === 'converter-closed') {
-      // The next start releases the names and resumes the import; also when this cannot be stored.
+      // The next start resumes the import; also when this cannot be stored.
       await store.write((tx) => imports.handBack(tx, row.id, false)).catch(() => {});
       return;
     }
@@ -182,7 +184,6 @@ export class Importer {
     // The job's queue waits until the failure is stored: a full disk must not lose an import silently.
     while (!this.#closing) {
       try {
-        await names.release(row.jobId, row.id);
         await this.#fail(
           row,
           failure ?? { code: 'internal', text: 'the server failed; its operator can find out why' },

@@ -8,7 +8,7 @@ import type { Conversion } from './conversion.ts';
 export async function sweepLeftovers({ jobs, blobs, names, context }: Conversion): Promise<void> {
   // Ids sort by time: whatever arrives from now on is above this one.
   const start = uuidv7(context.clock.now());
-  for (const jobId of await names.orphans()) await names.remove(jobId);
+  for (const jobId of await names.jobs()) if ((await jobs.find(jobId)) === undefined) await names.remove(jobId);
   const known = await jobs.blobs();
   for await (const id of blobs.ids()) {
     if (id < start && !known.has(id)) await blobs.delete(id);

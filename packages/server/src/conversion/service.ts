@@ -11,6 +11,7 @@ import type { Conversion } from './conversion.ts';
 import { conversionDocument } from './document.ts';
 import { sweepLeftovers } from './leftovers.ts';
 import { conversionMigrations } from './migrations.ts';
+import { moveOldNames } from './old-names.ts';
 import { sweepRetention } from './retention.ts';
 import { addConvertRoute } from './routes/convert.ts';
 import { addDownloadRoutes } from './routes/download.ts';
@@ -53,6 +54,8 @@ export const conversionServiceWith = (entry: string) =>
         demo: (demo) => makeSampleJob(conversion, demo),
         async onReady() {
           await conversion.pool.open();
+          const { store, names } = context.space('conversion');
+          await moveOldNames(store, names, conversion.imports);
           await conversion.importer.resume();
           await conversion.reporter.resume();
           conversion.hub.start();

@@ -6,8 +6,10 @@ import { syncFolder } from './data-directory.ts';
 import { FolderBlobs } from './folder/folder-blobs.ts';
 import type { Blobs } from './port/blobs.ts';
 import type { MigrationSeries } from './port/migration.ts';
+import type { NameSets } from './port/name-sets.ts';
 import type { SpaceStore } from './port/space-store.ts';
 import { Checkpointer } from './sqlite/checkpointer.ts';
+import { SqliteNameSets } from './sqlite/sqlite-name-sets.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 
 /** The tenant spaces, and the desk's own. They share no row, no blob and no credential. */
@@ -21,16 +23,18 @@ export const SPACE_NAMES = [
 ] as const;
 export type SpaceName = (typeof SPACE_NAMES)[number];
 
-/** One tenant space: its database and its blobs. */
+/** One tenant space: its database, its blobs and its sets of names. */
 export interface Space {
   readonly name: SpaceName;
   readonly store: SpaceStore;
   readonly blobs: Blobs;
+  readonly names: NameSets;
 }
 
 /** A space as this folder opened it, for its metrics and its end. */
 export interface OpenSpace extends Space {
   readonly store: SqliteStore;
+  readonly names: SqliteNameSets;
 }
 
 /** What a service asks for: a space and its migrations. */
@@ -50,7 +54,7 @@ export class Spaces {
   }
 
   /**
-   * Opens every space under the directory: `<name>.sqlite` and `blobs/<name>/`.
+   * Opens every space under the directory: `<name>.sqlite`, `blobs/<name>/` and `names/<name>/`.
    * @param definitions the services' own migrations; a space without any has only the core's tables
    * @throws MigrationError, DataDirectoryDamaged
    */
@@ -62,7 +66,8 @@ export class Spaces {
     for (const [i, name] of SPACE_NAMES.entries()) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
       const store = openStore(join(directory, `${name}.sqlite`), series, checkpointer);
-      spaces.set(name, { name, store, blobs: blobs[i]! });
+      const names = new SqliteNameSets(join(directory, 'names', name), checkpointer);
+      spaces.set(name, { name, store, blobs: blobs[i]!, names });
     }
     // The files and their logs, all at once.
     syncFolder(directory);
@@ -78,7 +83,7 @@ export class Spaces {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.all().map(({ store }) => store.close()));
+    await Promise.all(this.all().map(({ store, names }) => Promise.all([store.close(), names.close()])));
     await this.#checkpointer.close();
   }
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
 import { FolderBlobs } from '../../storage/folder/folder-blobs.ts';
 import type { Blobs } from '../../storage/port/blobs.ts';
+import type { NameSets } from '../../storage/port/name-sets.ts';
 import type { SpaceStore, WriteBody } from '../../storage/port/space-store.ts';
+import { Checkpointer } from '../../storage/sqlite/checkpointer.ts';
+import { SqliteNameSets } from '../../storage/sqlite/sqlite-name-sets.ts';
 import { SqliteStore } from '../../storage/sqlite/sqlite-store.ts';
 import type { ImportOutcome } from '../../work/converters/tasks/task-types.ts';
 import { ExportStore } from '../export-store.ts';
@@ -24,6 +27,7 @@ export interface TestSpace extends AsyncDisposable {
   readonly files: FileStore;
   readonly imports: ImportStore;
   readonly exports: ExportStore;
+  readonly sets: NameSets;
   readonly names: NameIndex;
   readonly progress: ProgressRegistry;
   /** The clock of the stores; a test sets its time. */
@@ -58,7 +62,9 @@ export function outcome(given: Partial<ImportOutcome> = {}): ImportOutcome {
 /** Opens a space in a temporary folder. */
 export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise<TestSpace> {
   const folder = mkdtempSync(join(tmpdir(), 'conversion-space-'));
+  const checkpointer = new Checkpointer();
   const store = new SqliteStore(join(folder, 'space.sqlite'), [conversionMigrations]);
+  const sets = new SqliteNameSets(join(folder, 'names'), checkpointer);
   const clock = {
     time: Date.UTC(2026, 0, 1),
     now() {
@@ -77,7 +83,8 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
   return {
     ...{ store, clock, jobs, files, imports, write },
     exports: new ExportStore(store),
-    names: new NameIndex(store),
+    sets,
+    names: new NameIndex(sets, (jobId) => imports.owners(jobId)),
     progress: new ProgressRegistry(),
     blobs: await FolderBlobs.open(join(folder, 'blobs')),
     job: (organisationId = 'org') =>
@@ -101,7 +108,9 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
       return id;
     },
     async [Symbol.asyncDispose]() {
+      await sets.close();
       await store.close();
+      await checkpointer.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -127,6 +127,33 @@ describe('a backup of a data directory in use', () => {
     });
   });
 
+  test('holds the names of every set that are kept, those that are being claimed aside', async (t) => {
+    t.after(() => data.spaces.close());
+    const { names } = data.spaces.get('conversion');
+    for (const key of ['quiet', 'busy']) {
+      const claims = await names.open(key, 'first', []);
+      await claims.claim(['A', 'B']);
+      await claims.keep();
+      await claims.close();
+    }
+    const running = await names.open('busy', 'second', ['first']);
+    await running.claim(Array.from({ length: 50_000 }, (_, i) => `P${i}`));
+    const fresh = await names.open('new', 'third', []);
+    await fresh.claim(['A']);
+    const target = freshTarget();
+    await copy(data.directory, target);
+    await opened(target, async (spaces) => {
+      for (const key of ['quiet', 'busy']) {
+        const claims = await spaces.get('conversion').names.open(key, 'later', ['first']);
+        assert.deepEqual(await claims.claim(['A', 'B', 'C', 'P1']), [0, 1], key);
+        await claims.close();
+      }
+    });
+    await running.keep();
+    await running.close();
+    await fresh.close();
+  });
+
   test('holds all databases as of one moment, whatever is written while they are copied', async (t) => {
     t.after(() => data.spaces.close());
     const target = freshTarget();

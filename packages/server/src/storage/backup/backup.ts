@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BlobFiles } from '../folder/blob-files.ts';
 import { SPACE_NAMES } from '../spaces.ts';
+import { NameCopies } from '../sqlite/name-copies.ts';
 import { type CopiedDatabase, Snapshots } from '../sqlite/snapshots.ts';
 import { syncPath } from '../sync-path.ts';
 
@@ -45,9 +46,9 @@ export interface BackupSummary {
  * as of one moment, every blob they refer to, the server's key. The copy gets its name when it is complete and on the
  * disk.
  *
- * Blobs are copied before that moment and once more after it. A blob is stored before the row that refers to it and
- * removed after it, so a blob that the rows of that moment refer to can only be missing if it came after the first pass
- * and was deleted before the second.
+ * Blobs and names are copied before that moment and once more after it. A blob is stored before the row that refers to
+ * it and removed after it, so a blob that the rows of that moment refer to can only be missing if it came after the
+ * first pass and was deleted before the second.
  * @throws BackupRefused, DataDirectoryDamaged; errors of the file system, ENOSPC for instance
  */
 export async function backUp(request: BackupRequest): Promise<BackupSummary> {
@@ -72,16 +73,18 @@ async function copyAll(data: string, to: string, request: BackupRequest): Promis
   const { signal, progress } = request;
   const blobs = SPACE_NAMES.map((name) => new BlobFiles(join(data, 'blobs', name), join(to, 'blobs', name)));
   let fileBytes = 0;
-  const copyBlobs = async (total: number): Promise<void> => {
+  const names = SPACE_NAMES.map((name) => new NameCopies(join(data, 'names', name), join(to, 'names', name)));
+  const copyFiles = async (total: number): Promise<void> => {
     const copied = (bytes: number): void => progress((fileBytes += bytes), Math.max(total, fileBytes), 'files');
     for (const space of blobs) await space.copy(copied, signal);
+    for (const space of names) await space.copy(signal);
   };
   let expected = 0;
   for (const space of blobs) expected += await space.size();
-  await copyBlobs(expected);
+  await copyFiles(expected);
   const snapshots = Snapshots.take(data, SPACE_NAMES);
   try {
-    await copyBlobs(expected);
+    await copyFiles(expected);
     const databases = await snapshots.copyTo(to, (done, total) => {
       signal.throwIfAborted();
       progress(done, total, 'databases');
