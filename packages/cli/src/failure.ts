@@ -9,6 +9,7 @@ const SERVER_FAULTS: Readonly<Record<string, { readonly code: string; readonly e
   SettingError: { code: 'setting-wrong', exit: EXIT.usage },
   DataDirectoryInUse: { code: 'data-directory-in-use', exit: EXIT.failed },
   DataDirectoryDamaged: { code: 'data-directory-damaged', exit: EXIT.failed },
+  DataDirectoryFull: { code: 'disk-full', exit: EXIT.failed },
   MigrationError: { code: 'migration-failed', exit: EXIT.failed },
   BackupRefused: { code: 'backup-refused', exit: EXIT.failed },
 };

@@ -5,5 +5,6 @@ export { settingsPage } from './config/page.ts';
 export { SettingError } from './config/parse.ts';
 export { BackupRefused, type BackupSummary, backUp } from './storage/backup/backup.ts';
 export { DataDirectoryDamaged } from './storage/damaged.ts';
+export { DataDirectoryFull } from './storage/disk-space.ts';
 export { MigrationError } from './storage/port/migration.ts';
 export { DataDirectoryInUse } from './storage/sqlite/lock.ts';

@@ -122,16 +122,16 @@ test('limits for readers are what the operator set, named when they are passed; 
 test('disk full in every phase: 507 or a failed import, nothing half-written, and recovery', async (t) => {
   await using disk = smallDisk(24);
   if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
-  await using server = await startTestServer({ data: disk.directory });
+  await using server = await startTestServer({ data: disk.directory, diskReserve: 50_000 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   await client.append(jobId, 'csv', manyPoints(100), 'first.csv');
   assert.equal((await client.lastImport(jobId)).result, 'success');
   const before = (await client.download(jobId, 'csv')).text;
 
-  // While the body arrives.
+  // While the body arrives, whose length nobody announced.
   disk.fill(3_000_000);
-  const upload = await client.send('PUT', `/job/${jobId}/csv`, manyPoints(250_000));
+  const upload = await client.send('PUT', `/job/${jobId}/csv`, new Blob([manyPoints(250_000)]).stream());
   assert.equal(upload.status, 507, upload.text);
   // As a resumable upload begins.
   disk.fill(0);

@@ -152,7 +152,7 @@ test('after a broken connection the upload stands at what had arrived, and goes 
 test('a full disk while an upload goes on: 507, and it goes on from there when there is space', async (t) => {
   await using disk = smallDisk(24);
   if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
-  await using full = await startTestServer({ data: disk.directory });
+  await using full = await startTestServer({ data: disk.directory, diskReserve: 0 });
   const caller = ConversionClient.of(full);
   const size = 2_000_000;
   const bytes = Buffer.alloc(size, 0x20);

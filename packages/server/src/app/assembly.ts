@@ -20,8 +20,11 @@ import type { LocalAuthority } from '../service/local-authority.ts';
 import type { Service, ServiceContext, ServiceDefinition } from '../service/service.ts';
 import { refuseIncomplete, refuseLostKey } from '../storage/completeness.ts';
 import { makeDataDirectory } from '../storage/data-directory.ts';
+import { DiskSpace } from '../storage/disk-space.ts';
+import { isDiskFull } from '../storage/failure.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { Spaces } from '../storage/spaces.ts';
+import { SpareRoom } from '../storage/spare-room.ts';
 import { lockDataDirectory } from '../storage/sqlite/lock.ts';
 import { createContext } from './context.ts';
 import type { StartOptions } from './server.ts';
@@ -36,6 +39,7 @@ export interface Assembly {
   readonly services: readonly Service[];
   /** Aborted while draining: the server accepts nothing new. */
   readonly draining: AbortController;
+  readonly disk: DiskSpace;
   /** Sets the address at which the server listens, used as public URL unless that is configured. */
   setAddress(url: string): void;
   /** Closes the application, the databases and the lock. */
@@ -57,7 +61,7 @@ export function configure(
 /**
  * Opens the data directory and assembles the server.
  * @param localAuthority the right of the person who runs the command line on the data directory
- * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, DataDirectoryFull, MigrationError
  */
 export async function assemble(options: StartOptions, localAuthority?: LocalAuthority): Promise<Assembly> {
   const definitions = options.services ?? allServices;
@@ -66,14 +70,19 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   const tls = await readTls(core);
   const directory = resolve(core.data);
   makeDataDirectory(directory);
-  const lock = lockDataDirectory(directory);
+  const disk = new DiskSpace(directory, { bytes: core.diskReserve, percent: core.diskReservePercent });
+  disk.requireStart();
   const log = new LogStream(options.log ?? process.stderr);
-  const closers: (() => unknown)[] = [() => lock.release(), () => log.flush()];
+  const closers: (() => unknown)[] = [() => log.flush()];
   try {
+    const lock = lockDataDirectory(directory);
+    closers.unshift(() => lock.release());
     const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...definitions.flatMap((d) => d.spaces)];
     refuseIncomplete(directory);
-    const spaces = await Spaces.open(directory, migrations);
+    const spaces = await Spaces.open(directory, migrations, disk);
     closers.push(() => spaces.close());
+    const spareRoom = new SpareRoom(directory, () => disk.free);
+    closers.push(() => spareRoom.close());
     const isFirst = await refuseLostKey(directory, spaces);
     const key = ServerKey.open(directory);
     const proof = new KeyProof(directory, key, spaces.get('desk').store);
@@ -92,6 +101,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       configuration,
       spaces,
       directory,
+      disk,
+      spareRoom,
       key,
       keyProven: proof.confirm,
       clock,
@@ -107,11 +118,15 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     addReference(app, documents);
     addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents });
     const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
-    addHealth(app, metrics, () => [
-      ...stopping(),
-      ...spaces.all().flatMap((s) => s.store.trouble ?? []),
-      ...services.flatMap((s) => s.trouble?.() ?? []),
-    ]);
+    addHealth(app, metrics, {
+      troubles: () => [
+        ...stopping(),
+        ...[disk.trouble ?? []].flat(),
+        ...spaces.all().flatMap((s) => s.store.trouble ?? []),
+        ...services.flatMap((s) => s.trouble?.() ?? []),
+      ],
+      shortages: () => [disk.shortage ?? []].flat(),
+    });
     return {
       app,
       context,
@@ -119,12 +134,13 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       core,
       services,
       draining,
+      disk,
       setAddress: (address) => (url = address),
       close: () => closeAll(closers),
     };
   } catch (error) {
     await closeAll(closers);
-    throw error;
+    throw isDiskFull(error) ? disk.startFailure(error) : error;
   }
 }
 

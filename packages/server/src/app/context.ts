@@ -13,14 +13,18 @@ import type { Metrics } from '../http/metrics.ts';
 import { Limiter } from '../http/rate-limit.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { ServiceContext } from '../service/service.ts';
+import type { DiskSpace } from '../storage/disk-space.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES, type Spaces } from '../storage/spaces.ts';
+import type { SpareRoom } from '../storage/spare-room.ts';
 
 /** The parts of the server that a context consists of. */
 export interface ContextParts {
   readonly configuration: Configuration;
   readonly spaces: Spaces;
   readonly directory: string;
+  readonly disk: DiskSpace;
+  readonly spareRoom: SpareRoom;
   readonly key: ServerKey;
   /** Called when a secret has proved that the stored hashes belong to this key. */
   readonly keyProven: () => void;
@@ -73,6 +77,12 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       space: name,
     });
   }
+  const { disk } = parts;
+  metrics.gauge('fieldbridge_disk_free_bytes', 'Room on the disk of the data directory', () => disk.free);
+  metrics.gauge('fieldbridge_disk_reserve_bytes', 'Room kept for tickets and tokens', () => disk.reserve);
+  metrics.gauge('fieldbridge_disk_short', '1 if uploads, imports and exports are refused for want of room', () =>
+    disk.isShort ? 1 : 0,
+  );
   return {
     core,
     clock,
@@ -84,6 +94,8 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     limiter: new Limiter('requests', core.requestsPerMinute),
     draining: parts.draining,
     dataDirectory: directory,
+    disk: parts.disk,
+    spareRoom: parts.spareRoom,
     resolve: parts.resolve,
     space: (name) => spaces.get(name),
     audit: new Audit(spaces.get('desk').store, clock),

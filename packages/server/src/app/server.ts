@@ -6,6 +6,7 @@ import type { Resolve } from '../core/resolve.ts';
 import type { App } from '../http/app.ts';
 import type { LogTarget } from '../http/log-stream.ts';
 import type { ServiceContext, ServiceDefinition } from '../service/service.ts';
+import { isDiskFull } from '../storage/failure.ts';
 import { assemble, configure } from './assembly.ts';
 import { firstStart } from './demo/first-start.ts';
 import { drainServer } from './drain.ts';
@@ -48,8 +49,8 @@ export function describeSettings(sources: SettingSources, definitions?: readonly
 /**
  * Starts the server.
  * @returns when it listens and every service is ready
- * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError: each with a sentence for the person
- * who starts it
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, DataDirectoryFull, MigrationError: each with a
+ * sentence for the person who starts it
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const assembly = await assemble(options);
@@ -69,8 +70,11 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     const stop = () => (stopped ??= drain().then(() => assembly.close()));
     return { url, port, app, context, settings: configuration.describe(), stop };
   } catch (error) {
+    // What has been started would go on without its databases.
+    draining.abort();
+    for (const service of services) await service.onDrain?.();
     await assembly.close();
-    throw error;
+    throw isDiskFull(error) ? assembly.disk.startFailure(error) : error;
   }
 }
 

@@ -52,6 +52,20 @@ export const coreSettings = {
     check: filled('a folder is needed'),
     doc: 'Data directory: databases, blobs and the server key.',
   },
+  diskReserve: {
+    type: 'number',
+    default: 1024 ** 3,
+    min: 0,
+    doc: 'Bytes of the disk kept for tickets and tokens: with less, uploads, imports and new exports are refused with 507. If diskReservePercent of the disk is less, that applies.',
+  },
+  diskReservePercent: {
+    type: 'number',
+    default: 5,
+    min: 0,
+    max: 100,
+    integer: false,
+    doc: 'Percentage of the disk kept for tickets and tokens; see diskReserve.',
+  },
   // To Node, an empty host would mean every address of the machine.
   host: {
     type: 'string',

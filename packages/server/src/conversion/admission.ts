@@ -15,12 +15,12 @@ export interface Admission {
 
 /**
  * Refuses an upload before its first byte is read: unknown format, job of another organisation, full queue, used-up
- * quota, declared size over the limit. Call it in an `onRequest` hook, after authentication.
+ * quota, declared size over the limit, full disk. Call it in an `onRequest` hook, after authentication.
  */
 export async function admit(conversion: Conversion, request: FastifyRequest, upload: Admission): Promise<void> {
   const { jobs, imports, pool, context, principalOf } = conversion;
   const { organisationId } = principalOf(request);
-  const { settings } = context;
+  const { settings, disk } = context;
   if (upload.jobId !== undefined) await jobs.get(organisationId, upload.jobId);
   checkRequestedFormat(upload.requestedFormat);
   const length = Number(request.headers['content-length'] ?? 0);
@@ -28,6 +28,7 @@ export async function admit(conversion: Conversion, request: FastifyRequest, upl
     const text = `The limit uploadLimit is ${settings.uploadLimit} bytes; ${length} were announced.`;
     throw new ProblemError('body-too-large', text);
   }
+  disk.require(length);
   const queued = await imports.waiting(organisationId);
   const refuse = (limit: string, value: number, count: number): never => {
     const headers = { 'retry-after': RETRY_SECONDS };

@@ -35,14 +35,15 @@ export async function buildConversion(
   principalOf: (request: FastifyRequest) => Principal,
   entry: string,
 ): Promise<Conversion> {
-  const { settings, clock, log, dataDirectory } = context;
+  const { settings, clock, log, dataDirectory, disk } = context;
+  const requireRoom = (): void => disk.require();
   const { store, blobs, names: sets } = context.space('conversion');
   const quotas = { jobs: settings.jobsPerOrganisation, bytes: settings.bytesPerOrganisation };
   const jobs = new JobStore(store, clock, quotas);
   const files = new FileStore(store, clock);
   const imports = new ImportStore(store, clock);
   const exports = new ExportStore(store);
-  const names = new NameIndex(sets, (jobId) => imports.owners(jobId));
+  const names = new NameIndex(sets, (jobId) => imports.owners(jobId), requireRoom);
   const progress = new ProgressRegistry();
   const calls = new ConverterCalls(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
@@ -55,6 +56,7 @@ export async function buildConversion(
     tasksPerProcess: settings.converterTasks,
     memoryBytes: settings.converterMemory,
     seconds: settings.converterSeconds,
+    requireRoom,
     grids: settings.grids === undefined ? undefined : resolve(settings.grids),
     user: settings.converterUser === undefined ? undefined : prepareOsUser(settings.converterUser, dataDirectory),
     onLoss: (failure, lastWords) =>
@@ -67,7 +69,7 @@ export async function buildConversion(
     context,
     ...shared,
     hub,
-    importer: new Importer({ ...shared, outbox: hub.outbox }),
+    importer: new Importer({ ...shared, outbox: hub.outbox, spareRoom: context.spareRoom }),
     exporter: new Exporter(shared),
     reporter: new Reporter(shared),
     status: new StatusDesk(shared, settings.retentionDays * DAY_MS),
@@ -76,6 +78,7 @@ export async function buildConversion(
       blobs,
       `${base}/uploads`,
       settings.uploadLimit,
+      requireRoom,
     ),
     principalOf,
   };

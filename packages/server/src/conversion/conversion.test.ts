@@ -248,7 +248,7 @@ test('retention: warned once a day before, warned again after a change, deleted 
     },
     ...{
       hub: { outbox: { add: ({ data }: { data: unknown }) => warned.push(data) } },
-      context: { clock, log: nothing },
+      context: { clock, log: nothing, spareRoom: { around: (work: () => Promise<unknown>) => work() } },
     },
   } as unknown as Conversion;
   const day = 86_400_000;

@@ -8,15 +8,17 @@ import type { Conversion } from './conversion.ts';
  * @throws ProblemError not-found when there is no such job
  */
 export async function deleteJob(
-  { store, jobs, importer, reporter, progress, blobs, names }: Conversion,
+  { store, jobs, importer, reporter, progress, blobs, names, context }: Conversion,
   jobId: string,
   check: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
-  const gone = await store.write(async (tx) => {
-    await check(tx);
-    if ((await jobs.find(jobId, tx)) === undefined) throw new ProblemError('not-found', 'There is no such job.');
-    return jobs.delete(tx, jobId);
-  });
+  const remove = () =>
+    store.write(async (tx) => {
+      await check(tx);
+      if ((await jobs.find(jobId, tx)) === undefined) throw new ProblemError('not-found', 'There is no such job.');
+      return jobs.delete(tx, jobId);
+    });
+  const gone = await context.spareRoom.around(remove);
   importer.cancelJob(jobId);
   reporter.cancelJob(jobId);
   progress.changed(jobId);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
 import { ProblemError } from '../core/problem.ts';
 import type { Outbox } from '../events/index.ts';
+import type { SpareRoom } from '../storage/spare-room.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import { QueuePerKey } from '../work/queue/queue-per-key.ts';
 import { type ImportedSegment, resultOf } from './converter-calls.ts';
@@ -18,6 +19,7 @@ const STORE_RETRY_MS = 1000;
 /** The parts that the importer uses. */
 export interface ImporterParts extends ConversionParts {
   readonly outbox: Outbox;
+  readonly spareRoom: Pick<SpareRoom, 'around'>;
 }
 
 /** A running import. */
@@ -170,7 +172,7 @@ export class Importer {
 
   /** Records why an import ended early. */
   async #settle(row: ImportRow, error: unknown): Promise<void> {
-    const { log, store, imports } = this.#parts;
+    const { log, store, imports, spareRoom } = this.#parts;
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
     if (stopped === 'converter-closed') {
       // The next start resumes the import; also when this cannot be stored.
@@ -184,10 +186,8 @@ export class Importer {
     // The job's queue waits until the failure is stored: a full disk must not lose an import silently.
     while (!this.#closing) {
       try {
-        await this.#fail(
-          row,
-          failure ?? { code: 'internal', text: 'the server failed; its operator can find out why' },
-        );
+        const found = failure ?? { code: 'internal', text: 'the server failed; its operator can find out why' };
+        await spareRoom.around(() => this.#fail(row, found));
         return;
       } catch (storeError) {
         log.error({ err: storeError, importId: row.id }, 'the failure of an import could not be stored yet');

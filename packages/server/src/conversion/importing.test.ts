@@ -44,6 +44,7 @@ function importerOf(storing: (transact: () => Promise<unknown>) => Promise<unkno
       limits: {},
     },
     ...{ log: { info() {}, error: assert.fail }, outbox: { add: async () => {} } },
+    spareRoom: { around: (work: () => Promise<unknown>) => work() },
     ...{ pool: { run: converted }, calls: { import: () => ({}) } },
   };
   return new Importer(parts as unknown as ImporterParts);

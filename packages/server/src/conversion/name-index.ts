@@ -14,12 +14,15 @@ export type OwnersOf = (jobId: string) => Promise<readonly string[]>;
 export class NameIndex {
   readonly #sets: NameSets;
   readonly #ownersOf: OwnersOf;
+  readonly #requireRoom: () => void;
   /** The claims of running imports that have asked, by import. */
   readonly #claims = new Map<string, Promise<NameClaims>>();
 
-  constructor(sets: NameSets, ownersOf: OwnersOf) {
+  /** @param requireRoom throws if there is no room for more names */
+  constructor(sets: NameSets, ownersOf: OwnersOf, requireRoom: () => void = () => {}) {
     this.#sets = sets;
     this.#ownersOf = ownersOf;
+    this.#requireRoom = requireRoom;
   }
 
   /**
@@ -30,6 +33,7 @@ export class NameIndex {
    */
   async answer(jobId: string, importId: string, question: unknown): Promise<number[] | string[]> {
     const checked = checkQuestion(question);
+    this.#requireRoom();
     let opening = this.#claims.get(importId);
     if (opening === undefined) {
       opening = this.#begin(jobId, importId);

@@ -38,19 +38,22 @@ export class ResumableUploads {
   readonly #folder: string;
   readonly #limit: number;
   readonly #blobs: Blobs;
+  readonly #requireRoom: () => void;
   /** The protocol, loaded with the first request that uses it. */
   readonly #tus: () => Promise<Tus>;
 
-  private constructor(folder: string, blobs: Blobs, path: string, limit: number) {
+  private constructor(folder: string, blobs: Blobs, path: string, limit: number, requireRoom: () => void) {
     this.#folder = folder;
     this.#limit = limit;
     this.#blobs = blobs;
+    this.#requireRoom = requireRoom;
     this.#tus = atFirstUse(() => this.#load(path));
   }
 
   async #load(path: string): Promise<Tus> {
     const { ProblemTusServer, UploadFiles } = await import('./tus-server.ts');
-    const files = new UploadFiles({ directory: this.#folder, expirationPeriodInMilliseconds: EXPIRY_MS });
+    const place = { directory: this.#folder, expirationPeriodInMilliseconds: EXPIRY_MS };
+    const files = new UploadFiles(place, this.#requireRoom);
     /** The organisation of the current request. */
     const caller = (): string => server.callers.getStore()!.organisationId;
     const server = new ProblemTusServer({
@@ -70,10 +73,21 @@ export class ResumableUploads {
     return { files, server };
   }
 
-  /** @param folder for unfinished uploads @param path of the tus endpoint @param limit of one upload in bytes */
-  static async open(folder: string, blobs: Blobs, path: string, limit: number): Promise<ResumableUploads> {
+  /**
+   * @param folder for unfinished uploads
+   * @param path of the tus endpoint
+   * @param limit of one upload in bytes
+   * @param requireRoom called while an upload arrives; throws if there is no room for it
+   */
+  static async open(
+    folder: string,
+    blobs: Blobs,
+    path: string,
+    limit: number,
+    requireRoom: () => void = () => {},
+  ): Promise<ResumableUploads> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new ResumableUploads(folder, blobs, path, limit);
+    return new ResumableUploads(folder, blobs, path, limit, requireRoom);
   }
 
   /** Serves a tus request of an organisation; answers on `response` itself. */

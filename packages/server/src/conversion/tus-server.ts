@@ -115,8 +115,17 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
  * and leaves no partial upload.
  */
 export class UploadFiles extends FileStore {
+  readonly #requireRoom: () => void;
+
+  /** @param requireRoom called while a part arrives; throws if there is no room for it */
+  constructor(place: ConstructorParameters<typeof FileStore>[0], requireRoom: () => void) {
+    super(place);
+    this.#requireRoom = requireRoom;
+  }
+
   override async create(upload: Upload): Promise<Upload> {
     try {
+      this.#requireRoom();
       return await super.create(upload);
     } catch (error) {
       for (const name of [upload.id, `${upload.id}.json`]) await rm(join(this.directory, name), { force: true });
@@ -126,7 +135,14 @@ export class UploadFiles extends FileStore {
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset });
-    await pipeline(readable, file);
+    const requireRoom = this.#requireRoom;
+    const checked = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const part of parts) {
+        requireRoom();
+        yield part;
+      }
+    };
+    await pipeline(readable, checked, file);
     return offset + file.bytesWritten;
   }
 }

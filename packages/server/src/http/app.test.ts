@@ -196,10 +196,13 @@ test('a stopping server refuses new requests with 503, a time to wait, and the e
 });
 
 test('health says in words why the server cannot work, and metrics count by route, never by address', async () => {
-  let reasons: string[] = [];
+  let [reasons, limits]: string[][] = [[], []];
   const { app, metrics } = appOf();
-  addHealth(app, metrics, () => reasons);
+  addHealth(app, metrics, { troubles: () => reasons!, shortages: () => limits! });
   assert.deepEqual((await ask(app, '/health/ready')).json(), { status: 'ready', reasons: [] });
+  limits = ['imports are refused'];
+  const limited = await ask(app, '/health/ready');
+  assert.deepEqual([limited.statusCode, limited.json()], [200, { status: 'limited', reasons: limits }]);
   reasons = ['the disk failed: gone'];
   const bad = await ask(app, '/health/ready');
   assert.deepEqual([bad.statusCode, bad.headers['retry-after'], bad.json().reasons], [503, '5', reasons]);

@@ -1,13 +1,24 @@
 import type { App } from './app.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Adds /health/live, /health/ready and /metrics. @param troubles why the server cannot work now; empty if it can */
-export function addHealth(app: App, metrics: Metrics, troubles: () => readonly string[]): void {
+/** How the server is, for /health/ready. */
+export interface Condition {
+  /** Why the server cannot work now; empty if it can. */
+  troubles(): readonly string[];
+  /** What it refuses for the time being, while the rest works. */
+  shortages(): readonly string[];
+}
+
+/** Adds /health/live, /health/ready and /metrics. */
+export function addHealth(app: App, metrics: Metrics, { troubles, shortages }: Condition): void {
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {
     const reasons = troubles();
     if (reasons.length > 0) reply.code(503).header('retry-after', '5');
-    return { status: reasons.length === 0 ? 'ready' : 'not ready', reasons };
+    if (reasons.length > 0) return { status: 'not ready', reasons };
+    // Not 503: a load balancer would take away the tickets, for which there is room.
+    const limits = shortages();
+    return { status: limits.length === 0 ? 'ready' : 'limited', reasons: limits };
   });
   app.get(
     '/metrics',

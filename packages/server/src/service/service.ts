@@ -13,8 +13,10 @@ import type { Cursors } from '../http/cursor.ts';
 import type { InterfaceDocument } from '../http/interface-document.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Limiter } from '../http/rate-limit.ts';
+import type { DiskSpace } from '../storage/disk-space.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
+import type { SpareRoom } from '../storage/spare-room.ts';
 import type { LocalAuthority } from './local-authority.ts';
 
 export type ServiceName = 'project' | 'weighing' | 'conversion' | 'operator';
@@ -37,6 +39,10 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   /** Aborted when the server begins to stop: ends long polls and event streams. */
   readonly draining: AbortSignal;
   readonly dataDirectory: string;
+  /** The room on the disk, and the reserve that files must leave untouched. */
+  readonly disk: DiskSpace;
+  /** Lets deleting work on a full disk. */
+  readonly spareRoom: SpareRoom;
   /** Resolves host names, for outgoing calls of the server. */
   readonly resolve: Resolve;
   space(name: SpaceName): Space;

@@ -10,6 +10,12 @@ export function diskFull(cause: unknown): ProblemError {
   return new ProblemError('disk-full', 'The disk of the server is full; nothing was stored.', { cause });
 }
 
+/** Whether an error means that the disk or the quota is full. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return FULL.includes(code) || code === 'disk-full';
+}
+
 /** The problem for a busy or failing store. */
 export function notResponding(cause: unknown): ProblemError {
   return unavailable('The store does not respond.', cause);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { coreMigrations } from './core-migrations.ts';
 import { openFailure } from './damaged.ts';
 import { syncFolder } from './data-directory.ts';
+import { ENDLESS_ROOM, type Room } from './disk-space.ts';
 import { FolderBlobs } from './folder/folder-blobs.ts';
 import type { Blobs } from './port/blobs.ts';
 import type { MigrationSeries } from './port/migration.ts';
@@ -56,16 +57,19 @@ export class Spaces {
   /**
    * Opens every space under the directory: `<name>.sqlite`, `blobs/<name>/` and `names/<name>/`.
    * @param definitions the services' own migrations; a space without any has only the core's tables
+   * @param room on the disk of the directory
    * @throws MigrationError, DataDirectoryDamaged
    */
-  static async open(directory: string, definitions: readonly SpaceDefinition[]): Promise<Spaces> {
+  static async open(directory: string, definitions: readonly SpaceDefinition[], room = ENDLESS_ROOM): Promise<Spaces> {
     await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
     const spaces = new Map<SpaceName, OpenSpace>();
     const checkpointer = new Checkpointer();
-    const blobs = await Promise.all(SPACE_NAMES.map((name) => FolderBlobs.open(join(directory, 'blobs', name))));
+    const blobs = await Promise.all(
+      SPACE_NAMES.map((name) => FolderBlobs.open(join(directory, 'blobs', name), () => room.require())),
+    );
     for (const [i, name] of SPACE_NAMES.entries()) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
-      const store = openStore(join(directory, `${name}.sqlite`), series, checkpointer);
+      const store = openStore(join(directory, `${name}.sqlite`), series, checkpointer, room);
       const names = new SqliteNameSets(join(directory, 'names', name), checkpointer);
       spaces.set(name, { name, store, blobs: blobs[i]!, names });
     }
@@ -88,9 +92,14 @@ export class Spaces {
   }
 }
 
-function openStore(path: string, series: readonly MigrationSeries[], checkpointer: Checkpointer): SqliteStore {
+function openStore(
+  path: string,
+  series: readonly MigrationSeries[],
+  checkpointer: Checkpointer,
+  room: Room,
+): SqliteStore {
   try {
-    return new SqliteStore(path, series, checkpointer);
+    return new SqliteStore(path, series, checkpointer, room);
   } catch (error) {
     throw openFailure(path, error);
   }

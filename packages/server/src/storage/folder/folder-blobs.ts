@@ -16,14 +16,20 @@ export class FolderBlobs implements Blobs {
   readonly #root: string;
   readonly #incoming: string;
 
-  private constructor(root: string) {
+  readonly #requireRoom: () => void;
+
+  private constructor(root: string, requireRoom: () => void) {
     this.#root = root;
+    this.#requireRoom = requireRoom;
     this.#incoming = join(root, INCOMING);
   }
 
-  /** Opens or creates the folder, and removes what an earlier process left half-written. */
-  static async open(root: string): Promise<FolderBlobs> {
-    const store = new FolderBlobs(root);
+  /**
+   * Opens or creates the folder, and removes what an earlier process left half-written.
+   * @param requireRoom called while a blob arrives; throws if there is no room for it
+   */
+  static async open(root: string, requireRoom: () => void = () => {}): Promise<FolderBlobs> {
+    const store = new FolderBlobs(root, requireRoom);
     await rm(store.#incoming, { recursive: true, force: true });
     await mkdir(store.#incoming, { recursive: true });
     return store;
@@ -34,16 +40,23 @@ export class FolderBlobs implements Blobs {
     const temporary = join(this.#incoming, id);
     const hash = createHash('sha256');
     let size = 0;
+    const requireRoom = this.#requireRoom;
     const meter = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         size += chunk.length;
         if (size > options.limit) {
           const name = options.limitName ?? 'upload limit';
           done(new ProblemError('body-too-large', `The ${name} is ${options.limit} bytes; more arrived.`));
-        } else {
-          hash.update(chunk);
-          done(null, chunk);
+          return;
         }
+        try {
+          requireRoom();
+        } catch (error) {
+          done(error as Error);
+          return;
+        }
+        hash.update(chunk);
+        done(null, chunk);
       },
     });
     try {

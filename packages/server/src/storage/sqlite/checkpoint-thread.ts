@@ -25,6 +25,7 @@ parentPort!.on('message', (question: CheckpointQuestion) => {
   try {
     parentPort!.postMessage(answer(question));
   } catch (error) {
-    parentPort!.postMessage({ id: question.id, error: (error as Error).message } satisfies CheckpointAnswer);
+    const { message, errcode } = error as Error & { errcode?: number };
+    parentPort!.postMessage({ id: question.id, error: message, errcode } satisfies CheckpointAnswer);
   }
 });

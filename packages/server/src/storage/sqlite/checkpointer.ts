@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { storeFailure } from './store-failure.ts';
 import { ThreadCaller } from './thread-caller.ts';
 
 /** The result of a checkpoint. */
@@ -21,6 +22,8 @@ export interface CheckpointAnswer {
   readonly id: number;
   readonly checkpoint?: Checkpoint;
   readonly error?: string;
+  /** SQLite's result code of the error. */
+  readonly errcode?: number;
 }
 
 /**
@@ -35,7 +38,7 @@ export class Checkpointer {
 
   /**
    * Copies the log of a database, as far as nobody reads older pages; writers continue meanwhile.
-   * @throws Error if the file system or the thread failed
+   * @throws ProblemError disk-full, unavailable; Error if the thread failed
    */
   async copy(path: string): Promise<Checkpoint> {
     const { checkpoint } = await this.#ask('copy', path);
@@ -54,7 +57,10 @@ export class Checkpointer {
 
   async #ask(kind: CheckpointQuestion['kind'], path: string): Promise<CheckpointAnswer> {
     const answer = await this.#thread.ask({ kind, path });
-    if (answer.error !== undefined) throw new Error(answer.error);
+    if (answer.error !== undefined) {
+      const failure = Object.assign(new Error(answer.error), { code: 'ERR_SQLITE_ERROR', errcode: answer.errcode });
+      throw storeFailure(failure);
+    }
     return answer;
   }
 }

@@ -64,7 +64,7 @@ describe('the log', () => {
     const path = join(directory, 'failing.sqlite');
     const database = new SqliteStore(path, [things]);
     const copier: LogCopier = { copy: () => Promise.reject(new Error('no thread')), forget: async () => {} };
-    const keeper = new LogKeeper(database.connection, path, copier, { copiedFrom: 1, longest: 1 });
+    const keeper = new LogKeeper(database.connection, path, copier, () => ({ copiedFrom: 1, longest: 1 }));
     const pragma = () => database.connection.prepare('PRAGMA wal_autocheckpoint').get()!['wal_autocheckpoint'];
     assert.equal(pragma(), 0);
     keeper.committed(() => assert.fail('nothing to wait for'));
@@ -86,7 +86,7 @@ describe('the log', () => {
       },
       forget: async () => {},
     };
-    const keeper = new LogKeeper(database.connection, path, copier, { copiedFrom: 1, longest: 10 });
+    const keeper = new LogKeeper(database.connection, path, copier, () => ({ copiedFrom: 1, longest: 10 }));
     keeper.committed((work) =>
       database.writer.hold(async () => {
         holding = true;

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { isDiskFull } from '../failure.ts';
 import type { Checkpointer } from './checkpointer.ts';
 
 /** Length of the log in pages at which it is copied; the file then has about 16 MB. */
@@ -23,7 +24,9 @@ export interface LogLengths {
   readonly copiedFrom: number;
   readonly longest: number;
 }
-const LENGTHS: LogLengths = { copiedFrom: CHECKPOINT_PAGES, longest: LONGEST_PAGES };
+export const USUAL_LENGTHS: LogLengths = { copiedFrom: CHECKPOINT_PAGES, longest: LONGEST_PAGES };
+/** With little room on the disk: a ticket by itself takes 18 kB in the log and 1.4 kB in the database. */
+export const SHORT_LENGTHS: LogLengths = { copiedFrom: 64, longest: 64 };
 
 /** Runs something while no writer writes. */
 export type Hold = (work: () => Promise<unknown>) => Promise<unknown>;
@@ -36,7 +39,7 @@ export class LogKeeper {
   readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #copier: LogCopier;
-  readonly #lengths: LogLengths;
+  readonly #lengths: () => LogLengths;
   readonly #changes: StatementSync;
   #changed = 0;
   #transactions = 0;
@@ -45,7 +48,8 @@ export class LogKeeper {
   readonly counts = { copies: 0, waits: 0 };
   failure: Error | undefined;
 
-  constructor(database: DatabaseSync, path: string, copier: LogCopier, lengths: LogLengths = LENGTHS) {
+  /** @param lengths that apply at the moment */
+  constructor(database: DatabaseSync, path: string, copier: LogCopier, lengths = () => USUAL_LENGTHS) {
     this.#database = database;
     this.#path = path;
     this.#copier = copier;
@@ -63,7 +67,7 @@ export class LogKeeper {
     if (this.#copying !== undefined || this.failure !== undefined) return;
     const changed = this.#changes.get()!['rows'] as number;
     const pages = (changed - this.#changed) * PAGES_OF_ROW + this.#transactions * PAGES_OF_TRANSACTION;
-    if (pages < this.#lengths.copiedFrom) return;
+    if (pages < this.#lengths().copiedFrom) return;
     this.#changed = changed;
     this.#transactions = 0;
     this.#copying = this.#copy(hold).finally(() => {
@@ -81,11 +85,13 @@ export class LogKeeper {
     try {
       const { pages } = await this.#copier.copy(this.#path);
       this.counts.copies++;
-      if (pages < this.#lengths.longest) return;
+      if (pages < this.#lengths().longest) return;
       for (let i = 0; i < COPIES_BEFORE_WAIT; i++) await this.#copier.copy(this.#path);
       await hold(() => this.#copier.copy(this.#path));
       this.counts.waits++;
     } catch (error) {
+      // It is tried again when the log has grown further, which it can once there is room.
+      if (isDiskFull(error)) return;
       // SQLite copies again itself, within transactions: slower, but the log stays short.
       this.failure = error as Error;
       this.#database.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);

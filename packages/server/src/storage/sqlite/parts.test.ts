@@ -331,13 +331,17 @@ describe('failures', () => {
       [10, /backup/],
       [11, /backup/],
       [26, /backup/],
-      [13, /Make room/],
       [14, /Let this user read and write/],
     ] as const) {
       const failure = openFailure('/data/x.sqlite', sqlite(errcode)) as Error;
       assert.ok(failure instanceof DataDirectoryDamaged);
       assert.match(failure.message, /^\/data\/x\.sqlite cannot be opened: as SQLite says\. /);
       assert.match(failure.message, advice);
+    }
+    // Nothing is damaged then, so the start says that room is needed.
+    for (const errcode of [13, 4874]) {
+      const failure = openFailure('/data/x.sqlite', sqlite(errcode));
+      assert.ok(failure instanceof ProblemError && failure.code === 'disk-full', String(errcode));
     }
     for (const error of [sqlite(1), system('EISDIR'), new Error('x')]) assert.equal(openFailure('/x', error), error);
   });

@@ -1,11 +1,12 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { ENDLESS_ROOM } from '../disk-space.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import { openDatabase } from './connection.ts';
-import { CHECKPOINT_PAGES, LogKeeper } from './log-keeper.ts';
+import { CHECKPOINT_PAGES, LogKeeper, SHORT_LENGTHS, USUAL_LENGTHS } from './log-keeper.ts';
 import { migrate } from './migrate.ts';
 import { Statements } from './statements.ts';
 import { Transactions } from './transactions.ts';
@@ -32,9 +33,10 @@ export class SqliteStore implements SpaceStore {
    * @param path file of the database; its directory must exist. The caller syncs that directory (`syncFolder`) before
    * anything is acknowledged, because the log is a new file.
    * @param checkpointer copies the log into the file; without one SQLite does it within transactions
+   * @param room on the disk of the file
    * @throws MigrationError if the file does not fit this program
    */
-  constructor(path: string, migrations: readonly MigrationSeries[], checkpointer?: Checkpointer) {
+  constructor(path: string, migrations: readonly MigrationSeries[], checkpointer?: Checkpointer, room = ENDLESS_ROOM) {
     // Created by us, so that nobody else may read it; SQLite gives its log the same mode.
     closeSync(openSync(path, 'a', 0o600));
     this.connection = openDatabase(path);
@@ -44,7 +46,9 @@ export class SqliteStore implements SpaceStore {
     this.reading.exec('PRAGMA query_only=ON');
     // The log exists since the first write, by migrate, and stays the same file until the last connection closes.
     this.#log = openSync(`${path}-wal`, 'r');
-    const keeper = checkpointer && new LogKeeper(this.connection, path, checkpointer);
+    const keeper =
+      checkpointer &&
+      new LogKeeper(this.connection, path, checkpointer, () => (room.isShort ? SHORT_LENGTHS : USUAL_LENGTHS));
     this.keeper = keeper;
     this.#reads = new Statements(this.reading);
     this.#writes = new Statements(this.connection);

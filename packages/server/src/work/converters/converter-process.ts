@@ -17,6 +17,8 @@ export interface ConverterLimits {
   readonly memoryBytes: number;
   /** Wall-clock time of one task in seconds. */
   readonly seconds: number;
+  /** Throws if the disk has no room for more results; asked all the time while a task runs. */
+  readonly requireRoom?: (() => void) | undefined;
 }
 
 export interface ConverterStart {
@@ -136,11 +138,16 @@ export class ConverterProcess {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const id = this.#nextId++;
     this.tasks++;
-    const { memoryBytes, seconds } = this.#limits;
+    const { memoryBytes, seconds, requireRoom } = this.#limits;
     const started = performance.now();
     const watch = setInterval(() => {
       const resident = this.pid === undefined ? undefined : residentBytes(this.pid);
       if (resident !== undefined && resident > memoryBytes) this.stop('converter-memory', this.#memoryText());
+      try {
+        requireRoom?.();
+      } catch (error) {
+        this.stop('disk-full', (error as Error).message);
+      }
     }, MEMORY_POLL_MS);
     const deadline = setTimeout(() => {
       const spent = Math.round((performance.now() - started) / 1000);

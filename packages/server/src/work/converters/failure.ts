@@ -6,6 +6,8 @@ export type SandboxCode =
   | 'converter-cancelled'
   | 'converter-closed'
   | 'converter-answer'
+  /** The disk has no more room than is kept for tickets and tokens. */
+  | 'disk-full'
   /** The work folder of a process cannot be created, emptied or removed. */
   | 'converter-folder';
 

@@ -126,6 +126,7 @@ export class ConverterPool {
     call.signal?.addEventListener('abort', stop);
     try {
       waiting.tries++;
+      this.#settings.requireRoom?.();
       converter = this.#idle.pop() ?? this.#start();
       await converter.ready;
       const task = await call.prepare(converter.folder);
@@ -147,9 +148,15 @@ export class ConverterPool {
   }
 
   #start(): ConverterProcess {
-    const { entry, folder, grids, user, memoryBytes, seconds, onLoss } = this.#settings;
+    const { entry, folder, grids, user, memoryBytes, seconds, requireRoom, onLoss } = this.#settings;
     const work = WorkFolder.make(join(folder, randomUUID()), user);
-    const converter = new ConverterProcess({ entry, folder: work, limits: { memoryBytes, seconds }, grids, user });
+    const converter = new ConverterProcess({
+      entry,
+      folder: work,
+      limits: { memoryBytes, seconds, requireRoom },
+      grids,
+      user,
+    });
     this.#all.add(converter);
     if (converter.pid !== undefined) work.claim(converter.pid);
     void converter.gone.then(() => {
