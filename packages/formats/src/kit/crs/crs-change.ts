@@ -4,9 +4,9 @@ import { FormatError } from '../../core/failure.ts';
 import { refuseDamaged } from './grid-check.ts';
 import { digestOf } from './grid-folder.ts';
 import type { ProjLibrary } from './proj/library.ts';
-import { type Area, type Operation, type OperationInfo, offerOf, Transformer } from './proj/operation.ts';
+import { type Area, keptOffer, type Operation, type OperationInfo, offerOf, Transformer } from './proj/operation.ts';
 import { startProj } from './proj/start.ts';
-import { type System, systemOf } from './proj/system.ts';
+import { projText, type System, systemOf } from './proj/system.ts';
 
 /**
  * Moves `position[0..2]` (easting, northing, elevation; longitude and latitude in degrees for geographic systems) in
@@ -55,7 +55,8 @@ export async function crsChange(
   const scale = scalesOf(source, target, unit);
   const toEarth = box && earthTransformer(proj, source);
   const area = toEarth && areaOf(toEarth, scale.into, box!.main);
-  const offer = offerOf(proj, source.object, target.object, area);
+  const key = JSON.stringify([projText(from), projText(to), area]);
+  const offer = keptOffer(proj, key, () => offerOf(proj, source.object, target.object, area));
   const operation = chosen(source, target, offer, settings);
   for (const name of operation.grids) refuseDamaged(name, files.get(name)!);
   const whole = toEarth && areaOf(toEarth, scale.into, box!.whole);

@@ -41,6 +41,24 @@ const IGNORE_AVAILABILITY = 2;
 /** PROJ_SPATIAL_CRITERION of proj.h. */
 const PARTIAL_INTERSECTION = 1;
 
+/** Most offers that are kept for one library. */
+const MOST_KEPT = 32;
+const kept = new WeakMap<ProjLibrary, Map<string, Offer>>();
+
+/**
+ * An offer by its key, made when it is asked for first: PROJ takes longer to rank the operations than to move the
+ * coordinates of a small file, and the import of a file asks for the same offer as its report.
+ * @param key both systems and the area
+ */
+export function keptOffer(proj: ProjLibrary, key: string, make: () => Offer): Offer {
+  const offers = kept.get(proj) ?? new Map<string, Offer>();
+  kept.set(proj, offers);
+  const offer = offers.get(key) ?? make();
+  offers.set(key, offer);
+  if (offers.size > MOST_KEPT) offers.delete(offers.keys().next().value!);
+  return offer;
+}
+
 /**
  * The operations between two systems as PROJ ranks them for an area. Operations that merely assume that two datums are
  * equal (ballpark) are not offered.
