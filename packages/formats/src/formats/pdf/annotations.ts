@@ -2,16 +2,16 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { PageTools } from './page.ts';
 
-/** Kinds that stand on the sheet and that programs draw by themselves where the file does not say how they look. */
+/** Kinds that are part of the sheet and that programs draw themselves if the file has no appearance for them. */
 const DRAWN: ReadonlySet<unknown> = new Set(['FreeText', 'Stamp']);
-/** Fields that are filled in with words: texts and choices. */
+/** Field types with text to fill in: texts and choices. */
 const WRITTEN: ReadonlySet<unknown> = new Set(['Tx', 'Ch']);
-/** Flags of an annotation that is not seen: hidden, no view (ISO 32000-1, table 165). */
+/** Flags of an invisible annotation: hidden, no view (ISO 32000-1, table 165). */
 const UNSEEN = 0x02 | 0x20;
-/** Letters of an annotation's own words that a message repeats. */
+/** Letters of an annotation's text that a message quotes. */
 const MOST_LETTERS = 60;
 
-/** What pdf.js says of an annotation. */
+/** Properties of an annotation from pdf.js. */
 interface Annotation {
   readonly subtype?: unknown;
   readonly hasAppearance?: unknown;
@@ -21,15 +21,18 @@ interface Annotation {
   readonly fieldValue?: unknown;
 }
 
-/** What an annotation says on the sheet; undefined where it says nothing there. */
+/** The text of an annotation on the sheet; undefined if it has none there. */
 function wordsOf({ subtype, contentsObj, fieldType, fieldValue }: Annotation): string | undefined {
   if (DRAWN.has(subtype)) return String(contentsObj?.str ?? '');
   const isFilled = subtype === 'Widget' && WRITTEN.has(fieldType) && String(fieldValue ?? '').trim() !== '';
   return isFilled ? String(fieldValue) : undefined;
 }
 
-/** Reports the texts, stamps and filled-in fields of a page that pdf.js does not draw because the file has no picture of them. */
-export async function tellOfUndrawn(page: PDFPageProxy, number: number, { tally, report }: PageTools): Promise<void> {
+/**
+ * Reports the texts, stamps and filled-in fields of a page that pdf.js does not draw because the file has no appearance
+ * for them.
+ */
+export async function reportUndrawn(page: PDFPageProxy, number: number, { tally, report }: PageTools): Promise<void> {
   for (const annotation of (await page.getAnnotations()) as Annotation[]) {
     const { subtype, hasAppearance, annotationFlags } = annotation;
     const words = wordsOf(annotation);

@@ -7,7 +7,7 @@ export type Box = readonly [number, number, number, number];
 /** All of the paper and beyond. */
 export const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
 
-/** The box around a rectangle [left, bottom, right, top] that is mapped by a matrix; undefined when it is none. */
+/** The box around a rectangle [left, bottom, right, top] that is mapped by a matrix; undefined for an invalid one. */
 export function mappedBox(rectangle: ArrayLike<number>, matrix: Matrix): Box | undefined {
   const [left, bottom, right, top] = [0, 1, 2, 3].map((i) => Number(rectangle[i])) as [number, number, number, number];
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -22,17 +22,17 @@ export function mappedBox(rectangle: ArrayLike<number>, matrix: Matrix): Box | u
   return box.every(Number.isFinite) ? box : undefined;
 }
 
-/** What two boxes share; a box without extent where they do not meet. */
+/** The intersection of two boxes; a box without extent where they do not meet. */
 export function sharedBox(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
-/** Whether nothing of a box that is `margin` larger on all sides lies inside another. */
+/** Whether a box, enlarged by `margin` on all sides, is completely outside another. */
 export function isOutside(box: Box, of: Box, margin = 0): boolean {
   return box[2] + margin < of[0] || box[0] - margin > of[2] || box[3] + margin < of[1] || box[1] - margin > of[3];
 }
 
-/** The box around a path; holds a NaN where the path does. */
+/** The box around a path; contains NaN if the path does. */
 export function boxOf({ coordinates: c, count }: Path): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < 3 * count; i += 3) {

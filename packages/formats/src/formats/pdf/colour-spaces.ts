@@ -1,16 +1,17 @@
 import { objectStreamAt } from './object-streams.ts';
 
 const HEAD = ' obj';
-/** Bytes behind the head of an object in which the name of a colour space begins. */
+/** Bytes after the head of an object within which the name of a colour space begins. */
 const NEAR = 64;
-/** Object streams that are looked into. */
+/** Most object streams that are examined. */
 const MOST_STREAMS = 10_000;
 /** A colour space is a name, or an array that begins with one (ISO 32000-1, 8.6.3). */
 const SPACE = /^\s{0,8}(?:\[\s{0,8})?\/(\w{1,20})/;
 
 /**
- * The families of the colour spaces that are objects of their own, by number. Images refer to them, and a JPEG in a colour of its own (an ink,
- * a palette) is not what its file shows by itself. Of two objects of one number the later one counts.
+ * The families of the colour spaces that are separate objects, by number. Images refer to them, and a JPEG in another
+ * colour space (an ink, a palette) looks different from the JPEG file alone. The later of two objects with the same
+ * number counts.
  */
 export function colourSpacesOf(file: Uint8Array): Map<number, string> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

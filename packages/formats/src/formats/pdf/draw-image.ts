@@ -5,7 +5,7 @@ import { isOutside, mappedBox } from './box.ts';
 import type { PageTools } from './page.ts';
 import { type DecodedImage, decodeImage, type PlacedImage } from './page-images.ts';
 
-/** Hands an image of a page on as a background drawing; one that cannot be a drawing is shown by its outline. */
+/** Passes an image of a page on as a background drawing; one that cannot become a drawing is shown by its outline. */
 export async function drawImage(
   page: PDFPageProxy,
   number: number,

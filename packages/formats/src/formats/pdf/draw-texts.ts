@@ -6,22 +6,25 @@ import type { PageTools } from './page.ts';
 import type { PageWalk } from './page-walk.ts';
 import type { TextStyle } from './text-styles.ts';
 
-/** A text that stands on a page. */
+/** A text on a page. */
 export interface PlacedText {
   readonly words: string;
-  /** Its letters, of size 1, to metres. */
+  /** From its letters (of size 1) to metres. */
   readonly matrix: Matrix;
-  /** Metres; NaN where that is not known. */
+  /** Metres; NaN if unknown. */
   readonly length: number;
   readonly style: TextStyle;
 }
 
-/** Controls, codes for private use and the sign for what is not known: pdf.js gives them where a font does not say what a letter means. */
+/**
+ * Control characters, private use characters and the replacement character: pdf.js returns these if a font does not
+ * state what a letter means.
+ */
 const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ue000-\uf8ff\ufffd]/;
-/** What letters reach below their base line, in font sizes. */
+/** Depth of letters below their base line, in font sizes. */
 const DESCENT = 0.3;
 
-/** Draws the texts of a page; pdf.js hands over the characters that stand on it. */
+/** Draws the texts of a page, as pdf.js extracts them. */
 export async function drawTexts(
   page: PDFPageProxy,
   number: number,
@@ -57,7 +60,7 @@ function drawText(text: PlacedText | undefined, number: number, { pen, tally: ta
   } else tally.skipped++;
 }
 
-/** Whether nothing of a text can be seen where it is shown. */
+/** Whether a text is completely outside of the visible area at its place. */
 function isUnseen({ matrix, length, style }: PlacedText): boolean {
   const along = Math.hypot(matrix[0], matrix[1]);
   const run: Matrix = [matrix[0] / along, matrix[1] / along, ...(matrix.slice(2) as [number, number, number, number])];

@@ -9,7 +9,7 @@ import { pdf } from './format.ts';
 
 const LINES = '1 1 m 2 2 l S 3 3 m 4 4 l S';
 const read = (bytes: Uint8Array): Promise<ReadResult> => readWith(pdf, bytes);
-/** A file of one page whose content is object 4. */
+/** A file of one page with object 4 as its content. */
 const plot = (content: PdfObject, ...more: readonly PdfObject[]): Uint8Array =>
   pdfOf([
     { text: '<</Type/Catalog/Pages 2 0 R>>' },
@@ -18,7 +18,7 @@ const plot = (content: PdfObject, ...more: readonly PdfObject[]): Uint8Array =>
     content,
     ...more,
   ]);
-/** How many lines a file gives, or the code that it is refused with. */
+/** The number of lines of a file, or the code of its refusal. */
 const outcome = async (bytes: Uint8Array): Promise<number | string> => {
   try {
     return (await read(bytes)).job.lines.length;
@@ -52,7 +52,7 @@ function runLength(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from([...parts, 128]);
 }
 
-/** Nine-bit codes with a clear code in front of every 200 literals, so that their width never grows (7.4.4). */
+/** Nine-bit codes with a clear code before every 200 literals, so that their width never grows (7.4.4). */
 function lzw(bytes: Uint8Array): Uint8Array {
   let bits = '';
   for (let i = 0; i < bytes.length; i += 200)
@@ -124,7 +124,7 @@ describe('filters of a content stream', () => {
     );
   });
 
-  it('that are not known, or whose data is not theirs, cost that page only', async () => {
+  it('that are unknown, or do not match their data, lose only that page', async () => {
     for (const [text, stream] of [
       ['/Filter/NoSuchDecode', content],
       ['/Filter/FlateDecode', Buffer.from('no deflate')],
@@ -137,7 +137,7 @@ describe('filters of a content stream', () => {
     }
   });
 
-  it('inline images between the lines do not hide what comes behind them', async () => {
+  it('inline images between lines do not hide what follows them', async () => {
     const image = (data: string): string => `q 10 0 0 10 0 0 cm BI /W 4 /H 1 /BPC 8 /CS /G ID ${data} EI Q`;
     for (const data of ['abcd', 'EI E', ') S ', '\xff\x00\x01\x02'])
       assert.equal(
@@ -155,7 +155,7 @@ describe('the structure of a file', () => {
     return Buffer.from(sound.toString('latin1').replace(from, to), 'latin1');
   };
 
-  it('may be damaged where its table is: the objects are found without it', async () => {
+  it('may have a damaged table: the objects are found without it', async () => {
     for (const [what, bytes] of [
       ['no startxref', changed('startxref', 'startxxxx')],
       [
@@ -168,18 +168,18 @@ describe('the structure of a file', () => {
         Buffer.from(sound.toString('latin1').replace(/\d{10} 00000 n/g, '0000000007 00000 n'), 'latin1'),
       ],
       ['no end mark', changed('%%EOF', '')],
-      ['bytes in front of the head', Buffer.concat([Buffer.from('some mail header\r\n\r\n'), sound])],
-      ['bytes behind the end', Buffer.concat([sound, Buffer.alloc(3000, 'x')])],
+      ['bytes before the header', Buffer.concat([Buffer.from('some mail header\r\n\r\n'), sound])],
+      ['bytes after the end', Buffer.concat([sound, Buffer.alloc(3000, 'x')])],
       ['another version', changed('%PDF-1.7', '%PDF-9.9')],
-      ['line ends of one return', Buffer.from(sound.toString('latin1').replaceAll('endobj\n', 'endobj\r'), 'latin1')],
+      ['line ends of a single CR', Buffer.from(sound.toString('latin1').replaceAll('endobj\n', 'endobj\r'), 'latin1')],
     ] as const)
       assert.equal(await outcome(bytes), 2, what);
   });
 
-  it('is told where it cannot be found', async () => {
+  it('is reported if it cannot be found', async () => {
     for (const [what, bytes] of [
       ['no catalogue', changed('/Type/Catalog/Pages 2 0 R', '/Type/Nothing')],
-      ['a root that is not there', changed('/Root 1 0 R', '/Root 77 0 R')],
+      ['a missing root', changed('/Root 1 0 R', '/Root 77 0 R')],
       ['nothing but a head', Buffer.from('%PDF-1.7\n%%EOF')],
       ['nothing', new Uint8Array(0)],
     ] as const) {
@@ -188,7 +188,7 @@ describe('the structure of a file', () => {
     }
   });
 
-  it('cut at any byte gives the lines that are whole, or a code', async () => {
+  it('cut at any byte gives the complete lines, or a code', async () => {
     const plain = pdfOfPages([{ content: LINES, isPlain: true }]);
     for (let length = 0; length < plain.length; length += 7) {
       const found = await outcome(plain.subarray(0, length));
@@ -196,7 +196,7 @@ describe('the structure of a file', () => {
     }
   });
 
-  it('that was saved again holds what was changed last', async () => {
+  it('that was updated has the latest content', async () => {
     const base = plot({ text: '', stream: Buffer.from(LINES) });
     const text = Buffer.from(base).toString('latin1');
     const at = base.length;
@@ -205,7 +205,7 @@ describe('the structure of a file', () => {
     const before = /startxref\n(\d+)/.exec(text)![1]!;
     const table = `xref\n4 1\n${String(at).padStart(10, '0')} 00000 n \ntrailer <</Size 5/Root 1 0 R/Prev ${before}>>\nstartxref\n${at + object.length}\n%%EOF\n`;
     assert.equal(await outcome(Buffer.concat([base, Buffer.from(object + table, 'latin1')])), 1);
-    // Tables that lead to each other in a ring come to an end.
+    // Circular references between tables come to an end.
     const ring = table.replace(`/Prev ${before}`, `/Prev ${at + object.length}`);
     assert.match(
       String(await outcome(Buffer.concat([base, Buffer.from(object + ring, 'latin1')]))),
@@ -254,11 +254,11 @@ function encrypted(password: string): Uint8Array {
 }
 
 describe('encryption', () => {
-  it('that needs no password to read is read: most plans that are locked against changes', async () => {
+  it('that needs no password for reading is read: most plans that are locked against changes', async () => {
     assert.equal(await outcome(encrypted('')), 2);
   });
 
-  it('that needs one is refused by name, and so is a kind that is not known', async () => {
+  it('that needs one is refused by name, and so is an unknown kind', async () => {
     assert.equal(await outcome(encrypted('secret')), 'pdf-encrypted');
     const other = Buffer.from(encrypted('')).toString('latin1').replace('/Filter/Standard', '/Filter/Nonesuch');
     assert.match(String(await outcome(Buffer.from(other, 'latin1'))), /^pdf-(encrypted|damaged)$/);

@@ -10,7 +10,10 @@ const NAMES = [
 const operators: Readonly<Record<string, number>> = Object.fromEntries(NAMES.map((name, i) => [name, i + 1]));
 const number = (name: string): number => operators[name]!;
 
-/** Content of a form: a path, one that saves a state around, a mark around, a form, or a circle; with or without a layer of its own. */
+/**
+ * Content of a form: a path; content within saved states, marks or a form; or a circular form. Optionally with its own
+ * layer.
+ */
 type Piece =
   | { readonly kind: 'path' }
   | { readonly kind: 'forgotten' }
@@ -37,7 +40,7 @@ const { content } = fc.letrec<{ content: Piece[]; piece: Piece }>((tie) => ({
   ),
 }));
 
-/** Writes lists as pdf.js does, and keeps what of them is a circle's. */
+/** Writes operator lists like pdf.js, and records which entries belong to circular forms. */
 class Writer {
   readonly fnArray: number[] = [];
   readonly argsArray: unknown[] = [];
@@ -75,7 +78,7 @@ class Writer {
         this.add('paintFormXObjectEnd', []);
         if (piece.hasLayer) this.add('endMarkedContent', []);
       } else if (piece.kind === 'circle' && !isPage) {
-        // A page is no form: nothing on it can hold it.
+        // A page is not a form, so nothing on it can contain it.
         if (piece.hasLayer) this.passed.add(this.add('beginMarkedContentProps', ['OC']));
         this.passed.add(this.add('paintFormXObjectBegin', [null, null]));
         own.states++;
@@ -85,7 +88,7 @@ class Writer {
   }
 }
 
-test('of any forms in forms, what circles wrote is found, and nothing else', () => {
+test('in any nested forms exactly the entries of circular forms are found', () => {
   fc.assert(
     fc.property(content, (pieces) => {
       const writer = new Writer();
@@ -101,7 +104,7 @@ test('of any forms in forms, what circles wrote is found, and nothing else', () 
   );
 });
 
-test('what remains of a list has an end for each beginning', () => {
+test('the rest of a list has an end for each beginning', () => {
   fc.assert(
     fc.property(content, (pieces) => {
       const writer = new Writer();
@@ -117,7 +120,7 @@ test('what remains of a list has an end for each beginning', () => {
   );
 });
 
-test('a list of any operators gives places within it, without an error', () => {
+test('a list of arbitrary operators gives places within it, without an error', () => {
   const entry = fc.tuple(fc.constantFrom(...NAMES, 'unknown'), fc.constantFrom<unknown>(null, [], [null, null]));
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 60 }), (entries) => {
@@ -133,7 +136,7 @@ test('a list of any operators gives places within it, without an error', () => {
   );
 });
 
-test('a hundred thousand circles in a row, or one within the other, are found in bounded time', () => {
+test('a hundred thousand circular forms, in a row or nested, are found in bounded time', () => {
   const row: Piece[] = Array.from({ length: 100_000 }, () => ({ kind: 'circle', hasLayer: false }));
   const writer = new Writer();
   writer.body([{ kind: 'form', hasLayer: false, inside: row }], true);

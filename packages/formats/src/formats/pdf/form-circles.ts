@@ -1,34 +1,35 @@
-/** The operators of a page as pdf.js lists them, and what stands behind each. */
+/** The operators of a page as pdf.js lists them, with their arguments. */
 export interface OperatorList {
   readonly fnArray: ArrayLike<number>;
   readonly argsArray: ArrayLike<unknown>;
 }
 
-/** What forms that hold themselves left in a list. */
+/** What circular forms left in a list. */
 export interface FormCircles {
   /** How often a form was to be drawn within itself. */
   readonly count: number;
-  /** Places in the list to be passed over: what was begun and not drawn. */
+  /** Places in the list to be skipped: forms that were begun and not drawn. */
   readonly passed: ReadonlySet<number>;
 }
 
-/** A form or an annotation that is open, as far as it was read; the lowest is the page. */
+/** An open form or annotation as far as it was read; the lowest is the page. */
 interface Body {
   readonly begin: number;
   readonly isForm: boolean;
-  /** States saved less those restored, and the fewest that this came to; restoring what was never saved does nothing. */
+  /** Saved states minus restored ones, and the minimum of that so far; restoring without a saved state does nothing. */
   saved: number;
   fewest: number;
   /** Marks that begin and do not end. */
   marks: number;
-  /** Where circles within it begin. */
+  /** Positions where circular forms in it begin. */
   circles: number[];
 }
 
 /**
- * Finds the forms that pdf.js began to draw within themselves. It notices a circle when it has written down that the form begins, goes on
- * with what stands behind it, and never writes its end; it has kept one state more by then, which it restores before the end of the form
- * around. So a form at whose end other restores were added than it lacks by itself is none that ends there but a circle.
+ * Finds the forms that pdf.js began to draw within themselves. It notices a circular form after listing its beginning,
+ * continues with what follows, and never lists its end. It has saved one more state by then, which it restores before
+ * the end of the enclosing form. So if a form ends with more added restores than it needs itself, then what ends there
+ * is not that form, and it is circular.
  * @param operators numbers of the operators by name
  */
 export function formCircles(list: OperatorList, operators: Readonly<Record<string, number>>): FormCircles {
@@ -40,19 +41,19 @@ export function formCircles(list: OperatorList, operators: Readonly<Record<strin
   const passed = new Set<number>();
   if (open <= 0) return { count: 0, passed };
   const bodies = [bodyAt(-1, false)];
-  /** Restores in a row that pdf.js added: those of the content have no list of arguments. */
+  /** Consecutive restores added by pdf.js: those of the content have no argument list. */
   let added = 0;
   let count = 0;
   const ends = (at: number, isForm: boolean): void => {
     const body = ended(bodies, isForm, added);
     if (body === undefined) return;
     count += body.circles.length;
-    // The states kept for circles are those that were added.
+    // The states saved for circular forms are the ones that pdf.js restored itself.
     for (let k = 1; k <= Math.min(added, body.circles.length); k++) passed.add(at - k);
     let layers = body.marks;
     for (const circle of body.circles.sort((a, b) => b - a)) {
       passed.add(circle);
-      // The layer of a form begins in front of it and did not end either.
+      // The layer of a form begins before it and did not end either.
       if (fnArray[circle - 1] === optional && layers-- > 0) passed.add(circle - 1);
     }
   };
@@ -79,7 +80,7 @@ function bodyAt(begin: number, isForm: boolean): Body {
   return { begin, isForm, saved: 0, fewest: 0, marks: 0, circles: [] };
 }
 
-/** Takes the form or annotation that ends from the open ones; the forms above it are circles within it. */
+/** Removes the ending form or annotation from the open ones; the forms above it are circular forms within it. */
 function ended(bodies: Body[], isForm: boolean, added: number): Body | undefined {
   if (!bodies.some((body, i) => i > 0 && body.isForm === isForm)) return undefined;
   for (;;) {
@@ -91,7 +92,7 @@ function ended(bodies: Body[], isForm: boolean, added: number): Body | undefined
     around.saved += 1 + body.saved;
     around.marks += body.marks;
     body.circles.push(body.begin);
-    // The longer list takes the shorter one: a hundred thousand circles in a row are told once each.
+    // The longer list absorbs the shorter one, so that a hundred thousand circular forms in a row are moved once each.
     const [more, less] = [around.circles, body.circles].sort((one, other) => other.length - one.length);
     for (const circle of less!) more!.push(circle);
     around.circles = more!;

@@ -1,6 +1,6 @@
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
 
-/** The header may stand behind up to this much junk (ISO 32000-1, annex H, note 13). */
+/** The header may be preceded by up to this much junk (ISO 32000-1, annex H, note 13). */
 const HEADER_WITHIN = 1024;
 const latin1 = new TextDecoder('latin1');
 
@@ -21,7 +21,7 @@ export const pdf: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'Linework and texts of every page on paper, in metres (times plotScale); the page number goes with each feature. Images (scanned pages) become background drawings of their own. What lies wholly outside of a clip path is left out; what crosses it stays whole.',
+    'Linework and texts of every page on paper, in metres (times plotScale), with the page number. Images (scanned pages) become separate background drawings. Content completely outside of a clip path is omitted; content that crosses it stays whole.',
   readOptions: {
     plotScale: {
       type: 'number',
@@ -35,19 +35,19 @@ export const pdf: Format = {
       type: 'string',
       enum: ['drawing', 'outline'],
       default: 'drawing',
-      description: 'Images become background drawings of their own, or are shown by their outline only.',
+      description: 'Images become separate background drawings, or only their outlines.',
     },
     outside: {
       type: 'boolean',
       default: false,
-      description: 'Take what lies wholly outside of the page or of a clip path, too: it is there, but not seen.',
+      description: 'Also read invisible content that is completely outside of the page or of a clip path.',
     },
     tolerance: {
       type: 'number',
       minimum: 1e-7,
       maximum: 1,
       default: 0.00001,
-      description: 'Largest distance on paper, in metres, between a curve and the chords that stand for it.',
+      description: 'Largest distance on paper, in metres, between a curve and the chords that replace it.',
     },
   },
   writeOptions: {},

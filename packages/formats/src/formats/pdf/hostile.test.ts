@@ -26,7 +26,7 @@ const read = (bytes: Uint8Array, options: OptionValues = {}, limits: Partial<Lim
   readWith(pdf, bytes, { options, limits });
 const plot = (content: string): Uint8Array => pdfOfPages([{ content, isPlain: true }]);
 
-test('what cannot be read says so by a code', async () => {
+test('unreadable files are refused with a code', async () => {
   await assert.rejects(read(new TextEncoder().encode('%PDF-1.4\nnothing more')), { code: 'pdf-damaged' });
   await assert.rejects(read(plot('0 0 m 1 1 l S'), { page: 2 }), { code: 'pdf-no-page', message: /the file has 1/ });
   await assert.rejects(read(plot('0 0 m 1 1 l S '.repeat(20)), {}, { features: 10 }), {
@@ -56,14 +56,14 @@ test('streams that unpack to far more than is stored are refused by name before 
   await assert.rejects(read(withContent('/Filter[/FlateDecode/FlateDecode]', twice)), refused);
   const thrice = deflateSync(twice);
   await assert.rejects(read(withContent('/Filter[/Fl/Fl/Fl]', thrice)), refused);
-  // And so it does written as letters.
+  // And so do bytes encoded as letters.
   await assert.rejects(
     read(withContent('/Filter[/ASCIIHexDecode/FlateDecode]', Buffer.from(`${zeros.toString('hex')}>`))),
     refused,
   );
   const lines = deflateSync('0 0 m 1 1 l S\n'.repeat(3000));
   const { job } = await read(withContent('/Filter/FlateDecode', lines));
-  assert.equal(job.lines.length, 3000, 'a drawing that packs well is read');
+  assert.equal(job.lines.length, 3000, 'a drawing with a high compression ratio is read');
   await assert.rejects(
     read(
       withContent('/Filter/FlateDecode', deflateSync('0 0 m 1 1 l S\n'.repeat(30_000))),
@@ -76,7 +76,7 @@ test('streams that unpack to far more than is stored are refused by name before 
   await read(withContent('/Filter/FlateDecode', damaged)).catch((error: unknown) =>
     assert.ok(error instanceof FormatError),
   );
-  // Beside the page stands an image that nothing shows: of its pixels it may have as many as it likes.
+  // An unused image next to the page may have any number of pixels.
   const sheet = (side: number): Uint8Array =>
     Buffer.concat([
       withContent('/Filter/FlateDecode', lines).subarray(0, -1),
@@ -85,7 +85,7 @@ test('streams that unpack to far more than is stored are refused by name before 
       Buffer.from('\nendstream endobj\n'),
     ]);
   assert.equal((await read(sheet(10_000))).job.lines.length, 3000);
-  await assert.rejects(read(sheet(10)), refused, 'what is no pixel counts');
+  await assert.rejects(read(sheet(10)), refused, 'bytes other than pixels count');
 });
 
 test('more pages than the limit are refused by name', async () => {
@@ -100,7 +100,7 @@ test('more pages than the limit are refused by name', async () => {
   });
 });
 
-test('a file locked with a password says so', async () => {
+test('a file locked with a password is refused as such', async () => {
   const rest = '(0123456789abcdef0123456789abcdef)';
   const bytes = pdfOf(
     [
@@ -113,12 +113,14 @@ test('a file locked with a password says so', async () => {
   await assert.rejects(read(bytes), { code: 'pdf-encrypted', message: /password/ });
 });
 
-test('a damaged page beside those that are read does not end the process', () => {
-  // pdf.js fetches the neighbours of the last page and leaves what they reject with to Node; in a process of its own that is seen.
+test('a damaged page next to those that are read does not end the process', () => {
+  // pdf.js fetches the neighbours of the last page and does not handle their rejections; in a separate process Node's
+  // reaction is visible.
   const pages = Array.from({ length: 4 }, (_, i) => ({ content: `${i} 0 m 9 9 l S` }));
   const bytes = Buffer.from(pdfOfPages(pages));
   const path = join(folder, 'neighbour.pdf');
-  // The table's entries of objects 5 and 7, the second and third page, lead elsewhere: the first is caught, the other forgotten.
+  // The table's entries of objects 5 and 7, the second and third page, point elsewhere: the first rejection is caught,
+  // the other is not.
   for (const object of [5, 7]) bytes.write('0000000003', bytes.indexOf('xref') + 'xref\n0 11\n'.length + object * 20);
   writeFileSync(path, bytes);
   const script = join(folder, 'read.ts');
@@ -159,7 +161,7 @@ test('memory does not grow with the number of pages', async () => {
   const context = { options: {}, limits: DEFAULT_LIMITS, progress, report: () => {}, tally, workFolder: folder };
   await readPdf(new MemorySource(bytes), new ReportSink(), { ...context, signal: new AbortController().signal });
   assert.equal(tally.rows()[0]!.read, 30_000);
-  // Not cleaned up, every page would hold half a megabyte.
+  // Without cleaning up, every page would keep half a megabyte.
   const growth = held.at(-1)! - held[5]!;
   assert.ok(growth < 2 ** 21, `${growth} bytes more after 30 pages than after 5`);
 });

@@ -15,7 +15,7 @@ const MOST = 600_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-pdf-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A JPEG of 128 × 128 grey pixels whose header states something else. */
+/** A JPEG of 128 × 128 grey pixels with another size in its header. */
 function stating(width: number, height: number, colours: number): Uint8Array {
   const bytes = Buffer.from(greyJpeg(16));
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
@@ -50,7 +50,7 @@ const pdfWith = (jpeg: Uint8Array): Uint8Array =>
     [jpegObject(jpeg, 128)],
   );
 
-test('a JPEG that states more samples than anyone has becomes unreadable, and no other byte changes', () => {
+test('a JPEG that states an absurd number of samples becomes unreadable, and no other byte changes', () => {
   const sound = streamOf(greyJpeg(16));
   const huge = streamOf(stating(60_293, 62_412, 225), '\r\n');
   const file = Buffer.concat([sound, huge, sound, huge]);
@@ -80,7 +80,7 @@ test('up to the limit it stays; colours count', () => {
   }
 });
 
-test('the first frame counts, wherever segments that do not lead to it leave off', () => {
+test('the first frame counts, even if wrong segment lengths miss it', () => {
   const jpeg = Buffer.from(stating(65_535, 65_535, 3));
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   const [head, tail] = [jpeg.subarray(0, 2), jpeg.subarray(frame)];
@@ -91,17 +91,17 @@ test('the first frame counts, wherever segments that do not lead to it leave off
   assert.equal(fits(segment(6, 1, 2, 3, 4)), 1);
   assert.equal(fits(segment(0)), 1, 'a length of nothing');
   assert.equal(fits(segment(3, 7, 7, 7, 7)), 1, 'a length that is too short');
-  // A profile may hold what looks like a frame: it lies within its segment.
+  // A profile may contain bytes like a frame header, inside its segment.
   const inside = streamOf(
     Buffer.concat([head, segment(12, 0xff, 0xc0, 0, 11, 8, 255, 255, 255, 255, 3), greyJpeg(16).subarray(2)]),
   );
   assert.deepEqual(hideHugeJpegs(inside, MOST), []);
-  // Behind the start of the scan stand the pixels.
+  // Pixels follow the start of the scan.
   const behind = streamOf(Buffer.concat([Buffer.from(greyJpeg(16)), tail]));
   assert.deepEqual(hideHugeJpegs(behind, MOST), []);
 });
 
-test('JPEGs that are packed once more are looked into', async () => {
+test('JPEGs that are packed again are examined', async () => {
   const huge = stating(65_535, 65_535, 1);
   const letters = (bytes: Uint8Array): Buffer => Buffer.from(`${Buffer.from(bytes).toString('hex')}>`);
   const packed = [
@@ -128,7 +128,7 @@ test('JPEGs that are packed once more are looked into', async () => {
     const sound = await readWith(pdf, pageWith(greyJpeg(16)), { workFolder: folder });
     assert.deepEqual([sound.job.drawings.length, sound.issues.count('pdf-image-too-large')], [1, 0], filters);
   }
-  // What does not unpack, or is no JPEG within, is left as it is.
+  // Data that cannot be unpacked, or are not a JPEG inside, stay unchanged.
   for (const [filters, data] of [
     ['[/FlateDecode/DCTDecode]', Buffer.from('no deflate')],
     ['[/LZWDecode/DCTDecode]', huge],
@@ -140,12 +140,12 @@ test('JPEGs that are packed once more are looked into', async () => {
       Buffer.from('\nendstream'),
     ]);
     const before = Buffer.from(file);
-    const told = hideHugeJpegs(file, MOST);
-    assert.deepEqual(told.length === 0, file.equals(before), filters);
+    const reported = hideHugeJpegs(file, MOST);
+    assert.deepEqual(reported.length === 0, file.equals(before), filters);
   }
 });
 
-test('any bytes: nothing but the starts of what is told changes', () => {
+test('arbitrary bytes: only the starts of reported images change', () => {
   const frame = fc
     .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }))
     .map(([high, low]) => [0xff, 0xc0, 0, 11, 8, high, 1, low, 1, 1]);
@@ -161,10 +161,10 @@ test('any bytes: nothing but the starts of what is told changes', () => {
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const file = Buffer.concat(pieces);
       const before = Buffer.from(file);
-      const told = hideHugeJpegs(file, 1_000_000);
-      times += told.length;
+      const reported = hideHugeJpegs(file, 1_000_000);
+      times += reported.length;
       const changed = [...file.keys()].filter((i) => file[i] !== before[i]);
-      assert.equal(changed.length, 2 * told.length);
+      assert.equal(changed.length, 2 * reported.length);
       for (const [i, at] of changed.entries()) assert.equal(before[at], i % 2 === 0 ? 0xff : 0xd8);
       assert.deepEqual(hideHugeJpegs(file, 1_000_000), [], 'nothing is left');
     }),
@@ -173,12 +173,12 @@ test('any bytes: nothing but the starts of what is told changes', () => {
   assert.ok(times > 100, `hidden ${times} times`);
 });
 
-test('streams without an end are looked through once', () => {
+test('streams without an end are scanned once', () => {
   const file = Buffer.from('stream\n\xff\xd8'.repeat(400_000), 'latin1');
   assert.deepEqual(hideHugeJpegs(file, MOST), []);
 });
 
-test('a damaged header costs its image, which is told, and nothing else', async () => {
+test('a damaged header loses only its image, which is reported', async () => {
   const source = new MemorySource(pdfWith(stating(60_293, 62_412, 225)), 'site plan.pdf');
   const { job, issues } = await readWith(pdf, source, { workFolder: folder });
   assert.equal(issues.count('pdf-image-too-large'), 1);

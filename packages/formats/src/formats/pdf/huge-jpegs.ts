@@ -5,22 +5,26 @@ import { filtersOf, fromLetters } from './text-filters.ts';
 const BEGIN = Buffer.from('stream');
 const JPEG = ['DCTDecode', 'DCT'];
 const DEFLATE = ['FlateDecode', 'Fl'];
-/** Bytes before the first mark of a JPEG that pdf.js passes over. */
+/** Bytes before the first mark of a JPEG that pdf.js skips. */
 const JUNK = 64;
 const MARK = 0xff;
 const START_OF_IMAGE = 0xd8;
 const START_OF_SCAN = 0xda;
 /** Frames that pdf.js unpacks: baseline, extended, progressive. */
 const FRAMES = [0xc0, 0xc2] as const;
-/** Bytes of a packed JPEG that are looked at for its header, behind profiles and small pictures, and what they may unpack to. */
+/**
+ * Bytes of a packed JPEG that are searched for its header, after profiles and thumbnails, and their largest unpacked
+ * size.
+ */
 const HEAD = 2 ** 23;
 const MOST_UNPACKED = 2 ** 26;
 
 /**
- * Makes images of a PDF unreadable whose own JPEG header states more samples than anyone has: pdf.js looks at the size in their dictionary only,
- * and would take memory and minutes for what a few damaged bytes claim. JPEGs of an encrypted file are not seen.
+ * Makes images of a PDF unreadable if their own JPEG header states more than `most` samples: pdf.js checks only the
+ * size in their dictionary, and would spend memory and minutes on the claim of a few damaged bytes. JPEGs of an
+ * encrypted file are not checked.
  * @param file the bytes that pdf.js gets; they are changed @param most samples: width × height × colours
- * @returns what the headers state, in words, in the order of the file, packed ones last
+ * @returns descriptions of the stated sizes, in file order, packed images last
  */
 export function hideHugeJpegs(file: Uint8Array, most: number): string[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -33,7 +37,7 @@ export function hideHugeJpegs(file: Uint8Array, most: number): string[] {
   };
   for (let at = bytes.indexOf(BEGIN); at >= 0; ) {
     const start = startOf(bytes, at + BEGIN.length);
-    // Its end is called so, too.
+    // The end keyword contains it, too.
     at = bytes.indexOf(BEGIN, at + BEGIN.length);
     if (start !== undefined && isHuge(bytes.subarray(start, at < 0 ? bytes.length : at)))
       bytes.fill(0, start, start + 2);
@@ -44,13 +48,13 @@ export function hideHugeJpegs(file: Uint8Array, most: number): string[] {
     if (filters.length < 2 || !JPEG.includes(filters.at(-1)!)) continue;
     const jpeg = headOf(data, filters);
     const start = startOf(jpeg, 0);
-    // Nothing of it unpacks to a JPEG any more.
+    // It no longer unpacks to a JPEG.
     if (start !== undefined && isHuge(jpeg.subarray(start))) data.fill(0);
   }
   return found;
 }
 
-/** How a JPEG begins that is packed once more; empty where it is packed in a way that is not known here. */
+/** The start of a JPEG that is packed again; empty for unknown filters. */
 function headOf(data: Buffer, filters: string[]): Buffer {
   const plain = fromLetters(data, filters);
   if (filters.length === 1) return plain;
@@ -61,18 +65,21 @@ function headOf(data: Buffer, filters: string[]): Buffer {
       finishFlush: constants.Z_SYNC_FLUSH,
     });
   } catch {
-    // What unpacks to far more than is stored was refused before, what is damaged does not come to its pixels.
+    // Extreme ratios were refused before, and damaged data never reach the pixels.
     return Buffer.alloc(0);
   }
 }
 
-/** Where the JPEG of a stream begins, as pdf.js looks for it: at the first mark. */
+/** The start of the JPEG in a stream, searched for like in pdf.js: at the first mark. */
 function startOf(bytes: Buffer, from: number): number | undefined {
   const mark = bytes.subarray(from, from + JUNK).indexOf(MARK);
   return mark >= 0 && bytes[from + mark + 1] === START_OF_IMAGE ? from + mark : undefined;
 }
 
-/** The first frame header (ISO 10918-1, B.2.2), found by the lengths of the segments before it and, where these lead to no mark, by the next one. */
+/**
+ * The first frame header (ISO 10918-1, B.2.2), found by the lengths of the segments before it and, where these lead to
+ * no mark, by the next one.
+ */
 function frameOf(bytes: Buffer): { width: number; height: number; colours: number } | undefined {
   for (let at = 2; at + 10 <= bytes.length; ) {
     const kind = bytes[at + 1]!;

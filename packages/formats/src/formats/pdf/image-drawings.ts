@@ -16,14 +16,14 @@ import type { DecodedImage, PlacedImage } from './page-images.ts';
 import { type StoredFile, writePng } from './png-writer.ts';
 import { findStoredImages, jpegOf, type StoredImage } from './stored-images.ts';
 
-/** Layer of images that stand on no layer of the file. */
+/** Layer of images without a layer in the file. */
 export const IMAGE_LAYER = 'Images';
-/** Pixels of the smallest image that is handed on as a picture: symbols and tiles of patterns are smaller. */
+/** Pixels of the smallest image that becomes a picture: symbols and tiles of patterns are smaller. */
 const LEAST_PIXELS = 4096;
-/** Pictures of one file; a job keeps each with tables of its own. */
+/** Most pictures of one file; a job stores tables for each. */
 const MOST_PICTURES = 500;
 
-/** A picture's file with what a job says of it. */
+/** A picture's file with its properties in the job. */
 interface Picture extends StoredFile {
   readonly format: 'jpeg' | 'png';
   readonly width: number;
@@ -31,8 +31,9 @@ interface Picture extends StoredFile {
 }
 
 /**
- * Hands the images of a PDF on as background drawings: the file is the picture (the stored JPEG itself where there is one, else a PNG
- * of its pixels), the scene one area, its corners the picture's lower left, lower right, upper right and upper left in metres on paper.
+ * Passes the images of a PDF on as background drawings. The file is the picture (the stored JPEG itself if possible,
+ * else a PNG of its pixels); the scene is one area with the picture's lower left, lower right, upper right and upper
+ * left corners in metres on paper.
  */
 export class ImageDrawings {
   readonly #source: ByteSource;
@@ -45,7 +46,7 @@ export class ImageDrawings {
   #folder: string | undefined;
   #count = 0;
 
-  /** @param layerNamed the layer to be declared for a name @param spaces families of colour spaces by object number */
+  /** @param layerNamed declares a layer of a name @param spaces families of colour spaces by object number */
   constructor(
     source: ByteSource,
     sink: JobSink,
@@ -60,13 +61,13 @@ export class ImageDrawings {
     this.#workFolder = workFolder;
   }
 
-  /** Why an image of that size stays an outline; undefined when it can become a drawing. */
+  /** Why an image of that size stays an outline; undefined if it can become a drawing. */
   refusal({ width, height }: { width: number; height: number }): string | undefined {
     if (width * height < LEAST_PIXELS) return `it has ${width} × ${height} pixels, as symbols and patterns do`;
     return this.#count < MOST_PICTURES ? undefined : `the file has more than ${MOST_PICTURES} images`;
   }
 
-  /** Hands one image on; returns the name of the drawing. */
+  /** Passes one image on; returns the name of the drawing. */
   async add(image: DecodedImage, placed: PlacedImage, page: number): Promise<string> {
     const { object } = image;
     const shared = object === undefined || placed.isStencil ? undefined : this.#pictures.get(object);
@@ -90,7 +91,7 @@ export class ImageDrawings {
     return name;
   }
 
-  /** Images of the file with more than `most` pixels, in words; '' when there are none. */
+  /** The images of the file with more than `most` pixels, as text; '' if all are smaller. */
   largerThan(most: number): string {
     const large = [...this.#images()].filter(([, { width, height }]) => width * height > most);
     const first = large.slice(0, 3).map(([object, { width, height }]) => `object ${object}: ${width} × ${height}`);
@@ -116,7 +117,7 @@ export class ImageDrawings {
   }
 }
 
-/** Corners of an image in the order that scenes keep: lower left, lower right, upper right, upper left. */
+/** Corners of an image in the order of scenes: lower left, lower right, upper right, upper left. */
 export function appendCorners(matrix: Matrix, path: Path): void {
   for (const [x, y] of [
     [0, 0],

@@ -49,7 +49,7 @@ const corners = ({ scene }: Drawing): number[][] => {
   ]);
 };
 
-/** The pixels of a PNG as it was filtered, and its header fields. */
+/** The filtered pixels of a PNG, and its header fields. */
 function decodePng(file: Uint8Array): { width: number; height: number; type: number; rows: Buffer; names: string[] } {
   const bytes = Buffer.from(file);
   assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
@@ -87,7 +87,7 @@ test('a scanned page stored as JPEG becomes a drawing whose file is that JPEG, p
   assert.equal(issues.count('pdf-image'), 1);
 });
 
-test('turned pages and turned images keep the order of the corners; plotScale stretches them', async () => {
+test('rotated pages and images keep the order of the corners; plotScale scales them', async () => {
   const turned = await read(pdfWith(jpegObject(greyJpeg(16), 128), '0 50 -100 0 150 20'));
   assert.deepEqual(corners(turned.job.drawings[0]!), [
     [150, 20],
@@ -104,7 +104,7 @@ test('turned pages and turned images keep the order of the corners; plotScale st
   ]);
 });
 
-test('a JPEG that is not what its dictionary says, or has a mask, is handed on as the PNG of its pixels', async () => {
+test('a JPEG that differs from its dictionary, or has a mask, becomes a PNG of its pixels', async () => {
   const jpeg = greyJpeg(16);
   for (const extras of ['/Decode[1 0]', '/SMask 4 0 R']) {
     const mask = imageObject(128, 128, 8, '/ColorSpace/DeviceGray', new Uint8Array(128 * 128).fill(128));
@@ -115,7 +115,7 @@ test('a JPEG that is not what its dictionary says, or has a mask, is handed on a
   }
 });
 
-test('a JPEG whose length stands elsewhere in the file ends at its end mark', () => {
+test('a JPEG with its length in another object ends at its end mark', () => {
   const jpeg = greyJpeg(16);
   const head =
     '5 0 obj <</Subtype/Image/Width 128/Height 128/ColorSpace/DeviceGray/Filter/DCTDecode/Length 9 0 R>> stream\n';
@@ -128,7 +128,7 @@ test('a JPEG whose length stands elsewhere in the file ends at its end mark', ()
   assert.equal(jpegOf(source, { ...stored, width: 127 }, new Map()), undefined);
 });
 
-test('pixels come through: colours, bits, and masks painted in their colour', async () => {
+test('pixels are kept: colours, bits, and masks painted in their colour', async () => {
   const samples = Uint8Array.from({ length: 80 * 60 * 3 }, (_, i) => (i * 7) & 255);
   const rgb = await read(pdfWith(imageObject(80, 60, 8, '/ColorSpace/DeviceRGB', samples)));
   const png = decodePng(rgb.job.drawings[0]!.read!());
@@ -152,7 +152,7 @@ test('pixels come through: colours, bits, and masks painted in their colour', as
   assert.deepEqual([...file.subarray(palette + 4, palette + 10)], [255, 0, 0, 255, 255, 255]);
 });
 
-test('small images, undecodable ones and images=outline stay outlines on their layer; too large ones are named', async () => {
+test('small and undecodable images, and those with images=outline, stay outlines on their layer; too large ones are reported', async () => {
   const small = await read(pdfWith(imageObject(8, 8, 8, '/ColorSpace/DeviceGray', new Uint8Array(64))));
   assert.deepEqual([small.job.drawings.length, small.job.areas.length], [0, 1]);
   assert.equal(small.job.layers.name(small.job.areas.layer.get(0)), 'Images');
@@ -167,7 +167,7 @@ test('small images, undecodable ones and images=outline stay outlines on their l
   assert.equal(issues.count('pdf-image-too-large'), 1);
 });
 
-test('an image on several pages is stored once and drawn on each, on the layer it belongs to', async () => {
+test('an image on several pages is stored once and drawn on each, on its layer', async () => {
   const pages = [1, 2, 3].map((n) => painted(`${n * 10} 0 0 10 0 0`));
   const { job } = await read(pdfOfPages(pages, [jpegObject(greyJpeg(16), 128)]));
   assert.deepEqual(
@@ -190,7 +190,7 @@ test('an image on several pages is stored once and drawn on each, on the layer i
   assert.equal(scene.layers.name(scene.areas.layer.get(0)), 'AERIAL');
 });
 
-test('as a background drawing the plot keeps its own file, and its images stand beside it with the same placement', async () => {
+test('as a background drawing the plot keeps its file, and its images are further drawings with the same placement', async () => {
   const source = new MemorySource(pdfWith(jpegObject(greyJpeg(16), 128)), 'plan.pdf');
   for (const as of ['drawing', 'features', 'both'] as const) {
     const builder = new JobBuilder();
@@ -219,7 +219,7 @@ test('as a background drawing the plot keeps its own file, and its images stand 
   }
 });
 
-test('in a job in feet the plot and its images are in feet, however they come in', async () => {
+test('in a job in feet the plot and its images are in feet in every mode of import', async () => {
   const source = new MemorySource(pdfWith(jpegObject(greyJpeg(16), 128)), 'plan.pdf');
   const cornersIn = async (as: 'drawing' | 'features', unit?: 'internationalFoot'): Promise<number[]> => {
     const builder = new JobBuilder();
@@ -272,7 +272,7 @@ test('PNG files hold any raster', async () => {
   );
 });
 
-test('stored images are found wherever they lie, also across the pieces that are looked at', () => {
+test('stored images are found anywhere, also across the pieces that are searched', () => {
   const jpeg = greyJpeg(4);
   for (const before of [0, 2 ** 20 - 300, 2 ** 20 - 20, 2 ** 20 + 10]) {
     const filler = Buffer.alloc(before, 'x');
@@ -304,7 +304,7 @@ test('a stencil of one painted pixel is the rectangle that it fills', async () =
   ]);
 });
 
-test('a JPEG whose colours are an object of their own is handed on where that changes nothing, else as its pixels', async () => {
+test('a JPEG with its colour space in another object is kept if that changes nothing, else becomes its pixels', async () => {
   const jpeg = greyJpeg(16);
   const blend = '<</FunctionType 2/Domain[0 1]/C0[1 1 1]/C1[1 0 0]/N 1>>';
   for (const [space, format] of [
@@ -321,12 +321,12 @@ test('a JPEG whose colours are an object of their own is handed on where that ch
     assert.equal(job.drawings[0]!.format, format, space);
     if (format === 'jpeg') assert.deepEqual(job.drawings[0]!.read!(), Buffer.from(jpeg));
   }
-  // The dictionary says that its three colours are not what its own marks say.
+  // The dictionary contradicts the JPEG's own marks about its three colours.
   const { job } = await read(pdfWith(jpegObject(jpeg, 128, '/DecodeParms<</ColorTransform 0>>')));
   assert.equal(job.drawings[0]!.format, 'png');
 });
 
-test('colour spaces are found among the objects as they stand and packed, the later of two counts', () => {
+test('colour spaces are found among plain and packed objects; the later of two counts', () => {
   const packed = deflateSync(Buffer.from('7 0 8 17 [/ICCBased 5 0 R] <</Type/Font>>'));
   const file = Buffer.concat([
     Buffer.from('3 0 obj [ /Separation /Spot 4 0 R] endobj\n4 0 obj\n/DeviceRGB endobj 4 0 obj <</N 3>> endobj\n'),

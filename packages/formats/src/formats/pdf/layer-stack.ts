@@ -4,16 +4,19 @@ export type GroupNames = ReadonlyMap<string, string>;
 /** The optional-content groups of a document. */
 export interface Groups {
   readonly names: GroupNames;
-  /** Names of those that are off when the document is opened; a name that two groups share is off when both are. */
+  /** Names of those that are off when the document is opened; a name that two groups share is off if both are. */
   readonly hidden: ReadonlySet<string>;
-  /** Whether what is marked with a group, or with a membership in several, is seen when the document is opened. */
+  /** Whether content with a group, or with a membership in several, is visible when the document is opened. */
   isShown(properties: object): boolean;
 }
 
-/** Layer of what is off though no group of its own is (`off when A is on`, say), and of texts that are not painted. */
+/**
+ * Layer of content that is off although none of its groups is (such as "off when A is on"), and of texts that are not
+ * painted.
+ */
 export const HIDDEN_LAYER = 'PDF (off)';
 
-/** How marked content is shown. */
+/** The visibility of marked content. */
 interface Mark {
   readonly name: string;
   readonly isShown: boolean;
@@ -21,7 +24,7 @@ interface Mark {
 
 const OUTSIDE: Mark = { name: '', isShown: true };
 
-/** Which layer (optional-content group) marked content stands in; nested marks without one inherit it. */
+/** The layer (optional-content group) of marked content; nested marks without a layer inherit it. */
 export class LayerStack {
   readonly #groups: Groups;
   readonly #stack: Mark[] = [];
@@ -30,12 +33,15 @@ export class LayerStack {
     this.#groups = groups;
   }
 
-  /** Name of the innermost layer, or of the outermost that is off: nothing in it is seen. '' outside of all. */
+  /**
+   * Name of the innermost layer, or of the outermost one that is off, because nothing in it is visible. '' outside of
+   * all.
+   */
   get current(): string {
     return this.#top.name;
   }
 
-  /** Marked content begins. @param properties its group or membership as pdf.js has it, when it is optional content */
+  /** Marked content begins. @param properties its group or membership from pdf.js, if it is optional content */
   begin(properties: unknown): void {
     const around = this.#top;
     const isOwn = around.isShown && typeof properties === 'object' && properties !== null;
@@ -50,7 +56,7 @@ export class LayerStack {
     return this.#stack.at(-1) ?? OUTSIDE;
   }
 
-  /** The layer of content in several groups is the first of them that is seen as the content is. */
+  /** The layer of content in several groups is the first of them with the same visibility as the content. */
   #markOf(properties: object, around: Mark): Mark {
     const { names, hidden } = this.#groups;
     const own = idsOf(properties).flatMap((id) => names.get(id) ?? []);
@@ -60,7 +66,7 @@ export class LayerStack {
   }
 }
 
-/** The groups that marked content names: itself, or those of a membership, listed or within an expression. */
+/** The groups that marked content names: a group itself, or those of a membership, listed or within an expression. */
 function idsOf(properties: object): string[] {
   const { id, ids, expression } = properties as { id?: unknown; ids?: unknown; expression?: unknown };
   if (typeof id === 'string') return [id];

@@ -3,7 +3,7 @@ export type Matrix = readonly [number, number, number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The map that does `inner` first, `outer` after it. */
+/** The map that applies `inner` first and `outer` after it. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [
     outer[0] * inner[0] + outer[2] * inner[1],
@@ -15,7 +15,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Six finite numbers as a matrix; undefined when they are not. */
+/** Six finite numbers as a matrix; undefined if they are not. */
 export function matrixOf(values: ArrayLike<number> | null | undefined): Matrix | undefined {
   if (values == null) return undefined;
   const six = Array.from({ length: 6 }, (_, i) => Number(values[i]));
@@ -28,8 +28,10 @@ export function scaleOf(matrix: Matrix): number {
 }
 
 /**
- * The map from a page's own coordinates to metres (times `scale`) with the lower left corner of the page, as it is shown, at 0, 0.
- * @param view the page's box [left, bottom, right, top] @param rotate degrees clockwise, a multiple of 90 @param userUnit points per unit
+ * The map from a page's own coordinates to metres (times `scale`) with the lower left corner of the page, as shown, at
+ * 0, 0.
+ * @param view the page's box [left, bottom, right, top] @param rotate degrees clockwise, a multiple of 90 @param
+ * userUnit points per unit
  */
 export function pageMatrix(view: readonly number[], rotate: number, userUnit: number, scale: number): Matrix {
   const [left, bottom, right, top] = view as [number, number, number, number];

@@ -11,18 +11,18 @@ const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const MEASURE =
   '<</Type/Measure/Subtype/RL/R(1 in = 20 ft)/X[<</Type/NumberFormat/U(ft)/C 0.277778/D 100>>]/D[<</U(ft)/C 1>>]/A[<</U(sq ft)/C 1>>]>>';
 
-test('a stated scale is told in the words of the file, with the plotScale that it comes to', () => {
+test('a stated scale is reported in the words of the file, with the corresponding plotScale', () => {
   assert.deepEqual(measuresOf(bytes(`5 0 obj ${MEASURE} endobj`)).scales, ['1 in = 20 ft (plotScale=240)']);
   const metric = '<</R (1:500)/Subtype /RL/X [ <</C 0.17638889/U(m)>> ]>>';
   assert.deepEqual(measuresOf(bytes(`5 0 obj ${metric} endobj 6 0 obj ${metric} endobj`)).scales, [
     '1:500 (plotScale=500)',
   ]);
-  // Of a unit that is not known here the words alone; without words nothing.
+  // For an unknown unit only the words; without words nothing.
   assert.deepEqual(measuresOf(bytes('5 0 obj <</Subtype/RL/R(1 = 3)/X[<</U(rod)/C 2>>]>> endobj')).scales, ['1 = 3']);
   assert.deepEqual(measuresOf(bytes('5 0 obj <</R(other)>> endobj 6 0 obj <</Subtype/RL>> endobj')).scales, []);
 });
 
-test('measures in object streams are found, those of encrypted files are no words', () => {
+test('measures in object streams are found, those of encrypted files are ignored', () => {
   const objects = `<</GPTS [ 1 2 3 4 ]>>${MEASURE}`;
   const packed = deflateSync(bytes(`7 0 8 21 ${objects}`));
   const file = Buffer.concat([
@@ -35,17 +35,17 @@ test('measures in object streams are found, those of encrypted files are no word
   assert.deepEqual(measuresOf(locked), { scales: [], isGeoreferenced: false });
 });
 
-test('scale and place that a plot states are told once and move nothing', async () => {
+test('scale and position stated in a plot are reported once and not applied', async () => {
   const geo = '<</Type/Measure/Subtype/GEO/GPTS[48 9 48.1 9 48.1 9.1 48 9.1]/LPTS[0 0 0 1 1 1 1 0]>>';
   const viewport = (measure: string): string => `<</Type/Viewport/BBox[0 0 200 100]/Measure ${measure}>>`;
   const page = { content: '0 0 m 72 0 l S', extras: `/VP[${viewport('3 0 R')}${viewport('4 0 R')}]` };
   const { job, issues } = await readWith(pdf, pdfOfPages([page, page], [{ text: MEASURE }, { text: geo }]));
-  const told = issues.places().map(({ code, severity, text }) => `${severity} ${code}: ${text}`);
-  assert.equal(told.length, 2);
-  assert.match(told[0]!, /^note pdf-scale-stated: the file states the scale 1 in = 20 ft \(plotScale=240\)/);
-  assert.match(told[1]!, /^note pdf-georeferenced: /);
+  const reported = issues.places().map(({ code, severity, text }) => `${severity} ${code}: ${text}`);
+  assert.equal(reported.length, 2);
+  assert.match(reported[0]!, /^note pdf-scale-stated: the file states the scale 1 in = 20 ft \(plotScale=240\)/);
+  assert.match(reported[1]!, /^note pdf-georeferenced: /);
   assert.ok(Math.abs(job.lines.coordinates.get(3) - 0.0254) < 1e-9);
-  // Whoever says a scale knows it.
+  // The file's scale is not reported to a user who states one.
   const scaled = await readWith(pdf, pdfOfPages([page], [{ text: MEASURE }]), { options: { plotScale: 240 } });
   assert.equal(scaled.issues.count('pdf-scale-stated'), 0);
 });

@@ -2,28 +2,31 @@ import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { objectStreamAt } from './object-streams.ts';
 
-/** Bytes around a key in which the rest of its dictionary is looked for. */
+/** Bytes around a key in which the rest of its dictionary is searched for. */
 const AROUND = 1500;
-/** Places that are looked at. */
+/** Most places that are examined. */
 const MOST_PLACES = 10_000;
-/** Scales that are told. */
+/** Most scales that are reported. */
 const MOST_SCALES = 3;
 const POINT = 0.0254 / 72;
-/** Lengths of units as measure dictionaries name them, in metres. */
+/** Lengths in metres of units as measure dictionaries name them. */
 const UNITS: Readonly<Record<string, number>> = {
   ...{ m: 1, mm: 0.001, cm: 0.01, km: 1000, in: 0.0254, '"': 0.0254 },
   ...{ ft: 0.3048, "'": 0.3048, yd: 0.9144, mi: 1609.344 },
 };
 
-/** What a file says of the scale and the place of what is drawn on it; nothing of this moves anything. */
+/** Scale and position stated in a file; they are reported only and never applied. */
 export interface Measures {
-  /** Scales in the words of the file, with the `plotScale` that they come to where that is plain. */
+  /** Scales in the words of the file, with the corresponding `plotScale` where it is clear. */
   readonly scales: readonly string[];
-  /** Whether it says where on the earth its pages lie. */
+  /** Whether it states where on the earth its pages are. */
   readonly isGeoreferenced: boolean;
 }
 
-/** Looks for measure dictionaries (ISO 32000-1, 12.9; ISO 32000-2, 12.10) in the bytes of a file and its object streams: hints for a report. */
+/**
+ * Searches for measure dictionaries (ISO 32000-1, 12.9; ISO 32000-2, 12.10) in the bytes of a file and its object
+ * streams: hints for a report.
+ */
 export function measuresOf(file: Uint8Array): Measures {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const scales = new Set<string>();
@@ -35,7 +38,7 @@ export function measuresOf(file: Uint8Array): Measures {
       if (scale !== undefined && scales.size < MOST_SCALES) scales.add(scale);
     }
   };
-  // Strings of an encrypted file are not words.
+  // Strings of an encrypted file are not readable.
   if (bytes.includes('/Encrypt')) return { scales: [], isGeoreferenced };
   for (const key of ['/GPTS', '/LGIDict', '/RL'])
     for (const at of placesOf(bytes, key)) look(bytes.toString('latin1', Math.max(0, at - AROUND), at + AROUND));
@@ -49,9 +52,11 @@ function* placesOf(bytes: Buffer, key: string): Generator<number> {
     yield at;
 }
 
-/** The scale of the rectilinear measure around its mark: `/R (1 in = 20 ft)`, and the factor of its first unit along x. */
+/**
+ * The scale of the rectilinear measure around its mark: `/R (1 in = 20 ft)`, and the factor of its first unit along x.
+ */
 function scaleIn(before: string, behind: string): string | undefined {
-  // Its dictionary begins behind the object before it.
+  // Its dictionary begins after the object before it.
   const own = before.slice(Math.max(0, before.lastIndexOf('endobj')));
   const rest = behind.split('endobj', 1)[0]!;
   const words = /\/R\s{0,4}\(([^()\\]{1,60})\)/.exec(rest)?.[1] ?? /\/R\s{0,4}\(([^()\\]{1,60})\)/.exec(own)?.[1];
@@ -68,8 +73,8 @@ function scaleIn(before: string, behind: string): string | undefined {
     : words;
 }
 
-/** Reports the scale and position that the file states: coordinates are on paper all the same. */
-export function tellOfMeasures({ scales, isGeoreferenced }: Measures, { options, report }: ReadContext): void {
+/** Reports the scale and position that the file states; coordinates stay on paper. */
+export function reportMeasures({ scales, isGeoreferenced }: Measures, { options, report }: ReadContext): void {
   if (scales.length > 0 && Number(options['plotScale'] ?? 1) === 1)
     report(issueOf('pdf-scale-stated', { scales: scales.join(', ') }));
   if (isGeoreferenced) report(issueOf('pdf-georeferenced'));

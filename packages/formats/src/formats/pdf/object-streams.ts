@@ -1,23 +1,26 @@
 import { inflateSync } from 'node:zlib';
 
-/** Bytes around the type of a stream in which its dictionary is looked for. */
+/** Bytes around the type of a stream in which its dictionary is searched for. */
 const DICTIONARY = 4096;
-/** Largest object stream that is looked into. */
+/** Largest object stream that is examined. */
 const MOST_UNPACKED = 16 * 2 ** 20;
 
-/** An object that stands packed in an object stream. */
+/** An object in an object stream. */
 export interface PackedObject {
   readonly number: number;
   readonly text: string;
 }
 
-/** What an object stream holds (ISO 32000-1, 7.5.7: pairs of number and offset, then the objects) and where it ends. */
+/** The content of an object stream (ISO 32000-1, 7.5.7: pairs of number and offset, then the objects) and its end. */
 export interface ObjectStream {
   readonly objects: readonly PackedObject[];
   readonly end: number;
 }
 
-/** The object stream whose dictionary says `/ObjStm` at `at`; without objects where it is packed in another way, damaged or too large. */
+/**
+ * The object stream with `/ObjStm` at `at` in its dictionary; without objects if it is packed in another way, damaged
+ * or too large.
+ */
 export function objectStreamAt(bytes: Buffer, at: number): ObjectStream {
   const mark = at + bytes.subarray(at, at + DICTIONARY).indexOf('stream');
   if (mark < at) return { objects: [], end: at };

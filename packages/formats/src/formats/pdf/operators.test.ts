@@ -21,7 +21,7 @@ const read = (content: string, { resources = '', extras = '', objects = [] }: Sh
   readWith(pdf, pdfOfPages([{ content, resources, extras, isPlain: true }], objects));
 const stream = (text: string, content: string): PdfObject => ({ text, stream: Buffer.from(content, 'latin1') });
 
-/** Vertices of a row in points of the paper, to a ten-thousandth. */
+/** Vertices of a row in points of paper, to a ten-thousandth. */
 function shape({ job }: ReadResult, table: 'lines' | 'areas', row = 0): string {
   const path = job[table].loadPath(row, new Path());
   const inPoints = (value: number): number => Math.round((value / POINT) * 1e4) / 1e4 + 0;
@@ -33,7 +33,7 @@ function shape({ job }: ReadResult, table: 'lines' | 'areas', row = 0): string {
 const counts = ({ job }: ReadResult): number[] => [job.lines.length, job.areas.length];
 
 describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 60)', () => {
-  it('make lines of what is stroked and areas of what is filled', async () => {
+  it('give lines for stroked paths and areas for filled ones', async () => {
     const triangle = '10 10 m 50 10 l 50 40 l';
     for (const [painted, lines, areas] of [
       ['S', 1, 0],
@@ -62,7 +62,7 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
     }
   });
 
-  it('go on from the point at hand, close parts and begin new ones', async () => {
+  it('continue from the current point, close parts and begin new ones', async () => {
     assert.equal(shape(await read('10 20 30 40 re S'), 'lines'), '10 20, 40 20, 40 60, 10 60');
     assert.equal(shape(await read('40 60 -30 -40 re f'), 'areas'), '40 60, 10 60, 10 20, 40 20');
     const parts = await read('1 1 m 2 2 l 5 5 m 6 5 l 6 6 l h 9 9 m 9 8 l S');
@@ -75,7 +75,7 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
       [0, 1, 2].map((row) => parts.job.lines.loadPath(row, new Path()).closed),
       [false, true, false],
     );
-    // Behind h the point at hand is where the part began.
+    // After h the current point is the start of the part.
     const behind = await read('1 1 m 9 1 l 9 9 l h 1 5 l h 2 6 3 7 4 8 c S');
     assert.deepEqual(
       [0, 1].map((row) => shape(behind, 'lines', row)),
@@ -86,7 +86,7 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
       shape(await read('1 1 m 9 1 l 9 9 l h 20 20 l 30 20 l f'), 'areas'),
       '1 1, 9 1, 9 9, 1 1, 20 20, 30 20',
     );
-    // A move alone is no line, and a line from nowhere does not begin at 0, 0.
+    // A move alone is not a line, and a line without a current point does not begin at 0, 0.
     for (const none of ['5 5 m S', '5 5 l S', '5 5 m h S', '5 5 m f', '1 1 m 2 2 m h h S']) {
       const { job, issues } = await read(none);
       assert.deepEqual([job.lines.length, job.areas.length, issues.places()], [0, 0, []], none);
@@ -94,7 +94,7 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
     assert.equal(shape(await read('5 5 m 7 7 m 8 8 l S'), 'lines'), '7 7, 8 8');
   });
 
-  it('close what is closed without its first vertex once more, as plotters draw it; a line that is not closed keeps it', async () => {
+  it('close parts without repeating their first vertex; an open line keeps a repeated one', async () => {
     const drawn = '10 10 m 50 10 l 50 40 l 10 10 l';
     assert.equal(shape(await read(`${drawn} f`), 'areas'), '10 10, 50 10, 50 40');
     assert.equal(shape(await read(`${drawn} s`), 'lines'), '10 10, 50 10, 50 40');
@@ -102,14 +102,14 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
     const rings = await read(`${drawn} h 1 1 m 2 1 l 2 2 l 1 1 l 3 3 m 4 3 l 4 4 l 3 3 l h f`);
     assert.equal(shape(rings, 'areas'), '10 10, 50 10, 50 40, 1 1, 2 1, 2 2, 3 3, 4 3, 4 4');
     assert.deepEqual(rings.job.areas.loadPath(0, new Path()).rings, [0, 3, 6]);
-    // A circle of curves ends where it began; what has no extent keeps two vertices.
+    // A circle of curves ends where it began; a path without extent keeps two vertices.
     const circle = '20 10 m 20 16 10 16 10 10 c 10 4 20 4 20 10 c h S';
     const round = (await read(circle)).job.lines.loadPath(0, new Path());
     assert.notEqual(round.coordinates[0], round.coordinates[3 * (round.count - 1)]);
     assert.equal(shape(await read('5 5 m 5 5 l s'), 'lines'), '5 5, 5 5');
   });
 
-  it('bend: c by two points of its own, v by the point at hand, y by its end', async () => {
+  it('draw curves: c with two control points, v with the current point, y with its end', async () => {
     /** The middle of a Bézier curve is (P0 + 3 P1 + 3 P2 + P3) ÷ 8. */
     const middles = { '0 40 40 40 40 0 c': [20, 30], '20 40 40 0 v': [12.5, 15], '20 40 40 0 y': [27.5, 15] } as const;
     for (const [curve, [e, n]] of Object.entries(middles)) {
@@ -127,7 +127,7 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
     }
   });
 
-  it('without anything to paint, or out of order, harm nothing behind them', async () => {
+  it('without anything to paint, or out of order, do not affect what follows', async () => {
     for (const odd of [
       'S',
       'f',
@@ -154,8 +154,8 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
 });
 
 describe('the coordinates of a page', () => {
-  it('follow cm, each matrix in front of those before it, and q and Q', async () => {
-    // [a b c d e f] takes (x, y) to (a x + c y + e, b x + d y + f); the last one is applied first.
+  it('follow cm, each matrix applied before the earlier ones, and q and Q', async () => {
+    // [a b c d e f] maps (x, y) to (a x + c y + e, b x + d y + f); the last one is applied first.
     for (const [content, expected] of [
       ['1 0 0 1 10 20 cm 0 0 m 1 2 l S', '10 20, 11 22'],
       ['2 0 0 3 0 0 cm 1 1 m 2 2 l S', '2 3, 4 6'],
@@ -186,7 +186,7 @@ describe('the coordinates of a page', () => {
     );
   });
 
-  it('begin at the lower left of what is shown, whatever boxes, rotation and unit the page states', async () => {
+  it('begin at the lower left of the visible page, for any boxes, rotation and unit', async () => {
     const line = '30 20 m 60 20 l S';
     for (const [extras, expected] of [
       ['', '30 20, 60 20'],
@@ -203,7 +203,7 @@ describe('the coordinates of a page', () => {
 });
 
 describe('form XObjects', () => {
-  it('are drawn by their matrix, box and resources, one within the other', async () => {
+  it('are drawn by their matrix, box and resources, also nested', async () => {
     const inner = stream(`${FORM}/BBox[0 0 100 100]/Matrix[1 0 0 1 3 4]`, '0 0 m 1 0 l S');
     const outer = stream(
       `${FORM}/BBox[0 0 100 100]/Matrix[2 0 0 2 10 0]/Resources<</XObject<</G 3 0 R>>>>`,
@@ -214,7 +214,8 @@ describe('form XObjects', () => {
     assert.deepEqual(
       [0, 1, 2, 3].map((row) => shape(result, 'lines', row)),
       [
-        // (0, 0) by the inner matrix (3, 4), moved by 5, 5 to (8, 9), doubled and moved by 10 to (26, 18), moved by 100.
+        // (0, 0) by the inner matrix (3, 4), moved by 5, 5 to (8, 9), doubled and moved by 10 to (26, 18), moved by
+        // 100.
         '126 18, 128 18',
         '120 10, 122 12',
         '3 4, 4 4',
@@ -223,7 +224,7 @@ describe('form XObjects', () => {
     );
   });
 
-  it('keep their state to themselves, even where they forget to restore it', async () => {
+  it('do not change the outer state, even if they fail to restore it', async () => {
     const form = stream(`${FORM}/BBox[0 0 100 100]`, 'q q 1 0 0 RG 5 w 9 0 0 9 0 0 cm 1 1 m 2 2 l S');
     const result = await read('0 0 1 RG /F Do 1 1 m 2 2 l S', { resources: '/XObject<</F 3 0 R>>', objects: [form] });
     assert.equal(shape(result, 'lines', 1), '1 1, 2 2');
@@ -241,7 +242,7 @@ describe('form XObjects', () => {
     const drawn = (content: string, ...objects: readonly PdfObject[]): Promise<ReadResult> =>
       read(content, { resources: '/XObject<</F 3 0 R>>', objects });
 
-    it('are drawn once, everything in them where it would be without the circle, and that is said', async () => {
+    it('are drawn once as without the circular reference, which is reported', async () => {
       for (const circle of [
         '/F Do',
         'q 3 0 0 3 0 0 cm /F Do Q',
@@ -256,13 +257,13 @@ describe('form XObjects', () => {
       }
     });
 
-    it('keep states of their own that they forget to restore, and restore none that they have not', async () => {
+    it('may leave states unrestored, and restore none that they did not save', async () => {
       const lines = ['12 2, 14 4', '36 36, 46 46', '5 5, 6 6'];
       const forgets = form('2 0 0 2 10 0', 3, '1 1 m 2 2 l S q q 4 0 0 4 5 2 cm q /F Do 2 4 m 3.25 5.25 l S');
       assert.deepEqual(all(await drawn('/F Do 5 5 m 6 6 l S', forgets)), lines);
     });
 
-    it('in a ring of two, and beside sound ones of the same box and matrix', async () => {
+    it('in a circle of two, and next to intact ones of the same box and matrix', async () => {
       const [one, two] = [4, 3].map((other) => form('1 0 0 1 7 0', other, '1 1 m 2 2 l S q /F Do Q 3 3 m 4 4 l S'));
       const ring = await drawn('/F Do 5 5 m 6 6 l S', one!, two!);
       assert.deepEqual(all(ring), ['8 1, 9 2', '15 1, 16 2', '17 3, 18 4', '10 3, 11 4', '5 5, 6 6']);
@@ -277,7 +278,7 @@ describe('form XObjects', () => {
       assert.deepEqual(circlesOf(mixed), { page: 1, times: 2 });
     });
 
-    it('leave what stands behind them on the layer and in the colour that it has', async () => {
+    it('do not change layer and colour of what follows', async () => {
       const self = form('1 0 0 1 0 0', 3, '1 0 0 RG 1 1 m 2 2 l S q /F Do Q 3 3 m 4 4 l S', '/OC 4 0 R');
       const result = await readWith(
         pdf,
@@ -294,7 +295,7 @@ describe('form XObjects', () => {
       assert.deepEqual(looks, ['Own ff0000', 'Own ff0000', 'PDF ff']);
     });
 
-    it('in an annotation harm nothing behind it', async () => {
+    it('in an annotation do not affect what follows', async () => {
       const look = form('1 0 0 1 0 0', 3, '1 1 m 2 2 l S q 3 0 0 3 0 0 cm /F Do Q 8 8 m 9 9 l S');
       const note = (at: number, what: number): string =>
         `<</Type/Annot/Subtype/Stamp/Rect[${at} 0 ${at + 100} 100]/AP<</N ${what} 0 R>>>>`;
@@ -305,7 +306,7 @@ describe('form XObjects', () => {
     });
   });
 
-  it('that are empty, or hold another twice, are no circle', async () => {
+  it('that are empty, or contain another twice, are not circular', async () => {
     const empty = stream(`${FORM}/BBox[0 0 100 100]/Matrix[1 0 0 1 9 9]`, '');
     const outer = stream(`${FORM}/BBox[0 0 100 100]/Resources<</XObject<</G 3 0 R>>>>`, '/G Do /G Do 1 1 m 2 2 l S');
     const sheet = { resources: '/XObject<</F 4 0 R/G 3 0 R>>', objects: [empty, outer] };
@@ -318,7 +319,7 @@ describe('form XObjects', () => {
   });
 });
 
-describe('what linework looks like', () => {
+describe('symbology of linework', () => {
   const look = async (content: string): Promise<unknown[]> => {
     const { job } = await read(`${content} 1 1 m 50 50 l S`);
     const { colour, lineWeight, lineType } = job.lines.load(0, new Feature());
@@ -336,20 +337,20 @@ describe('what linework looks like', () => {
       ['1 0 0 rg', '000000'],
     ] as const) {
       const [found] = await look(content);
-      // How CMYK becomes RGB is the reader's choice: black is dark.
+      // The conversion of CMYK to RGB is the reader's choice, but black is dark.
       if (colour === null) assert.ok(Number.parseInt(String(found), 16) < 0x404040, String(found));
       else assert.equal(found, colour, content);
     }
   });
 
-  it('has widths in hundredths of a millimetre of paper, scaled as the path is', async () => {
+  it('has widths in hundredths of a millimetre of paper, scaled like the path', async () => {
     // A point is 0.3528 mm.
     assert.equal((await look('1 w'))[1], 35);
     assert.equal((await look('2.835 w'))[1], 100);
     assert.equal((await look('3 0 0 3 0 0 cm 1 w'))[1], 106);
   });
 
-  it('has widths and dashes of a named graphics state, too, whichever comes last, until it is restored', async () => {
+  it('has also widths and dashes of a named graphics state, the last one, until it is restored', async () => {
     const resources = `/ExtGState<<${[
       '/W<</LW 3>>',
       '/D<</D[[4 2]0]>>',

@@ -7,21 +7,21 @@ const LINE = 1;
 const CUBIC = 2;
 const QUADRATIC = 3;
 const CLOSE = 4;
-/** Chords of one Bézier piece at most. */
+/** Most chords of one Bézier piece. */
 const MOST_CHORDS = 256;
 
-/** Called for each part of a path that begins with its own move. */
+/** Called for each part of a path, which begins with a move. */
 export interface OutlineParts {
   /** A part begins at the path's current end. */
   begin(): void;
-  /** The part that was begun closes. */
+  /** The current part closes. */
   close(): void;
 }
 
 /**
- * Appends a pdf.js path (a flat array of operators and coordinates) to `path`, mapped by `matrix`; curves become chords within
- * `tolerance` of the mapped curve.
- * @returns false when the array ends inside an operator or holds one that is not known
+ * Appends a pdf.js path (a flat array of operators and coordinates) to `path`, mapped by `matrix`; curves become chords
+ * within `tolerance` of the mapped curve.
+ * @returns false when the array ends inside an operator or contains an unknown one
  */
 export function appendOutline(
   flat: ArrayLike<number>,
@@ -32,9 +32,9 @@ export function appendOutline(
 ): boolean {
   let [x, y] = [0, 0];
   let [startX, startY] = [0, 0];
-  /** No part is open: what comes next begins one at the point at hand. */
+  /** No part is open: the next operator begins one at the current point. */
   let isPending = false;
-  /** There is a point at hand. */
+  /** There is a current point. */
   let isPlaced = false;
   const across = (px: number, py: number): number => matrix[0] * px + matrix[2] * py + matrix[4];
   const along = (px: number, py: number): number => matrix[1] * px + matrix[3] * py + matrix[5];
@@ -59,9 +59,9 @@ export function appendOutline(
       isPending = isPlaced;
       continue;
     }
-    // What needs a point at hand and has none goes there.
+    // Without a current point, an operator that needs one moves there.
     const moves = operator === MOVE || !isPlaced;
-    // A move paints nothing by itself: its part begins with what follows.
+    // A move paints nothing: its part begins with what follows.
     if (isPending && !moves) {
       parts.begin();
       vertex(x, y);
@@ -76,7 +76,7 @@ export function appendOutline(
     else {
       const [c1, c2] = operator === CUBIC ? [i, i + 2] : [i, i];
       const share = operator === CUBIC ? 1 : 2 / 3;
-      // A quadratic curve is the cubic one whose controls lie two thirds of the way to its own.
+      // A quadratic curve is the cubic one with controls two thirds of the way to its own.
       const control = (c: number, px: number, py: number): [number, number] => [
         px + (flat[c]! - px) * share,
         py + (flat[c + 1]! - py) * share,
@@ -91,7 +91,7 @@ export function appendOutline(
 
 type Place = [number, number];
 
-/** Chords that stay within `tolerance`: their number follows from the second differences (Wang's bound for Bézier curves). */
+/** Chords within `tolerance`; their number follows from the second differences (Wang's bound for Bézier curves). */
 function appendCubic(
   a: Place,
   b: Place,

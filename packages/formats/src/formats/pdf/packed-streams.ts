@@ -4,18 +4,19 @@ import { checkLimit, type Limits } from '../../core/limits.ts';
 import { streamsIn } from './streams.ts';
 import { filtersOf, fromLetters } from './text-filters.ts';
 
-/** Unpacked bytes per stored byte of what is no image; real drawings have 5 to 30. */
+/** Unpacked bytes per stored byte, apart from images; real drawings have 5 to 30. */
 const STREAM_RATIO = 200;
-/** So much may be unpacked at any ratio. */
+/** Bytes that may be unpacked at any ratio. */
 const FREE_BYTES = 64 * 2 ** 20;
-/** Streams up to this size are unpacked in one piece, which for thousands of them is quicker. */
+/** Streams up to this size are unpacked in one piece, which is faster for thousands of them. */
 const SMALL = 1 << 16;
-/** Filters that unpack, one inside the other; a file needs one. */
+/** Most nested filters that unpack; a normal file uses one. */
 const MOST_FILTERS = 4;
 
 /**
- * Refuses a PDF whose streams unpack to far more than is stored, before pdf.js unpacks them in memory. Pixels of images are not
- * counted: a white sheet packs well, and they are limited where they are read. What cannot be unpacked is left to pdf.js.
+ * Refuses a PDF with streams that unpack to far more than is stored, before pdf.js unpacks them in memory. Pixels of
+ * images are not counted: a white sheet packs well, and images have their own limit. Data that cannot be unpacked are
+ * left to pdf.js.
  * @throws LimitError `streamRatio`, `unpackedBytes`
  */
 export async function refuseBombs(file: Uint8Array, limits: Limits, signal: AbortSignal): Promise<void> {
@@ -38,10 +39,10 @@ export async function refuseBombs(file: Uint8Array, limits: Limits, signal: Abor
   }
 }
 
-/** Bytes of a pixel at most: four colours of 16 bits. */
+/** Most bytes per pixel: four colours of 16 bits. */
 const PIXEL_BYTES = 8;
 
-/** The streams that are packed by deflate, with the number of filters one inside the other and the bytes that pixels account for. */
+/** The streams that are packed by deflate, with the number of nested filters and the bytes of their pixels. */
 function* packedStreams(bytes: Buffer): Generator<{ data: Buffer; filters: number; pixels: number }> {
   for (const { dictionary, data } of streamsIn(bytes)) {
     const filters = dictionary.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0;
@@ -54,7 +55,7 @@ function* packedStreams(bytes: Buffer): Generator<{ data: Buffer; filters: numbe
   }
 }
 
-/** Size of what a small stream unpacks to, or how much may; 0 where it is damaged. */
+/** The unpacked size of a small stream, or the most allowed; 0 if it is damaged. */
 function unpackedSize(data: Buffer): number {
   try {
     const options = { maxOutputLength: FREE_BYTES + 1, finishFlush: constants.Z_SYNC_FLUSH };
@@ -64,7 +65,7 @@ function unpackedSize(data: Buffer): number {
   }
 }
 
-/** Unpacks without keeping anything; ends quietly where the data is damaged. @param seen is told the bytes so far and may throw */
+/** Unpacks without keeping anything; ends silently at damaged data. @param seen gets the bytes so far and may throw */
 async function inflate(data: Buffer, filters: number, seen: (bytes: number) => void): Promise<void> {
   const stages = Array.from({ length: Math.min(filters, MOST_FILTERS) }, () => createInflate());
   const last = stages.at(-1)!;
@@ -83,7 +84,7 @@ async function inflate(data: Buffer, filters: number, seen: (bytes: number) => v
     stage.once('error', () => resolve());
     if (index > 0) stages[index - 1]!.pipe(stage);
   }
-  // The stages before it end while it still has much to unpack.
+  // The earlier stages end while it still has much to unpack.
   last.once('close', () => resolve());
   stages[0]!.end(data);
   await promise;

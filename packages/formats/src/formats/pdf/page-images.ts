@@ -4,24 +4,24 @@ import type { Matrix } from './matrix.ts';
 import type { PixelKind, Raster } from './png-writer.ts';
 import { rowBytes } from './png-writer.ts';
 
-/** An image that a page paints, as it was met: its pixels are asked for when the page has been walked. */
+/** An image on a page; its pixels are requested after the page has been walked. */
 export interface PlacedImage {
   /** First argument of the operator: a name, or the image itself. */
   readonly given: unknown;
-  /** Pixels across and down that its dictionary states, where the operator says so. */
+  /** Width and height in pixels from its dictionary, if the operator states them. */
   readonly stated: readonly [width: number, height: number] | undefined;
-  /** Paints its bits of 0 with `fill`, leaves the others. */
+  /** A stencil: bits of 0 are painted with `fill`, others are transparent. */
   readonly isStencil: boolean;
   readonly fill: number;
-  /** Its unit square to metres. */
+  /** Maps its unit square to metres. */
   readonly matrix: Matrix;
   /** '' outside of all layers. */
   readonly layer: string;
-  /** What is seen of the page where it is painted. */
+  /** The visible part of the page where it is painted. */
   readonly clip: Box;
 }
 
-/** Pixels of an image and the object of the file that they come from, where it is one of its own. */
+/** Pixels of an image, and its object in the file if it has one. */
 export interface DecodedImage {
   readonly raster: Raster;
   readonly object: number | undefined;
@@ -29,10 +29,10 @@ export interface DecodedImage {
 
 /** Kinds of pixels by pdf.js number. */
 const KINDS: Readonly<Record<number, PixelKind>> = { 1: 'bit', 2: 'rgb', 3: 'rgba' };
-/** Names of images that several pages share begin so. */
+/** Prefix of names of images that several pages share. */
 const SHARED = /^g_/;
 
-/** What pdf.js hands over as an image. */
+/** An image as pdf.js returns it. */
 interface GivenImage {
   readonly width?: unknown;
   readonly height?: unknown;

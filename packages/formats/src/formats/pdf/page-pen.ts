@@ -8,17 +8,17 @@ import { appendOutline } from './outline.ts';
 import type { GraphicsState } from './state.ts';
 import type { TextStyle } from './text-styles.ts';
 
-/** Layer of linework that belongs to no layer of the file. */
+/** Layer of linework without a layer in the file. */
 const PLAIN_LAYER = 'PDF';
-/** Height of capitals in font sizes, as most fonts have it: heights of texts are those of capitals. */
+/** Height of capitals in font sizes, as in most fonts: heights of texts are those of capitals. */
 const CAPITALS = 0.7;
 
-/** Draws what a page paints: one line per part of a stroked path, one area per filled path. */
+/** Draws a page: one line per part of a stroked path, one area per filled path. */
 export class PagePen {
   readonly #sink: JobSink;
   readonly #limits: Limits;
   readonly #tolerance: number;
-  /** Paper metres per metre written, to turn line widths back to paper. */
+  /** Written metres per metre of paper, to convert line widths back to paper. */
   readonly #plotScale: number;
   readonly #layerNamed: (name: string) => Layer;
   readonly #feature = new Feature();
@@ -28,7 +28,7 @@ export class PagePen {
   #features = 0;
   #vertices = 0;
 
-  /** @param layerNamed the layer to be declared for a name */
+  /** @param layerNamed declares a layer of a name */
   constructor(
     sink: JobSink,
     limits: Limits,
@@ -44,8 +44,8 @@ export class PagePen {
   }
 
   /**
-   * Paints a path; returns how many features it became, 'outside' when nothing of it is seen, or undefined when its coordinates
-   * cannot be used.
+   * Paints a path; returns how many features it became, 'outside' when it is invisible, or undefined when its
+   * coordinates are unusable.
    */
   paint(
     flat: ArrayLike<number>,
@@ -58,7 +58,7 @@ export class PagePen {
     const closed: boolean[] = [];
     const parts = {
       begin: () => {
-        // A fill closes every part by itself.
+        // A fill closes every part implicitly.
         if (filled) dropRepeated(path);
         path.ring();
         closed[path.rings.length - 1] = false;
@@ -99,7 +99,9 @@ export class PagePen {
     this.#sink.area(this.#feature, path);
   }
 
-  /** Writes a text at the origin of its matrix (already in metres); one in mirror writing is made readable in the same place. */
+  /**
+   * Writes a text at the origin of its matrix (already in metres); mirror writing is made readable in the same place.
+   */
   text(text: string, matrix: Matrix, page: number, style: TextStyle): boolean {
     if (!matrix.every(Number.isFinite)) return false;
     this.#style(style.colour, page, style.layer);
@@ -113,7 +115,7 @@ export class PagePen {
       northing: matrix[5],
       elevation: Number.NaN,
       text,
-      // Letters may lean: their height is what they rise above their base line.
+      // Letters may be slanted: their height is measured perpendicular to their base line.
       height: CAPITALS * (along > 0 ? Math.abs(area) / along : Math.hypot(matrix[2], matrix[3])),
       ...(area < 0 ? readable(rotation, 'left', 'baseline') : run),
     });
@@ -149,10 +151,10 @@ export class PagePen {
   }
 }
 
-/** Takes out the last vertex of the ring at hand where it stands on the first one: what is closed does not repeat it. */
+/** Removes the last vertex of the current ring if it repeats the first one: closed rings do not repeat it. */
 function dropRepeated(path: Path): void {
   const { coordinates: c } = path;
   const [first, last] = [path.rings.at(-1)!, path.count - 1];
-  // Two vertices are left at least.
+  // At least two vertices remain.
   if (last - first >= 2 && c[3 * first] === c[3 * last] && c[3 * first + 1] === c[3 * last + 1]) path.count--;
 }

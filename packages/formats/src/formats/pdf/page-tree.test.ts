@@ -12,7 +12,7 @@ const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../..
 const CATALOGUE = { text: '<</Type/Catalog/Pages 2 0 R>>' };
 const PAGE = { text: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>' };
 const LINE = { text: '', stream: Buffer.from('0 0 m 9 9 l S') };
-/** A file whose object 2 is the root of the page tree, 3 a page with a line, and 5 and on are further nodes. */
+/** A file with object 2 as the root of the page tree, 3 a page with a line, and 5 and on further nodes. */
 const treeOf = (root: string, ...further: readonly string[]): Uint8Array =>
   pdfOf([CATALOGUE, { text: `<</Type/Pages${root}>>` }, PAGE, LINE, ...further.map((text): PdfObject => ({ text }))]);
 const codesOf = async (bytes: Uint8Array): Promise<readonly [number, readonly string[]]> => {
@@ -21,14 +21,14 @@ const codesOf = async (bytes: Uint8Array): Promise<readonly [number, readonly st
 };
 
 describe('a page tree that refers to itself', () => {
-  it('is told, whatever its count says, and the pages that can be reached are read', async () => {
+  it('is reported for any count, and the reachable pages are read', async () => {
     const damaged = 'pdf-page-damaged error';
     const tree = 'pdf-page-tree warning';
     for (const [what, bytes, lines, codes] of [
       ['a root that is its own child', treeOf('/Count 1/Kids[2 0 R]'), 0, [tree, damaged]],
-      ['the same, which says it has no page', treeOf('/Count 0/Kids[2 0 R]'), 0, [tree, 'pdf-no-page error']],
+      ['the same with a count of 0', treeOf('/Count 0/Kids[2 0 R]'), 0, [tree, 'pdf-no-page error']],
       ['a page, then the root', treeOf('/Count 2/Kids[3 0 R 2 0 R]'), 1, [tree, damaged]],
-      ['the same behind the last page that is counted', treeOf('/Count 1/Kids[3 0 R 2 0 R]'), 1, [tree]],
+      ['the same after the last counted page', treeOf('/Count 1/Kids[3 0 R 2 0 R]'), 1, [tree]],
       [
         'a grandchild that is the root',
         treeOf('/Count 1/Kids[3 0 R 5 0 R]', '<</Type/Pages/Count 1/Parent 2 0 R/Kids[2 0 R]>>'),
@@ -45,7 +45,7 @@ describe('a page tree that refers to itself', () => {
       assert.deepEqual(await codesOf(bytes), [lines, codes], what);
   });
 
-  it('is found within an object stream, too', async () => {
+  it('is also found within an object stream', async () => {
     const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 1/Kids[3 0 R 2 0 R]>>', PAGE.text];
     let offset = 0;
     const head = objects.map((text, i) => {
@@ -54,7 +54,8 @@ describe('a page tree that refers to itself', () => {
       return pair;
     });
     const packed = deflateSync(head.join('') + objects.join(''));
-    // A cross-reference stream of one, two and one bytes an entry: objects 1 to 3 lie in 5, which with 4 and 6 lies in the file.
+    // A cross-reference stream of one, two and one bytes per entry: objects 1 to 3 are in 5, which is in the file like
+    // 4 and 6.
     const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
     const places: number[] = [];
     const put = (number: number, dictionary: string, data: Uint8Array): void => {
@@ -83,7 +84,7 @@ describe('a page tree that refers to itself', () => {
     assert.deepEqual(await codesOf(Buffer.concat(parts)), [1, ['pdf-page-tree warning']]);
   });
 
-  it('in fifty thousand steps, or of fifty thousand nodes one in the other, is found in bounded time', () => {
+  it('in fifty thousand steps, or of fifty thousand nested nodes, is found in bounded time', () => {
     const nodes = Array.from(
       { length: 50_000 },
       (_, i) => `${i + 2} 0 obj <</Type/Pages/Count 1/Kids[${i + 3} 0 R]>> endobj\n`,
@@ -92,7 +93,7 @@ describe('a page tree that refers to itself', () => {
     assert.deepEqual(pageTreeOf(chain), { loops: [], pages: 1 });
     const ring = Buffer.from(`${chain.toString('latin1')}50002 0 obj <</Kids[2 0 R]>> endobj`);
     assert.deepEqual(pageTreeOf(ring), { loops: [2], pages: 0 });
-    // Each node holds the next one twice: 2^50 ways to its end, one of them is gone.
+    // Each node contains the next one twice: 2^50 paths to its end, of which one is missing.
     const doubling = Array.from(
       { length: 50 },
       (_, i) => `${i + 2} 0 obj <</Kids[${i + 3} 0 R ${i + 3} 0 R]>> endobj\n`,
@@ -101,8 +102,8 @@ describe('a page tree that refers to itself', () => {
   });
 });
 
-describe('bytes that are made to be looked at for long', () => {
-  it('are looked at once each, whatever they repeat', () => {
+describe('bytes made to be slow', () => {
+  it('are examined once each, with any repetitions', () => {
     const many = (text: string): Buffer => Buffer.from(text.repeat(Math.floor(1e6 / text.length)));
     for (const text of ['/Kids', '/Kids[', '/Kids[1 0 R ', '/ObjStm', '/ObjStm stream', '/Pages', '1 0 obj/Kids['])
       assert.deepEqual(pageTreeOf(many(text)), { loops: [], pages: 0 }, text);
@@ -115,8 +116,8 @@ describe('bytes that are made to be looked at for long', () => {
   });
 });
 
-describe('a page tree that counts wrongly', () => {
-  it('is told where pages are lost by it, and where there are none', async () => {
+describe('a page tree with a wrong count', () => {
+  it('is reported if pages are lost by it, or if there are no pages', async () => {
     for (const [what, root, lines, codes] of [
       ['more are listed than counted', '/Count 1/Kids[3 0 R 3 0 R 3 0 R]', 1, ['pdf-page-tree warning']],
       ['more are counted than listed', '/Count 5/Kids[3 0 R]', 1, []],
@@ -127,8 +128,8 @@ describe('a page tree that counts wrongly', () => {
       assert.deepEqual(await codesOf(treeOf(root)), [lines, codes], what);
   });
 
-  it('is not what real and sound files have', async () => {
-    // pdfinfo: 14 pages and 3; the second keeps its tree in an object stream that is not packed.
+  it('is not found in real, intact files', async () => {
+    // pdfinfo: 14 pages and 3; the second has its tree in an unpacked object stream.
     for (const [name, pages] of [
       ['tracemonkey.pdf', 14],
       ['issue6127.pdf', 3],
@@ -138,7 +139,7 @@ describe('a page tree that counts wrongly', () => {
     assert.deepEqual(pageTreeOf(pdfOfPages(pages)), { loops: [], pages: 7 });
   });
 
-  it('says nothing of bytes that are no tree', () => {
+  it('reports nothing for bytes that are not a tree', () => {
     for (const text of [
       '',
       '/Kids',
@@ -151,7 +152,7 @@ describe('a page tree that counts wrongly', () => {
       '2 0 obj <</Kids[2 0 R]>>',
     ])
       assert.deepEqual(pageTreeOf(Buffer.from(text)), { loops: [], pages: 0 }, text);
-    // An object that stands there twice is what it is the second time.
+    // The second of two objects with the same number counts.
     const twice = '1 0 obj <</Pages 2 0 R>> 2 0 obj <</Kids[2 0 R]>> endobj 2 0 obj <</Kids[3 0 R]>> endobj';
     assert.deepEqual(pageTreeOf(Buffer.from(twice)), { loops: [], pages: 1 });
   });

@@ -2,15 +2,15 @@ import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { objectStreamAt } from './object-streams.ts';
 
-/** Bytes before a key in which the head of its object is looked for. */
+/** Bytes before a key in which the head of its object is searched for. */
 const DICTIONARY = 4096;
-/** Places of one key that are looked at. */
+/** Most places of one key that are examined. */
 const MOST_KEYS = 200_000;
 const KIDS = /^\/Kids\s{0,4}\[([\s\dR]*)\]/;
 const PAGES = /\/Pages\s{1,4}(\d{1,9})\s{1,4}\d{1,5}\s{1,4}R/;
 const REFERENCE = /(\d{1,9})\s{1,4}\d{1,5}\s{1,4}R/g;
 
-/** What the page tree of a file is like, as far as its bytes tell. */
+/** Properties of a file's page tree, as far as its bytes show them. */
 export interface PageTree {
   /** Objects that are among their own descendants. */
   readonly loops: readonly number[];
@@ -19,8 +19,9 @@ export interface PageTree {
 }
 
 /**
- * Looks at the page tree in the bytes of a file. pdf.js goes by the count that the tree states: what lies behind it, a tree that leads back
- * into itself included, it never meets and does not speak of. What is found is a hint, for a report, never a ground to refuse a file.
+ * Examines the page tree in the bytes of a file. pdf.js relies on the count that the tree states: it never reaches
+ * anything beyond that, including circular references, and does not report it. The result is a hint for a report, never
+ * a reason to refuse a file.
  */
 export function pageTreeOf(file: Uint8Array): PageTree {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -28,12 +29,12 @@ export function pageTreeOf(file: Uint8Array): PageTree {
   const roots = new Set<number>();
   let behind = 0;
   for (const { at, key } of keysIn(bytes)) {
-    // What stands in an object stream as it is belongs to that stream's objects.
+    // Content of an unpacked object stream belongs to that stream's objects.
     if (at < behind) continue;
     if (key === '/ObjStm') behind = takePacked(bytes, at, kids, roots);
     else if (key === '/Pages') takeRoot(bytes.toString('latin1', at, at + 40), roots);
     else {
-      // A list of references ends before the next name, however long it is.
+      // A list of references ends before the next name, at any length.
       const next = bytes.indexOf(0x2f, at + key.length);
       const number = objectAt(bytes, at);
       if (number !== undefined) takeKids(number, bytes.toString('latin1', at, next < 0 ? bytes.length : next), kids);
@@ -42,7 +43,7 @@ export function pageTreeOf(file: Uint8Array): PageTree {
   return walk(roots, kids);
 }
 
-/** Where the keys that matter stand, in the order of the file: of an object that stands there twice the later one counts. */
+/** Positions of the relevant keys in file order: the later of two objects with the same number counts. */
 function keysIn(bytes: Buffer): { readonly at: number; readonly key: string }[] {
   const found = ['/Kids', '/Pages', '/ObjStm'].flatMap((key) => {
     const places: { at: number; key: string }[] = [];
@@ -75,7 +76,7 @@ function takeRoot(text: string, roots: Set<number>): void {
   if (root !== undefined) roots.add(Number(root));
 }
 
-/** Takes what an object stream holds. @returns where it ends */
+/** Takes the content of an object stream. @returns its end */
 function takePacked(bytes: Buffer, at: number, kids: Map<number, number[]>, roots: Set<number>): number {
   const { objects, end } = objectStreamAt(bytes, at);
   for (const { number, text } of objects) {
@@ -85,7 +86,7 @@ function takePacked(bytes: Buffer, at: number, kids: Map<number, number[]>, root
   return end;
 }
 
-/** Goes through the trees below `roots`, each node once. */
+/** Visits the trees below `roots`, each node once. */
 function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly number[]>): PageTree {
   const loops = new Set<number>();
   const done = new Set<number>();
@@ -102,7 +103,7 @@ function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly num
         path.push({ number, list, next: 0 });
       }
     };
-    // A root that is no node is of a tree that is packed in a way that is not read here.
+    // A root that is not a node belongs to a tree that is packed in an unsupported way.
     if (kids.has(root)) enter(root);
     for (let node = path.at(-1); node !== undefined; node = path.at(-1)) {
       if (node.next < node.list.length) enter(node.list[node.next++]!);
@@ -117,8 +118,8 @@ function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly num
   return { loops: [...loops], pages };
 }
 
-/** Says what of the page tree cannot be reached, which pdf.js does not. */
-export function tellOfTree(count: number, { loops, pages }: PageTree, { report }: ReadContext): void {
+/** Reports which part of the page tree cannot be reached; pdf.js does not. */
+export function reportTree(count: number, { loops, pages }: PageTree, { report }: ReadContext): void {
   const damaged = (fault: string): void => report(issueOf('pdf-page-tree', { fault }));
   if (loops.length > 0) damaged(`leads from object ${loops[0]} back to itself`);
   else if (pages > count) damaged(`lists ${pages} pages but states ${count}`);

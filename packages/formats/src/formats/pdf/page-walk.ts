@@ -11,10 +11,13 @@ import { colourOf, firstState, type GraphicsState, patternOf } from './state.ts'
 import { TextLine, type TextState } from './text-line.ts';
 import { TextStyles } from './text-styles.ts';
 
-/** Graphics states kept by `save` at most. */
+/** Most graphics states kept by `save`. */
 const DEEPEST = 1000;
 
-/** Text rendering modes that neither fill nor stroke (ISO 32000-1, table 106): words that were recognised in a scan and laid beneath it. */
+/**
+ * Text rendering modes that neither fill nor stroke (ISO 32000-1, table 106): text that was recognised in a scan and
+ * placed beneath it.
+ */
 const BLANK_TEXTS = [3, 7];
 /** Those that stroke only. */
 const HOLLOW_TEXTS = [1, 5];
@@ -22,7 +25,10 @@ const STROKED = ['stroke', 'closeStroke'];
 const FILLED = ['fill', 'eoFill'];
 const BOTH = ['fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'];
 const STENCIL = 'paintImageMaskXObject';
-/** A stencil of one pixel, by which drivers fill rectangles: what an image covers, as a path (move, three lines, close). */
+/**
+ * A stencil of one pixel, with which drivers fill rectangles: the extent of an image as a path (move, three lines,
+ * close).
+ */
 const SOLID_STENCIL = 'paintSolidColorImageMask';
 const UNIT_SQUARE = [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 4];
 const IMAGES = ['paintImageXObject', 'paintInlineImageXObject', STENCIL];
@@ -34,24 +40,27 @@ const UNDRAWN = [
   'paintImageMaskXObjectGroup',
 ];
 
-/** Walks the operators of a page: keeps its graphics state, paints its paths, gathers its images and the styles of its texts. */
+/**
+ * Walks the operators of a page: keeps its graphics state, paints its paths, collects its images and the styles of its
+ * texts.
+ */
 export class PageWalk {
   readonly textStyles = new TextStyles();
   readonly images: PlacedImage[] = [];
-  /** Texts within annotations, which pdf.js does not give with those of the page. */
+  /** Texts within annotations, which pdf.js does not extract with those of the page. */
   readonly annotationTexts: PlacedText[] = [];
   readonly #tools: PageTools;
   readonly #number: number;
   readonly #layers: LayerStack;
   readonly #saved: GraphicsState[] = [];
   readonly #steps = new Map<number, (args: readonly unknown[]) => void>();
-  /** Open transparency groups; true for one that is a soft mask: what it paints is seen nowhere. */
+  /** Open transparency groups; true for a soft mask, whose content is invisible. */
   readonly #groups: boolean[] = [];
   readonly #painted = new Map<number, 'stroke' | 'fill' | 'both'>();
   readonly #toPaper: Matrix;
   readonly #shown: Box;
   readonly #line = new TextLine();
-  /** States saved when the annotation that is open began; -1 outside of one. */
+  /** Saved states at the start of the open annotation; -1 outside of annotations. */
   #annotation = -1;
   /** The next path clips. */
   #clips = false;
@@ -168,12 +177,12 @@ export class PageWalk {
     if (Number.isFinite(Number(width))) this.#state.lineWidth = Number(width);
   }
 
-  /** @param dash lengths drawn and left out by turns; none for a line that is whole */
+  /** @param dash alternating lengths of dashes and gaps; empty for a solid line */
   #dash(dash: unknown): void {
     if (Array.isArray(dash) || ArrayBuffer.isView(dash)) this.#state.isDashed = (dash as ArrayLike<unknown>).length > 0;
   }
 
-  /** Narrows what is seen. @param rectangle [left, bottom, right, top] in the units of the graphics state */
+  /** Narrows the visible area. @param rectangle [left, bottom, right, top] in the units of the graphics state */
   #clip(rectangle: ArrayLike<number>): void {
     const box = mappedBox(rectangle, this.#state.matrix);
     if (box !== undefined && !this.#tools.isAllTaken) this.#state.clip = sharedBox(this.#state.clip, box);

@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { SourceTally } from '../../core/tally.ts';
-import { tellOfUndrawn } from './annotations.ts';
+import { reportUndrawn } from './annotations.ts';
 import { EVERYWHERE, mappedBox } from './box.ts';
 import { drawImage } from './draw-image.ts';
 import { drawTexts } from './draw-texts.ts';
@@ -16,16 +16,16 @@ import { PageWalk } from './page-walk.ts';
 /** Operators by number, as pdf.js publishes them. */
 export type Operators = Readonly<Record<string, number>>;
 
-/** What a page is drawn with. */
+/** Tools for drawing a page. */
 export interface PageTools {
   readonly pen: PagePen;
   readonly operators: Operators;
   readonly groups: Groups;
   readonly tally: SourceTally;
   readonly report: (issue: Issue) => void;
-  /** Where images go; they are drawn as outlines when it is undefined. */
+  /** Takes images; they are drawn as outlines if undefined. */
   readonly pictures: ImageDrawings | undefined;
-  /** Whether what lies outside of the page or of a clip path is taken, too. */
+  /** Whether content outside of the page or of a clip path is read, too. */
   readonly isAllTaken: boolean;
 }
 
@@ -41,5 +41,5 @@ export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matr
     tools.report(issueOf('pdf-form-in-itself', { page: number, times: circles.count }, { about: { page: number } }));
   for (const image of walk.images) await drawImage(page, number, image, tools);
   await drawTexts(page, number, toPaper, tools, walk);
-  await tellOfUndrawn(page, number, tools);
+  await reportUndrawn(page, number, tools);
 }

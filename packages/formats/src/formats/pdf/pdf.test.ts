@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true }));
 const read = (bytes: Uint8Array, options: OptionValues = {}): Promise<ReadResult> =>
   readWith(pdf, bytes, { options, workFolder: folder });
 
-/** A PDF of one page made here: content stream, page extras, and optional-content groups by name. */
+/** A hand-made PDF of one page: content stream, page extras, and optional-content groups by name. */
 function plot(content: string, page = '', layers: string[] = []): Uint8Array {
   const groups = layers.map((name, i) => `${6 + i} 0 obj <</Type/OCG/Name(${name})>> endobj`);
   const refs = layers.map((_, i) => `${6 + i} 0 R`).join(' ');
@@ -59,7 +59,7 @@ const near = (actual: readonly number[][], expected: readonly number[][]): void 
       assert.ok(Math.abs(actual[i]![k]! - value) < 1e-3, `${actual} ${expected}`);
 };
 
-test('the corpus has the stroked and filled paths that its README counts', async () => {
+test('the corpus has the stroked and filled paths counted in its README', async () => {
   for (const [name, stroked, filled] of [
     ['tracemonkey', 362, 242],
     ['issue6127', 126, 242],
@@ -75,7 +75,7 @@ test('the corpus has the stroked and filled paths that its README counts', async
   }
 });
 
-test('texts are read in words, with the page they stand on', async () => {
+test('texts are read as text, with their page', async () => {
   const { job } = await read(readFileSync(join(CORPUS, 'tracemonkey.pdf')));
   const words = Array.from({ length: job.texts.length }, (_, row) => job.texts.text.get(row));
   assert.ok(words.includes('Trace-based Just-in-Time Type Specialization for Dynamic'));
@@ -108,7 +108,7 @@ test('a filled path with a hole is one area of two rings; fill and stroke are bo
   assert.equal(job.areas.colour.get(0), 0x00ff00);
 });
 
-test('clip paths are dropped, layers name what stands in them, texts too', async () => {
+test('clip paths are dropped, content and texts get their layers', async () => {
   const content =
     '0 0 99 99 re W n /OC /L0 BDC 1 1 m 2 2 l S BT /F 12 Tf 30 40 Td (Kerb) Tj ET EMC /OC /L1 BDC 3 3 m 4 4 l S EMC 5 5 m 6 6 l S';
   const { job } = await read(plot(content, '', ['ROADS', 'TREES']));
@@ -118,7 +118,7 @@ test('clip paths are dropped, layers name what stands in them, texts too', async
   assert.equal(job.layers.name(job.texts.layer.get(0)), 'ROADS');
 });
 
-test('layers that are off in the document are off in the job; a membership of one group stands for the group', async () => {
+test('layers that are off in the document are off in the job; a membership in one group means that group', async () => {
   const bytes = pdfOfPages(
     [
       {
@@ -139,7 +139,7 @@ test('layers that are off in the document are off in the job; a membership of on
   );
 });
 
-test('content in several groups is off where its policy or expression says so, and so is all within a layer that is off', async () => {
+test('content in several groups is off by its policy or expression, and so is everything within a layer that is off', async () => {
   const members = [
     ...[
       '/OCGs[3 0 R 4 0 R]',
@@ -181,7 +181,7 @@ test('content in several groups is off where its policy or expression says so, a
   ]);
 });
 
-test('texts take the colour they are painted in, on every line and where a line goes on in another colour', async () => {
+test('texts have the colour they are painted in, on every line and after a change of colour within a line', async () => {
   const content =
     'BT 1 0 0 rg /F 12 Tf 14 TL 30 60 Td (red) Tj 0 0 1 rg T* (blue) Tj ET BT 0 1 0 rg /F 8 Tf 100 20 Td (green) Tj ET';
   const { job } = await read(plot(content));
@@ -196,7 +196,7 @@ test('texts take the colour they are painted in, on every line and where a line 
   ]);
 });
 
-test('texts that are not painted, as those beneath a scan, are on a layer that is off, as long as that is in force', async () => {
+test('unpainted texts, such as those beneath a scan, are on a layer that is off', async () => {
   const content = [
     'BT /F 12 Tf 10 90 Td (fill) Tj ET q BT 3 Tr 10 80 Td (beneath) Tj 0 -10 Td (more) Tj ET Q BT 10 60 Td (again) Tj ET',
     'BT 1 Tr 10 50 Td (stroke) Tj 7 Tr 0 -10 Td (clip) Tj 0 Tr 0 -10 Td (last) Tj ET',
@@ -213,7 +213,7 @@ test('texts that are not painted, as those beneath a scan, are on a layer that i
   ]);
 });
 
-test('what a soft mask paints is seen nowhere and is not drawn', async () => {
+test('the content of a soft mask is invisible and not drawn', async () => {
   const mask = (content: string): PdfObject => ({
     text: '/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Group<</S/Transparency/CS/DeviceGray>>',
     stream: Buffer.from(content),
@@ -226,7 +226,7 @@ test('what a soft mask paints is seen nowhere and is not drawn', async () => {
   assert.deepEqual([job.lines.length, job.areas.length], [2, 0]);
 });
 
-test('a turned page lies as it is shown, and plotScale brings paper to the ground', async () => {
+test('a rotated page is read as shown, and plotScale converts paper to ground', async () => {
   for (const [rotate, expected] of [
     [0, [10, 20]],
     [90, [20, 190]],
@@ -241,7 +241,7 @@ test('a turned page lies as it is shown, and plotScale brings paper to the groun
   assert.equal(job.info.unit, 'metre');
 });
 
-test('pageMatrix puts the lower left corner of what is shown at 0, 0', () => {
+test('pageMatrix maps the lower left corner of the visible page to 0, 0', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -500, max: 500 }),

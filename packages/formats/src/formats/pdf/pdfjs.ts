@@ -1,24 +1,25 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The reader of PDF files that this one stands on. */
+/** The library that reads PDF files. */
 export type Pdfjs = typeof import('pdfjs-dist');
 
-/** Most pixels of an image (an A0 sheet has 140 million at 300 dots per inch); pdf.js leaves larger ones out. */
+/** Most pixels of an image (an A0 sheet has 140 million at 300 dots per inch); pdf.js omits larger ones. */
 export const MOST_PIXELS = 150_000_000;
 
-/** pdf.js is loaded when the first PDF comes: it costs 0.2 s. */
+/** pdf.js is loaded for the first PDF: it costs 0.2 s. */
 export async function loadPdfjs(): Promise<Pdfjs> {
-  tellSizes();
+  answerSizes();
   nameDrawingClasses();
   return import('pdfjs-dist/legacy/build/pdf.mjs');
 }
 
 /**
- * pdf.js asks a canvas how large pictures may be before it unpacks a JPEG 2000 image, and where there is no canvas, as here, it takes
- * a half, a quarter or less of whatever is wider or higher than 2048 pixels. It gets an answer without a canvas: up to the limit all of it.
+ * pdf.js asks a canvas how large images may be before it unpacks a JPEG 2000 image. Without a canvas, as here, it
+ * reduces images wider or higher than 2048 pixels to a half, a quarter or less. This answers in place of a canvas: full
+ * size up to the limit.
  */
-function tellSizes(): void {
+function answerSizes(): void {
   const scope = globalThis as { OffscreenCanvas?: unknown };
   scope.OffscreenCanvas ??= class {
     readonly #isLarge: boolean;
@@ -47,9 +48,9 @@ function nameDrawingClasses(): void {
 }
 
 /**
- * Where pdf.js finds what it does not carry within: decoders of fax (CCITT), JBIG2 and JPEG 2000 images, and the tables of the character
- * codes that Chinese, Japanese and Korean fonts name. Without them it leaves such images and texts out. They are read when a file needs
- * them; each setting has to end with a slash.
+ * Locations of the parts that pdf.js loads on demand: decoders of fax (CCITT), JBIG2 and JPEG 2000 images, and
+ * character code tables of Chinese, Japanese and Korean fonts. Without them it omits such images and texts. Each
+ * setting must end with a slash.
  */
 export function pdfjsParts(): { readonly wasmUrl: string; readonly cMapUrl: string; readonly cMapPacked: true } {
   const folder = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));

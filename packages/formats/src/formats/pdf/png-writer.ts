@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32, createDeflate } from 'node:zlib';
 
-/** How the pixels of a raster lie in its bytes, top row first. */
+/** Layout of a raster's pixels in its bytes, top row first. */
 export type PixelKind = 'bit' | 'rgb' | 'rgba';
 
 /** An unpacked image. */
@@ -12,13 +12,13 @@ export interface Raster {
   readonly kind: PixelKind;
   /** Rows of whole bytes. */
   readonly data: Uint8Array;
-  /** Colours 0xRRGGBB of the bits 0 and 1, where `kind` is `bit`; black and white without it. */
+  /** Colours 0xRRGGBB of the bits 0 and 1, if `kind` is `bit`; black and white by default. */
   readonly inks?: readonly [zero: number, one: number];
-  /** Whether bits of 1 are not painted at all. */
+  /** Whether bits of 1 are transparent. */
   readonly isStencil?: boolean;
 }
 
-/** A file that was written. */
+/** A written file. */
 export interface StoredFile {
   readonly path: string;
   readonly size: number;
@@ -27,7 +27,7 @@ export interface StoredFile {
 }
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** Rows are compressed in slabs of about this many bytes: memory does not grow with the picture. */
+/** Rows are compressed in slabs of about this many bytes, so that memory does not grow with the picture. */
 const SLAB = 2 ** 20;
 const BITS: Readonly<Record<PixelKind, number>> = { bit: 1, rgb: 24, rgba: 32 };
 /** Bit depth and colour type (PNG 1.2, 4.1.1): palette, RGB, RGB with alpha. */
@@ -44,7 +44,7 @@ export function rowBytes(kind: PixelKind, width: number): number {
   return Math.ceil((width * BITS[kind]) / 8);
 }
 
-/** Writes a raster as a PNG file (W3C PNG, third edition). `data` must hold `height` whole rows. */
+/** Writes a raster as a PNG file (W3C PNG, third edition). `data` must contain `height` complete rows. */
 export async function writePng(path: string, raster: Raster): Promise<StoredFile> {
   const descriptor = openSync(path, 'w');
   const hash = createHash('sha256');
@@ -93,7 +93,7 @@ function header({ width, height, kind }: Raster): Uint8Array {
   return bytes;
 }
 
-/** The filtered rows: bits as they are, colours as differences to the row above, which compresses better. */
+/** The filtered rows: bits unchanged, colours as differences from the row above, which compresses better. */
 function* slabs({ width, height, kind, data }: Raster): Generator<Uint8Array> {
   const length = rowBytes(kind, width);
   const rows = Math.max(1, Math.floor(SLAB / (length + 1)));

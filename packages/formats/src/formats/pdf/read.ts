@@ -9,18 +9,18 @@ import { hideHugeJpegs } from './huge-jpegs.ts';
 import { ImageDrawings } from './image-drawings.ts';
 import { type Groups, HIDDEN_LAYER } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
-import { measuresOf, tellOfMeasures } from './measures.ts';
+import { measuresOf, reportMeasures } from './measures.ts';
 import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
-import { pageTreeOf, tellOfTree } from './page-tree.ts';
+import { pageTreeOf, reportTree } from './page-tree.ts';
 import { loadPdfjs, MOST_PIXELS, type Pdfjs, pdfjsParts } from './pdfjs.ts';
 import { withStrayRejections } from './stray-rejections.ts';
 
-/** pdf.js is told to say nothing itself; what matters is reported as issues. */
+/** Verbosity of pdf.js: it prints nothing; everything relevant is reported as issues. */
 const SILENT = 0;
 const MOST_COLOURS = 4;
-/** Pages of one file; more are refused by name. */
+/** Most pages of one file; more are refused by name. */
 const MOST_PAGES = 100_000;
 
 /**
@@ -45,10 +45,10 @@ async function readDocument(
     const images = `${hidden.length} with impossible sizes in their headers (${hidden.slice(0, 3).join(', ')})`;
     context.report(issueOf('pdf-image-too-large', { images }));
   }
-  // Before pdf.js takes the bytes away.
+  // Before pdf.js takes ownership of the bytes.
   const tree = pageTreeOf(data);
   const spaces = colourSpacesOf(data);
-  tellOfMeasures(measuresOf(data), context);
+  reportMeasures(measuresOf(data), context);
   const task = pdfjs.getDocument({
     data,
     ...pdfjsParts(),
@@ -61,7 +61,7 @@ async function readDocument(
   });
   try {
     const document = await open(task.promise);
-    tellOfTree(document.numPages, tree, context);
+    reportTree(document.numPages, tree, context);
     const version = await readPages(document, pdfjs.OPS as Operators, source, spaces, sink, context);
     return { version };
   } finally {
@@ -142,7 +142,7 @@ async function groupsOf(document: PDFDocumentProxy): Promise<Groups> {
   return { names, hidden: hidden.add(HIDDEN_LAYER), isShown: (properties) => isShown(config, properties) };
 }
 
-/** Whether pdf.js would show what is marked; a single group that a membership names by itself is asked for as that group. */
+/** Whether pdf.js would show marked content; a single group named by a membership is queried as that group. */
 function isShown(config: { isVisible(group: object): boolean }, properties: object): boolean {
   const { id } = properties as { id?: unknown };
   return config.isVisible(typeof id === 'string' ? { type: 'OCG', id } : properties);

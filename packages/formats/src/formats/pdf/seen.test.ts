@@ -13,14 +13,14 @@ const FONT: PdfObject = { text: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>
 
 const read = (page: PdfPage, objects: PdfObject[] = [], options: OptionValues = {}): Promise<ReadResult> =>
   readWith(pdf, pdfOfPages([page], objects), { options });
-/** Where each line begins, in points. */
+/** Start of each line, in points. */
 const starts = ({ job }: ReadResult): number[][] =>
   Array.from({ length: job.lines.length }, (_, row) => {
     const { coordinates } = job.lines.loadPath(row, new Path());
     return [coordinates[0]!, coordinates[1]!].map((value) => Math.round((value / POINT) * 1000) / 1000);
   });
 
-test('what a clip path hides is left out and counted, what crosses it stays whole, and the clip ends with its state', async () => {
+test('content hidden by a clip path is omitted and counted, content crossing it stays whole, and the clip ends with its state', async () => {
   const page = {
     content: 'q 10 10 50 50 re W n 1 1 m 5 5 l S 20 20 m 30 30 l S 40 40 m 150 40 l S Q 2 2 m 5 5 l S',
   };
@@ -36,7 +36,7 @@ test('what a clip path hides is left out and counted, what crosses it stays whol
   assert.equal(starts(await read(page, [], { outside: true })).length, 4);
 });
 
-test('clips narrow each other, turn with the page, and a wide line beside one is seen', async () => {
+test('clips narrow each other and rotate with the page, and a wide line next to one is visible', async () => {
   const nested = await read({
     content:
       'q 0 0 50 50 re W n q 40 40 100 90 re W n 10 10 m 20 20 l S 60 60 m 70 70 l S 45 45 m 48 48 l S Q 10 10 m 20 20 l S Q',
@@ -54,12 +54,12 @@ test('clips narrow each other, turn with the page, and a wide line beside one is
   assert.equal(wide.job.lines.length, 1);
 });
 
-test('a clip without a path hides nothing; one that paints, too, is painted first', async () => {
+test('a clip without a path hides nothing; a path that also paints is painted first', async () => {
   const { job } = await read({ content: 'W n 1 1 m 5 5 l S 20 20 10 10 re W S 1 1 m 5 5 l S' });
   assert.equal(job.lines.length, 2);
 });
 
-test('what lies beside the page is not seen: linework, texts, images', async () => {
+test('linework, texts and images outside the page are invisible', async () => {
   const content =
     '300 10 m 310 20 l S BT /F 10 Tf 250 50 Td (beside) Tj ET BT /F 10 Tf 190 50 Td (across) Tj ET BT /F 10 Tf -20 50 Td (into) Tj ET q 40 0 0 40 210 0 cm /I Do Q';
   const page = { content, resources: '/Font<</F 3 0 R>>/XObject<</I 4 0 R>>' };
@@ -96,7 +96,7 @@ test('a form is clipped by its box; an annotation is drawn where its rectangle i
     stamp,
     annotation,
   ]);
-  // From a box of 10 points into one of 40, whatever the page's own content left behind.
+  // From a box of 10 points into one of 40, regardless of the page's own graphics state.
   assert.deepEqual(starts(stamped), [
     [10, 10],
     [50, 20],
@@ -104,7 +104,7 @@ test('a form is clipped by its box; an annotation is drawn where its rectangle i
   ]);
 });
 
-test('boxes: what is shared lies in both, and what lies outside shares nothing', () => {
+test('boxes: the intersection is inside both, and boxes outside of each other have none', () => {
   const side = fc.integer({ min: -50, max: 50 });
   const box = fc
     .tuple(side, side, side, side)
@@ -121,7 +121,7 @@ test('boxes: what is shared lies in both, and what lies outside shares nothing',
   assert.equal(mappedBox([0, 0, Number.NaN, 1], [1, 0, 0, 1, 0, 0]), undefined);
 });
 
-test('what is painted with a pattern or a shading is drawn by its outline and told, a bare shading is counted', async () => {
+test('paths painted with a pattern or a shading are drawn by their outline and reported, a bare shading is counted', async () => {
   const objects: PdfObject[] = [
     {
       text: '/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 5 5]/XStep 5/YStep 5/Resources<<>>',
@@ -141,8 +141,8 @@ test('what is painted with a pattern or a shading is drawn by its outline and to
     [0, 1, 2].map((row) => job.areas.colour.get(row)),
     [-1, -1, 0xff0000],
   );
-  const told = ['pdf-tiling-pattern', 'pdf-shading', 'pdf-not-drawn'].map((code) => issues.count(code));
-  assert.deepEqual(told, [1, 2, 1]);
+  const reported = ['pdf-tiling-pattern', 'pdf-shading', 'pdf-not-drawn'].map((code) => issues.count(code));
+  assert.deepEqual(reported, [1, 2, 1]);
   const bare = tally.rows().find(({ type }) => type === 'shadingFill')!;
   assert.deepEqual([bare.found, bare.skipped], [1, 1]);
 });

@@ -3,28 +3,28 @@ import type { Box } from './box.ts';
 import { IDENTITY, type Matrix } from './matrix.ts';
 import { FIRST_TEXT_STATE, type TextState } from './text-line.ts';
 
-/** What a page's operators change and `save` and `restore` keep. */
+/** The graphics state that operators change and `save` and `restore` keep. */
 export interface GraphicsState {
-  /** To metres on paper. */
+  /** Maps to metres on paper. */
   matrix: Matrix;
-  /** To the page's own coordinates, as texts are given. */
+  /** Maps to the page's own coordinates, in which texts are given. */
   page: Matrix;
   /** 0xRRGGBB, or BY_LAYER for patterns. */
   stroke: number;
   fill: number;
-  /** The code that reports the pattern or shading of a stroke or a fill; '' for a colour. */
+  /** The code that reports the pattern or shading of a stroke or fill; '' for a colour. */
   strokePattern: PatternCode | '';
   fillPattern: PatternCode | '';
   /** In the page's own units before `matrix`. */
   lineWidth: number;
   isDashed: boolean;
-  /** Replaced as a whole, never changed: kept states share it. */
+  /** Replaced, never changed in place: kept states share it. */
   text: TextState;
-  /** Around what clip paths leave of the page: a little more than is seen where they are no rectangles. */
+  /** The box around the visible rest of the page after clip paths; larger than that if they are not rectangles. */
   clip: Box;
 }
 
-/** The state a page begins with: black, width 1 (ISO 32000-1, 8.4.1). */
+/** The initial state of a page: black, width 1 (ISO 32000-1, 8.4.1). */
 export function firstState(matrix: Matrix, clip: Box): GraphicsState {
   return {
     matrix,
@@ -40,7 +40,7 @@ export function firstState(matrix: Matrix, clip: Box): GraphicsState {
   };
 }
 
-/** A colour as pdf.js gives it (`#rrggbb`); BY_LAYER for anything else. */
+/** A colour from pdf.js (`#rrggbb`); BY_LAYER for anything else. */
 export function colourOf(value: unknown): number {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? Number.parseInt(value.slice(1), 16) : BY_LAYER;
 }
@@ -48,7 +48,7 @@ export function colourOf(value: unknown): number {
 /** The issue that reports a path painted with a pattern. */
 export type PatternCode = 'pdf-tiling-pattern' | 'pdf-shading' | 'pdf-pattern';
 
-/** The code for a pattern, whose kind pdf.js states first among its parts: a repeated drawing or blended colours. */
+/** The code for a pattern, whose kind is the first of its parts in pdf.js: a repeated drawing or blended colours. */
 export function patternOf([kind]: readonly unknown[]): PatternCode {
   if (kind === 'TilingPattern') return 'pdf-tiling-pattern';
   return kind === 'Shading' ? 'pdf-shading' : 'pdf-pattern';

@@ -1,38 +1,38 @@
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 
-/** An image as its dictionary in the file describes it. */
+/** An image according to its dictionary in the file. */
 export interface StoredImage {
   readonly width: number;
   readonly height: number;
-  /** Its bytes are a JPEG file that can be handed on as it is: no other filter, decode array, mask or unusual colours. */
+  /** Its bytes are a JPEG file that can be used unchanged: no other filter, decode array, mask or unusual colours. */
   readonly isPlainJpeg: boolean;
-  /** The object that says what its colours are; undefined where its dictionary does. */
+  /** The object with its colour space; undefined if its dictionary contains it. */
   readonly colourSpace: number | undefined;
   /** Offset of its bytes. */
   readonly start: number;
-  /** NaN where the dictionary only refers to it. */
+  /** NaN if the dictionary only refers to it. */
   readonly length: number;
 }
 
-/** Bytes looked at in one piece. */
+/** Bytes searched in one piece. */
 const WINDOW = 2 ** 20;
-/** Largest dictionary that is read, and how far pieces overlap. */
+/** Largest dictionary that is read, which is the overlap of the pieces. */
 const DICTIONARY = 4096;
-/** Images of one file that are noticed; further ones are read through pdf.js only. */
+/** Most images of one file that are found here; further ones are read through pdf.js only. */
 const MOST_IMAGES = 50_000;
 const JPEG = /\/Filter\s{0,4}(\/DCTDecode|\[\s{0,4}\/DCTDecode\s{0,4}\])/;
-/** Colours that a JPEG means by itself: grey, or three that are RGB (an ICC profile of its own does not change that). */
+/** Colours that match a JPEG by itself: grey, or three that are RGB (an ICC profile does not change that). */
 const COLOURS = /\/ColorSpace\s{0,4}(\/DeviceGray|\/DeviceRGB|\[\s{0,4}\/ICCBased|\d{1,9}\s{1,4}\d{1,5}\s{1,4}R)/;
-/** Families of colour spaces in which a JPEG shows what its file shows by itself. */
+/** Families of colour spaces in which a JPEG looks the same as its file alone. */
 const OWN_COLOURS: ReadonlySet<string> = new Set(['DeviceGray', 'DeviceRGB', 'CalGray', 'CalRGB', 'ICCBased']);
-/** What changes the pixels after they were unpacked. */
+/** Entries that change the pixels after unpacking. */
 const UNUSUAL = /\/(SMask|Mask|ImageMask|Indexed|Separation|DeviceN|DeviceCMYK|Lab|ColorTransform)\b|\/Decode\s{0,4}\[/;
 const END_MARK = 'endstream';
 const latin1 = new TextDecoder('latin1');
 
 /**
- * Finds the image objects of a PDF in its bytes, by object number. pdf.js gives images unpacked only; where a scan is stored as JPEG,
- * its own bytes are smaller and lose nothing. What is found is a hint: whoever uses it checks the bytes.
+ * Finds the image objects of a PDF in its bytes, by object number. pdf.js returns only unpacked images; if a scan is
+ * stored as JPEG, its own bytes are smaller and lossless. The result is a hint: the caller checks the bytes.
  */
 export function findStoredImages(source: ByteSource): Map<number, StoredImage> {
   const images = new Map<number, StoredImage>();
@@ -69,7 +69,7 @@ function imageOf(dictionary: string, start: number): StoredImage | undefined {
 }
 
 /**
- * The JPEG file of an image, when its bytes are one of the stated size with one or three colours; else undefined.
+ * The JPEG file of an image, if its bytes are one of the stated size with one or three colours; else undefined.
  * @param spaces families of colour spaces by object number
  */
 export function jpegOf(
@@ -91,13 +91,13 @@ function lengthOf(source: ByteSource, start: number): number {
   for (let at = start; at < source.size; at += WINDOW) {
     const text = latin1.decode(readBytes(source, at, Math.min(WINDOW + END_MARK.length, source.size - at)));
     const end = text.indexOf(END_MARK);
-    // The end of line before the mark is not part of the stream; behind the end of a JPEG it would do no harm.
+    // The line end before the mark is not part of the stream; after the end of a JPEG it would be harmless.
     if (end >= 0) return at + end - start;
   }
   return Number.NaN;
 }
 
-/** Size that the frame header of a JPEG states (ISO 10918-1, B.2.2); undefined when it is none that every program opens. */
+/** Size in the frame header of a JPEG (ISO 10918-1, B.2.2); undefined if not every program can open it. */
 function frameOf(bytes: Uint8Array): { width: number; height: number } | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   for (let at = 2; at + 10 <= bytes.length && bytes[at] === 0xff; ) {

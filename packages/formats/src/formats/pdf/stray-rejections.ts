@@ -2,8 +2,8 @@ import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 
 /**
- * What pdf.js throws at damaged content, by name. It fetches the pages beside the one that is asked for and forgets the promises: when
- * such a page is damaged, nobody catches that, and Node ends the process.
+ * Names of exceptions that pdf.js throws at damaged content. It prefetches the pages next to the requested one and
+ * drops the promises: when such a page is damaged, the rejection is unhandled and Node ends the process.
  */
 const DAMAGE: ReadonlySet<string> = new Set([
   'ParserEOFException',
@@ -17,8 +17,8 @@ const DAMAGE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs a reading by pdf.js during which rejections that it forgot to catch are reported instead of ending the process. All others
- * end it as they always do.
+ * Runs a reading by pdf.js and reports the rejections that it failed to handle instead of ending the process. All other
+ * rejections end it as usual.
  */
 export async function withStrayRejections<T>(report: (issue: Issue) => void, read: () => Promise<T>): Promise<T> {
   const stray = (reason: unknown): void => {
@@ -30,7 +30,7 @@ export async function withStrayRejections<T>(report: (issue: Issue) => void, rea
   try {
     return await read();
   } finally {
-    // Node tells of rejections after the promises of a turn have run: the last ones come with the next turn.
+    // Node emits unhandled rejections after the promises of a turn have run: the last ones come with the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', stray);
   }

@@ -1,17 +1,17 @@
-/** Bytes before a stream in which its dictionary is looked for. */
+/** Bytes before a stream in which its dictionary is searched for. */
 const DICTIONARY = 4096;
 const BEGIN = Buffer.from('stream');
 const END = Buffer.from('endstream');
 
 /** A stream of a PDF as it is stored. */
 export interface StoredStream {
-  /** What stands between the head of its object and its data. */
+  /** The bytes between the head of its object and its data. */
   readonly dictionary: string;
   /** A view of the file. */
   readonly data: Buffer;
 }
 
-/** The streams of a PDF, found by their words in its bytes: a hint, whatever tables of the file say. */
+/** The streams of a PDF, found by their keywords in its bytes: a hint that does not depend on the file's tables. */
 export function* streamsIn(bytes: Buffer): Generator<StoredStream> {
   for (let at = bytes.indexOf(BEGIN); at >= 0; at = bytes.indexOf(BEGIN, at)) {
     const from = at + BEGIN.length + (bytes[at + BEGIN.length] === 13 ? 2 : 1);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { filtersOf, fromLetters } from './text-filters.ts';
 
-test('filters are named in a list or alone, in full or short', () => {
+test('filters are named in a list or alone, by full or short names', () => {
   assert.deepEqual(filtersOf('<</Length 5/Filter[/A85 /FlateDecode]>>'), ['A85', 'FlateDecode']);
   assert.deepEqual(filtersOf('<</Filter /DCTDecode/Width 3>>'), ['DCTDecode']);
   assert.deepEqual(filtersOf('<</F[/Fl]>>'), ['Fl']);
@@ -11,7 +11,7 @@ test('filters are named in a list or alone, in full or short', () => {
   assert.deepEqual(filtersOf(''), []);
 });
 
-test('letters become bytes again; what is no letter filter stays', () => {
+test('letters become bytes again; other filters stay', () => {
   const taken = (filters: string[], text: string): [string, string[]] => {
     const bytes = fromLetters(Buffer.from(text, 'latin1'), filters);
     return [bytes.toString('latin1'), filters];
@@ -25,7 +25,7 @@ test('letters become bytes again; what is no letter filter stays', () => {
   assert.deepEqual(taken(['FlateDecode', 'A85'], 'abc'), ['abc', ['FlateDecode', 'A85']]);
 });
 
-test('any bytes are taken without harm', () => {
+test('arbitrary bytes are handled safely', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 50 }), fc.constantFrom('A85', 'AHx'), (data, filter) => {
       assert.ok(fromLetters(Buffer.from(data), [filter]).length <= 4 * data.length);

@@ -1,4 +1,4 @@
-/** Filters that write bytes as letters (ISO 32000-1, 7.4.2 and 7.4.3), also by their short names. */
+/** Filters that encode bytes as letters (ISO 32000-1, 7.4.2 and 7.4.3), also by their short names. */
 const HEX = ['ASCIIHexDecode', 'AHx'];
 const BASE_85 = ['ASCII85Decode', 'A85'];
 const BLANKS = [0, 9, 10, 12, 13, 32];
@@ -14,7 +14,9 @@ export function filtersOf(dictionary: string): string[] {
   return list.match(/\w+/g) ?? [];
 }
 
-/** Takes the filters off that write bytes as letters, as far as they stand outermost. @param filters loses those that were taken off */
+/**
+ * Removes the outermost filters that encode bytes as letters. @param filters the removed ones are taken off this list
+ */
 export function fromLetters(data: Buffer, filters: string[]): Buffer {
   let bytes = data;
   for (let name = filters[0]; name !== undefined; name = filters[0]) {
@@ -51,7 +53,7 @@ function fromBase85(data: Buffer): Buffer {
     group = group * 85 + (byte - FIRST_DIGIT);
     if (++digits === GROUP) put(4);
   }
-  // The last group may be short: it is filled with the highest digit.
+  // The last group may be short: it is padded with the highest digit.
   if (digits > 1) {
     const count = digits - 1;
     for (; digits < GROUP; digits++) group = group * 85 + 84;

@@ -1,9 +1,9 @@
 import { IDENTITY, type Matrix, matrixOf, multiply } from './matrix.ts';
 
-/** How texts are shown, as a page's operators set it and `save` and `restore` keep it (ISO 32000-1, 9.3). */
+/** Text state, as set by a page's operators and kept by `save` and `restore` (ISO 32000-1, 9.3). */
 export interface TextState {
   readonly size: number;
-  /** Share of the width of letters. */
+  /** Horizontal scale of letters, as a share. */
   readonly scale: number;
   readonly charSpacing: number;
   readonly wordSpacing: number;
@@ -14,23 +14,23 @@ export interface TextState {
 
 export const FIRST_TEXT_STATE: TextState = { size: 0, scale: 1, charSpacing: 0, wordSpacing: 0, rise: 0, mode: 0 };
 
-/** A letter as pdf.js lists it, or how far to go back instead, in thousandths of the font size. */
+/** A letter from pdf.js, or a distance to move back instead, in thousandths of the font size. */
 type Glyph = { readonly unicode?: unknown; readonly width?: unknown; readonly isSpace?: unknown } | number | null;
 
-/** Thousandths of the font size; a gap of that much within a text is a blank. */
+/** Thousandths of the font size; a gap of BLANK or more within a text counts as a blank. */
 const EM = 1000;
 const BLANK = 0.25 * EM;
 
-/** What one operator shows. */
+/** The text that one operator shows. */
 export interface ShownWords {
-  /** '' when it shows nothing but blanks. */
+  /** '' if it shows only blanks. */
   readonly words: string;
-  /** Where its first letter that is no blank begins. */
+  /** Start of its first letter that is not a blank. */
   readonly at: Matrix;
   readonly length: number;
 }
 
-/** Where the texts of a page are shown: its line and how far that has been filled (ISO 32000-1, 9.4). */
+/** Placement of a page's texts: the current line and how far it is filled (ISO 32000-1, 9.4). */
 export class TextLine {
   #line: Matrix = IDENTITY;
   #along = 0;
@@ -51,7 +51,7 @@ export class TextLine {
     this.#turn(multiply(this.#line, [1, 0, 0, 1, x, y]));
   }
 
-  /** `setLeading`: how far the next line lies below this one. */
+  /** `setLeading`: distance of the next line below this one. */
   set leading(leading: number) {
     this.#leading = leading;
   }
@@ -61,7 +61,7 @@ export class TextLine {
     this.move(0, -this.#leading);
   }
 
-  /** A text is shown: what it says, where and how long it is in units of the line; the line goes on behind it. */
+  /** A text is shown: its characters, place and length in units of the line; the line continues after it. */
   show(glyphs: readonly Glyph[], { size, scale, charSpacing, wordSpacing, rise }: TextState): ShownWords {
     let words = '';
     let from = this.#along;

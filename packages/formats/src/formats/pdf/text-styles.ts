@@ -4,30 +4,34 @@ import type { Matrix } from './matrix.ts';
 
 /** Positions are compared to a twentieth of a point. */
 const STEPS_PER_POINT = 20;
-/** Between two steps lies what no file says in decimals: rounding does not part the same position in two ways of reckoning. */
+/**
+ * Offset of the steps to values that no file spells in decimals, so that rounding does not put equal positions into
+ * different steps.
+ */
 const OFFSET = 1 / Math.PI;
 
-/** What the operators say of a text that pdf.js's own text extraction does not. */
+/** Properties of a text from the operators that pdf.js's own text extraction lacks. */
 export interface TextStyle {
   /** '' outside of all layers. */
   readonly layer: string;
   /** 0xRRGGBB, or BY_LAYER. */
   readonly colour: number;
-  /** What is seen of the page where it is shown. */
+  /** The visible part of the page where it is shown. */
   readonly clip: Box;
 }
 
 const PLAIN: TextStyle = { layer: '', colour: BY_LAYER, clip: EVERYWHERE };
 
 /**
- * Remembers layer and colour of the texts of a page. pdf.js gives texts joined into lines but without these; the operators have them
- * but texts in pieces: the position where a piece begins brings the two together, and where several begin at one their order.
+ * Layer and colour of the texts of a page. pdf.js extracts texts joined into lines but without these; the operators
+ * have them but texts in pieces. The start position of a piece links the two, and, for several at one position, their
+ * order.
  */
 export class TextStyles {
   readonly #styles = new Map<string, TextStyle[]>();
   #found = PLAIN;
 
-  /** A text is shown. @param at map of its letters to the page's own coordinates */
+  /** A text is shown. @param at map from its letters to the page's own coordinates */
   add(at: Matrix, style: TextStyle): void {
     const key = keyOf(at[4], at[5]);
     const styles = this.#styles.get(key);
@@ -36,8 +40,8 @@ export class TextStyles {
   }
 
   /**
-   * Style of the text that begins at a position of the page; positions are asked for in the order in which they were shown. One that
-   * begins elsewhere goes on from the text asked for before it; where that was seen says nothing of it.
+   * Style of the text that begins at a position of the page; positions are looked up in the order of drawing. A text
+   * that begins elsewhere continues the previous one, and its visibility is unknown.
    */
   find(x: number, y: number): TextStyle {
     const styles = this.#styles.get(keyOf(x, y));

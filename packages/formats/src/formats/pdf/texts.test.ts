@@ -26,7 +26,7 @@ const places = (result: ReadResult): string[] =>
 const colours = (result: ReadResult): string[] =>
   rows(result).map((row) => result.job.texts.colour.get(row).toString(16).padStart(6, '0'));
 
-test('texts that begin at one position keep each its own colour, and one that is raised is found', async () => {
+test('texts that begin at one position each keep their colour, and a raised text is found', async () => {
   const twice = await read(
     'BT /F 12 Tf 1 0 0 rg 1 0 0 1 10 50 Tm (red) Tj 0 1 0 rg 1 0 0 1 10 50 Tm ( ) Tj 1 0 0 1 10 20 Tm (green) Tj 0 0 1 rg 1 0 0 1 10 50 Tm (blue) Tj ET',
   );
@@ -42,7 +42,8 @@ test('texts that begin at one position keep each its own colour, and one that is
       ['ff0000', '0000ff'],
     ],
   );
-  // Behind a gap pdf.js begins anew where the second piece of a line stands: letters, their spacing and blanks make the way there.
+  // After a gap pdf.js starts again at the second piece of a line: letters, their spacing and blanks determine its
+  // place.
   const far = await read(
     'BT /F 10 Tf 50 Tz 1 Tc 2 Tw 10 50 Td 1 0 0 rg [(a a)-9000] TJ 0 0 1 rg (b) Tj ET BT /F 10 Tf 10 20 Td (c) Tj ET',
   );
@@ -50,12 +51,12 @@ test('texts that begin at one position keep each its own colour, and one that is
   assert.deepEqual(colours(far), ['ff0000', '0000ff', '0000ff']);
 });
 
-test('texts that are drawn by their outline have the colour of the stroke', async () => {
+test('texts drawn by their outline have the colour of the stroke', async () => {
   const result = await read('BT /F 12 Tf 1 0 0 RG 0 0 1 rg 10 50 Td 1 Tr (hollow) Tj 2 Tr 0 -20 Td (both) Tj ET');
   assert.deepEqual(colours(result), ['ff0000', '0000ff']);
 });
 
-test('letters that lean are as high as they rise; mirror writing is made readable in the same place', async () => {
+test('the height of slanted letters is perpendicular to the base line; mirror writing becomes readable in place', async () => {
   const { job } = await read(
     'BT /F 10 Tf 1 0 1 1 10 70 Tm (lean) Tj 2 0 0 1 10 50 Tm (wide) Tj -1 0 0 1 150 30 Tm (back) Tj 1 0 0 -1 10 30 Tm (head) Tj 0 1 1 0 180 10 Tm (up) Tj ET',
   );
@@ -78,7 +79,7 @@ test('letters that lean are as high as they rise; mirror writing is made readabl
   );
 });
 
-test('a text that lies wholly outside of a clip path is not seen; one that reaches into it is', async () => {
+test('a text completely outside of a clip path is invisible; one that extends into it is visible', async () => {
   const content =
     'q 50 40 20 20 re W n BT /F 10 Tf 10 45 Td (a) Tj 35 0 Td (in) Tj 30 0 Td (beside) Tj -15 -8 Td (top) Tj 0 -30 Td (below) Tj ET Q BT /F 10 Tf 10 45 Td (seen) Tj ET';
   const seen = await read(content);
@@ -93,7 +94,7 @@ test('a text that lies wholly outside of a clip path is not seen; one that reach
   assert.deepEqual(words(turned), ['a long word']);
 });
 
-test('texts of annotations are read where they stand, with their layer, colour and height', async () => {
+test('texts of annotations are read in place, with their layer, colour and height', async () => {
   const appearance: PdfObject = {
     text: '/Type/XObject/Subtype/Form/BBox[0 0 50 20]/Resources<</Font<</F 3 0 R>>>>',
     stream: Buffer.from(
@@ -116,7 +117,7 @@ test('texts of annotations are read where they stand, with their layer, colour a
   assert.ok(Math.abs(result.job.texts.label(1).height - 0.7 * 20 * POINT) < 1e-9);
 });
 
-test('letters of which the file does not say what they mean are told', async () => {
+test('letters without a stated meaning are reported', async () => {
   const font: PdfObject = {
     text: '<</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[.001 0 0 .001 0 0]/CharProcs<</a0 5 0 R>>/Encoding<</Type/Encoding/Differences[1/a0]>>/FirstChar 1/LastChar 1/Widths[1000]/Resources<<>>>>',
   };
@@ -137,7 +138,7 @@ test('letters of which the file does not say what they mean are told', async () 
   assert.deepEqual([issues.count('pdf-text-unknown'), issues.count('pdf-outside')], [1, 0]);
 });
 
-test('fields are read as they look; one that is filled in and has no look is told', async () => {
+test('fields are read by their appearance; a filled-in field without one is reported', async () => {
   const field = (name: string, value: string, extras = ''): PdfObject => ({
     text: `<</Type/Annot/Subtype/Widget/FT/Tx/T(${name})${value}/Rect[20 30 120 60]/F 4/DA(/F 10 Tf)${extras}>>`,
   });
@@ -156,7 +157,7 @@ test('fields are read as they look; one that is filled in and has no look is tol
   assert.deepEqual(others, []);
 });
 
-test('texts and stamps laid on a page without a picture of them are told, hidden ones are not', async () => {
+test('texts and stamps on a page without an appearance are reported, hidden ones are not', async () => {
   const note = (subtype: string, flags: number): PdfObject => ({
     text: `<</Type/Annot/Subtype/${subtype}/Rect[20 30 120 70]/F ${flags}/Contents(Level 12.34)/DA(/F 10 Tf)>>`,
   });
