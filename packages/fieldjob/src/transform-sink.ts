@@ -1,8 +1,10 @@
 import type { Alignment } from './alignment.ts';
 import { JobBuilder } from './builder.ts';
 import { emitJob } from './emit.ts';
-import type { Feature } from './feature.ts';
+import { Feature } from './feature.ts';
+import { axisRuns } from './geometry/axis-runs.ts';
 import type { Path } from './geometry/path.ts';
+import { defaultStrokeTolerance } from './geometry/stroke.ts';
 import { FieldJob, type JobInfo } from './job.ts';
 import type { Layer } from './layer.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
@@ -11,15 +13,31 @@ import type { Surface } from './surface.ts';
 import type { Label } from './tables/text-table.ts';
 import { withLengths } from './transform/alignment-lengths.ts';
 import { type CoordinateChange, CoordinateMover } from './transform/coordinate-mover.ts';
+import { mapAlignment } from './transform/mapped-alignment.ts';
 import { movedSurface } from './transform/moved-surface.ts';
 import { convertLength, type Unit } from './unit.ts';
 import { widthInUnit } from './width-attribute.ts';
 
 /**
- * Called for what cannot follow an exchange of axes or a map between reference systems: alignments and planes are left
- * out, drawings placed by one position keep their direction.
+ * Called for what cannot follow an exchange of axes or a map between reference systems: planes, and alignments of which
+ * a part has no place there, are left out; drawings placed by one position keep their direction.
  */
 export type SkippedReport = (kind: 'alignment' | 'plane' | 'drawing', name: string) => void;
+
+/** How an alignment went through a map between reference systems. */
+export interface FollowedAlignment {
+  readonly name: string;
+  /** By its elements, by some of them in parts or as chords, or as a line without stations. */
+  readonly as: 'elements' | 'parts' | 'line';
+  readonly parted: number;
+  /** New length over old. */
+  readonly scale: number;
+  /** Largest distance from where the map says, in the target's unit. */
+  readonly tolerance: number;
+}
+
+/** Called for each alignment that followed a map between reference systems. */
+export type FollowedReport = (followed: FollowedAlignment) => void;
 
 /**
  * Changes coordinates, and every length that goes with them, on the way to another sink. The change is decided at the
@@ -29,13 +47,20 @@ export class TransformSink implements JobSink {
   readonly #next: JobSink;
   readonly #decide: (info: JobInfo) => CoordinateChange;
   readonly #skipped: SkippedReport;
+  readonly #followed: FollowedReport;
   readonly #info = new FieldJob().info;
   #decided: CoordinateMover | undefined;
 
-  constructor(next: JobSink, decide: (info: JobInfo) => CoordinateChange, skipped: SkippedReport) {
+  constructor(
+    next: JobSink,
+    decide: (info: JobInfo) => CoordinateChange,
+    skipped: SkippedReport,
+    followed: FollowedReport = () => undefined,
+  ) {
     this.#next = next;
     this.#decide = decide;
     this.#skipped = skipped;
+    this.#followed = followed;
   }
 
   /** Decides now if no coordinate has arrived, so that the target learns its unit and system. */
@@ -84,10 +109,25 @@ export class TransformSink implements JobSink {
     this.#next.surface(movedSurface(surface, this.#mover));
   }
 
+  /** Its elements follow a map, or it becomes a line where the other system has degrees. */
   alignment(alignment: Alignment): void {
     const mover = this.#mover;
-    if (mover.turns) this.#skipped('alignment', alignment.name);
-    else this.#next.alignment(withLengths(alignment, (value) => mover.length(value)));
+    const { map, angular, toAngular } = mover.change;
+    const moved = (value: number): number => mover.length(value);
+    if (!mover.turns) this.#next.alignment(withLengths(alignment, moved));
+    else if (map === undefined || mover.swapped || angular) this.#skipped('alignment', alignment.name);
+    else if (toAngular) this.#axis(alignment);
+    else {
+      const tolerance = defaultStrokeTolerance(mover.change.describe?.unit ?? 'metre');
+      const mapped = mapAlignment(withLengths(alignment, moved), map, tolerance);
+      if (mapped === undefined) {
+        this.#skipped('alignment', alignment.name);
+        return;
+      }
+      const { parted, scale } = mapped;
+      this.#followed({ name: alignment.name, as: parted > 0 ? 'parts' : 'elements', parted, scale, tolerance });
+      this.#next.alignment(mapped.alignment);
+    }
   }
 
   plane(plane: Plane): void {
@@ -145,6 +185,15 @@ export class TransformSink implements JobSink {
   /** Raw records stay as written. */
   observation(observation: Observation): void {
     this.#next.observation(observation);
+  }
+
+  /** Passes on the axis of an alignment as lines. */
+  #axis(alignment: Alignment): void {
+    const { name, code, description, layer, source } = alignment;
+    const tolerance = defaultStrokeTolerance(this.#info.unit ?? 'metre');
+    const feature = Object.assign(new Feature(), { name, code, description, layer, source });
+    for (const run of axisRuns(alignment, tolerance)) this.line(feature, run);
+    this.#followed({ name, as: 'line', parted: alignment.horizontal.length, scale: Number.NaN, tolerance });
   }
 
   get #mover(): CoordinateMover {

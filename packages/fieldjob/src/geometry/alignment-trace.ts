@@ -47,7 +47,7 @@ export function traceElement(element: HorizontalElement, tolerance: number, path
 /** Distances from the start of an element to the ends of its chords, 0 and its length among them. */
 function distancesOn(element: HorizontalElement, tolerance: number, stops: readonly number[], station: number) {
   const { length } = element;
-  const [k0, k1] = curvatures(element);
+  const [k0, k1] = curvaturesOf(element);
   const sharpest = Math.max(Math.abs(k0), Math.abs(k1));
   // The sagitta of a chord of length c on radius r is about c² / 8r.
   const wanted = Math.ceil(length / Math.sqrt((8 * tolerance) / sharpest));
@@ -65,10 +65,14 @@ function distancesOn(element: HorizontalElement, tolerance: number, stops: reado
   return distances;
 }
 
-/** Appends the places at these distances along an element. @returns whether the first was there already */
-function traceThrough(element: HorizontalElement, distances: readonly number[], path: Path): boolean {
+/**
+ * Appends the places at these distances along an element. Between two of them it may turn by about half a radian for
+ * positions to the tenth of a millimetre.
+ * @param distances in order, 0 the first @returns whether the first was there already
+ */
+export function traceThrough(element: HorizontalElement, distances: readonly number[], path: Path): boolean {
   const { length, azimuth } = element;
-  const [k0, k1] = curvatures(element);
+  const [k0, k1] = curvaturesOf(element);
   const bearing = (s: number): number => azimuth + k0 * s + (length > 0 ? ((k1 - k0) * s * s) / (2 * length) : 0);
   let easting = element.startEasting;
   let northing = element.startNorthing;
@@ -86,7 +90,8 @@ function traceThrough(element: HorizontalElement, distances: readonly number[], 
   return joined;
 }
 
-function curvatures({ kind, startRadius, endRadius }: HorizontalElement): readonly [number, number] {
+/** Curvature at the start and at the end of an element, radians by length; positive turns right. */
+export function curvaturesOf({ kind, startRadius, endRadius }: HorizontalElement): readonly [number, number] {
   return kind === 'straight' ? [0, 0] : [curvature(startRadius), curvature(endRadius)];
 }
 

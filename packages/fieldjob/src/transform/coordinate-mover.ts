@@ -10,6 +10,8 @@ export interface CoordinateChange {
   readonly unit?: { readonly from: Unit; readonly to: Unit };
   /** Whether eastings and northings are degrees: they are not lengths, everything else is. */
   readonly angular?: boolean;
+  /** Whether eastings and northings become degrees by the map. */
+  readonly toAngular?: boolean;
   /** Maps a position between reference systems: reads and writes `position[0..2]` = easting, northing, elevation. */
   readonly map?: (position: Float64Array) => void;
   /** The unit and system to state to the target. */

@@ -57,6 +57,19 @@ export const convertIssues = {
     text: 'drawing "{name}" is placed by one position; only that was moved, its direction and scale were kept',
     advice: 'place it by a line of two positions',
   },
+  'alignment-moved': {
+    level: 'note',
+    text: 'alignment "{name}" follows the reference system by its elements within {within} {unit}; its lengths and stations changed by {change} millionths',
+  },
+  'alignment-moved-in-parts': {
+    level: 'warning',
+    text: '{count element|elements} of the alignment "{name}" divided or written as chords to be within {within} {unit} in the other reference system; its lengths and stations changed by {change} millionths',
+  },
+  'alignment-moved-as-line': {
+    level: 'warning',
+    text: 'alignment "{name}" became a line of chords within {within} {unit}: the other reference system has degrees',
+    advice: 'choose a projected system to keep the alignment',
+  },
   'alignment-not-transformed': {
     level: 'warning',
     text: 'alignment "{name}" cannot follow a change of axes or reference system and was left out',

@@ -14,6 +14,7 @@ import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { type CrsChange, type CrsMap, crsChange } from './crs-change.ts';
 import { dataBoxes } from './data-boxes.ts';
+import { followedIssue } from './followed-issue.ts';
 import type { OperationInfo } from './proj/operation.ts';
 import { unitOfCrs } from './unit-of-crs.ts';
 
@@ -47,10 +48,12 @@ export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest
     () => ({
       unit: from === unit ? undefined : { from, to: unit },
       angular: isAngular,
+      toAngular: unitOfCrs(crs) === 'degree',
       map: change && counting(change.map, lost),
       describe: { unit, crs },
     }),
     skipped,
+    (followed) => report(followedIssue(followed, unit)),
   );
   emitJob(job, sink);
   sink.finish();
