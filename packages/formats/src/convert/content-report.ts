@@ -11,6 +11,7 @@ import type { CountedIssue, IssueLog } from '../core/issues/issue.ts';
 import type { TallyRow } from '../core/tally.ts';
 import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
+import { KnownElevations } from './known-elevations.ts';
 import { startReading } from './reading.ts';
 
 /** The contents of a file, and at the same time the filter to fill in: the caller changes `selected` in `selection`. */
@@ -37,8 +38,9 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const { source, detection } = request;
   const { context, issues, tally } = startReading(request);
   const sink = new ReportSink();
+  const front = new KnownElevations(sink, issues.report);
   // An import would fail; the report names the choice that is to be made before.
-  const stage = sourceStage(sink, request, issues, (error) => issues.report(error.issue()));
+  const stage = sourceStage(front, request, issues, (error) => issues.report(error.issue()));
   const read = await detection.format.loadReader!();
   const { version, choices = [] } = await read(source, stage.sink, context);
   await stage.finish();

@@ -155,7 +155,14 @@ describe('an import of a part', () => {
       ['face-without-point'],
       ['face-without-point'],
     ],
-    ['points of a MAXML', () => MAXML, 'a.maxml', (kind: string) => kind === 'point', ['unknown-element'], []],
+    [
+      'points of a MAXML',
+      () => MAXML,
+      'a.maxml',
+      (kind: string) => kind === 'point',
+      ['unknown-element', 'unknown-element'],
+      [],
+    ],
   ] as const)
     it(`is warned about its own data only: ${what}`, async () => {
       assert.deepEqual(await warningsOf(bytes(), name, keep), [before, after]);

@@ -6,6 +6,11 @@ export const readingIssues = {
     level: 'warning',
     text: 'the elevation "{value}" is not a number; its position was read without an elevation',
   },
+  'elevation-none': {
+    level: 'warning',
+    text: 'the elevation {value} means "no elevation"; it was read as unknown',
+    per: 'value',
+  },
   'coordinates-missing': {
     level: 'warning',
     text: 'the {kind} "{name}" has no readable coordinates and was left out',

@@ -3,6 +3,7 @@ import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
+import { meansNoElevation } from '../../kit/no-elevation.ts';
 import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
 import { parseNumber } from '../../kit/text/number.ts';
 import { parseAngle } from './angle.ts';
@@ -97,6 +98,7 @@ export class RowReader {
       }
       elevation = Number.NaN;
     }
+    elevation = this.#known(elevation, line);
     const feature = this.#describe(bytes, splitter, count, line, to);
     if (!onEarth) {
       this.#sink.point(feature, easting, northing, elevation);
@@ -107,10 +109,17 @@ export class RowReader {
     const latitude = angle(plan.latitude);
     const longitude = angle(plan.longitude);
     const grid = onGrid ? { easting, northing } : undefined;
-    const height = number(plan.height);
+    const height = this.#known(number(plan.height), line);
     if (this.#positions!.take(feature, { latitude, longitude, height, elevation, grid })) return true;
     this.#refuse(bytes, splitter, count, line, to);
     return false;
+  }
+
+  /** An elevation, or NaN for a number that means "no elevation". */
+  #known(elevation: number, line: number): number {
+    if (!meansNoElevation(elevation)) return elevation;
+    this.#context.report(issueOf('elevation-none', { value: elevation }, { line }));
+    return Number.NaN;
   }
 
   #hasAngles(bytes: Buffer, splitter: FieldSplitter, count: number): boolean {

@@ -44,8 +44,8 @@ test('coordinates are written as the shortest decimal that reads back the same',
     [1 / 3, '0.3333333333333333'],
   ] as const) {
     assert.equal(await rowOf(jobOf(['', value, 1, Number.NaN]), { columns: 'E' }), text);
-    const { job } = await tryRead(await write(jobOf(['A', value, 1, value])), { format });
-    assert.deepEqual([job.points.easting(0), job.points.elevation(0)], [value + 0, value + 0], text);
+    const { job } = await tryRead(await write(jobOf(['A', value, value, 1])), { format });
+    assert.deepEqual([job.points.easting(0), job.points.northing(0)], [value + 0, value + 0], text);
   }
 });
 
