@@ -179,7 +179,7 @@ describe('a refresh token', () => {
 });
 
 describe('an access token that is wrong', () => {
-  test('is 401 with the same challenge in every way, told apart only in the log', async () => {
+  test('is 401 with the same problem in every way, told apart only in the log', async () => {
     const { access_token } = await caller.tokens();
     const wrong: [string, string | undefined][] = [
       ['no Authorization header', undefined],
@@ -195,7 +195,8 @@ describe('an access token that is wrong', () => {
         headers: authorization === undefined ? {} : { authorization },
       });
       assert.equal(answer.status, 401);
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+      const fault = authorization === undefined ? '' : ', error="invalid_token"';
+      assert.equal(answer.headers.get('www-authenticate'), `Bearer realm="fieldbridge"${fault}`);
       const { requestId, ...body } = (await answer.json()) as Record<string, unknown>;
       assert.ok(requestId);
       bodies.add(JSON.stringify(body));

@@ -8,7 +8,9 @@ import { systemClock } from '../core/clock.ts';
 import { systemResolve } from '../core/resolve.ts';
 import { VERSION } from '../core/version.ts';
 import { KeyProof } from '../directory/key-proof.ts';
+import { publicPath } from '../http/answer-headers.ts';
 import { type App, createApp } from '../http/app.ts';
+import { addFavicon } from '../http/favicon.ts';
 import { addFrontPage } from '../http/front-page.ts';
 import { addHealth } from '../http/health.ts';
 import { LogStream } from '../http/log-stream.ts';
@@ -115,8 +117,10 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     });
     const services = await addServices(app, context, configuration, definitions);
     const documents = services.flatMap((s) => s.document ?? []);
-    addReference(app, documents);
-    addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents });
+    const path = publicPath(core.publicUrl);
+    addReference(app, documents, path);
+    addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents, path });
+    addFavicon(app);
     const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
     addHealth(app, metrics, {
       troubles: () => [
@@ -157,7 +161,8 @@ async function addServices(
     services.push(service);
     try {
       await app.register(async (scope) => {
-        if (service.document !== undefined) addOpenApi(scope as unknown as App, service.document, VERSION);
+        if (service.document !== undefined)
+          addOpenApi(scope as unknown as App, service.document, VERSION, publicPath(context.core.publicUrl));
         await service.routes(scope as unknown as App);
       });
     } catch (error) {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../directory/index.ts';
 import { EventHub } from '../events/index.ts';
+import { publicPath } from '../http/answer-headers.ts';
 import type { ServiceContext } from '../service/service.ts';
 import { prepareOsUser } from '../work/converters/os-user.ts';
 import { ConverterPool } from '../work/converters/pool.ts';
@@ -73,13 +74,14 @@ export async function buildConversion(
     exporter: new Exporter(shared),
     reporter: new Reporter(shared),
     status: new StatusDesk(shared, settings.retentionDays * DAY_MS),
-    uploads: await ResumableUploads.open(
-      join(dataDirectory, 'uploads'),
+    uploads: await ResumableUploads.open({
+      folder: join(dataDirectory, 'uploads'),
       blobs,
-      `${base}/uploads`,
-      settings.uploadLimit,
+      path: `${base}/uploads`,
+      publicPath: publicPath(context.core.publicUrl),
+      limit: settings.uploadLimit,
       requireRoom,
-    ),
+    }),
     principalOf,
   };
 }

@@ -33,34 +33,48 @@ interface Tus {
   readonly server: ProblemTusServer;
 }
 
+/** Where resumable uploads are, and what bounds them. */
+export interface UploadSettings {
+  /** For unfinished uploads. */
+  readonly folder: string;
+  readonly blobs: Blobs;
+  /** Of the tus endpoint. */
+  readonly path: string;
+  /** Path below which a proxy serves the server; usually empty. */
+  readonly publicPath: string;
+  /** Bytes of one upload. */
+  readonly limit: number;
+  /** Called while an upload arrives; throws if there is no room for it. */
+  readonly requireRoom: () => void;
+}
+
 /** Uploads by tus 1.0: begun here, continued after a broken connection, then used once by their id. */
 export class ResumableUploads {
   readonly #folder: string;
   readonly #limit: number;
   readonly #blobs: Blobs;
-  readonly #requireRoom: () => void;
   /** The protocol, loaded with the first request that uses it. */
   readonly #tus: () => Promise<Tus>;
 
-  private constructor(folder: string, blobs: Blobs, path: string, limit: number, requireRoom: () => void) {
-    this.#folder = folder;
-    this.#limit = limit;
-    this.#blobs = blobs;
-    this.#requireRoom = requireRoom;
-    this.#tus = atFirstUse(() => this.#load(path));
+  private constructor(settings: UploadSettings) {
+    this.#folder = settings.folder;
+    this.#limit = settings.limit;
+    this.#blobs = settings.blobs;
+    this.#tus = atFirstUse(() => this.#load(settings));
   }
 
-  async #load(path: string): Promise<Tus> {
+  async #load({ path, publicPath, limit, requireRoom }: UploadSettings): Promise<Tus> {
     const { ProblemTusServer, UploadFiles } = await import('./tus-server.ts');
     const place = { directory: this.#folder, expirationPeriodInMilliseconds: EXPIRY_MS };
-    const files = new UploadFiles(place, this.#requireRoom);
+    const files = new UploadFiles(place, requireRoom);
     /** The organisation of the current request. */
     const caller = (): string => server.callers.getStore()!.organisationId;
     const server = new ProblemTusServer({
       path,
       datastore: files,
-      maxSize: this.#limit,
-      relativeLocation: true,
+      maxSize: limit,
+      // As other addresses: without a host, and with the path that a proxy adds.
+      generateUrl: (_request, upload) => `${publicPath}${upload.path}/${upload.id}`,
       namingFunction: () => uuidv7(),
       onUploadCreate: async ({ headers }, upload) => ({
         metadata: { ...upload.metadata, [OWNER]: caller(), [AS_GIVEN]: headers.get('upload-metadata') },
@@ -73,21 +87,9 @@ export class ResumableUploads {
     return { files, server };
   }
 
-  /**
-   * @param folder for unfinished uploads
-   * @param path of the tus endpoint
-   * @param limit of one upload in bytes
-   * @param requireRoom called while an upload arrives; throws if there is no room for it
-   */
-  static async open(
-    folder: string,
-    blobs: Blobs,
-    path: string,
-    limit: number,
-    requireRoom: () => void = () => {},
-  ): Promise<ResumableUploads> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new ResumableUploads(folder, blobs, path, limit, requireRoom);
+  static async open(settings: UploadSettings): Promise<ResumableUploads> {
+    await mkdir(settings.folder, { recursive: true, mode: 0o700 });
+    return new ResumableUploads(settings);
   }
 
   /** Serves a tus request of an organisation; answers on `response` itself. */

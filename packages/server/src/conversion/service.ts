@@ -97,6 +97,7 @@ async function addRoutes(
     revokeFamily: context.core.revokeFamilyOnReuse,
     audit: (note) => context.audit.note(note),
     ...context.tokenLimits,
+    publicUrl: context.publicUrl,
   });
   const byHeaders = headerAuthentication(credentials, context.failures, context.limiter);
   const byToken = bearerAuthentication(tokens, credentials, context.limiter);

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from '../http/app.ts';
 import type { Limiter } from '../http/rate-limit.ts';
+import { HEADER_PAIR } from './challenges.ts';
 import type { Principal } from './credential.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { FailureLimit } from './failures.ts';
@@ -55,6 +56,7 @@ export function headerAuthentication(store: CredentialStore, failures: FailureLi
         new ProblemError(
           'not-authenticated',
           'Send X-ClientId and X-ClientSecret as the desk issued them for this interface and environment.',
+          { headers: { 'www-authenticate': HEADER_PAIR } },
         ),
       );
     }

@@ -15,6 +15,7 @@ import fastify, {
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { negotiate } from './accept.ts';
+import { addAnswerHeaders } from './answer-headers.ts';
 import { answerBrokenRequest, endWithProblem } from './broken-request.ts';
 import { watchConnections } from './connections.ts';
 import { addCors } from './cors.ts';
@@ -55,6 +56,8 @@ export interface AppOptions {
   readonly bodyLimit: number;
   readonly bodySeconds: number;
   readonly corsOrigins: readonly string[];
+  /** Address at which callers reach the server, if it is set. */
+  readonly publicUrl?: string | undefined;
   /** Path of the operator's desk, which pages of other origins may never call. */
   readonly deskPath?: string;
   readonly trustedProxies: readonly string[];
@@ -125,6 +128,7 @@ export function createApp(options: AppOptions): App {
   settleTargets(app);
   // Before anything that may refuse, so that a page can read the reason.
   addCors(app, options.corsOrigins, options.deskPath);
+  addAnswerHeaders(app, options.publicUrl, options.tls !== undefined);
   addRequestFrame(app, options);
   addNotFound(app);
   addEarlyRefusal(app, options.bodySeconds);

@@ -7,6 +7,8 @@ import { PROBLEM_TYPE } from './error-handler.ts';
 /** How much of a refused body is read and discarded before the connection is closed. */
 const DISCARD_BYTES = 64 * 1024 * 1024;
 const DISCARD_MS = 10_000;
+/** A change of what exists: a body for PATCH only. */
+const MERGE_PATCH = 'application/merge-patch+json';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,7 +70,7 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
 
 /** Why a body is not read at all; undefined if it is read. */
 function refusalOf(
-  { headers, server }: FastifyRequest,
+  { headers, method, server }: FastifyRequest,
   { config, bodyLimit }: FastifyRequest['routeOptions'],
 ): ProblemError | undefined {
   const transfer = headers['transfer-encoding'];
@@ -86,12 +88,12 @@ function refusalOf(
   if (config.streamBody === true) return undefined;
   const type = headers['content-type'];
   const length = Number(headers['content-length'] ?? 0);
-  if ((length > 0 || headers['transfer-encoding'] !== undefined) && !takes(server, config, type))
+  if ((length > 0 || headers['transfer-encoding'] !== undefined) && !takes(server, config, type, method))
     return new ProblemError(
       'unsupported-media-type',
       type === undefined
-        ? `The body has no Content-Type; ${takenBy(server)}.`
-        : `This address does not accept ${JSON.stringify(type.slice(0, 100))}; ${takenBy(server)}.`,
+        ? `The body has no Content-Type; ${takenBy(server, method)}.`
+        : `This address does not accept ${JSON.stringify(type.slice(0, 100))}; ${takenBy(server, method)}.`,
     );
   if (length > bodyLimit)
     return new ProblemError(
@@ -107,19 +109,21 @@ function refusalOf(
  */
 const lastTaken = new WeakMap<object, string>();
 
-function takes(server: FastifyInstance, config: object, type: string | undefined): boolean {
+function takes(server: FastifyInstance, config: object, type: string | undefined, method: string): boolean {
   if (type === undefined) return false;
   if (lastTaken.get(config) === type) return true;
-  if (!server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase())) return false;
+  const essence = type.split(';', 1)[0]!.trim().toLowerCase();
+  if (!server.hasContentTypeParser(essence) || (essence === MERGE_PATCH && method !== 'PATCH')) return false;
   lastTaken.set(config, type);
   return true;
 }
 
 /** Types of bodies in scopes that do not stream; Fastify can be asked about one type, but does not list them. */
-const TYPES = ['application/json', 'application/merge-patch+json', 'application/x-www-form-urlencoded'];
+const TYPES = ['application/json', MERGE_PATCH, 'application/x-www-form-urlencoded'];
 
-function takenBy(server: FastifyInstance): string {
-  return `send ${TYPES.filter((type) => server.hasContentTypeParser(type)).join(' or ')}`;
+function takenBy(server: FastifyInstance, method: string): string {
+  const fitting = TYPES.filter((type) => method === 'PATCH' || type !== MERGE_PATCH);
+  return `send ${fitting.filter((type) => server.hasContentTypeParser(type)).join(' or ')}`;
 }
 
 /**

@@ -11,25 +11,27 @@ export interface FrontPage {
   readonly version: string;
   readonly supportEmail: string;
   readonly documents: readonly InterfaceDocument[];
+  /** Path below which a proxy serves the server; usually empty. */
+  readonly path: string;
 }
 
 /**
  * Answers `GET /` if nothing else does: what this server is and where its interfaces are, for people and for programs.
  */
-export function addFrontPage(app: App, { version, supportEmail, documents }: FrontPage): void {
+export function addFrontPage(app: App, { version, supportEmail, documents, path }: FrontPage): void {
   if (app.hasRoute({ method: 'GET', url: '/' })) return;
   const interfaces = documents.map(({ title, description, servers, paths }) => ({
     title,
     description,
-    addresses: servers.flatMap(addressesOf),
-    openapi: paths[0]!,
+    addresses: servers.flatMap(addressesOf).map((address) => path + address),
+    openapi: path + paths[0]!,
   }));
   const summary = {
     name: 'Fieldbridge',
     version,
-    reference: '/docs',
-    problems: '/docs/problems',
-    health: '/health/ready',
+    reference: `${path}/docs/`,
+    problems: `${path}/docs/problems`,
+    health: `${path}/health/ready`,
     supportEmail,
     interfaces,
   };
@@ -55,16 +57,22 @@ function pageOf(summary: {
   readonly name: string;
   readonly version: string;
   readonly supportEmail: string;
+  readonly reference: string;
+  readonly problems: string;
+  readonly health: string;
   readonly interfaces: readonly { title: string; description: string; addresses: string[]; openapi: string }[];
 }): string {
-  const { name, version, supportEmail, interfaces } = summary;
+  const { name, version, supportEmail, reference, problems, health, interfaces } = summary;
   const sections = interfaces.map(({ title, description, addresses, openapi }) => {
     const places = addresses.map((address) => `<code>${escapeHtml(address)}</code>`).join(', ');
     const link = `<a href="${escapeHtml(openapi)}">openapi.json</a>`;
     return `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(description)}</p><p>${places} – ${link}</p>`;
   });
-  const links =
-    '<a href="/docs">reference</a>, <a href="/docs/problems">problem codes</a>, <a href="/health/ready">health</a>';
+  const links = [
+    [reference, 'reference'],
+    [problems, 'problem codes'],
+    [health, 'health'],
+  ].map(([address, title]) => `<a href="${escapeHtml(address!)}">${title}</a>`);
   const support = `Credentials and help: ${escapeHtml(supportEmail)}`;
-  return htmlPage(name, `<h1>${name} ${version}</h1><p>${links}</p>${sections.join('')}<p>${support}</p>`);
+  return htmlPage(name, `<h1>${name} ${version}</h1><p>${links.join(', ')}</p>${sections.join('')}<p>${support}</p>`);
 }

@@ -21,15 +21,17 @@ declare module 'fastify' {
  * Documents the routes that are added to a scope from now on, at the addresses the interface names; the document is
  * created when it is first requested. Only routes with a schema are documented; `schema: { hide: true }` leaves one
  * out.
+ * @param publicPath path below which a proxy serves the server; usually empty
  */
-export function addOpenApi(app: App, document: InterfaceDocument, version: string): void {
+export function addOpenApi(app: App, document: InterfaceDocument, version: string, publicPath = ''): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     // Fastify adds a HEAD to every GET; a HEAD without a GET is its own operation.
     if (route.method !== 'HEAD' || !routes.some(({ url, method }) => url === route.url && method === 'GET'))
       routes.push(route);
   });
-  const text = atFirstUse(() => textOf(document, version, routes));
+  const servers = document.servers.map((server) => ({ ...server, url: publicPath + server.url }));
+  const text = atFirstUse(() => textOf({ ...document, servers }, version, routes));
   for (const path of document.paths) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
       reply.header('cache-control', 'no-cache').type('application/json');

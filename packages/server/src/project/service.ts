@@ -69,6 +69,7 @@ async function addEnvironment(
     revokeFamily: context.core.revokeFamilyOnReuse,
     audit: (note) => context.audit.note(note),
     ...context.tokenLimits,
+    publicUrl: context.publicUrl,
   });
   await app.register(async (inner) => {
     const scope = inner as unknown as App;

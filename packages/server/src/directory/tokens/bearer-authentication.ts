@@ -1,10 +1,9 @@
 import { ProblemError } from '../../core/problem.ts';
 import type { Limiter } from '../../http/rate-limit.ts';
+import { NO_TOKEN, WRONG_TOKEN } from '../challenges.ts';
 import type { CredentialStore } from '../credential-store.ts';
 import type { Authenticate } from '../header-authentication.ts';
 import type { TokenStore } from './token-store.ts';
-
-const CHALLENGE = { 'www-authenticate': 'Bearer error="invalid_token"' };
 
 /**
  * Authentication by bearer token (RFC 6750 §2.1). Every invalid token gets the same answer; the log has the reason.
@@ -25,7 +24,7 @@ export function bearerAuthentication(tokens: TokenStore, credentials: Credential
     throw new ProblemError(
       'not-authenticated',
       'The access token is missing or not valid. Get a new one from the token endpoint of this environment.',
-      { headers: CHALLENGE },
+      { headers: { 'www-authenticate': authorization === undefined ? NO_TOKEN : WRONG_TOKEN } },
     );
   };
 }

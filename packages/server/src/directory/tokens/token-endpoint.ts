@@ -5,6 +5,7 @@ import type { App } from '../../http/app.ts';
 import { networkOf } from '../../http/caller-network.ts';
 import { logFailure, toProblem } from '../../http/error-handler.ts';
 import type { Limiter } from '../../http/rate-limit.ts';
+import { CLIENT_FORM } from '../challenges.ts';
 import type { CredentialStore } from '../credential-store.ts';
 import type { FailureLimit } from '../failures.ts';
 import { shownClientId } from '../shown-client-id.ts';
@@ -14,10 +15,12 @@ import { clientCredentials } from './grants/client-credentials.ts';
 import type { Grant, GrantContext } from './grants/grant.ts';
 import { refreshToken } from './grants/refresh-token.ts';
 import { OAuthError } from './oauth-error.ts';
+import { addServerMetadata } from './server-metadata.ts';
 
 const GRANTS: Readonly<Record<string, Grant>> = { client_credentials: clientCredentials, refresh_token: refreshToken };
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_LIMIT = 16 * 1024;
+const BASIC = 'Basic realm="token", charset="UTF-8"';
 
 /** What a token endpoint needs: the credentials and tokens of one space. */
 export interface TokenEndpoint extends GrantContext {
@@ -29,6 +32,8 @@ export interface TokenEndpoint extends GrantContext {
   readonly perClient: Limiter;
   /** Token requests per address. */
   readonly perAddress: Limiter;
+  /** Address at which callers reach the server. */
+  readonly publicUrl: () => string;
 }
 
 const TokenAnswer = Type.Object(
@@ -57,6 +62,7 @@ const TokenFormBody = Type.Object(
 
 /** Adds a token endpoint (RFC 6749 §3.2): form in, JSON out, errors in the form of §5.2. */
 export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
+  addServerMetadata(app, endpoint.path, Object.keys(GRANTS), endpoint.publicUrl);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, (_request, body, done) => {
@@ -131,8 +137,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof OAuthError) {
     // "If the client attempted to authenticate via the Authorization header, the server MUST … include
     // WWW-Authenticate" (§5.2).
-    if (error.code === 'invalid_client' && request.headers.authorization !== undefined)
-      reply.header('www-authenticate', 'Basic realm="token", charset="UTF-8"');
+    if (error.code === 'invalid_client')
+      reply.header('www-authenticate', request.headers.authorization === undefined ? CLIENT_FORM : BASIC);
     return reply.code(error.status).send({ error: error.code, error_description: error.message });
   }
   const problem = toProblem(error, request);
