@@ -1,11 +1,11 @@
-/** Whether a number may stand for others that were written: whole ones beyond those that a double tells apart, and those beyond all doubles. */
+/** Whether a number may be rounded: whole numbers beyond 2^53, and those beyond the range of doubles. */
 function isRounded(value: unknown): boolean {
   return typeof value === 'number' && !(Math.abs(value) < 2 ** 53);
 }
 
 /**
- * Parses JSON so that no digit of a member is lost: a number that a double cannot tell from its neighbours (an identifier, mostly) becomes the
- * text that it was written as. Those of lists, coordinates above all, stay numbers.
+ * Parses JSON without losing digits of members: a number that a double cannot hold exactly (usually an identifier)
+ * becomes its text. Numbers in lists, such as coordinates, stay numbers.
  */
 export function exactJson(text: string): unknown {
   return JSON.parse(text, function (this: unknown, _key, value: unknown, context?: { readonly source?: string }) {
@@ -13,7 +13,7 @@ export function exactJson(text: string): unknown {
   }) as unknown;
 }
 
-/** Whether a member of an object is such a number. */
+/** Whether an object has such a number. */
 export function hasRounded(members: object): boolean {
   return Object.values(members).some(isRounded);
 }

@@ -14,7 +14,7 @@ import { readControlPoint } from './read-control-point.ts';
 import { readProperties } from './read-properties.ts';
 import { isRecord } from './system.ts';
 
-/** Turns the features of one GeoJSON text into features of a sink. */
+/** Converts the features of a GeoJSON text into features of a sink. */
 export class FeatureReader {
   readonly #sink: JobSink;
   readonly #context: ReadContext;
@@ -23,7 +23,7 @@ export class FeatureReader {
   readonly #position = new Float64Array(3);
   #vertices = 0;
   #features = 0;
-  /** Features made of the one at hand, and parts of it that cannot be used. */
+  /** Features made from the current one, and its unusable parts. */
   #made = 0;
   #lost = 0;
   /** Elevations that are not numbers. */
@@ -34,13 +34,16 @@ export class FeatureReader {
     this.#context = context;
   }
 
-  /** Reports what is reported once for all features. */
+  /** Reports the issues that are counted over all features. */
   finish(): void {
     const { count, first } = this.#elevations;
     if (count > 0) this.#context.report(issueOf('elevation-unreadable', { value: first }, { count }));
   }
 
-  /** Reads one parsed value; anything but a feature or a geometry is an issue. @param offset where it stands in the file */
+  /**
+   * Reads one parsed value; anything but a feature or a geometry is an issue.
+   * @param offset its position in the file
+   */
   read(value: unknown, offset: number): void {
     const isFeature = isRecord(value) && value['type'] === 'Feature';
     const geometry = isFeature ? value['geometry'] : value;
@@ -96,7 +99,7 @@ export class FeatureReader {
     }
   }
 
-  /** Reads the parts of a geometry; true when one of them could be. */
+  /** Reads the parts of a geometry; true if any of them was usable. */
   #parts(parts: readonly unknown[], read: (part: unknown) => boolean): boolean {
     let some = false;
     for (const part of parts) {
@@ -131,7 +134,7 @@ export class FeatureReader {
     const path = this.#path.clear();
     if (!this.#vertexes(coordinates) || path.count < 2) return false;
     const last = 3 * path.count - 1;
-    // A line may end above where it begins.
+    // A line may end above its start.
     const level = Object.is(path.coordinates[2], path.coordinates[last]);
     if (path.count > 3 && level && this.#endsMeet(0)) {
       path.count--;
@@ -148,7 +151,7 @@ export class FeatureReader {
       path.ring();
       if (!this.#vertexes(ring)) return false;
       if (path.count > first + 1 && this.#endsMeet(first)) path.count--;
-      // Nothing is no ring.
+      // An empty list is not a ring.
       if (path.count === first && first > 0) path.rings.pop();
     }
     if (path.count < 3) return false;
@@ -157,7 +160,7 @@ export class FeatureReader {
     return true;
   }
 
-  /** Whether the last vertex lies on vertex `first`. */
+  /** Whether the last vertex is at vertex `first`. */
   #endsMeet(first: number): boolean {
     const { coordinates: c, count } = this.#path;
     return c[3 * first] === c[3 * count - 3] && c[3 * first + 1] === c[3 * count - 2];
@@ -174,7 +177,7 @@ export class FeatureReader {
     return true;
   }
 
-  /** A position as the file states it; undefined if it is not a position. */
+  /** A position in the file's coordinates; undefined if it is not one. */
   #place(value: unknown): Float64Array | undefined {
     if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') return undefined;
     const position = this.#position;
@@ -187,7 +190,7 @@ export class FeatureReader {
     return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
   }
 
-  /** Counts a feature that is made. */
+  /** Counts a created feature. */
   #count(): void {
     checkLimit(this.#context.limits, 'features', ++this.#features, 'the number of features');
   }
@@ -203,7 +206,7 @@ export class FeatureReader {
   }
 }
 
-/** A word as it stands in a file, when it is one of those that mean something. */
+/** The word, if it is one of the known ones. */
 function oneOf<T extends string>(words: readonly T[], found: unknown, otherwise: T): T {
   return words.find((word) => word === found) ?? otherwise;
 }

@@ -15,7 +15,7 @@ export const geojson: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Written in WGS 84 when the job says which reference system it is in; a local grid is written as it is, in a file that says so. Arcs become chords within the tolerance.',
+    'Written in WGS 84 if the job states its reference system; a local grid is written unchanged, and the file states that. Arcs become chords within the tolerance.',
   readOptions: {},
   writeOptions: {
     coordinates: {
@@ -40,7 +40,7 @@ export const geojson: Format = {
   sniff,
   loadReader: async () => (await import('./read.ts')).readGeoJson,
   loadWriter: async () => (await import('./write.ts')).writeGeoJson,
-  // Features keep every field; the file has the job's name and system, and the names of layers.
+  // Features keep every field; the file has the job's name and system, and layer names.
   holds: {
     ...{ kinds: WRITTEN, infiniteElevations: false, info: [], layer: [] },
     alignment: ['layer', 'code', 'description', 'vertical'],
@@ -52,7 +52,7 @@ const TYPES =
 
 function sniff(head: Uint8Array): Sniffed {
   const text = Buffer.from(head.subarray(0, 4096)).toString('latin1');
-  // RFC 8142 puts a record separator in front of every text.
+  // RFC 8142 puts a record separator before every text.
   if (!/^(ï»¿)?[\s\x1e]*\{/.test(text)) return UNKNOWN;
   return TYPES.test(text) ? { confidence: 0.9, version: '' } : UNKNOWN;
 }

@@ -68,7 +68,7 @@ const written = async (job: FieldJob, options = {}) => {
   return { bytes, issues, json: JSON.parse(bytes.toString()) };
 };
 
-test('a job with a system is written in WGS 84, arcs as chords, rings as RFC 7946 turns them', async () => {
+test('a job with a system is written in WGS 84, arcs as chords, rings in the direction of RFC 7946', async () => {
   const { json, issues } = await written(sampleJob());
   assert.equal(json.crs, undefined);
   const [point, line, area, text] = json.features;
@@ -109,7 +109,7 @@ test('a job with a system is written in WGS 84, arcs as chords, rings as RFC 794
   );
 });
 
-test('a local grid is written as it is, and the file and the report say so', async () => {
+test('a local grid is written unchanged, which the file and the report state', async () => {
   const job = sampleJob();
   job.info.crs = { kind: 'local' };
   const { json, issues, bytes } = await written(job);
@@ -152,7 +152,7 @@ test('lines, areas and points of any shape survive the round trip in their own c
         const { job } = await tryRead(bytes, { format: geojson });
         assert.deepEqual(job.lines.coordinates.view(), builder.job.lines.coordinates.view());
         assert.deepEqual(job.lines.closed.view(), builder.job.lines.closed.view());
-        // Outer rings are turned counter-clockwise: the vertices are the same, perhaps in the other direction.
+        // Outer rings become counter-clockwise: the vertices are the same, possibly in reverse order.
         const sorted = ({ areas: table }: FieldJob) => Array.from(table.coordinates.view()).sort();
         assert.deepEqual(sorted(job), sorted(builder.job));
       },
@@ -229,7 +229,7 @@ test('every geometry type, names of other programs, ids and nested properties ar
   assert.ok(tally.rows().every(({ found, read }) => found === read));
 });
 
-test('degrees are projected when a system is asked for; coordinates that are no degrees are said to be none', async () => {
+test('degrees are projected to a requested system; coordinates that are not degrees are reported', async () => {
   const degrees = '{"type":"Feature","geometry":{"type":"Point","coordinates":[13.4,52.5]},"properties":{}}';
   const { job } = await tryRead(degrees, { format: geojson, options: { crs: '25833' } });
   assert.ok(Math.abs(job.points.easting(0) - 391390.731) < 0.001);
@@ -262,7 +262,7 @@ test('control points keep their pairs', async () => {
   assert.deepEqual((await tryRead(bytes, { format: geojson })).job.controlPoints, builder.job.controlPoints);
 });
 
-test('what is damaged is an issue where it stands, or an error that says where', async () => {
+test('damage is an issue or an error with its position', async () => {
   const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{}}';
   const { job, issues } = await tryRead(
     `{"features":[${feature},{"type":"Feature","geometry":null},{"type":"Feature","geometry":{"type":"Point","coordinates":["a",2]}},{bad},17,${feature}],"type":"FeatureCollection"}`,
@@ -304,7 +304,7 @@ test('texts far larger than a block are read feature by feature, strings with br
   assert.deepEqual(job.points.code.values.slice(1), ['é'.repeat(300)]);
 });
 
-test('damaged copies of a good file never do anything but fail or succeed', async () => {
+test('damaged copies of a valid file are read or refused, never anything else', async () => {
   const { bytes } = await tryWrite(sampleJob(), geojson);
   await fc.assert(
     fc.asyncProperty(
@@ -327,7 +327,7 @@ test('damaged copies of a good file never do anything but fail or succeed', asyn
   );
 });
 
-test('detection knows it under both extensions and none', () => {
+test('detection recognises it with both extensions and without', () => {
   for (const name of ['a.geojson', 'a.json', 'a'])
     assert.equal(
       detect(new MemorySource(Buffer.from('{ "type": "FeatureCollection", "features": [] }'), name))?.format.id,
@@ -335,7 +335,7 @@ test('detection knows it under both extensions and none', () => {
     );
 });
 
-test('GDAL opens the file and finds the same features', async (t) => {
+test('GDAL opens the file and reads the same features', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'a.geojson');

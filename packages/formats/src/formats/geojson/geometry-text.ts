@@ -12,15 +12,15 @@ const POINT = pieceOf(Buffer.from('{"type":"Point","coordinates":'));
 const LINES = pieceOf(Buffer.from('{"type":"MultiLineString","coordinates":['));
 const LINE = pieceOf(Buffer.from('{"type":"LineString","coordinates":'));
 
-/** Spells geometries into a row; each method returns false, and writes nothing, when there is no usable position. */
+/** Writes geometries into a row; each method returns false, and writes nothing, if there is no usable position. */
 export class GeometryText {
   readonly #row: RowBuffer;
   readonly #target: Target;
   readonly #position = new Float64Array(3);
-  /** Longitude of the vertex before, NaN at the first of a line or ring. */
+  /** Longitude of the previous vertex; NaN at the start of a line or ring. */
   #longitude = Number.NaN;
   #crosses = false;
-  /** Lines and areas of which two neighbouring longitudes lie more than half way round the earth apart. */
+  /** Lines and areas with adjacent longitudes more than 180° apart. */
   crossing = 0;
 
   constructor(row: RowBuffer, target: Target) {
@@ -28,7 +28,7 @@ export class GeometryText {
     this.#target = target;
   }
 
-  /** The position that stands at `triples[at]`. */
+  /** The position at `triples[at]`. */
   point(triples: Float64Array, at: number): boolean {
     const start = this.#row.length;
     this.#row.piece(POINT);
@@ -37,7 +37,7 @@ export class GeometryText {
     return true;
   }
 
-  /** A line string; a closed line ends where it begins. Needs two vertices. */
+  /** A line string of at least two vertices; a closed line ends at its start. */
   line(path: Path): boolean {
     const start = this.#row.length;
     if (path.count < 2) return false;
@@ -61,7 +61,9 @@ export class GeometryText {
     return this.#count();
   }
 
-  /** A polygon, or a multi-polygon when the area has several parts; outer rings run counter-clockwise, holes clockwise. */
+  /**
+   * A polygon, or a multi-polygon if the area has several parts; outer rings are counter-clockwise, holes clockwise.
+   */
   area(path: Path): boolean {
     const start = this.#row.length;
     const polygons = polygonsOf(path);

@@ -7,12 +7,12 @@ const BLOCK = 1 << 20;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const RECORD_SEPARATOR = 30;
-/** For what is not UTF-8. */
+/** For values that are not UTF-8. */
 const western = new TextDecoder('windows-1252');
 
 /**
- * Walks through a JSON text of any size and cuts values out of it: memory holds one block and the value at hand. It checks
- * only what it needs to find the ends of values; what is cut is parsed by `JSON.parse`.
+ * Cuts values out of a JSON text of any size, with one block and the current value in memory. It checks only what it
+ * needs to find the end of a value; the values are parsed by `JSON.parse`.
  */
 export class JsonCutter {
   readonly #source: ByteSource;
@@ -21,10 +21,10 @@ export class JsonCutter {
   #at = 0;
   #used = 0;
   #position: number;
-  /** Values that were not UTF-8 and were read as windows-1252. */
+  /** Number of values that were not UTF-8 and were read as windows-1252. */
   mended = 0;
 
-  /** @param skip bytes to leave out at the start (a byte order mark) */
+  /** @param skip bytes to skip at the start (a byte order mark) */
   constructor(source: ByteSource, limits: Limits, skip = 0) {
     this.#source = source;
     this.#limits = limits;
@@ -36,7 +36,7 @@ export class JsonCutter {
     return this.#position - (this.#used - this.#at);
   }
 
-  /** The next byte that is no blank (nor the separator of RFC 8142, which stands between texts), not taken; -1 at the end. */
+  /** The next byte after blanks and RFC 8142 separators, without consuming it; -1 at the end. */
   peek(): number {
     for (;;) {
       while (this.#at < this.#used) {
@@ -48,21 +48,21 @@ export class JsonCutter {
     }
   }
 
-  /** Takes the byte if it is the next one. */
+  /** Consumes the byte if it is the next one. */
   take(byte: number): boolean {
     if (this.peek() !== byte) return false;
     this.#at++;
     return true;
   }
 
-  /** @throws FormatError `json-malformed` when another byte comes */
+  /** @throws FormatError `json-malformed` if another byte follows */
   expect(byte: number): void {
     if (!this.take(byte)) throw this.malformed(`"${String.fromCharCode(byte)}" is missing`);
   }
 
-  /** Cuts the next value out; `keep` false only walks over it and returns nothing. */
+  /** Cuts out the next value; if `keep` is false, skips it and returns ''. */
   value(keep = true): string {
-    if (this.peek() < 0) throw this.malformed('it ends where a value should be');
+    if (this.peek() < 0) throw this.malformed('it ends before a value');
     let start = this.#at;
     let depth = 0;
     let inString = false;
@@ -107,7 +107,7 @@ export class JsonCutter {
         (byte <= 32 && depth === 0) ||
         (byte === 58 && depth === 0)
       ) {
-        // A bracket or a comma that is not the value's own ends a plain value.
+        // A plain value ends at a bracket or comma outside it.
         if (depth === 0) return end();
         if (byte !== 44) {
           depth--;
@@ -133,7 +133,7 @@ export class JsonCutter {
     return new FormatError('json-malformed', { offset, found }, offset);
   }
 
-  /** Moves what is held from `from` on to the front and adds a block; false at the end of the file. */
+  /** Moves the bytes from `from` on to the front and adds a block; false at the end of the file. */
   #fill(from: number): boolean {
     const held = this.#used - from;
     if (held + BLOCK > this.#bytes.length) {

@@ -6,7 +6,7 @@ import { polygonsOf } from './polygons.ts';
 
 type Position = readonly [easting: number, northing: number];
 
-/** A square by its lower left corner and side, counter-clockwise unless told. */
+/** A square by its lower left corner and side, counter-clockwise by default. */
 function square(e: number, n: number, side: number, clockwise = false): Position[] {
   const ring: Position[] = [
     [e, n],
@@ -27,7 +27,7 @@ function areaOf(rings: readonly (readonly Position[])[]): Path {
   return path;
 }
 
-/** Polygons as numbers of the rings they are made of: outer first. */
+/** Polygons as indices of their rings, outer first. */
 function sorted(rings: readonly (readonly Position[])[]): number[][] {
   const path = areaOf(rings);
   const number = (from: number): number => path.rings.indexOf(from);
@@ -37,16 +37,16 @@ function sorted(rings: readonly (readonly Position[])[]): number[][] {
 describe('the rings of an area', () => {
   const CASES: Readonly<Record<string, readonly [rings: Position[][], polygons: number[][]]>> = {
     'one ring is a polygon': [[square(0, 0, 10)], [[0]]],
-    'a ring inside is a hole, however it turns': [
+    'a ring inside is a hole in either direction': [
       [square(0, 0, 10), square(2, 2, 2), square(6, 6, 2, true)],
       [[0, 1, 2]],
     ],
-    'a hole may stand before what it is in': [[square(2, 2, 2), square(0, 0, 10)], [[1, 0]]],
-    'rings beside each other are polygons': [
+    'a hole may precede its outer ring': [[square(2, 2, 2), square(0, 0, 10)], [[1, 0]]],
+    'separate rings are polygons': [
       [square(0, 0, 10), square(20, 0, 10)],
       [[0], [1]],
     ],
-    'an island in a hole is a polygon of its own': [
+    'an island in a hole is a separate polygon': [
       [square(0, 0, 10), square(1, 1, 8), square(2, 2, 6)],
       [[0, 1], [2]],
     ],
@@ -57,17 +57,17 @@ describe('the rings of an area', () => {
         [2, 3],
       ],
     ],
-    'each hole goes to its own polygon': [
+    'each hole belongs to its polygon': [
       [square(0, 0, 10), square(20, 0, 10), square(22, 2, 2), square(2, 2, 2)],
       [
         [0, 3],
         [1, 2],
       ],
     ],
-    'a hole may touch its ring at the side': [[square(0, 0, 10), square(2, 0, 3)], [[0, 1]]],
+    'a hole may touch the side of its ring': [[square(0, 0, 10), square(2, 0, 3)], [[0, 1]]],
     'rings of fewer than three vertices are left out': [[square(0, 0, 10), square(2, 2, 2).slice(0, 2)], [[0]]],
-    'nothing is left of rings that are none': [[square(0, 0, 10).slice(0, 2)], []],
-    'the same ring twice is two parts, as neither is in the other': [
+    'invalid rings leave nothing': [[square(0, 0, 10).slice(0, 2)], []],
+    'the same ring twice is two parts, because neither is in the other': [
       [square(0, 0, 10), square(0, 0, 10)],
       [[0], [1]],
     ],
@@ -75,10 +75,10 @@ describe('the rings of an area', () => {
   for (const [what, [rings, polygons]] of Object.entries(CASES))
     it(what, () => assert.deepEqual(sorted(rings), polygons));
 
-  it('nested to any depth are polygons and holes in turn, in whatever order and direction they come', () => {
+  it('nested to any depth are polygons and holes alternately, in any order and direction', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.infiniteStream(fc.nat()), fc.boolean(), (depth, drawn, far) => {
-        // Ring i lies in ring i − 1. Full grid coordinates must do as well as small ones.
+        // Ring i is in ring i − 1. Full grid coordinates must work like small ones.
         const origin = far ? 5_812_345.678 : 0;
         const rings = Array.from({ length: depth }, (_, i) => ({
           depth: i,
@@ -99,7 +99,7 @@ describe('the rings of an area', () => {
     );
   });
 
-  it('say how they turn and how large they are, far from the origin as well', () => {
+  it('have a direction and an area, also far from the origin', () => {
     for (const origin of [0, 5_812_345.678, -4e7]) {
       for (const clockwise of [false, true]) {
         const [polygon] = polygonsOf(areaOf([square(origin, origin, 2, clockwise)]));
@@ -108,7 +108,7 @@ describe('the rings of an area', () => {
     }
   });
 
-  it('beyond a thousand are parts each, at a cost that grows with their number', () => {
+  it('beyond a thousand are separate parts, in linear time', () => {
     const rings = Array.from({ length: 1001 }, (_, i) => square(0, 0, 3000 - i));
     assert.equal(polygonsOf(areaOf(rings)).length, 1001);
     assert.equal(polygonsOf(areaOf(rings.slice(1))).length, 500);

@@ -1,6 +1,6 @@
 import type { Path } from '@fieldbridge/fieldjob';
 
-/** A ring of an area: vertices `[from, to)` of its path, first one not repeated. */
+/** A ring of an area: vertices `[from, to)` of its path, without a repeated first one. */
 export interface Ring {
   readonly from: number;
   readonly to: number;
@@ -14,11 +14,11 @@ export interface Polygon {
   readonly holes: Ring[];
 }
 
-/** Areas with more rings than this are not sorted into holes and parts: each ring becomes a part. */
+/** Areas with more rings are not sorted into holes and parts: each ring becomes a part. */
 const MOST_SORTED_RINGS = 1000;
 
 /**
- * The polygons of an area: a ring inside an odd number of others is a hole, any other is a part. Rings of fewer than three
+ * The polygons of an area: a ring inside an odd number of others is a hole, any other a part. Rings of fewer than three
  * vertices are left out.
  */
 export function polygonsOf(path: Path): Polygon[] {
@@ -37,7 +37,7 @@ export function polygonsOf(path: Path): Polygon[] {
   });
   rings.forEach((ring, i) => {
     if (around[i]!.length % 2 === 0) return;
-    // Its own polygon is the smallest ring around it that is no hole itself.
+    // Its polygon is that of the smallest surrounding ring that is not a hole.
     const outer = around[i]!.filter((other) => polygons.has(other)).sort(
       (a, b) => Math.abs(a.turn) - Math.abs(b.turn),
     )[0];
@@ -49,7 +49,7 @@ export function polygonsOf(path: Path): Polygon[] {
 
 function twiceArea({ coordinates: c }: Path, from: number, to: number): number {
   let sum = 0;
-  // Relative to the first vertex: products of full grid coordinates would cancel badly.
+  // Relative to the first vertex, because products of full grid coordinates would lose precision.
   const e0 = c[3 * from]!;
   const n0 = c[3 * from + 1]!;
   for (let i = from + 1; i + 1 < to; i++) {
@@ -58,7 +58,7 @@ function twiceArea({ coordinates: c }: Path, from: number, to: number): number {
   return sum;
 }
 
-/** Whether the first vertex of `inner` lies in `outer` (even-odd) and `outer` is the larger one. */
+/** Whether the first vertex of `inner` is in `outer` (even-odd) and `outer` is larger. */
 function contains({ coordinates: c }: Path, outer: Ring, inner: Ring): boolean {
   if (Math.abs(outer.turn) <= Math.abs(inner.turn)) return false;
   const e = c[3 * inner.from]!;

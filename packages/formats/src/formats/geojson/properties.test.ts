@@ -4,7 +4,7 @@ import { Feature, JobBuilder, labelOf } from '@fieldbridge/fieldjob';
 import { tryRead, tryWrite } from '../points/testing/journey.ts';
 import { geojson } from './format.ts';
 
-test('a property called time is a time only where it is spelt as one; nothing is guessed of numbers and slashes', async () => {
+test('a property called time is only read if it is an ISO time; numbers and slashed dates are not guessed', async () => {
   for (const [value, time] of [
     ['"2024-05-01T12:00:00.250Z"', Date.UTC(2024, 4, 1, 12, 0, 0, 250)],
     ['"2024-05-01T12:00:00+02:00"', Date.UTC(2024, 4, 1, 10)],
@@ -17,7 +17,7 @@ test('a property called time is a time only where it is spelt as one; nothing is
     const text = `{"type":"Feature","geometry":{"type":"Point","coordinates":[9,50]},"properties":{"time":${value}}}`;
     const { job } = await tryRead(text, { format: geojson, name: 'p.geojson' });
     assert.deepEqual(job.points.time.get(0), time, value);
-    // What is no time is kept as it was written.
+    // Other values are kept as written.
     assert.deepEqual(
       job.points.attributes.get(0),
       Number.isNaN(time) ? ['time', String(JSON.parse(value))] : [],
@@ -26,7 +26,7 @@ test('a property called time is a time only where it is spelt as one; nothing is
   }
 });
 
-test('a further value of an attribute that a feature has already is left out, and counted', async () => {
+test('a second value of an attribute is left out and counted', async () => {
   const job = new JobBuilder();
   const feature = (attributes: readonly string[]): Feature =>
     Object.assign(new Feature(), { attributes: [...attributes] });
@@ -34,8 +34,8 @@ test('a further value of an attribute that a feature has already is left out, an
   job.point(feature(['TAG', 'a']), 1, 2, 3);
   job.text(feature(['N', '1', 'M', '2', 'N', '3']), labelOf('t', 1, 2));
   const { bytes, issues } = await tryWrite(job.job, geojson);
-  const told = issues.summary().find(({ code }) => code === 'attribute-left-out');
-  assert.deepEqual([told?.severity, told?.count], ['warning', 3]);
+  const reported = issues.summary().find(({ code }) => code === 'attribute-left-out');
+  assert.deepEqual([reported?.severity, reported?.count], ['warning', 3]);
   const back = (await tryRead(bytes, { format: geojson, name: 'p.geojson' })).job;
   assert.deepEqual(back.points.attributes.get(0), ['TAG', 'a', '', 'd']);
   assert.deepEqual(back.texts.attributes.get(0), ['N', '1', 'M', '2']);
@@ -44,7 +44,7 @@ test('a further value of an attribute that a feature has already is left out, an
   assert.equal((await tryWrite(plain.job, geojson)).issues.count('attribute-left-out'), 0);
 });
 
-test('control points and texts keep all that is said of them', async () => {
+test('control points and texts keep all their properties', async () => {
   const job = new JobBuilder();
   job.describe({ unit: 'metre' });
   const control = {

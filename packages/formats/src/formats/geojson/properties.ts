@@ -3,7 +3,7 @@ import { isoTime } from '../../kit/text/iso-time.ts';
 import { type Piece, pieceOf } from '../../kit/text/piece.ts';
 import type { RowBuffer } from '../../kit/text/row-buffer.ts';
 
-/** Names that the shared properties of a feature have; an attribute of that name is written as `attribute:NAME`. */
+/** Names of the common properties of features; an attribute with one of them is written as `attribute:NAME`. */
 export const PROPERTY_NAMES = [
   'kind',
   'name',
@@ -27,18 +27,18 @@ export const PROPERTY_NAMES = [
 const TAKEN: ReadonlySet<string> = new Set(PROPERTY_NAMES);
 
 type Table = FieldJob['points'] | FieldJob['lines'] | FieldJob['texts'];
-/** Spells one member of the properties of a row, or nothing. */
+/** Writes one property of a row, or nothing. */
 export type PropertyMember = (row: number, out: RowBuffer) => void;
 
 const encoder = new TextEncoder();
 
-/** A member of an object as bytes, beginning with its comma. */
+/** A member of an object as bytes, with a leading comma. */
 const memberBytes = (name: string, value: string): Piece =>
   pieceOf(encoder.encode(`,${JSON.stringify(name)}:${JSON.stringify(value)}`));
 
 /**
- * The members of a feature's properties that its table has anything to say for, in the order of PROPERTY_NAMES; what holds the default is
- * left out. Each is spelt from the column straight into the row.
+ * The properties for which the table has values, in the order of PROPERTY_NAMES; default values are left out. Each is
+ * written from its column straight into the row.
  */
 export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
   const members: PropertyMember[] = [];
@@ -51,7 +51,7 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
     const content = column.content();
     const ends = column.ends();
     use(column, (row, out) => {
-      // Rows behind the end of a column are empty.
+      // Rows beyond the end of a column are empty.
       if (row >= ends.length) return;
       const from = row === 0 ? 0 : ends[row - 1]!;
       const to = ends[row]!;
@@ -114,7 +114,7 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
 function writeAttributes(pairs: AttributePairs, out: RowBuffer): void {
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const key = pairs[i]!;
-    // The same name twice would hide the first value from most readers.
+    // With a duplicate name most readers would not see the first value.
     let seen = false;
     for (let j = 0; j < i && !seen; j += 2) seen = pairs[j] === key;
     if (seen) continue;

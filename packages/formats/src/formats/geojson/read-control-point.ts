@@ -1,6 +1,6 @@
 import type { ControlPoint } from '@fieldbridge/fieldjob';
 
-/** A control point from the properties that our own writer gives it. @param grid its position on the grid, or undefined */
+/** A control point from properties of our own writer. @param grid its position on the grid, if any */
 export function readControlPoint(properties: Record<string, unknown>, grid: Float64Array | undefined): ControlPoint {
   const text = (name: string): string => (typeof properties[name] === 'string' ? properties[name] : '');
   const number = (name: string): number => (typeof properties[name] === 'number' ? properties[name] : Number.NaN);

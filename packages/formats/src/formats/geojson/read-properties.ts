@@ -2,12 +2,12 @@ import type { Feature } from '@fieldbridge/fieldjob';
 import { parseTime } from '../points/times.ts';
 import { PROPERTY_NAMES } from './properties.ts';
 
-/** Properties of one feature that are kept; a feature with more is no survey data. */
+/** Most properties of a feature that are kept; survey data has fewer. */
 const MOST_PROPERTIES = 1000;
 const OWN: ReadonlySet<string> = new Set(PROPERTY_NAMES);
-/** Values of `kind` that our own writer gives. */
+/** Values of `kind` from our own writer. */
 const KINDS: ReadonlySet<unknown> = new Set(['point', 'line', 'area', 'text', 'controlPoint']);
-/** Names that other programs give the name of a feature. */
+/** Properties that contain the name of a feature in files of other programs. */
 const NAMES: ReadonlySet<string> = new Set(['Name', 'NAME', 'id', 'ID', 'title']);
 
 /** Fills a feature from the properties of a GeoJSON feature; returns the name of its layer, or ''. */
@@ -64,7 +64,7 @@ function own(
       if (Number.isNaN(feature.time)) attributes.push(name, text);
       return;
     default:
-      // kind, text, height and rotation say how our own features are read; on others they are someone else's.
+      // kind, text, height and rotation have a meaning in our own files; in others they are attributes.
       if (!isOurs) attributes.push(name, text);
   }
 }

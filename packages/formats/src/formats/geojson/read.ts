@@ -16,24 +16,24 @@ import { GIVE_WAY, giveWay, parse, untilDamage, walk } from './walk.ts';
 
 const OPEN_OBJECT = 123;
 
-/** What is outside the features, and the first two numbers of their coordinates. */
+/** The contents besides the features, and the first two numbers of their coordinates. */
 interface Overview {
-  /** The text breaks off behind some of its features: what would stand behind them is not known. */
+  /** The text is truncated after some of its features; further members are unknown. */
   readonly damaged: boolean;
   readonly members: Map<string, unknown>;
   readonly position: readonly [number, number] | undefined;
 }
 
 /**
- * Reads GeoJSON in bounded memory: once over the text for what it says of itself, once more for its features. Further texts behind the first
- * one (RFC 8142, or one a line) are read with it, in the system of the first.
+ * Reads GeoJSON in bounded memory: first the members, then the features. Further texts after the first one (RFC 8142,
+ * or one per line) are read in its system.
  */
 export const readGeoJson: Reader = async (source, sink, context) => {
   const overview = await look(source, context);
   const { members } = overview;
   const { crs, unit, target } = settle(systemOf(members), overview, context);
   const name = members.get('name');
-  // A change of system waits for all features, by whose place it is chosen.
+  // A change of system needs all features first, because it depends on where they are.
   const collected = target === undefined ? undefined : new JobBuilder();
   const into = collected ?? sink;
   into.describe({
@@ -70,7 +70,7 @@ export const readGeoJson: Reader = async (source, sink, context) => {
   return { version: 'RFC 7946' };
 };
 
-/** Reads the texts behind the first one. What is none ends the reading. */
+/** Reads the texts after the first one. Anything else ends the reading. */
 async function readFurther(
   cutter: JsonCutter,
   size: number,
@@ -81,7 +81,7 @@ async function readFurther(
   for (let next = cutter.peek(); next >= 0; next = cutter.peek()) {
     if (next !== OPEN_OBJECT) {
       const { offset } = cutter;
-      const found = 'what follows is not GeoJSON and was not read';
+      const found = 'the rest is not GeoJSON and was not read';
       context.report(issueOf('json-malformed', { offset, found }, { offset }));
       return;
     }
@@ -103,16 +103,16 @@ function readValue(cutter: JsonCutter, reader: FeatureReader, context: ReadConte
   else reader.read(isRecord(value) && isRoundedFeature(value) ? exactJson(text) : value, offset);
 }
 
-/** Whether a feature says a number that no double holds. */
+/** Whether a feature has a number that a double cannot hold. */
 function isRoundedFeature(feature: Record<string, unknown>): boolean {
   return hasRounded(feature) || (isRecord(feature['properties']) && hasRounded(feature['properties']));
 }
 
-/** The first pass: every member but the features, and where the first of them lies that lies anywhere. */
+/** The first pass: all members except the features, and the position of the first feature that has one. */
 async function look(source: ByteSource, context: ReadContext): Promise<Overview> {
   let position: Overview['position'];
   const cutter = cutterOf(source, context);
-  // What is wrong with a feature is reported in the second pass.
+  // Faults of features are reported in the second pass.
   const quiet: ReadContext = { ...context, report: () => {} };
   const members = new Map<string, unknown>();
   const damaged = await untilDamage(context, (whole) =>
@@ -135,7 +135,7 @@ function cutterOf(source: ByteSource, { limits }: ReadContext): JsonCutter {
   return new JsonCutter(source, limits, head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
 }
 
-/** The system of the features, and the one to which they are to be changed. */
+/** The system of the features, and the target system if they are to be converted. */
 function settle(
   stated: StatedSystem,
   { position }: Overview,
@@ -151,7 +151,7 @@ function settle(
     return { crs: asked ?? LOCAL_CRS, unit: undefined };
   }
   if (asked === undefined || asked.kind === 'local') return stated;
-  // Heights are in the unit that is said as well as the positions: all lengths of a job are in one.
+  // Heights have the stated unit, like positions: all lengths of a job are in one unit.
   const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
   return { crs: WGS84, unit, target: asked };
 }
@@ -161,7 +161,7 @@ function firstPosition(value: unknown): [number, number] | undefined {
   let geometry = isRecord(value) && value['type'] === 'Feature' ? value['geometry'] : value;
   if (isRecord(geometry) && Array.isArray(geometry['geometries'])) geometry = geometry['geometries'][0] as unknown;
   let at: unknown = isRecord(geometry) ? geometry['coordinates'] : undefined;
-  // Positions lie four arrays deep at most (MultiPolygon).
+  // Positions are nested at most four arrays deep (MultiPolygon).
   for (let depth = 0; depth < 4 && Array.isArray(at) && Array.isArray(at[0]); depth++) at = at[0];
   return Array.isArray(at) && Number.isFinite(at[0]) && Number.isFinite(at[1]) ? [at[0], at[1]] : undefined;
 }

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
 import { geojson } from './format.ts';
 import { JsonCutter } from './json-cutter.ts';
 
-/** A file of which only some bytes come at a time, as from a pipe or a network drive. */
+/** A file that returns only some bytes at a time, as a pipe or a network drive may. */
 function inPieces(bytes: Uint8Array, sizes: readonly number[]): ByteSource {
   const whole = new MemorySource(bytes, 'a.geojson');
   let calls = 0;
@@ -26,7 +26,7 @@ const point = (name: string, e = 1): string =>
 const namesOf = ({ points }: FieldJob): string[] =>
   Array.from({ length: points.length }, (_, row) => points.name.get(row));
 
-describe('texts one behind the other', () => {
+describe('consecutive texts', () => {
   const SEPARATORS = { 'RFC 8142': '\x1e', 'a line each': '\n', 'blank lines': '\r\n\r\n', nothing: '' };
   for (const [what, separator] of Object.entries(SEPARATORS)) {
     it(`are all read: with ${what} between them`, async () => {
@@ -40,7 +40,7 @@ describe('texts one behind the other', () => {
     });
   }
 
-  it('may be collections and bare geometries; the first one says the system of all', async () => {
+  it('may be collections and bare geometries; the first one determines the system of all', async () => {
     const collection = (name: string, crs = ''): string =>
       `{"type":"FeatureCollection",${crs}"features":[${point(name)}]}`;
     const crs = '"crs":{"type":"name","properties":{"name":"EPSG:25832"}},';
@@ -52,7 +52,7 @@ describe('texts one behind the other', () => {
     assert.deepEqual(job.info.crs, { kind: 'epsg', code: 25832 });
   });
 
-  it('of which one is damaged lose that one, which is told with its place; behind what is no text nothing is read', async () => {
+  it('lose a damaged one, which is reported with its position; after anything else nothing is read', async () => {
     const good = point('a');
     const { job, issues } = await readWith(geojson, `${good}\n{"type" "Feature"}\n${point('b')}`);
     assert.deepEqual(namesOf(job), ['a', 'b']);
@@ -61,9 +61,9 @@ describe('texts one behind the other', () => {
       [['json-value-malformed', good.length + 1]],
     );
     for (const rest of [' trailing', ']', ',', '"a"', '}', '\u0000']) {
-      const told = (await readWith(geojson, `${good}${rest}${good}`)).issues.places();
+      const reported = (await readWith(geojson, `${good}${rest}${good}`)).issues.places();
       assert.deepEqual(
-        told.map(({ code, severity }) => [code, severity]),
+        reported.map(({ code, severity }) => [code, severity]),
         [['json-malformed', 'error']],
         rest,
       );
@@ -76,7 +76,7 @@ describe('texts one behind the other', () => {
     );
   });
 
-  it('keep the features before the place where a collection breaks off, wherever that is', async () => {
+  it('keep the features before the truncation of a collection', async () => {
     const features = ['a', 'b', 'c'].map((name) => point(name));
     const head = '{"type":"FeatureCollection","features":[';
     const text = `${head}${features.join(',')}]}`;
@@ -96,7 +96,7 @@ describe('texts one behind the other', () => {
     }
   });
 
-  it('keep the features before a limit is passed out of it: a limit refuses the file', async () => {
+  it('are refused if they exceed a limit', async () => {
     const nested = `{"type":"Feature","geometry":${'['.repeat(100)}`;
     await assert.rejects(
       readWith(geojson, `{"type":"FeatureCollection","features":[${point('a')},${nested}`),
@@ -104,7 +104,7 @@ describe('texts one behind the other', () => {
     );
   });
 
-  it('count against the limits of features together', async () => {
+  it('count together against the limit of features', async () => {
     const text = Array.from({ length: 10 }, (_, i) => point(String(i))).join('\n');
     await readWith(geojson, text, { limits: { features: 10 } });
     await assert.rejects(readWith(geojson, text, { limits: { features: 9 } }), LimitError);
@@ -112,7 +112,7 @@ describe('texts one behind the other', () => {
 });
 
 describe('the bytes of a text', () => {
-  it('give the same however they are cut into pieces', async () => {
+  it('give the same in any split', async () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 8 });
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
@@ -134,7 +134,7 @@ describe('the bytes of a text', () => {
     );
   });
 
-  it('that are not UTF-8 are read as windows-1252, value by value, and the report says so', async () => {
+  it('that are not UTF-8 are read as windows-1252, value by value, which is reported', async () => {
     const [broken, whole] = [Buffer.from(point('Straße €'.replace('€', '')), 'latin1'), Buffer.from(point('Straße €'))];
     const { job, issues } = await readWith(
       geojson,
@@ -147,13 +147,13 @@ describe('the bytes of a text', () => {
     );
   });
 
-  it('in UTF-16 are not taken for GeoJSON, which is UTF-8 (RFC 8259 §8.1)', () => {
+  it('in UTF-16 are not recognised as GeoJSON, which is UTF-8 (RFC 8259 §8.1)', () => {
     const text = Buffer.from(`\ufeff${point('a')}`, 'utf16le');
     for (const name of ['a.geojson', 'a.json', 'a'])
       assert.notEqual(detect(new MemorySource(text, name))?.format.id, 'geojson', name);
   });
 
-  it('are looked through for what GeoJSON says of itself: other JSON is not taken for it', () => {
+  it('are searched for the members of GeoJSON: other JSON is not recognised', () => {
     const sniff = (text: string): number => geojson.sniff(Buffer.from(text), text.length, 'json').confidence;
     for (const text of [
       '{"type":"Feature"',
@@ -181,7 +181,7 @@ describe('a cutter of JSON', () => {
   const cutterOf = (text: string, sizes: readonly number[] = [1 << 20], own: Partial<Limits> = {}): JsonCutter =>
     new JsonCutter(inPieces(Buffer.from(text), sizes), limits(own));
 
-  it('cuts out every value as it stands, and says where the next one begins', () => {
+  it('cuts out every value unchanged, with the position of the next one', () => {
     const blank = fc.constantFrom('', ' ', '\n\t', '\r\n  ');
     const value = fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.stringify(one));
     const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 });
@@ -205,7 +205,7 @@ describe('a cutter of JSON', () => {
     );
   });
 
-  it('walks over a value that nobody wants, of any size, without holding it', () => {
+  it('skips a value of any size without keeping it in memory', () => {
     const long = `"${'x'.repeat(5 << 20)}"`;
     const cutter = cutterOf(`${long} 7`, [1 << 20], { recordBytes: 1000 });
     assert.equal(cutter.value(false), '');
@@ -216,15 +216,15 @@ describe('a cutter of JSON', () => {
     });
   });
 
-  it('goes as deep as the limit says, and not deeper', () => {
+  it('nests as deep as the limit, and not deeper', () => {
     const nested = (depth: number): string => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
     assert.equal(cutterOf(nested(64)).value(), nested(64));
     assert.throws(() => cutterOf(nested(66)).value(), { code: 'limit-exceeded', limit: 'depth', value: 64 });
-    // Brackets in texts are letters.
+    // Brackets in texts are ordinary characters.
     assert.equal(cutterOf(`"${'['.repeat(1000)}"`).value().length, 1002);
   });
 
-  it('says at which byte a text ends too early, or what is missing there', () => {
+  it('names the byte at which a text ends too early, or the missing part', () => {
     const fails = (text: string, act: (cutter: JsonCutter) => unknown, where: RegExp): void =>
       assert.throws(
         () => act(cutterOf(text, [3])),
@@ -234,7 +234,7 @@ describe('a cutter of JSON', () => {
           return true;
         },
       );
-    fails('', (cutter) => cutter.value(), /ends where a value should be/);
+    fails('', (cutter) => cutter.value(), /ends before a value/);
     fails('   ', (cutter) => cutter.value(), /byte 3/);
     fails('{"a":"b', (cutter) => cutter.value(), /ends within a value/);
     fails('"a\\"', (cutter) => cutter.value(), /ends within a value/);
@@ -242,7 +242,7 @@ describe('a cutter of JSON', () => {
     fails(' ;', (cutter) => cutter.expect(58), /byte 1: ":" is missing/);
   });
 
-  it('leaves out as many bytes at the start as it is told', () => {
+  it('skips the given number of bytes at the start', () => {
     const cutter = new JsonCutter(new MemorySource(Buffer.from('\ufeff{}')), limits(), 3);
     assert.deepEqual([cutter.offset, cutter.value(), cutter.offset], [3, '{}', 5]);
   });

@@ -40,7 +40,7 @@ const HOLE = [
 const FAR = SQUARE.map(([e, n]) => [e! + 50, n!]);
 
 describe('a geometry of RFC 7946', () => {
-  /** Geometry, then points, lines and areas that it is. */
+  /** Geometry, then the points, lines and areas made from it. */
   const GEOMETRIES: readonly (readonly [type: string, content: unknown, made: readonly number[]])[] = [
     ['Point', [1, 2], [1, 0, 0]],
     ['MultiPoint', [[1, 2]], [1, 0, 0]],
@@ -66,7 +66,7 @@ describe('a geometry of RFC 7946', () => {
     });
   }
 
-  it('collection is all that it holds, collections in it included, each with the properties of the feature', async () => {
+  it('collection gives all its geometries, nested ones included, each with the properties of the feature', async () => {
     const inner = { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [3, 4] }] };
     const geometries = [{ type: 'Point', coordinates: [1, 2] }, { type: 'LineString', coordinates: SQUARE }, inner];
     const { job, tally } = await read(feature({ type: 'GeometryCollection', geometries }, { code: 'K' }));
@@ -78,7 +78,7 @@ describe('a geometry of RFC 7946', () => {
     );
   });
 
-  it('has its rings without the repeated vertex, holes and parts after the outer ring, in their order', async () => {
+  it('has its rings without the repeated vertex, holes and parts after the outer ring, in order', async () => {
     const { job } = await read(feature({ type: 'MultiPolygon', coordinates: [[SQUARE, HOLE], [FAR]] }));
     assert.deepEqual(ringsOf(job.areas), [
       [0, 0, 9, 0, 9, 9, 0, 9],
@@ -87,14 +87,14 @@ describe('a geometry of RFC 7946', () => {
     ]);
   });
 
-  it('with rings that wind the other way round, or do not end where they begin, is read all the same (§3.1.6)', async () => {
+  it('with rings in the other direction, or unclosed, is read nevertheless (§3.1.6)', async () => {
     const open = [...SQUARE].reverse().slice(1);
     const { job, issues } = await read(feature({ type: 'Polygon', coordinates: [open] }));
     assert.deepEqual(ringsOf(job.areas), [[0, 9, 9, 9, 9, 0, 0, 0]]);
     assert.deepEqual(codesOf(issues), []);
   });
 
-  it('with rings of nothing has none of them', async () => {
+  it('with empty rings has no rings', async () => {
     for (const rings of [
       [[], SQUARE],
       [SQUARE, []],
@@ -110,7 +110,7 @@ describe('a geometry of RFC 7946', () => {
     }
   });
 
-  it('that crosses the antimeridian in two parts stays where it is, and in one part, too (§3.1.9)', async () => {
+  it('across the antimeridian is read unchanged, in two parts or one (§3.1.9)', async () => {
     const parts = [
       [
         [170, 45],
@@ -137,7 +137,7 @@ describe('a geometry of RFC 7946', () => {
 });
 
 describe('a position', () => {
-  it('has an elevation where it says one; what else it says is not used (§3.1.1)', async () => {
+  it('has an elevation if stated; further numbers are ignored (§3.1.1)', async () => {
     for (const [position, elevation] of [
       [[1, 2], Number.NaN],
       [[1, 2, 3.5], 3.5],
@@ -151,7 +151,7 @@ describe('a position', () => {
     }
   });
 
-  it('that is none makes its part of the geometry nothing, which is counted where other parts remain', async () => {
+  it('that is invalid loses its part of the geometry, which is counted if other parts remain', async () => {
     const bad = [[], [1], ['1', '2'], [null, 1], 'x', 7, null, { 0: 1, 1: 2 }];
     const { job, issues, tally } = await read(
       feature({ type: 'MultiPoint', coordinates: [[1, 2], ...bad] }),
@@ -188,7 +188,7 @@ describe('a position', () => {
     );
   });
 
-  it('beyond all numbers, or in nothing but such parts, leaves a feature that is skipped and told', async () => {
+  it('with only invalid parts makes its feature be skipped and reported', async () => {
     const texts = ['[1e999,2]', '[1,-1e999]'].map((c) => `{"type":"Point","coordinates":${c}}`);
     for (const text of [
       ...texts,
@@ -203,7 +203,7 @@ describe('a position', () => {
 });
 
 describe('a feature', () => {
-  it('without a place, with an empty geometry or of a type that nobody knows is skipped, the others are read', async () => {
+  it('without a position, with an empty geometry or of unknown type is skipped, the others are read', async () => {
     const good = feature({ type: 'Point', coordinates: [1, 2] });
     const odd = [
       feature(null),
@@ -233,7 +233,7 @@ describe('a feature', () => {
     assert.equal(issues.count('feature-without-geometry') + issues.count('geometry-unreadable'), odd.length);
   });
 
-  it('is named by its name, else by what other programs call it, else by its id', async () => {
+  it('is named by its name, else by the name of other programs, else by its id', async () => {
     for (const [properties, id, name, attributes] of [
       [{ name: 'a', Name: 'b', id: 3 }, 'c', 'a', ['Name', 'b', 'id', '3']],
       [{ Name: 'b', ID: 4 }, 'c', 'b', ['ID', '4']],
@@ -250,7 +250,7 @@ describe('a feature', () => {
     }
   });
 
-  it('keeps every property: of which type, under which name and in how many letters whatsoever', async () => {
+  it('keeps every property: of any type, name and length', async () => {
     const properties = {
       ...{ text: 'a', yes: true, no: false, nothing: null, whole: -0, real: 1.5e-7, list: ['x'], empty: '' },
       ...{
@@ -274,7 +274,7 @@ describe('a feature', () => {
     assert.equal(job.points.list.get(0), '["x"]');
   });
 
-  it('keeps identifiers of more digits than a double has', async () => {
+  it('keeps identifiers with more digits than a double', async () => {
     const numbers =
       '"id":"x","a":12345678901234567890,"b":-9007199254740993,"c":9007199254740991,"d":1e400,"e":0.1,"f":[12345678901234567890]';
     const one = `{"type":"Feature","id":98765432109876543210,"geometry":{"type":"Point","coordinates":[1,2]},"properties":{${numbers.replace('"id":"x",', '')}}}`;
@@ -300,7 +300,7 @@ describe('a feature', () => {
     }
   });
 
-  it('of two members of one name has the last one, as JSON.parse has it', async () => {
+  it('keeps the last of two members with one name, like JSON.parse', async () => {
     const text =
       '{"type":"Feature","geometry":null,"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"a":1,"a":2}}';
     const { job } = await tryRead(text, { format: geojson });
@@ -308,8 +308,8 @@ describe('a feature', () => {
   });
 });
 
-describe('what stands around the features', () => {
-  it('has elevations that are finite numbers, and tells of those that are none', async () => {
+describe('the members around the features', () => {
+  it('has elevations that are finite numbers, and reports the others', async () => {
     const text = collection(
       feature({ type: 'Point', coordinates: [1, 2, 3] }),
       feature({ type: 'Point', coordinates: [1, 2, '3'] }),
@@ -331,11 +331,14 @@ describe('what stands around the features', () => {
       Float64Array.of(3, Number.NaN, Number.NaN),
       Float64Array.of(4, Number.NaN, Number.NaN),
     ]);
-    const [told, ...others] = issues.summary();
-    assert.deepEqual([told?.code, told?.severity, told?.count, others], ['elevation-unreadable', 'warning', 2, []]);
+    const [reported, ...others] = issues.summary();
+    assert.deepEqual(
+      [reported?.code, reported?.severity, reported?.count, others],
+      ['elevation-unreadable', 'warning', 2, []],
+    );
   });
 
-  it('closes a line that comes round to where it began, not one that ends above it', async () => {
+  it('closes a line that ends at its start, not one that ends above it', async () => {
     const round = (...last: unknown[]): object =>
       feature({
         type: 'LineString',
@@ -359,7 +362,7 @@ describe('what stands around the features', () => {
     ]);
   });
 
-  it('says nothing that is not known: bounding boxes and foreign members pass by (§5, §6.1)', async () => {
+  it('may include bounding boxes and foreign members, which are ignored (§5, §6.1)', async () => {
     const point = feature(
       { type: 'Point', coordinates: [1, 2], bbox: [1, 2, 1, 2] },
       {},
@@ -373,20 +376,20 @@ describe('what stands around the features', () => {
     assert.deepEqual([counts(job), job.info.name, codesOf(issues)], [[1, 0, 0], 'Site', []]);
   });
 
-  it('may stand behind them: the system, the type and the name', async () => {
+  it('may follow them: the system, the type and the name', async () => {
     const text = `{"features":[${JSON.stringify(feature({ type: 'Point', coordinates: [500000, 1] }))}],"name":"N","crs":{"type":"name","properties":{"name":"EPSG:25832"}},"type":"FeatureCollection"}`;
     const { job } = await tryRead(text, { format: geojson });
     assert.deepEqual([job.info.crs, job.info.name, counts(job)], [{ kind: 'epsg', code: 25832 }, 'N', [1, 0, 0]]);
   });
 
-  it('names a system as programs name it, and is a local grid where it names none that is known', async () => {
-    const told = async (crs: unknown, options = {}): Promise<unknown[]> => {
+  it('names a system in the notation of any program, and is a local grid if it is unknown', async () => {
+    const reported = async (crs: unknown, options = {}): Promise<unknown[]> => {
       const point = feature({ type: 'Point', coordinates: [1, 2] });
       const text = JSON.stringify({ type: 'FeatureCollection', crs, features: [point] });
       const { job, issues } = await tryRead(text, { format: geojson, options });
       return [job.info.crs, ...codesOf(issues)];
     };
-    const crsOf = async (crs: unknown): Promise<unknown> => (await told(crs))[0];
+    const crsOf = async (crs: unknown): Promise<unknown> => (await reported(crs))[0];
     const named = (name: unknown): object => ({ type: 'name', properties: { name } });
     for (const name of ['EPSG:25832', 'urn:ogc:def:crs:EPSG::25832', 'urn:ogc:def:crs:EPSG:9.6.1:25832', 'epsg:25832'])
       assert.deepEqual(await crsOf(named(name)), { kind: 'epsg', code: 25832 }, name);
@@ -400,14 +403,14 @@ describe('what stands around the features', () => {
       [],
     ])
       assert.deepEqual(
-        await told(odd),
+        await reported(odd),
         [{ kind: 'local' }, ...(odd === null ? [] : ['geojson-crs-unknown'])],
         JSON.stringify(odd),
       );
-    assert.deepEqual(await told(named('EPSG:'), { crs: '25832' }), [{ kind: 'local' }]);
+    assert.deepEqual(await reported(named('EPSG:'), { crs: '25832' }), [{ kind: 'local' }]);
   });
 
-  it('is refused by the limit that it passes: features made of one geometry count like others', async () => {
+  it('is refused if it exceeds a limit: features made from one geometry count like others', async () => {
     const many = { type: 'MultiPoint', coordinates: Array.from({ length: 50 }, () => [1, 2]) };
     for (const geometry of [many, { type: 'GeometryCollection', geometries: [many] }]) {
       const text = collection(feature(geometry));
@@ -419,7 +422,7 @@ describe('what stands around the features', () => {
     }
   });
 
-  it('is told in the status of an import: what was left out makes it a partial success, what was not does not', async () => {
+  it('determines the status of an import: only omissions make it a partial success', async () => {
     const whole = await imported(collection(feature({ type: 'Point', coordinates: [1, 2] })), 'a.json');
     assert.equal(whole.issues.has('warning') || whole.issues.has('error'), false);
     const lossy = await imported(collection(feature({ type: 'MultiPoint', coordinates: [[1, 2], []] })), 'a.json');

@@ -3,13 +3,13 @@ import { WGS84 } from '../../kit/crs/crs-change.ts';
 import { statedCrs } from '../../kit/crs/stated-crs.ts';
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 
-/** What a collection says of its coordinates. */
+/** The statements of a collection about its coordinates. */
 export interface StatedSystem {
-  /** The very `WGS84` where the coordinates are degrees of it, however that is said. */
+  /** The constant `WGS84` if the coordinates are degrees in it, however that is stated. */
   readonly crs: Crs;
-  /** Of all lengths; undefined where nothing says it. */
+  /** Unit of all lengths; undefined if not stated. */
   readonly unit: Unit | undefined;
-  /** What the file says of its system, where that is not understood. */
+  /** The stated system, if it is unknown. */
   readonly unknown?: string;
 }
 
@@ -17,9 +17,9 @@ export interface StatedSystem {
 const DEGREES: StatedSystem = { crs: WGS84, unit: 'metre' };
 
 /**
- * The system of a GeoJSON text: WGS 84 (RFC 7946) unless it has our own `coordinateSystem` or the `crs` member of GeoJSON
- * 2008, where null says that none may be assumed.
- * @param members top-level members other than the features, parsed
+ * The system of a GeoJSON text: WGS 84 (RFC 7946) unless it has our own `coordinateSystem` or the `crs` member of
+ * GeoJSON 2008, where null means that no system can be assumed.
+ * @param members parsed top-level members except the features
  */
 export function systemOf(members: ReadonlyMap<string, unknown>): StatedSystem {
   const own = members.get('coordinateSystem');
@@ -50,7 +50,7 @@ export function systemOf(members: ReadonlyMap<string, unknown>): StatedSystem {
   return { crs: named, unit: unit === 'degree' ? 'metre' : unit };
 }
 
-/** Whether a value of unknown origin is an object with members. */
+/** Whether an untrusted value is an object with members. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,14 +7,14 @@ import { type CrsMap, crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
 import { dataBoxes } from '../../kit/crs/data-boxes.ts';
 import { reportChange } from '../../kit/crs/moved-job.ts';
 
-/** In which coordinates a GeoJSON file is written. */
+/** The coordinates of a written GeoJSON file. */
 export interface Target {
-  /** Maps a position of the job to the file's; undefined: as it is. */
+  /** Converts a position of the job; undefined if it is written unchanged. */
   readonly map: CrsMap | undefined;
   readonly decimals: number | undefined;
-  /** Whether lengths are in metres and not in the job's unit, `map` taking metres, too. */
+  /** Whether lengths, and the input of `map`, are in metres instead of the job's unit. */
   readonly metric: boolean;
-  /** Members of the collection that say what the coordinates are; '' for WGS 84, which needs none. */
+  /** Members of the collection that state its coordinates; '' for WGS 84, which needs none. */
   readonly members: string;
 }
 
@@ -22,9 +22,10 @@ export interface Target {
 const DEGREE_PLACES = 9;
 
 /**
- * WGS 84 with heights in metres, as RFC 7946 demands, wherever the job says how it lies on the earth. A local grid is written as it is, with
- * `"crs": null` (GeoJSON 2008: no system can be assumed) and a foreign member that states unit and system.
- * @throws FormatError when the job's system is not in the offline table
+ * WGS 84 with heights in metres, as required by RFC 7946, if the job's place on the earth is known. A local grid is
+ * written unchanged, with `"crs": null` (GeoJSON 2008: no system can be assumed) and a foreign member with unit and
+ * system.
+ * @throws FormatError if the job's system is unknown
  */
 export async function targetOf(job: FieldJob, inMetres: FieldJob, context: WriteContext): Promise<Target> {
   const { crs } = job.info;

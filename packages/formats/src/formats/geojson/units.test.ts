@@ -13,7 +13,7 @@ const point = (coordinates: string): string =>
   `{"type":"Feature","geometry":{"type":"Point","coordinates":${coordinates}},"properties":{}}`;
 const collection = (coordinates: string, system = ''): string =>
   `{"type":"FeatureCollection",${system === '' ? '' : `"crs":{"type":"name","properties":{"name":"${system}"}},`}"features":[${point(coordinates)}]}`;
-/** A feature as it is written. */
+/** A written feature. */
 interface Written {
   readonly geometry: { readonly coordinates: readonly number[] };
   readonly properties: Readonly<Record<string, number>>;
@@ -27,25 +27,25 @@ function assertNear(actual: readonly number[], expected: readonly number[], tole
   });
 }
 
-/** The best way between NAD83 and WGS 84 needs a grid; the next one is good to 4 m. */
+/** The best operation between NAD83 and WGS 84 needs a grid; the next one has an accuracy of 4 m. */
 const COARSE = { crsAccuracy: 4 };
 const CHANGED = ['crs-operation', 'crs-better-with-grid'];
 
-describe('where a GeoJSON file comes to lie', () => {
+describe('the position of an imported GeoJSON file', () => {
   // GDAL 3.6, gdaltransform -s_srs EPSG:4326 -t_srs EPSG:2263 and EPSG:25833.
   const NEW_YORK = '[-74,40.7,10]';
   const IN_FEET = [984250, 194305.338941152];
   const BERLIN = '[13.4,52.5,10]';
   const IN_METRES = [391390.731, 5817855.241];
 
-  it('in a job in feet: its degrees are projected, its heights, which are metres by the standard, become feet', async () => {
+  it('in a job in feet: its degrees are projected, its heights in metres become feet', async () => {
     const target = { unit: 'usSurveyFoot', crs: LONG_ISLAND } as const;
     const { job, issues } = await imported(collection(NEW_YORK), 'a.geojson', COARSE, { target });
     assertNear(positionOf(job), [...IN_FEET, 10 / US_FOOT], 1e-6);
     assert.deepEqual([job.unit, job.info.crs, codesOf(issues)], ['usSurveyFoot', LONG_ISLAND, CHANGED]);
   });
 
-  it('in a job in feet whose system is asked for again: metres are never taken for feet', async () => {
+  it('in a job in feet whose system is requested again: metres are never read as feet', async () => {
     const target = { unit: 'usSurveyFoot', crs: LONG_ISLAND } as const;
     const { job } = await imported(collection(NEW_YORK), 'a.geojson', { crs: '2263', ...COARSE }, { target });
     assertNear(positionOf(job), [...IN_FEET, 10 / US_FOOT], 1e-6);
@@ -57,7 +57,7 @@ describe('where a GeoJSON file comes to lie', () => {
     assertNear(positionOf(job), [-74, 40.7, 10 / 0.3048], 1e-9);
   });
 
-  it('is the same however the file says that it is in WGS 84', async () => {
+  it('is the same in every notation of WGS 84', async () => {
     for (const system of [
       '',
       'urn:ogc:def:crs:OGC:1.3:CRS84',
@@ -72,7 +72,7 @@ describe('where a GeoJSON file comes to lie', () => {
     }
   });
 
-  it('is in the unit of the system that it states, whatever the job it goes to is in', async () => {
+  it('is in the unit of its stated system, whatever the unit of the job', async () => {
     const stated = collection('[984250,194305.338941152,100]', 'urn:ogc:def:crs:EPSG::2263');
     const alone = await imported(stated, 'a.geojson');
     assert.deepEqual(positionOf(alone.job), [984250, 194305.338941152, 100]);
@@ -86,7 +86,7 @@ describe('where a GeoJSON file comes to lie', () => {
     assertNear(positionOf(feet.job), [391390.731 / 0.3048, 5817855.241 / 0.3048, 10 / 0.3048], 1e-6);
   });
 
-  it('is not changed behind the back of whoever states another system: that is noted', async () => {
+  it('is overridden if the caller states another system, which is noted', async () => {
     const { job, issues } = await imported(collection('[500000,5000000]', 'EPSG:25832'), 'a.geojson', { crs: '25833' });
     assert.deepEqual([positionOf(job).slice(0, 2), job.info.crs], [[500000, 5000000], ETRS]);
     const [note] = issues.summary();
@@ -96,7 +96,7 @@ describe('where a GeoJSON file comes to lie', () => {
     assert.deepEqual(codesOf(same.issues), []);
   });
 
-  it('is looked at where the first feature that lies anywhere lies', async () => {
+  it('is checked at the first feature with a position', async () => {
     const nowhere = '{"type":"Feature","geometry":null,"properties":{}}';
     const grouped = `{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[500000,5000000]}]},"properties":{}}`;
     for (const first of [nowhere, `${nowhere},${nowhere}`, '{"type":"Feature"}', '17', '{bad}', grouped]) {
@@ -131,7 +131,7 @@ describe('a job in feet written as GeoJSON', () => {
   const features = async (job: FieldJob, options = {}): Promise<Written[]> =>
     JSON.parse((await exported(job, 'geojson', { ...COARSE, ...options })).text).features;
 
-  it('has degrees and, as RFC 7946 demands, metres: of heights, of deviations and of letters', async () => {
+  it('has degrees and, as required by RFC 7946, metres: heights, deviations and text sizes', async () => {
     const [point, line, text, control] = await features(feet(LONG_ISLAND));
     // GDAL 3.6: gdaltransform -s_srs EPSG:2263 -t_srs EPSG:4326.
     assertNear(point!.geometry.coordinates, [-73.9877156997726, 40.7430773989774, 100 * US_FOOT], 2e-9);
@@ -141,15 +141,15 @@ describe('a job in feet written as GeoJSON', () => {
     assert.equal(line!.geometry.coordinates.length > 20, true);
   });
 
-  it('takes the tolerance of arcs in the unit of the job', async () => {
+  it('has the tolerance of arcs in the unit of the job', async () => {
     const chords = async (options: object): Promise<number> =>
       (await features(feet(LONG_ISLAND), options))[1]!.geometry.coordinates.length - 1;
-    // Half a circle of 50 ft; within 1 ft each chord turns by at most 2·acos(1 − 1/50) = 0.4003 rad.
+    // Half a circle of radius 50 ft; within 1 ft each chord turns by at most 2·acos(1 − 1/50) = 0.4003 rad.
     assert.equal(await chords({ tolerance: 1 }), Math.ceil(Math.PI / 0.4003));
     assert.ok((await chords({})) > 4 * (await chords({ tolerance: 1 })));
   });
 
-  it('keeps its feet where its own coordinates are asked for, and comes back as it was', async () => {
+  it('keeps its feet if its own coordinates are requested, and is read back unchanged', async () => {
     const { text } = await exported(feet(LONG_ISLAND), 'geojson', { coordinates: 'job' });
     const { job } = await imported(text, 'a.geojson');
     assert.deepEqual([job.unit, job.info.crs], ['usSurveyFoot', LONG_ISLAND]);
@@ -157,7 +157,7 @@ describe('a job in feet written as GeoJSON', () => {
     assert.deepEqual(job.controlPoints, feet(LONG_ISLAND).controlPoints);
   });
 
-  it('comes back from degrees to the same feet', async () => {
+  it('is read back from degrees to the same feet', async () => {
     const { text } = await exported(feet(LONG_ISLAND), 'geojson', COARSE);
     const target = { unit: 'usSurveyFoot', crs: LONG_ISLAND } as const;
     const { job } = await imported(text, 'a.geojson', COARSE, { target });
@@ -166,7 +166,7 @@ describe('a job in feet written as GeoJSON', () => {
     assertNear([job.controlPoints[0]!.ellipsoidHeight], [3937], 1e-6);
   });
 
-  it('is left alone by the writer', async () => {
+  it('is not changed by the writer', async () => {
     const job = feet(LONG_ISLAND);
     await exported(job, 'geojson', COARSE);
     assert.deepEqual([job.unit, positionOf(job)], ['usSurveyFoot', [987654, 210000, 100]]);

@@ -5,12 +5,15 @@ import { exactJson } from './exact-json.ts';
 import type { JsonCutter } from './json-cutter.ts';
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON] = [123, 125, 91, 93, 44, 58];
-/** Top-level members other than the features; a text with more is no GeoJSON. */
+/** Most top-level members besides the features. */
 const MOST_MEMBERS = 1000;
-/** Bytes between two looks at the caller's signal. */
+/** Bytes between two checks of the signal. */
 export const GIVE_WAY = 1 << 20;
 
-/** Walks over a top-level object and fills its members in; `feature` is called at each element of `features` and must take it. */
+/**
+ * Walks a top-level object and collects its members; `feature` is called at each element of `features` and must consume
+ * it.
+ */
 export async function walk(
   cutter: JsonCutter,
   size: number,
@@ -41,10 +44,10 @@ export async function walk(
 }
 
 /**
- * Reads until a text is damaged; damage before anything was whole is no matter of this.
- * @param read calls `whole` for each thing that was read
- * @returns the damage behind what was read, if any
- * @throws FormatError when nothing was
+ * Reads until the text is damaged.
+ * @param read calls `whole` after each complete value
+ * @returns the damage after at least one complete value, if any
+ * @throws FormatError if there was not even one
  */
 export async function untilDamage(
   { signal }: ReadContext,
@@ -63,7 +66,7 @@ export async function untilDamage(
   }
 }
 
-/** A value cut out; undefined, and an issue, when it is not JSON. */
+/** Parses a value; if it is not JSON, reports an issue and returns undefined. */
 export function parse(
   text: string,
   context: ReadContext,
@@ -78,7 +81,7 @@ export function parse(
   }
 }
 
-/** Tells how far the reading is, and lets others have their turn. */
+/** Reports progress and yields. */
 export async function giveWay(offset: number, size: number, context: ReadContext): Promise<void> {
   context.progress(offset, size, 'reading');
   await new Promise((resolve) => setImmediate(resolve));

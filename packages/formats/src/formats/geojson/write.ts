@@ -25,9 +25,9 @@ import { GeometryText } from './geometry-text.ts';
 import { type PropertyMember, propertyMembers } from './properties.ts';
 import { targetOf } from './target.ts';
 
-/** Features between two looks at the caller's signal. */
+/** Features between two checks of the signal. */
 const GIVE_WAY = 5000;
-/** Bytes that are gathered before they go to the file. */
+/** Bytes buffered before they are written. */
 const GATHERED = 1 << 16;
 const COMMA = 44;
 const CLOSE = 125;
@@ -42,7 +42,7 @@ const KIND = {
   text: bytes('{"kind":"text"'),
 };
 
-/** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
+/** Writes a job as a GeoJSON feature collection (RFC 7946), one feature per line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
   const metric = job.unit === 'metre' ? job : inUnit(job, 'metre');
   const target = await targetOf(job, metric, context);
@@ -62,12 +62,12 @@ export const writeGeoJson: Writer = async (job, path, context) => {
   }
   const tables = [job.points, job.lines, job.areas, job.texts];
   const repeated = tables.reduce((sum, { attributes }) => sum + attributes.countLeftOut(() => true), 0);
-  // JSON has one member of a name.
+  // A JSON object has one member per name.
   if (repeated > 0)
     context.report(issueOf('attribute-left-out', { found: `${repeated} of repeated names` }, { count: repeated }));
 };
 
-/** The distance between arcs and chords that was asked for in the job's unit. @param unit what it is wanted in */
+/** The requested tolerance of arcs, which is in the job's unit. @param unit of the result */
 function toleranceIn(unit: Unit, jobUnit: Unit, context: WriteContext): number {
   const asked = context.options['tolerance'] as number | undefined;
   return asked === undefined ? defaultStrokeTolerance(unit) : convertLength(asked, jobUnit, unit);
@@ -146,7 +146,7 @@ class Collection {
     this.#reportAll(tolerance);
   }
 
-  /** Begins a feature; true when it is time to look at the signal. */
+  /** Starts a feature; true if it is time to check the signal. */
   #next(): boolean {
     if (!this.#first) this.#row.byte(COMMA);
     this.#row.piece(FEATURE);
@@ -160,7 +160,7 @@ class Collection {
     this.#context.signal.throwIfAborted();
   }
 
-  /** Ends a feature with the properties of a row of its table. */
+  /** Ends a feature with the properties of a row. */
   #finish(written: boolean, kind: keyof typeof KIND, members: readonly PropertyMember[], row: number): void {
     this.#properties(written);
     this.#row.piece(KIND[kind]);
@@ -169,7 +169,7 @@ class Collection {
     this.#end();
   }
 
-  /** Goes from the geometry to the properties; a feature without a usable position has the geometry null, as RFC 7946 provides. */
+  /** Goes on to the properties; a feature without a usable position has the geometry null (RFC 7946). */
   #properties(written: boolean): void {
     if (!written) {
       this.#row.text('null');
@@ -190,25 +190,25 @@ class Collection {
     const { length: axes } = this.#job.alignments;
     if (axes > 0) report(issueOf('alignment-as-line', { count: axes }));
     if (this.#arcs > 0) report(issueOf('arcs-stroked', { count: this.#arcs, tolerance, unit: this.#job.unit }));
-    // RFC 7946 (§3.1.9) would have them cut there.
+    // RFC 7946 (§3.1.9) recommends cutting them there.
     const { crossing } = this.#geometry;
     if (crossing > 0) report(issueOf('antimeridian-crossed', { count: crossing }));
     if (this.#without > 0) report(issueOf('geometry-without-position', { count: this.#without }));
   }
 }
 
-/** Copies the position of a row into `position`; returns that. */
+/** Copies the position of a row into `position` and returns it. */
 function positionOf({ coordinates }: PointTable | TextTable, row: number, position: Float64Array): Float64Array {
   coordinates.copy(3 * row, 3, position);
   return position;
 }
 
-/** What a text says, and how large and how turned. */
+/** A text with its height and rotation. */
 function labelMember(texts: TextTable): PropertyMember {
   return (row, out) => {
     const text = JSON.stringify(texts.text.get(row));
     out.text(`,"text":${text}`);
-    // JSON has no NaN: what is not known is left out.
+    // JSON has no NaN: unknown values are left out.
     for (const name of ['height', 'rotation'] as const) {
       const value = texts[name].get(row);
       if (Number.isFinite(value)) out.text(`,"${name}":${value}`);

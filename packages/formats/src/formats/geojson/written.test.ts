@@ -13,7 +13,7 @@ import { readWith, writeWith } from '../../../testing/run-format.ts';
 import { geojson } from './format.ts';
 
 type Positions = number[] | Positions[];
-/** A collection as RFC 7946 has it. */
+/** A collection according to RFC 7946. */
 interface Collection {
   readonly type: string;
   readonly name: string;
@@ -45,11 +45,11 @@ const turnOf = (ring: readonly number[][]): number =>
 
 function assertGeometry({ type, coordinates }: NonNullable<Collection['features'][number]['geometry']>): void {
   const ring = (positions: number[][], isOuter: boolean): void => {
-    assert.ok(positions.length >= 4, 'a ring has four positions at least');
-    assert.deepEqual(positions[0], positions.at(-1), 'a ring ends where it begins');
+    assert.ok(positions.length >= 4, 'a ring has at least four positions');
+    assert.deepEqual(positions[0], positions.at(-1), 'a ring is closed');
     assert.ok(
       isOuter ? turnOf(positions) >= 0 : turnOf(positions) <= 0,
-      'outer rings turn to the left, holes to the right',
+      'outer rings are counter-clockwise, holes clockwise',
     );
   };
   const polygon = (rings: number[][][]): void => rings.forEach((one, i) => void ring(one, i === 0));
@@ -68,8 +68,8 @@ function assertGeometry({ type, coordinates }: NonNullable<Collection['features'
   }
 }
 
-describe('what is written', () => {
-  it('is a feature collection by RFC 7946, whatever the job holds: one feature a thing, valid geometries, finite numbers', async () => {
+describe('a written file', () => {
+  it('is a feature collection of RFC 7946 for any job: one feature per object, valid geometries, finite numbers', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryJob({ kinds: KINDS, coordinate: millimetres, most: 4 }), async (job) => {
         const { json, text } = await written(job, { coordinates: 'job' });
@@ -80,7 +80,7 @@ describe('what is written', () => {
           json.features.length,
           points.length + lines.length + areas.length + texts.length + controlPoints.length,
         );
-        assert.equal(text.trimEnd().split('\n').length, json.features.length + 2, 'a feature a line');
+        assert.equal(text.trimEnd().split('\n').length, json.features.length + 2, 'one feature per line');
         for (const { type, geometry, properties } of json.features) {
           assert.equal(type, 'Feature');
           assert.ok(['point', 'line', 'area', 'text', 'controlPoint'].includes(String(properties['kind'])));
@@ -91,7 +91,7 @@ describe('what is written', () => {
     );
   });
 
-  it('comes back whole in its own coordinates, but for arcs and what has no place', async () => {
+  it('is read back in its own coordinates, except arcs and objects without a position', async () => {
     const shape = { kinds: ['points', 'texts', 'controlPoints'], coordinate: millimetres, most: 4 } as const;
     await fc.assert(
       fc.asyncProperty(arbitraryJob(shape), async (job) => {
@@ -99,7 +99,7 @@ describe('what is written', () => {
         const back = (await readWith(geojson, result as Buffer)).job;
         const compared = (one: FieldJob): unknown => {
           const { points, texts } = plainJob(one) as Record<string, Record<string, unknown>[]>;
-          // Imports have no place in the file; of a repeated attribute the first one has.
+          // Imports have no place in the file; of a repeated attribute it has the first one.
           const stripped = (rows: Record<string, unknown>[]): unknown[] =>
             rows.map(({ source: _source, attributes, layer: _layer, ...rest }) => {
               const pairs = attributes as string[];
@@ -122,7 +122,7 @@ describe('what is written', () => {
     );
   });
 
-  it('has as many decimals as are asked for, rounded as toFixed rounds, heights untouched', async () => {
+  it('has the requested decimals, rounded like toFixed, with unchanged heights', async () => {
     const builder = new JobBuilder();
     builder.point(new Feature(), 1.23456789, -0.0004, 7.125000001);
     builder.point(new Feature(), 2.5, 1e6, Number.NaN);
@@ -141,7 +141,7 @@ describe('what is written', () => {
     }
   });
 
-  it('holds what has no place with the geometry null, counted in the report', async () => {
+  it('has objects without a position with the geometry null, counted in the report', async () => {
     const builder = new JobBuilder();
     builder.point(Object.assign(new Feature(), { name: 'nowhere' }), Number.NaN, 2, 3);
     const path = new Path();
@@ -162,11 +162,11 @@ describe('what is written', () => {
     assert.deepEqual(codes, ['geojson-not-wgs84', 'geometry-without-position', 'elevation-infinite']);
   });
 
-  it('tells of lines and areas that cross the antimeridian, where longitudes are written', async () => {
+  it('reports lines and areas that cross the antimeridian, if longitudes are written', async () => {
     const builder = new JobBuilder();
     builder.describe({ crs: { kind: 'epsg', code: 32660 } });
     const path = new Path();
-    // 180° lies at easting 829 000 or so of this zone.
+    // 180° is at an easting of about 829 000 in this zone.
     for (const [easting, northing] of [
       [700_000, 1_000_000],
       [990_000, 1_000_000],
@@ -190,7 +190,7 @@ describe('what is written', () => {
     assert.equal(own.codes.includes('antimeridian-crossed'), false);
   });
 
-  it('says nothing of what is not set, and everything of what is', async () => {
+  it('has all properties that are set and no others', async () => {
     const builder = new JobBuilder();
     const feature = new Feature();
     builder.point(feature, 1, 2, Number.NaN);
@@ -224,7 +224,7 @@ describe('what is written', () => {
     assert.equal(new Feature().colour, BY_LAYER);
   });
 
-  it('has no time where a job states one that no calendar reaches', async () => {
+  it('has no time if the job’s is beyond the calendar', async () => {
     for (const [time, expected] of [
       [8.64e15, '+275760-09-13T00:00:00.000Z'],
       [-8.64e15, '-271821-04-20T00:00:00.000Z'],
@@ -238,7 +238,7 @@ describe('what is written', () => {
     }
   });
 
-  it('keeps attributes that other programs name features by: ours say a kind', async () => {
+  it('keeps attributes called Name, id or title, because our files state a kind', async () => {
     const builder = new JobBuilder();
     const attributes = ['id', '5', 'Name', 'n', 'title', 't', 'attribute:x', 'y'];
     builder.point(Object.assign(new Feature(), { attributes }), 1, 2, 3);
@@ -246,7 +246,7 @@ describe('what is written', () => {
     assert.deepEqual([job.points.name.get(0), job.points.attributes.get(0)], ['', attributes]);
   });
 
-  it('is refused where nobody knows where its system lies, naming the system', async () => {
+  it('is refused if its system is unknown, naming it', async () => {
     const builder = new JobBuilder();
     builder.describe({ crs: { kind: 'epsg', code: 999_999 } });
     await assert.rejects(written(builder.job), { code: 'crs-unknown' });
@@ -254,7 +254,7 @@ describe('what is written', () => {
     assert.deepEqual(codes, ['geojson-own-crs']);
   });
 
-  it('is what GDAL reads: as many of each geometry, at the same places, under the same names', async (t) => {
+  it('is read by GDAL with the same geometries, positions and names', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'geojson-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [job] = fc.sample(arbitraryJob({ kinds: KINDS, coordinate: millimetres, fewestVertices: 2, bulges: false }), {
@@ -266,7 +266,7 @@ describe('what is written', () => {
     const path = join(folder, 'a.geojson');
     writeFileSync(path, text);
     const { error, stdout, stderr } = spawnSync('ogrinfo', ['-al', path], { encoding: 'utf8', maxBuffer: 1 << 26 });
-    if (error) return t.skip('gdal-bin is not installed: what GDAL reads of the GeoJSON was not compared');
+    if (error) return t.skip('gdal-bin is not installed: the GeoJSON was not compared with GDAL');
     assert.equal(stderr, '');
     assert.match(stdout, /ETRS89 \/ UTM zone 32N/);
     const OGR: Readonly<Record<string, string>> = {

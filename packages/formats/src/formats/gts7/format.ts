@@ -6,7 +6,7 @@ import { isKeyword, parseRecord } from './records.ts';
 export const gts7: Format = {
   id: 'gts7',
   name: 'Topcon GTS-7',
-  // Not txt: that names ASCII points; a GTS-7 file called so is recognised by its records all the same.
+  // Not txt, which is ASCII points; a GTS-7 file with that extension is recognised by its records.
   extensions: ['gts7', 'gt7', 'gts'],
   mediaTypes: ['text/plain'],
   kinds: ['point', 'observation'],
@@ -14,7 +14,7 @@ export const gts7: Format = {
   experimental: { read: false, write: true },
   drawing: false,
   notes:
-    'Coordinates that the file states become points; every record is kept as an observation. Nothing is computed from angles and distances.',
+    'Coordinates in the file become points; every record is kept as an observation. Nothing is computed from angles and distances.',
   readOptions: {
     order: {
       type: 'string',
@@ -38,7 +38,7 @@ export const gts7: Format = {
   holds: gts7Holds(true),
 };
 
-/** Lines looked at, and how many of them must be records. */
+/** Most lines examined, and the share of them that must be records. */
 const MOST_LINES = 40;
 const ENOUGH = 0.8;
 

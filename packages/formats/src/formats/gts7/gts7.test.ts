@@ -9,7 +9,7 @@ import { inUnit } from '../../kit/crs/in-unit.ts';
 import { tryRead, tryWrite } from '../points/testing/journey.ts';
 import { gts7 } from './format.ts';
 
-/** A field book of our own in the form that TopSURV writes. */
+/** A field book of our own in the form written by TopSURV. */
 const BOOK = `Some Station v1.00
 JOB     Bridge,
 INST    GTS-7000
@@ -32,7 +32,7 @@ STN     S1,1.550,
 XYZ     5000.250,1000.125,100.000
 `;
 
-test('stated coordinates become points, east first; a station stated again is one point', async () => {
+test('stated coordinates become points, easting first; a repeated station is one point', async () => {
   const { job, issues } = await tryRead(BOOK, { format: gts7, name: 'bridge.gts7' });
   const { points } = job;
   const seen = Array.from({ length: points.length }, (_, i) => [
@@ -62,7 +62,7 @@ test('the order of XYZ is an option', async () => {
   assert.deepEqual([job.points.easting(0), job.points.northing(0)], [1000.125, 5000.25]);
 });
 
-test('observations keep what was measured as it was written, with their station', async () => {
+test('observations keep the measurements as written, with their station', async () => {
   const { job } = await tryRead(BOOK, { format: gts7 });
   const shot = job.observations.find(({ target }) => target === '101')!;
   assert.deepEqual([shot.kind, shot.station], ['SS', 'S1']);
@@ -89,7 +89,7 @@ test('observations keep what was measured as it was written, with their station'
   ]);
 });
 
-test('what is written is read back the same: points, observations, order', async () => {
+test('a written file is read back the same: points, observations, order', async () => {
   const { job } = await tryRead(BOOK, { format: gts7, name: 'b.txt' });
   for (const order of ['EN', 'NE']) {
     const { bytes } = await tryWrite(job, gts7, { order });
@@ -110,7 +110,7 @@ test('what is written is read back the same: points, observations, order', async
   }
 });
 
-test('any points survive the round trip to the decimals written', async () => {
+test('any points survive the round trip within the written decimals', async () => {
   const text = fc.stringMatching(/^[A-Za-z0-9äß._-]{1,12}$/);
   const coordinate = fc.double({ min: -1e7, max: 1e7, noNaN: true });
   const point = fc.record({
@@ -152,7 +152,7 @@ test('any points survive the round trip to the decimals written', async () => {
   );
 });
 
-test('feet and gon are understood; which foot is said to be assumed', async () => {
+test('feet and gon are read; the kind of foot is reported as assumed', async () => {
   const { job, issues } = await tryRead('x\nUNITS F,G\nSTN 1,1.5\nXYZ 1.5,2.5,3.5\nSS 2,1\nHV 399.99990,100.0\n', {
     format: gts7,
   });
@@ -163,7 +163,7 @@ test('feet and gon are understood; which foot is said to be assumed', async () =
   );
 });
 
-test('observations in feet stay in a file of feet, with the coordinates that belong to them, whatever unit the job is in', async () => {
+test('observations in feet are written in feet, with their coordinates, whatever the unit of the job', async () => {
   const book =
     'x\nUNITS F,D\nSTN 1,5.25\nXYZ 1000,2000,30\nSS 2,4.5\nXYZ 1100.5,2000.25,31\nSD 90.0000,89.3000,100.508\n';
   const { job } = await tryRead(book, { format: gts7 });
@@ -179,7 +179,7 @@ test('observations in feet stay in a file of feet, with the coordinates that bel
   }
 });
 
-test('a job without observations is written in its own unit; observations of two units are told', async () => {
+test('a job without observations is written in its own unit; observations of two units are reported', async () => {
   const builder = new JobBuilder();
   builder.describe({ unit: 'usSurveyFoot' });
   builder.point(new Feature(), 1.5, 2.5, 3.5);
@@ -220,7 +220,7 @@ test('damaged records are issues with their line', async () => {
   );
 });
 
-test('detection knows it by its records, whatever it is called', () => {
+test('detection recognises it by its records, whatever its name', () => {
   const format = (text: string, name: string) => detect(new MemorySource(Buffer.from(text), name))?.format.id;
   assert.equal(format(BOOK, 'book.txt'), 'gts7');
   assert.equal(format(BOOK, 'book'), 'gts7');

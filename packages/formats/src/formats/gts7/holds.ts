@@ -1,8 +1,8 @@
 import type { Holds } from '../../core/holds.ts';
 
 /**
- * What a file holds.
- * @param recordsOnly whether the points have no attribute but the record they came from, which their observation keeps
+ * The data that a file holds.
+ * @param recordsOnly whether the points have no attribute except their record, which their observation keeps
  */
 export function gts7Holds(recordsOnly: boolean): Holds {
   return {

@@ -24,12 +24,14 @@ import {
 const HEAD = 64 * 1024;
 const MOST_LINE_BYTES = 1 << 16;
 const GIVE_WAY = 1 << 20;
-/** Details of one point record that are kept; a set-up has a handful. */
+/** Most details kept of one point record; a set-up has a handful. */
 const MOST_DETAILS = 1000;
-/** Names remembered so that a station occupied twice becomes one point. */
+/** Most names remembered, so that a station occupied twice becomes one point. */
 const MOST_NAMES = 1_000_000;
 
-/** Reads a GTS-7 file: stated coordinates become points, every record is kept as an observation; nothing is computed. */
+/**
+ * Reads a GTS-7 file: stated coordinates become points, every record is kept as an observation; nothing is computed.
+ */
 export const readGts7: Reader = async (source, sink, context) => {
   const guess = guessEncoding(readBytes(source, 0, Math.min(HEAD, source.size)));
   if (guess === undefined) throw new FormatError('binary-content');
@@ -64,7 +66,7 @@ interface Pending {
   readonly description: string;
   readonly line: number;
   readonly values: string[];
-  /** First and second coordinate as written, then the elevation; undefined until an XYZ record came. */
+  /** First and second coordinate as written, then the elevation; undefined before an XYZ record. */
   position: readonly [number, number, number] | undefined;
   /** Whether it has angles or distances. */
   measured: boolean;

@@ -13,7 +13,10 @@ const codes = async (text: string): Promise<string[]> =>
 const written = async (job: FieldJob, options = {}): Promise<string[]> =>
   (await tryWrite(job, gts7, options)).bytes.toString().split('\r\n');
 
-/** Records as the table of NOTES.md has them (a field without a name is numbered among those behind the point), and the observation that each becomes: kind, station, target, values. */
+/**
+ * Records as the table of NOTES.md has them (a field without a name is numbered among those behind the point), and the
+ * observation that each becomes: kind, station, target, values.
+ */
 const RECORDS: readonly (readonly [record: string, target: string, values: readonly string[]])[] = [
   ['STN A,1.55,TBM', 'A', ['instrumentHeight', '1.55', 'code', 'TBM']],
   ['STN A,1.55,TBM,text', 'A', ['instrumentHeight', '1.55', 'code', 'TBM', 'string', 'text']],
@@ -60,7 +63,7 @@ const DETAILS: readonly (readonly [record: string, values: readonly string[]])[]
 ];
 
 for (const [record, values] of DETAILS) {
-  test(`${record} belongs to the point before it, and comes back as it was`, async () => {
+  test(`${record} belongs to the previous point, and is read back unchanged`, async () => {
     const book = `program\nSTN S,1.5\nSS 7,1.600\n${record}\nNOTE end\n`;
     const { job, issues } = await read(book);
     assert.deepEqual(job.observations[1]!.values, ['targetHeight', '1.600', ...values]);
@@ -73,7 +76,7 @@ for (const [record, values] of DETAILS) {
   });
 }
 
-test('two faces and repeated shots of one point are kept apart and in order', async () => {
+test('two faces and repeated shots of one point are kept separately and in order', async () => {
   const book =
     'program\nSTN S,1.5\nSS 7,1.6,C\nSD 45.3015,88.1020,25.505\nSD 225.3017,271.4940,25.506\nHV 45.3016,88.1021\n';
   const { job } = await read(book);
@@ -83,10 +86,10 @@ test('two faces and repeated shots of one point are kept apart and in order', as
     'SD      225.3017,271.4940,25.506',
     'HV      45.3016,88.1021',
   ]);
-  assert.equal(job.points.length, 0, 'from two faces no point is computed');
+  assert.equal(job.points.length, 0, 'no point is computed from two faces');
 });
 
-test('the station of an observation is the one set up before it', async () => {
+test('the station of an observation is the last one set up', async () => {
   const { job } = await read('x\nSS 1,1\nSTN A,1\nSS 2,1\nSTN B,1\nSS 3,1\nNOTE x\n');
   assert.deepEqual(
     job.observations.map(({ kind, station, target }) => `${kind} ${station} ${target}`),
@@ -94,7 +97,7 @@ test('the station of an observation is the one set up before it', async () => {
   );
 });
 
-test('angles in DDD.MMSS have minutes and seconds below sixty; gon need not', async () => {
+test('angles in DDD.MMSS have minutes and seconds below sixty; not so in gon', async () => {
   const angle = async (units: string, text: string): Promise<number> =>
     (await read(`x\nUNITS M,${units}\nSTN A,1\nSS 1,1\nHV ${text},0.0\n`)).issues.count('angle-unreadable');
   for (const [text, degrees, gon] of [
@@ -111,7 +114,7 @@ test('angles in DDD.MMSS have minutes and seconds below sixty; gon need not', as
     assert.deepEqual([await angle('D', text), await angle('G', text)], [degrees, gon], text);
 });
 
-test('UNITS says metres or feet, and which angles; what it says otherwise is told', async () => {
+test('UNITS states metres or feet, and the unit of angles; other units are reported', async () => {
   for (const [units, unit, said] of [
     ['M,D', 'metre', []],
     ['M,G', 'metre', []],
@@ -129,11 +132,11 @@ test('UNITS says metres or feet, and which angles; what it says otherwise is tol
     );
   }
   const { job, issues: none } = await read('x\nUNITS F,D\nSTN A,1\nXYZ 1,2,3\n', { unit: 'usft' });
-  assert.deepEqual(none.summary(), [], 'nothing is assumed then');
-  assert.equal(job.unit, 'usSurveyFoot', 'the caller knows which foot');
+  assert.deepEqual(none.summary(), [], 'nothing is assumed');
+  assert.equal(job.unit, 'usSurveyFoot', 'the caller states the kind of foot');
 });
 
-test('XYZ has two coordinates at least; an elevation may be missing', async () => {
+test('XYZ has at least two coordinates; an elevation may be missing', async () => {
   for (const [fields, place] of [
     ['1.5,2.5,3.5', [1.5, 2.5, 3.5]],
     ['1.5,2.5', [1.5, 2.5, Number.NaN]],
@@ -153,14 +156,14 @@ test('XYZ has two coordinates at least; an elevation may be missing', async () =
   }
 });
 
-test('a name at another place is another point; at the same place it is the same, with every observation kept', async () => {
+test('a name at another position is another point; at the same position it is the same point, with every observation kept', async () => {
   const { job } = await read(
     'x\nSTN A,1\nXYZ 1,2,3\nSTN A,1\nXYZ 1,2,3\nSTN A,1\nXYZ 1,2,4\nSS ,1\nXYZ 9,9,9\nSS ,1\nXYZ 9,9,9\n',
   );
-  assert.deepEqual([job.points.length, job.observations.length], [4, 5], 'points without a name are never the same');
+  assert.deepEqual([job.points.length, job.observations.length], [4, 5], 'points without a name are always different');
 });
 
-test('lines are taken apart at commas; a comma at the end says nothing', () => {
+test('lines are split at commas; a trailing comma has no meaning', () => {
   for (const [line, keyword, fields] of [
     ['SS      7,1.6,C', 'SS', ['7', '1.6', 'C']],
     ['  SS\t7 , 1.6 ,C,', 'SS', ['7', '1.6', 'C']],
@@ -175,14 +178,14 @@ test('lines are taken apart at commas; a comma at the end says nothing', () => {
     assert.equal(parseRecord(line), undefined, line);
 });
 
-test('the first line names the program; a record in its place is read', async () => {
+test('the first line names the program; a record there is read', async () => {
   const named = await read('TopSURV 8.2\nSTN A,1\nXYZ 1,2,3\n');
   assert.equal((await gts7.loadReader!()) !== undefined && named.job.points.length, 1);
   assert.equal((await read('STN A,1\nXYZ 1,2,3\n')).job.points.length, 1);
   assert.deepEqual(await codes('one\ntwo\nSTN A,1\nthree\n'), ['2 record-unknown', '4 record-unknown']);
 });
 
-test('texts in a code page, in UTF-16 and with a mark are read', async () => {
+test('texts in a code page, in UTF-16 and with a byte order mark are read', async () => {
   const book = 'Brücke\nJOB Brücke,\nSTN Süd,1.5,Höhe\nXYZ 1,2,3\n';
   for (const bytes of [
     Buffer.from(book),
@@ -196,7 +199,7 @@ test('texts in a code page, in UTF-16 and with a mark are read', async () => {
   await assert.rejects(read(Buffer.alloc(300, 1)), { code: 'binary-content' });
 });
 
-test('what cannot stand in a field is replaced, and counted', async () => {
+test('characters not allowed in a field are replaced and counted', async () => {
   const builder = new JobBuilder();
   builder.point(Object.assign(new Feature(), { name: 'A,1', code: 'two\nlines' }), 1, 2, 3);
   builder.point(Object.assign(new Feature(), { name: 'B', description: 'plain' }), 1, 2, 3);
@@ -212,7 +215,7 @@ test('what cannot stand in a field is replaced, and counted', async () => {
   assert.equal((await tryWrite(plain.job, gts7, {})).issues.count('character-replaced'), 0);
 });
 
-test('characters that end a line elsewhere are letters of a field: no record is lost by them', async () => {
+test('characters that end a line elsewhere are ordinary in a field: no record is lost', async () => {
   for (const mark of ['\u2028', '\u2029', '\u0085']) {
     const builder = new JobBuilder();
     builder.point(Object.assign(new Feature(), { name: 'A', code: `a${mark}b`, description: 'plain' }), 1, 2, 3);
@@ -224,13 +227,13 @@ test('characters that end a line elsewhere are letters of a field: no record is 
   }
 });
 
-test('blanks at the ends of fields are told, as no reader takes them for part of a name', async () => {
+test('blanks at the ends of fields are reported, because readers ignore them', async () => {
   const builder = new JobBuilder();
   builder.point(Object.assign(new Feature(), { name: ' A ', code: ' ', description: 'two words' }), 1, 2, 3);
   builder.point(Object.assign(new Feature(), { name: 'B', description: '\uFEFFmark' }), 1, 2, 3);
   const { bytes, issues } = await tryWrite(builder.job, gts7, {});
-  const told = issues.summary().find(({ code }) => code === 'blanks-left-out');
-  assert.deepEqual([told?.severity, told?.count], ['note', 3]);
+  const reported = issues.summary().find(({ code }) => code === 'blanks-left-out');
+  assert.deepEqual([reported?.severity, reported?.count], ['note', 3]);
   const { job } = await tryRead(bytes, { format: gts7 });
   assert.deepEqual(
     [job.points.name.get(0), job.points.code.get(0), job.points.description.get(0)],
@@ -238,7 +241,7 @@ test('blanks at the ends of fields are told, as no reader takes them for part of
   );
 });
 
-test('points that no record observed come as side shots, in their order, with the decimals asked for', async () => {
+test('points without an observation are written as side shots, in order, with the requested decimals', async () => {
   const builder = new JobBuilder();
   builder.describe({ name: 'Bridge' });
   builder.point(
@@ -267,7 +270,7 @@ test('points that no record observed come as side shots, in their order, with th
   assert.equal((await tryWrite(builder.job, gts7, {})).issues.count('point-without-position'), 1);
 });
 
-test('hostile books: lines without end, details without end, limits, names that mean something', async () => {
+test('hostile books: endless lines, endless details, limits, names with a meaning', async () => {
   const long = await read(`x\nSTN A,1\nXYZ 1,2,3\nNOTE ${'x'.repeat(200_000)}\nSS 2,1\nXYZ 4,5,6\n`);
   assert.equal(long.job.points.length, 2);
   const many = await read(`x\nSS 1,1\n${'HV 1.0,2.0\n'.repeat(2000)}`);
@@ -283,7 +286,7 @@ test('hostile books: lines without end, details without end, limits, names that 
   );
 });
 
-test('any bytes in a book are a job or a refusal with a code, and every record is counted', async () => {
+test('any bytes in a book give a job or a refusal with a code, and every record is counted', async () => {
   const book = Buffer.from('x\nUNITS M,D\nSTN A,1.5\nXYZ 1,2,3\nSS 7,1.6,C\nSD 45.3015,88.1020,25.505\nNOTE end\n');
   const change = fc.tuple(fc.nat(book.length - 1), fc.constantFrom(0, 10, 13, 32, 44, 65, 255));
   await fc.assert(
@@ -301,7 +304,7 @@ test('any bytes in a book are a job or a refusal with a code, and every record i
   );
 });
 
-test('an elevation that is no number is told, an empty one is none', async () => {
+test('an elevation that is not a number is reported, an empty one is unknown', async () => {
   const { job, issues } = await read(
     'program\nSS A,1\nXYZ 1,2,x\nSS B,1\nXYZ 3,4,\nSS C,1\nXYZ 5,6,1e999\nSS D,1\nXYZ 7,8',
   );
@@ -315,7 +318,7 @@ test('an elevation that is no number is told, an empty one is none', async () =>
   );
 });
 
-test('coordinates behind a record that is not known do not move the point before it', async () => {
+test('coordinates after an unknown record do not move the previous point', async () => {
   const { job, issues } = await read(
     'program\nSS A,1\nXYZ 1,2,3\nXYZ 1,2,3\nFOO B\nXYZ 4,5,6\nFOO C\nSS D,1\nFOO\nXYZ 7,8,9',
   );
@@ -327,7 +330,7 @@ test('coordinates behind a record that is not known do not move the point before
       .sort(),
     ['5 record-unknown', '6 coordinates-doubled', '7 record-unknown', '9 record-unknown'],
   );
-  // The record stays as it was written.
+  // The record stays as written.
   assert.ok(job.observations.some(({ values }) => values.includes('4')));
 });
 

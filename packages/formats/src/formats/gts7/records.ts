@@ -1,7 +1,7 @@
-/** Attribute that keeps the keyword of the record a point came from. */
+/** Attribute with the keyword of the record that a point came from. */
 export const RECORD_ATTRIBUTE = 'gts7.record';
 
-/** Records that name a point and what they call their fields; fields beyond these keep a number. */
+/** Records of a point with the names of their fields; further fields are numbered. */
 export const POINT_RECORDS: Readonly<Record<string, readonly string[]>> = {
   STN: ['point', 'instrumentHeight', 'code', 'string'],
   BKB: ['point', 'azimuth', 'angle'],
@@ -11,7 +11,7 @@ export const POINT_RECORDS: Readonly<Record<string, readonly string[]>> = {
   CTL: ['point', 'code', 'string'],
 };
 
-/** Records that say more of the point record before them. */
+/** Records with details of the previous point record. */
 export const DETAIL_RECORDS: Readonly<Record<string, readonly string[]>> = {
   XYZ: ['first', 'second', 'elevation'],
   HV: ['horizontalAngle', 'verticalAngle'],
@@ -21,7 +21,7 @@ export const DETAIL_RECORDS: Readonly<Record<string, readonly string[]>> = {
   PTL_OFF: [],
 };
 
-/** Records about the job, the instrument and the air. */
+/** Records about the job, the instrument and the atmosphere. */
 export const GENERAL_RECORDS: ReadonlySet<string> = new Set([
   'JOB',
   'DATE',
@@ -36,31 +36,31 @@ export const GENERAL_RECORDS: ReadonlySet<string> = new Set([
   'RES_OBS',
 ]);
 
-/** Whether a word begins a record of the format. */
+/** Whether a word starts a record of the format. */
 export function isKeyword(word: string): boolean {
   return Object.hasOwn(POINT_RECORDS, word) || Object.hasOwn(DETAIL_RECORDS, word) || GENERAL_RECORDS.has(word);
 }
 
-/** A line taken apart. */
+/** A parsed line. */
 export interface RecordLine {
   readonly keyword: string;
   readonly fields: readonly string[];
 }
 
-/** U+2028 and U+2029 end a line for an expression without `s`, not in a file. */
+/** U+2028 and U+2029 end a line for an expression without `s`, but not in a file. */
 const LINE = /^\s*([A-Z][A-Z0-9_]{1,9})(?:\s+(.*))?$/s;
 
-/** Takes a line apart; undefined when it does not begin with a word in capitals. */
+/** Parses a line; undefined if it does not start with a word in capitals. */
 export function parseRecord(line: string): RecordLine | undefined {
   const match = LINE.exec(line);
   if (!match) return undefined;
   const fields = (match[2] ?? '').split(',').map((field) => field.trim());
-  // Writers end many records with a comma: the empty field after it says nothing.
+  // Many records end with a comma, and the empty field after it has no meaning.
   if (fields.length > 1 && fields[fields.length - 1] === '') fields.pop();
   return { keyword: match[1]!, fields: fields.length === 1 && fields[0] === '' ? [] : fields };
 }
 
-/** The flat name, value pairs of a record's fields; those without a name are numbered from 1. */
+/** The flat pairs of name and value of a record's fields; fields without a name are numbered from 1. */
 export function namedFields(prefix: string, names: readonly string[], fields: readonly string[]): string[] {
   return fields.flatMap((field, i) => [`${prefix}${names[i] ?? String(i + 1)}`, field]);
 }

@@ -9,12 +9,13 @@ import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from
 const GIVE_WAY = 10_000;
 const HEADER = 'Fieldbridge GTS-7';
 const KEYWORD_WIDTH = 8;
-/** Decimals of a coordinate when the caller asks for none: a tenth of a millimetre. */
+/** Default number of decimals: a tenth of a millimetre. */
 const USUAL_DECIMALS = 4;
 
 /**
- * Writes the observations that came from a GTS-7 file as they were, then the points that none of them states. Distances of observations
- * are in the unit of the file they came from: that unit becomes the one of this file, and coordinates are converted to it.
+ * Writes the observations from a GTS-7 file unchanged, then the points that are in none of them. Distances in
+ * observations are in the unit of their source file: that becomes the unit of this file, and coordinates are converted
+ * to it.
  */
 export const writeGts7: Writer = async (job, path, context) => {
   const own = job.observations.filter(({ kind }) => GENERAL_RECORDS.has(kind) || Object.hasOwn(POINT_RECORDS, kind));
@@ -36,14 +37,14 @@ export const writeGts7: Writer = async (job, path, context) => {
   return gts7Holds(job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE));
 };
 
-/** The unit of lengths in the file, the letter of its angles, and whether records of other units are among those to be written. */
+/** The unit of lengths in the file, the letter of its angles, and whether other observations have other units. */
 interface FileUnits {
   readonly length: Unit;
   readonly angle: 'D' | 'G';
   readonly mixed: boolean;
 }
 
-/** What the observations' own UNITS records say; the job's unit and degrees where there are none. */
+/** The units in the UNITS records of the observations, or else the job's unit and degrees. */
 function unitsOf(job: FieldJob, own: readonly Observation[]): FileUnits {
   const stated = own.filter(({ kind }) => kind === 'UNITS').map(({ values }) => values);
   const lengths = new Set(stated.map((values) => values[1]).filter((letter) => letter === 'M' || letter === 'F'));
@@ -79,7 +80,7 @@ async function writeRecords(
     await giveWay();
     if (observation.kind === 'JOB' || observation.kind === 'UNITS') continue;
     writeObservation(lines, observation);
-    // Coordinates are written from the points, in this file's order and unit, not from the text of another file.
+    // Coordinates are written from the points, in this file's order and unit, not from the text of the source file.
     const row = places.take(observation);
     if (row !== undefined) place(row);
   }
@@ -106,14 +107,14 @@ function isPlaced({ points }: FieldJob, row: number): boolean {
   return Number.isFinite(points.easting(row)) && Number.isFinite(points.northing(row));
 }
 
-/** Which of the points of a name belongs to which of the records that observed it. */
+/** Assigns the points with a name to the records that observed it. */
 class Places {
   readonly #rows = new Map<string, number[]>();
   readonly #seen = new Set<string>();
   readonly #taken = new Set<number>();
 
   constructor(job: FieldJob) {
-    // The first point of a name stands last, so that it is taken first.
+    // Pushed in reverse, so that the first point of a name is taken first.
     for (let row = job.points.length - 1; row >= 0; row--) {
       if (!isPlaced(job, row)) continue;
       const name = job.points.name.get(row);
@@ -123,7 +124,10 @@ class Places {
     }
   }
 
-  /** The next point of the name that a record observed: with the first record of the name, then with each that stated a place itself. */
+  /**
+   * The next point with the name of a record: for the first record of the name, then for each one with its own
+   * position.
+   */
   take({ kind, target, values }: Observation): number | undefined {
     if (!Object.hasOwn(POINT_RECORDS, kind)) return undefined;
     const states = values.some((name, i) => i % 2 === 0 && name.startsWith('XYZ.'));
@@ -160,7 +164,7 @@ function position(
   lines.record('XYZ', northFirst ? [northing, easting, last] : [easting, northing, last]);
 }
 
-/** A record and the details after it; coordinates are left out here. */
+/** Writes a record and its details, except coordinates. */
 function writeObservation(lines: RecordLines, { kind, target, values }: Observation): void {
   const fields: string[] = Object.hasOwn(POINT_RECORDS, kind) ? [target] : [];
   const details: { keyword: string; fields: string[] }[] = [];
@@ -172,7 +176,7 @@ function writeObservation(lines: RecordLines, { kind, target, values }: Observat
       continue;
     }
     const last = details[details.length - 1];
-    // The same field again begins a further record of the same keyword.
+    // A repeated field starts a further record with the same keyword.
     if (last?.keyword !== keyword || seen.has(name)) {
       details.push({ keyword, fields: [] });
       seen = new Set();
@@ -191,14 +195,14 @@ function splitName(name: string): [keyword: string, name: string] {
   return Object.hasOwn(DETAIL_RECORDS, keyword) ? [keyword, name.slice(dot + 1)] : ['', name];
 }
 
-/** What would break a field, or makes a text look like bytes of something else. */
+/** Characters that would break a field or make the file look binary. */
 const NO_TEXT = /[,\u0000-\u001f\u007f]+/g;
 
-/** The lines of a file; commas, line ends and other control characters inside a field become blanks. */
+/** Writes lines; commas, line ends and other control characters in a field become blanks. */
 class RecordLines {
-  /** Fields that were altered. */
+  /** Number of altered fields. */
   replaced = 0;
-  /** Fields that had blanks at their ends, which say nothing in the format. */
+  /** Number of fields with blanks at their ends, which the format does not keep. */
   trimmed = 0;
   readonly #writer: ByteWriter;
 

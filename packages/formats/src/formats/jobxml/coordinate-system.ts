@@ -2,7 +2,7 @@ import { type Crs, LOCAL_CRS } from '@fieldbridge/fieldjob';
 import { childOf, flatten, textAt, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 
-/** Records of the field book that together are the coordinate system; each replaces the one before it. */
+/** Records of the field book that form the coordinate system; each replaces the previous one. */
 const RECORDS = new Set([
   'EllipsoidRecord',
   'ProjectionRecord',
@@ -13,7 +13,7 @@ const RECORDS = new Set([
   'CorrectionsRecord',
 ]);
 
-/** WKT names of the projections that are carried over, and the parameters of each: WKT name, element. */
+/** WKT names of the supported projections with their parameters: WKT name, element. */
 const PROJECTIONS: Readonly<
   Record<string, readonly [name: string, parameters: readonly (readonly [string, string])[]]>
 > = {
@@ -40,16 +40,16 @@ const PROJECTIONS: Readonly<
   ],
 };
 
-/** The coordinate system as the records of a field book state it, the last of each kind in force. */
+/** The coordinate system from the last records of each kind in a field book. */
 export class CoordinateSystem {
   readonly #records = new Map<string, XmlNode>();
 
-  /** Takes a record if it is about the coordinate system. */
+  /** Takes a record of the coordinate system; ignores others. */
   take(record: XmlNode): void {
     if (RECORDS.has(record.name)) this.#records.set(record.name, record);
   }
 
-  /** All that is stated, as properties of the job: `coordinateSystem/ProjectionRecord/Projection/Type` and so on. */
+  /** All parameters as properties of the job: `coordinateSystem/ProjectionRecord/Projection/Type` and so on. */
   properties(): Record<string, string> {
     const properties: Record<string, string> = {};
     for (const [name, record] of this.#records) {
@@ -62,8 +62,8 @@ export class CoordinateSystem {
   }
 
   /**
-   * The system as WKT where that says all there is: a projection known here on a datum that is WGS 84 itself, without local
-   * adjustment, ground scale or turned axes. Otherwise a local grid that carries the stated name.
+   * The system as WKT if that describes it completely: a known projection on WGS 84, without local adjustment, ground
+   * scale or rotated axes. Otherwise a local grid with the stated name.
    */
   crs(): Crs {
     const system = this.#records.get('CoordinateSystemRecord');
@@ -99,7 +99,7 @@ export class CoordinateSystem {
     );
   }
 
-  /** Whether nothing but the projection lies between WGS 84 and the grid. */
+  /** Whether only the projection separates WGS 84 and the grid. */
   #isPlain(): boolean {
     const datum = this.#records.get('DatumRecord');
     const shifts = ['RotationX', 'RotationY', 'RotationZ', 'TranslationX', 'TranslationY', 'TranslationZ'];

@@ -7,7 +7,7 @@ const DISTANCE_UNITS: Readonly<Record<Unit, string>> = {
   usSurveyFoot: 'USSurveyFeet',
 };
 
-/** Writes the Environment that the schema asks for: the job's unit for display, and no more of the CRS than its name. */
+/** Writes the Environment that the schema requires: the job's unit for display, and only the name of the CRS. */
 export function writeEnvironment(xml: XmlWriter, job: FieldJob): void {
   xml.start('Environment');
   writeDisplaySettings(xml, job.unit);

@@ -6,15 +6,21 @@ import type { XmlWriter } from '../../kit/xml/writer.ts';
 /** An attribute of a point. */
 export type Pair = readonly [name: string, value: string];
 
-/** What the feature is called that holds the attributes of a point without a code: a feature must have a name. */
+/** Name of the feature with the attributes of a point without a code, because a feature must have a name. */
 const CODELESS_FEATURE = 'Attributes';
 
-/** What an attribute of a feature is called: by its own name where the feature is the point's code, or stands for none. */
+/**
+ * The name of an attribute: its own if the feature is the point's code (or the substitute for a missing one), else with
+ * the feature.
+ */
 export function attributeName(code: string, owner: string, name: string): string {
   return owner === (code || CODELESS_FEATURE) ? name : `${owner}/${name}`;
 }
 
-/** Attributes by feature: `Feature/Name`, or the code's own where there is no slash. Those that will be read under another name are told. */
+/**
+ * Attributes by feature: `Feature/Name`, or the code's own without a slash. Those that will be read with another name
+ * are reported.
+ */
 export function writeAttributes(
   xml: XmlWriter,
   feature: Feature,

@@ -6,17 +6,17 @@ import { flatten, readNode, textAt, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble, parseTime } from '../../kit/xml/values.ts';
 import { CoordinateSystem } from './coordinate-system.ts';
 
-/** Records that wait for the time zone, which a field book states behind its first dozen records. */
+/** Most records that wait for the time zone, which a field book states after its first dozen records. */
 const MOST_WAITING = 1000;
 
-/** What a point of the Reductions takes from the record that measured it. */
+/** Properties that a point of the Reductions takes from the record that measured it. */
 export interface Measured {
   readonly time: number;
   /** Horizontal precision in metres, or NaN. */
   readonly quality: number;
 }
 
-/** A pair of points that the site calibration was computed from. */
+/** A pair of points from the site calibration. */
 export interface CalibrationPair {
   readonly gridPoint: string;
   readonly wgs84Point: string;
@@ -27,11 +27,11 @@ export interface CalibrationPair {
   readonly residualElevation: number;
 }
 
-/** Reads the field book: every record becomes an observation, as it stands; some are remembered for what follows. */
+/** Reads the field book: every record becomes an observation, and some are kept for the Reductions. */
 export class FieldBook {
   readonly coordinateSystem = new CoordinateSystem();
   readonly pairs: CalibrationPair[] = [];
-  /** Points of the book, of which the Reductions have the coordinates. */
+  /** Points of the book whose coordinates are in the Reductions. */
   readonly uncomputed = new Uncomputed();
   readonly #document: XmlDocument;
   readonly #sink: JobSink;
@@ -46,7 +46,7 @@ export class FieldBook {
     this.#sink = sink;
   }
 
-  /** Hours that were added to a local time to make it UTC when the book ended; undefined where it does not say. */
+  /** Hours that convert local time to UTC at the end of the book; undefined if not stated. */
   get zone(): number | undefined {
     return this.#zone;
   }

@@ -2,7 +2,7 @@ import type { Format } from '../../core/format.ts';
 import { UNKNOWN } from '../../core/format.ts';
 import { sniffXml } from '../../kit/xml/sniff.ts';
 
-/** Root element of a JobXML document; it has no namespace of its own. */
+/** Root element of a JobXML document, without a namespace. */
 export const JOBXML_ROOT = 'JOBFile';
 
 /** Trimble JobXML: reduced points, the field book as data, a summary of the coordinate system. */
@@ -16,7 +16,7 @@ export const jobxml: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Points come from the Reductions, whose coordinates are final: no correction is applied again. The field book comes in as ' +
+    'Points come from the Reductions, whose coordinates are final: no correction is applied again. The field book is read as ' +
     'observations, calibration pairs as control points. Points are written, valid by the schema of version 5.3.',
   readOptions: {},
   writeOptions: {},
@@ -27,7 +27,7 @@ export const jobxml: Format = {
   loadReader: async () => (await import('./read.ts')).readJobXml,
   loadWriter: async () => (await import('./write.ts')).writeJobXml,
   holds: {
-    // The environment has the name of the reference system, for show only.
+    // The environment has the name of the reference system, for display only.
     ...{ kinds: ['point'], crs: false, infiniteElevations: false },
     ...{ point: ['name', 'code', 'description', 'attributes'], info: ['createdAt'], layer: [] },
   },

@@ -23,7 +23,7 @@ const grid = (north: string, east: string, elevation: string): string =>
   `<Grid><North>${north}</North><East>${east}</East><Elevation>${elevation}</Elevation></Grid>`;
 
 describe('JobXML of a real survey', () => {
-  it('has every reduced point and every record that an independent count finds', async (t) => {
+  it('has every reduced point and every record of an independent count', async (t) => {
     const { job, tally, issues, version } = await readWith(jobxml, readFileSync(SURVEY));
     assert.equal(version, '5.3');
     assert.deepEqual(issues.summary(), []);
@@ -40,7 +40,7 @@ describe('JobXML of a real survey', () => {
     const elevations = countByXpath(SURVEY, 'count(/JOBFile/Reductions/Point/Grid/Elevation[. != ""])');
     const found = Array.from({ length: job.points.length }, (_, row) => job.points.elevation(row));
     assert.equal(found.filter((value) => !Number.isNaN(value)).length, elevations);
-    // xmllint prints six digits, so only the last six before the point are compared.
+    // xmllint prints six digits, so only the last six before the decimal point are compared.
     const sum = countByXpath(SURVEY, 'floor(sum(/JOBFile/Reductions/Point/Grid/East)) mod 1000000');
     const easting = Array.from({ length: job.points.length }, (_, row) => job.points.easting(row));
     assert.equal(Math.floor(easting.reduce((total, value) => total + value, 0)) % 1_000_000, sum);
@@ -56,7 +56,7 @@ describe('JobXML of a real survey', () => {
       [6492430.5665061, 6071733.2196116, 34.808586724151],
     );
     assert.equal(feature.quality, 0.02513809227871);
-    // The record states GPS week 1817, second 566943.6; GPS time was 16 s ahead of UTC then.
+    // The record states GPS week 1817, second 566943.6; GPS time was then 16 s ahead of UTC.
     const gps = Date.UTC(1980, 0, 6) + (1817 * 604_800 + 566_943.6 - 16) * 1000;
     assert.ok(Math.abs(feature.time - gps) < 5000, new Date(feature.time).toISOString());
     assert.deepEqual(feature.attributes.slice(0, 6), [
@@ -71,7 +71,7 @@ describe('JobXML of a real survey', () => {
     assert.equal(record.values[record.values.indexOf('QualityControl1/PDOP') + 1], '1.914165854454');
   });
 
-  it('states a reference system that carries each WGS 84 position onto its grid position', async () => {
+  it('states a reference system that converts each WGS 84 position to its grid position', async () => {
     const { job } = await readWith(jobxml, readFileSync(SURVEY));
     const { map } = (await crsChange(WGS84, job.info.crs, 'metre', undefined))!;
     const feature = new Feature();
@@ -91,7 +91,7 @@ describe('JobXML of a real survey', () => {
     assert.equal(compared, 311);
   });
 
-  it('comes out valid by the schema and comes back the same', async (t) => {
+  it('is written according to the schema and read back the same', async (t) => {
     const { job } = await readWith(jobxml, readFileSync(SURVEY));
     let faults = missingXmllint();
     const { result, issues } = await writeWith(jobxml, job, {
@@ -181,7 +181,7 @@ describe('JobXML of any points', () => {
     );
   });
 
-  it('writes what the schema allows, in metres, whatever the unit, names and characters', async (t) => {
+  it('writes valid documents in metres, with any unit, names and characters', async (t) => {
     const missing = missingXmllint();
     if (missing !== undefined) return t.skip(missing);
     const samples = fc.sample(fc.array(point, { minLength: 1, maxLength: 5 }), 8);
@@ -202,7 +202,7 @@ describe('JobXML of any points', () => {
 });
 
 describe('JobXML with something wrong', () => {
-  it('skips points with NaN, empty or worded coordinates and says so', async () => {
+  it('skips points with NaN, empty or non-numeric coordinates and reports them', async () => {
     const bad = [
       grid('NaN', '1', '2'),
       grid('', '1', '2'),
@@ -220,7 +220,7 @@ describe('JobXML with something wrong', () => {
     assert.equal(issues.count('coordinates-missing'), 5);
   });
 
-  it('brings points that only have a WGS 84 position in as control points', async () => {
+  it('reads points with only a WGS 84 position as control points', async () => {
     const earth = '<WGS84><Latitude>50</Latitude><Longitude>8.5</Longitude><Height>100</Height></WGS84>';
     const { job, issues } = await readWith(jobxml, documentOf(`<Point><Name>B</Name><Code>c</Code>${earth}</Point>`));
     assert.equal(issues.count('grid-missing'), 1);
@@ -256,7 +256,7 @@ describe('JobXML with something wrong', () => {
     assert.deepEqual([control?.useHorizontal, control?.useVertical], [true, false]);
   });
 
-  it('keeps the attributes of features, under the feature where it is not the code', async () => {
+  it('keeps the attributes of features, under the feature if it is not the code', async () => {
     const attribute = '<Attribute><Name>Girth</Name><Value>2.5</Value><Type>Numeric</Type></Attribute>';
     const features = `<Features><Feature Name="TREE">${attribute}</Feature><Feature Name="Site">${attribute}</Feature></Features>`;
     const { job } = await readWith(
@@ -266,7 +266,7 @@ describe('JobXML with something wrong', () => {
     assert.deepEqual(job.points.attributes.get(0), ['Girth', '2.5', 'Site/Girth', '2.5']);
   });
 
-  it('does not call a site with a ground scale, a shift or turned axes by the name of a projection', async () => {
+  it('does not treat a site with a ground scale, a shift or rotated axes as a plain projection', async () => {
     const survey = readFileSync(SURVEY, 'utf8');
     for (const [from, to] of [
       ['<Type>Grid</Type>', '<Type>KeyedInGroundScaleFactor</Type>'],
@@ -280,7 +280,7 @@ describe('JobXML with something wrong', () => {
     }
   });
 
-  it('keeps what stands before the damage, wherever the file is cut, and answers random damage with codes', async () => {
+  it('keeps everything before damage, and refuses random damage with codes', async () => {
     const whole = Buffer.from(
       documentOf(
         `<Point><Name>1</Name>${grid('1', '2', '3')}</Point><Point><Name>2</Name>${grid('1', '2', '3')}</Point>`,

@@ -13,8 +13,8 @@ import { Reductions } from './reductions.ts';
 const PROPERTIES = ['product', 'productVersion', 'productDBVersion', 'version'] as const;
 
 /**
- * Reads a JobXML document: Reductions as points, the field book as observations, calibration pairs as control points. All
- * lengths of the format are metres, whatever unit the instrument displayed.
+ * Reads a JobXML document: Reductions as points, the field book as observations, calibration pairs as control points.
+ * All lengths are in metres, whatever unit the instrument displayed.
  */
 export async function readJobXml(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   let version = '';
@@ -28,7 +28,7 @@ export async function readJobXml(source: ByteSource, sink: JobSink, context: Rea
     await document.children(async (name) => {
       if (name === 'FieldBook') {
         await book.read();
-        // The time of the root is local too.
+        // The time of the root is also local.
         sink.describe({ createdAt: parseTime(stamp, book.zone) });
       } else if (name === 'Reductions') {
         reduced = true;

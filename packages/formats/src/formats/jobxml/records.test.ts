@@ -16,7 +16,7 @@ const read = (reductions: string, fieldBook?: string) => readWith(jobxml, docume
 const STAMPED = Date.UTC(2020, 0, 2, 3, 4, 5);
 
 describe('a point of the Reductions', () => {
-  it('has name, code, description and coordinates as they stand', async () => {
+  it('has name, code, description and its coordinates', async () => {
     const { job, tally } = await read(
       point(
         `<Description1 Name="Remark">by the gate</Description1><Description2 Name="Second">wet</Description2>${GRID}`,
@@ -43,7 +43,7 @@ describe('a point of the Reductions', () => {
     assert.equal(job.controlPoints.length, 0);
   });
 
-  it('without an elevation has none; without north or east it is not a point', async () => {
+  it('may lack an elevation; without northing or easting it is not a point', async () => {
     const grid = (north: string, east: string, elevation: string): string =>
       point(`<Grid><North>${north}</North><East>${east}</East><Elevation>${elevation}</Elevation></Grid>`);
     const { job, issues, tally } = await read(
@@ -58,7 +58,7 @@ describe('a point of the Reductions', () => {
     );
   });
 
-  it('with an elevation that is no number has none, which is told', async () => {
+  it('with an elevation that is not a number has none, which is reported', async () => {
     const grids = ['1e999', 'x', ' 7 ', '', 'NaN'].map((elevation) =>
       point(`<Grid><North>1</North><East>2</East><Elevation>${elevation}</Elevation></Grid>`),
     );
@@ -71,7 +71,7 @@ describe('a point of the Reductions', () => {
     assert.deepEqual([issues.count('elevation-unreadable'), issues.summary().length], [3, 1]);
   });
 
-  it('takes time and quality from the record that its ID names', async () => {
+  it('has time and quality of the record with its ID', async () => {
     const record = (id: string, horizontal: string): string =>
       `<PointRecord ID="${id}" ${STAMP}><Name>1</Name><Precision><Horizontal>${horizontal}</Horizontal><Vertical>9</Vertical></Precision></PointRecord>`;
     const reduced = (id: string): string => `<Point><ID>${id}</ID><Name>1</Name><Code/>${GRID}</Point>`;
@@ -84,7 +84,7 @@ describe('a point of the Reductions', () => {
     ]);
   });
 
-  it('may hold anything else, which does not matter; other elements are told', async () => {
+  it('may contain other data; unknown elements are reported', async () => {
     const { job, issues } = await read(
       `${point(`<Local><Latitude>1</Latitude></Local><New><Grid><North>9</North></Grid></New>${GRID}`)}<Line/>`,
     );
@@ -123,7 +123,7 @@ describe('the field book', () => {
     assert.deepEqual([tally.of('PointRecord').read, tally.of('NoteRecord').found], [2, 1]);
   });
 
-  it('states the zone of its local times, of those before it too, and of the job', async () => {
+  it('states the zone of its local times, also of earlier ones, and of the job', async () => {
     const zone = (hours: string): string =>
       `<TimeZoneRecord ID="Z" ${STAMP}><ZoneName>z</ZoneName><HoursToUTC>${hours}</HoursToUTC></TimeZoneRecord>`;
     const note = `<NoteRecord ID="N" ${STAMP}/>`;
@@ -142,15 +142,15 @@ describe('the field book', () => {
         [shift, shift, shift],
         hours,
       );
-      assert.equal(job.info.createdAt - STAMPED, shift, 'the time of the root is local as well');
+      assert.equal(job.info.createdAt - STAMPED, shift, 'the time of the root is also local');
     }
     const { job } = await read('', zone('-1') + note + zone('-2') + note);
     assert.deepEqual(
       job.observations.map(({ time }) => (time - STAMPED) / hour),
       [-1, -1, -2, -2],
-      'each holds until the next',
+      'each applies until the next',
     );
-    // More records in front of it than wait for it: what waited goes on without a zone.
+    // With more earlier records than the limit, those are kept without a zone.
     const late = await read('', note.repeat(1000) + zone('-1') + note);
     assert.deepEqual(
       [0, 999, 1000, 1001].map((row) => late.job.observations[row]!.time - STAMPED),
@@ -158,7 +158,7 @@ describe('the field book', () => {
     );
   });
 
-  it('is refused beyond the limit of records, and of points in the Reductions', async () => {
+  it('is refused beyond the limit of records or of points in the Reductions', async () => {
     const records = documentOf('', `<NoteRecord ID="N" ${STAMP}/>`.repeat(6));
     const points = documentOf(point(GRID).repeat(6));
     for (const document of [records, points]) {
@@ -188,7 +188,7 @@ describe('the coordinate system of a field book', () => {
       '<FalseNorthing>400000</FalseNorthing><FalseEasting>300000</FalseEasting><Parallel1>46</Parallel1><Parallel2>49</Parallel2></Projection>',
   );
 
-  it('is WKT with the parameters as they stand, where nothing but a known projection lies between', async () => {
+  it('is WKT with its parameters if there is only a known projection', async () => {
     const { job } = await read('', ellipsoid + datum + names + lambert);
     const { crs } = job.info;
     assert.ok(crs.kind === 'wkt');
@@ -207,7 +207,7 @@ describe('the coordinate system of a field book', () => {
     assert.equal(job.info.properties['coordinateSystem/CoordinateSystemRecord/ZoneName'], 'M34 "neu"');
   });
 
-  it('is a local grid of its name where a part is missing, damaged or more than that', async () => {
+  it('is a local grid with its name if a part is missing, damaged or not supported', async () => {
     const named = { kind: 'local', name: 'Austria M34 "neu"' };
     for (const book of [
       datum + names + lambert,
@@ -228,13 +228,13 @@ describe('the coordinate system of a field book', () => {
     assert.deepEqual((await read('', '')).job.info.crs, { kind: 'local' });
   });
 
-  it('is the one in force at the end: each record replaces the one of its kind before', async () => {
+  it('is the last one: each record replaces the previous one of its kind', async () => {
     const { job } = await read('', ellipsoid + datum + names + lambert.replace('>46<', '>40<') + lambert);
     assert.ok(job.info.crs.kind === 'wkt' && job.info.crs.wkt.includes('"standard_parallel_1",46'));
   });
 });
 
-describe('a point of the field book that the Reductions lack', () => {
+describe('a point of the field book that is missing from the Reductions', () => {
   const record = (name: string, deleted = 'false'): string =>
     `<PointRecord ${STAMP}><Name>${name}</Name><Deleted>${deleted}</Deleted><Circle/></PointRecord>`;
 

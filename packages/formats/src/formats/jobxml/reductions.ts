@@ -7,7 +7,7 @@ import { finiteDouble } from '../../kit/xml/values.ts';
 import { attributeName } from './feature-attributes.ts';
 import type { CalibrationPair, FieldBook } from './field-book.ts';
 
-/** Attributes of a point that hold its WGS 84 position. */
+/** Attributes with the WGS 84 position of a point. */
 export const WGS84_ATTRIBUTES = ['wgs84Latitude', 'wgs84Longitude', 'wgs84Height'] as const;
 const KEPT = ['SurveyMethod', 'Classification'] as const;
 
@@ -20,13 +20,13 @@ interface Position {
   readonly ellipsoidHeight: number;
 }
 
-/** Reads the Reductions: the coordinates there are final and are taken as they stand, in metres. */
+/** Reads the Reductions, whose coordinates are final and in metres. */
 export class Reductions {
   readonly #document: XmlDocument;
   readonly #sink: JobSink;
   readonly #book: FieldBook;
   readonly #feature = new Feature();
-  /** Positions of the points that calibration pairs name. */
+  /** Positions of the points in calibration pairs. */
   readonly #wanted = new Map<string, Position | undefined>();
   #count = 0;
 
@@ -52,7 +52,7 @@ export class Reductions {
   #point(): void {
     const { context } = this.#document;
     checkLimit(context.limits, 'features', ++this.#count, 'the number of points');
-    // A point that the document breaks off in is part of that damage, not a point that was found.
+    // A point in which the document is truncated is part of that damage and not counted.
     const node = readNode(this.#document.scanner);
     const tally = context.tally.of('Point');
     tally.found++;
@@ -76,7 +76,7 @@ export class Reductions {
     context.report(issueOf('coordinates-missing', { kind: 'point', name }, { line: node.line }));
   }
 
-  /** Reports an elevation that is not a number; an empty one is how the format says "not known". */
+  /** Reports an elevation that is not a number; an empty one means "not known". */
   #lookAtElevation(node: XmlNode, name: string): void {
     const written = textAt(node, 'Grid', 'Elevation');
     if (written === '' || !Number.isNaN(finiteDouble(written))) return;
@@ -149,7 +149,7 @@ function positionOf(node: XmlNode): Position {
   };
 }
 
-/** What a point says besides its position. */
+/** The data of a point besides its position. */
 function attributesOf(node: XmlNode, code: string, position: Position): string[] {
   const pairs: string[] = [];
   const second = textAt(node, 'Description2');

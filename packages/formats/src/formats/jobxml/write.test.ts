@@ -13,7 +13,7 @@ const SCHEMA = join(
   'jobxml/JobXML.xsd',
 );
 
-describe('a JobXML that is written', () => {
+describe('a written JobXML', () => {
   const jobOf = (unit: Unit, attributes: readonly string[]): FieldJob => {
     const job = new FieldJob();
     job.info.name = 'Site';
@@ -26,7 +26,7 @@ describe('a JobXML that is written', () => {
   };
   const textOf = async (job: FieldJob): Promise<string> => (await writeWith(jobxml, job)).result.toString('utf8');
 
-  it('has metres in the order of its schema, an empty element for what is not known', async () => {
+  it('has metres in the order of its schema, and empty elements for unknown values', async () => {
     // 3937 US survey feet are 1200 m; 1200 international feet are 365.76 m.
     assert.match(
       await textOf(jobOf('usSurveyFoot', [])),
@@ -36,7 +36,7 @@ describe('a JobXML that is written', () => {
     assert.match(await textOf(jobOf('metre', [])), /<North>1200<\/North>\s+<East>3937<\/East>/);
   });
 
-  it('has attributes where the schema has a place for them, and with the feature else, two of one name too', async () => {
+  it('has attributes in their own elements of the schema, otherwise in the feature, also duplicates', async () => {
     const attributes = [
       ...['Classification', 'Control', 'SurveyMethod', 'by hand', 'Description2', 'wet', 'Girth', '2', 'Girth', '3'],
       ...['Site/Owner', 'me', 'wgs84Latitude', '50', 'wgs84Longitude', '8', 'wgs84Height', '9'],
@@ -53,7 +53,7 @@ describe('a JobXML that is written', () => {
     ]);
   });
 
-  it('has attributes by their own names without a code too, and tells of those that cannot be', async () => {
+  it('has attributes with their own names also without a code, and reports renamed ones', async () => {
     const builder = new JobBuilder();
     const given = [
       ['', ['Material', 'PVC', 'Owner/Name', 'city'], []],
@@ -81,7 +81,7 @@ describe('a JobXML that is written', () => {
     assert.equal(issues.count('attribute-renamed'), 5);
   });
 
-  it('tells of points without a place, which it writes without coordinates', async () => {
+  it('reports points without a position, which are written without coordinates', async () => {
     const job = new FieldJob();
     for (const [easting, northing] of [
       [1, 2],
@@ -98,7 +98,7 @@ describe('a JobXML that is written', () => {
     assert.deepEqual([back.job.points.length, back.issues.count('coordinates-missing')], [1, 2]);
   });
 
-  it('tells of blanks at the ends of texts, which its readers do not take for part of them', async () => {
+  it('reports blanks at the ends of texts, which readers ignore', async () => {
     const { issues, result } = await writeWith(jobxml, jobOf('metre', [' Girth', '2\t', 'Height', 'tall tree']));
     assert.equal(issues.count('blanks-left-out'), 2);
     assert.equal(issues.places()[0]!.handle, 'A1');
@@ -111,7 +111,7 @@ describe('a JobXML that is written', () => {
     assert.equal((await writeWith(jobxml, jobOf('metre', ['Height', 'tall tree']))).issues.count('blanks-left-out'), 0);
   });
 
-  it('keeps a WGS 84 position that is none as the attributes that it was', async () => {
+  it('keeps an invalid WGS 84 position as attributes', async () => {
     for (const attributes of [
       ['wgs84Latitude', '91', 'wgs84Longitude', '8', 'wgs84Height', '9'],
       ['wgs84Latitude', '50', 'wgs84Longitude', '181', 'wgs84Height', '9'],
@@ -124,7 +124,7 @@ describe('a JobXML that is written', () => {
     }
   });
 
-  it('is valid by the schema, with every kind of attribute and reference system', async (t) => {
+  it('conforms to the schema, with every kind of attribute and reference system', async (t) => {
     const missing = missingXmllint();
     if (missing !== undefined) return t.skip(missing);
     const folder = mkdtempSync(join(tmpdir(), 'jobxml-'));

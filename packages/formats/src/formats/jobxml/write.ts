@@ -9,7 +9,7 @@ import { JOBXML_ROOT } from './format.ts';
 import { WGS84_ATTRIBUTES } from './reductions.ts';
 
 const STRIDE = 4096;
-/** Enumerations of the schema; any other value is written as an attribute of the feature. */
+/** Enumerations of the schema; other values are written as attributes of the feature. */
 const SURVEY_METHODS = new Set([
   ...['KeyedIn', 'Autonomous', 'Float', 'Fix', 'Copied', 'Code', 'WAAS', 'Inertial', 'NetworkFloat', 'NetworkFix'],
   ...['SingleWireLeveling', 'ThreeWireLeveling', 'ElectronicLevel', 'TrigLeveling'],
@@ -61,7 +61,9 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
   }
 }
 
-/** Reports points without a position: they are written without coordinates, and most readers, including ours, skip them. */
+/**
+ * Reports points without a position: they are written without coordinates, and most readers, including ours, skip them.
+ */
 function reportNowhere({ points }: FieldJob, { report }: WriteContext): void {
   let count = 0;
   for (let row = 0; row < points.length; row++)
@@ -77,7 +79,7 @@ function writePoint(
   unit: Unit,
   context: WriteContext,
 ): void {
-  // A list, for two may have one name.
+  // A list, because two attributes may have the same name.
   const attributes: Pair[] = [];
   for (let i = 0; i + 1 < feature.attributes.length; i += 2)
     attributes.push([feature.attributes[i]!, feature.attributes[i + 1]!]);
@@ -106,7 +108,9 @@ function writePoint(
   xml.end();
 }
 
-/** Reports blanks at the ends of texts: readers, including ours, take blanks around the text of an element for its layout. */
+/**
+ * Reports blanks at the ends of texts, because readers, including ours, ignore blanks around the text of an element.
+ */
 function reportBlanks({ name, code, description, attributes }: Feature, { report }: WriteContext): void {
   const count = [name, code, description, ...attributes].filter((text) => text.trim() !== text).length;
   if (count === 0) return;
@@ -118,7 +122,7 @@ function wordOf(attributes: readonly Pair[], name: string): string | undefined {
   return attributes.find(([key]) => key === name)?.[1];
 }
 
-/** The same, and takes it out of the list. */
+/** The same, removing it from the list. */
 function take(attributes: Pair[], name: string): string | undefined {
   const index = attributes.findIndex(([key]) => key === name);
   return index < 0 ? undefined : attributes.splice(index, 1)[0]![1];
@@ -128,14 +132,14 @@ function writeGrid(xml: XmlWriter, coordinates: readonly number[], unit: Unit): 
   xml.start('Grid');
   ['North', 'East', 'Elevation'].forEach((element, index) => {
     const metres = convertLength(coordinates[index]!, unit, 'metre');
-    // An empty element is how the format says "not known".
+    // An empty element means "not known".
     if (Number.isFinite(metres)) xml.leaf(element, metres);
     else xml.leaf(element, '');
   });
   xml.end();
 }
 
-/** Writes the WGS 84 position that a reader has put into the attributes, if it is one. */
+/** Writes the WGS 84 position that the reader stored in attributes, if it is valid. */
 function writeEarth(xml: XmlWriter, attributes: Pair[]): void {
   const [latitude, longitude, height] = WGS84_ATTRIBUTES.map((name) => finiteDouble(wordOf(attributes, name) ?? ''));
   if (!(Math.abs(latitude!) <= 90 && Math.abs(longitude!) <= 180) || Number.isNaN(height)) return;

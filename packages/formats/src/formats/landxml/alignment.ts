@@ -46,7 +46,7 @@ export async function readAlignment(scope: Scope): Promise<void> {
     scope.skipped('Alignment', issueOf('alignment-damaged', { name }));
     return;
   }
-  // Beside elements the intersection points say the same once more.
+  // Next to elements, the intersection points are redundant.
   if (corners && pieces.length === 0) scope.notRead('AlignPIs');
   scope.spend(pieces.length);
   const horizontal = horizontalOf(pieces, startStation);

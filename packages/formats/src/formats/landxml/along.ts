@@ -44,7 +44,7 @@ export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
   return points;
 }
 
-/** Reads the surfaces of a cross section: each is a section of its own, named by the surface. */
+/** Reads the surfaces of a cross section, each as a section with the name of the surface. */
 export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[]): void {
   const station = finiteDouble(node.attributes.get('sta') ?? '') * scope.scale;
   for (const surface of node.children) {
@@ -70,21 +70,21 @@ export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[
   }
 }
 
-/** The station equations of an alignment, read one after another. */
+/** The station equations of an alignment, read one by one. */
 export class Equations {
   readonly list: StationEquation[] = [];
   readonly #scope: Scope;
   readonly #alignment: string;
-  /** By how much stations are ahead of the way along the axis behind the equations so far. */
+  /** How far stations are ahead of the distance along the axis after the equations so far. */
   #jumped = 0;
 
-  /** @param alignment its name, for what is told */
+  /** @param alignment its name, for issues */
   constructor(scope: Scope, alignment: string) {
     this.#scope = scope;
     this.#alignment = alignment;
   }
 
-  /** Reads the `StaEquation` that is the current element. The station before it may be stated by the way along the axis alone. */
+  /** Reads the current `StaEquation`. Its back station may only be given by the distance along the axis. */
   read(): void {
     const { document, scale } = this.#scope;
     const { attributes } = document.scanner;

@@ -6,10 +6,10 @@ import type { Position, Scope } from './scope.ts';
 import { endAzimuth } from './stroke-clothoid.ts';
 
 const TURN = 2 * Math.PI;
-/** Stated and computed lengths that differ by no more than this, in the job's unit, are the same length. */
+/** Largest difference, in the job's unit, between equal stated and computed lengths. */
 const AGREEMENT = 0.002;
 
-/** A piece of a `CoordGeom`: what an alignment's element is, and where it ends. */
+/** A piece of a `CoordGeom`: the properties of an alignment's element, and its end. */
 export interface Piece {
   readonly kind: HorizontalElement['kind'];
   readonly start: Position;
@@ -23,8 +23,8 @@ export interface Piece {
 }
 
 /**
- * The pieces of a `CoordGeom` in their order; an irregular line is several straights.
- * @returns undefined when a piece cannot be read (reported)
+ * The pieces of a `CoordGeom` in order; an irregular line gives several straights.
+ * @returns undefined if a piece cannot be read (reported)
  */
 export function readPieces(scope: Scope, geometry: XmlNode): Piece[] | undefined {
   const pieces: Piece[] = [];
@@ -76,7 +76,7 @@ function pieceOf(scope: Scope, node: XmlNode, before: Piece | undefined): Piece[
   return [{ kind: 'clothoid', start, end, length: stated, azimuth, startRadius, endRadius }];
 }
 
-/** The stated value where it says the same as the coordinates, which are rounded; else what the coordinates say. */
+/** The stated value if it agrees with the coordinates, which are rounded; else the computed value. */
 function agreed(computed: number, stated: number): number {
   return Math.abs(computed - stated) <= AGREEMENT ? stated : computed;
 }
@@ -95,7 +95,7 @@ function straight(start: Position, end: Position, stated = Number.NaN): Piece {
 }
 
 /**
- * An arc; a whole circle, which ends where it begins and says that it is as long, is two halves.
+ * An arc; a whole circle, which ends at its start and states its full length, gives two halves.
  * @param side 1: turns right, -1: turns left
  */
 function curvesOf(
@@ -157,7 +157,7 @@ function azimuthOf(from: Position, to: Position): number {
   return azimuth < 0 ? azimuth + TURN : azimuth;
 }
 
-/** The position that an element states by its text, or by naming a point. */
+/** The position of an element, given as text or by the name of a point. */
 function positionOf(scope: Scope, node: XmlNode | undefined): Position | undefined {
   if (node === undefined) return undefined;
   const reference = node.attributes.get('pntRef');
@@ -177,7 +177,7 @@ function placed({ scale }: Scope, [northing, easting, elevation]: readonly numbe
   };
 }
 
-/** The numbers of a child's text, `undefined` where one is none. */
+/** The numbers in a child's text; undefined if a word is not a number. */
 export function numbersOf(node: XmlNode, ...path: readonly string[]): number[] | undefined {
   const words = (path.length === 0 ? node.text : textAt(node, ...path)).split(/\s+/).filter((word) => word !== '');
   const numbers = words.map(finiteDouble);

@@ -12,7 +12,7 @@ const axis = (geometry: string): string =>
   `<Alignments><Alignment name="A" staStart="100"><CoordGeom>${geometry}</CoordGeom></Alignment></Alignments>`;
 const feature = (geometry: string): string =>
   `<PlanFeatures><PlanFeature name="F"><CoordGeom>${geometry}</CoordGeom></PlanFeature></PlanFeatures>`;
-/** Places are northing, easting. */
+/** Positions are northing, easting. */
 const line = (from: string, to: string): string => `<Line><Start>${from}</Start><End>${to}</End></Line>`;
 const curve = (rot: string, from: string, centre: string, to: string, more = ''): string =>
   `<Curve rot="${rot}"${more}><Start>${from}</Start><Center>${centre}</Center><End>${to}</End></Curve>`;
@@ -44,8 +44,8 @@ describe('directions of an alignment: clockwise from north, northing first', () 
     }
   });
 
-  it('of arcs are tangents, positive radii turn right', async () => {
-    // From north of the centre, over a quarter, a half and three quarters of a circle of 10.
+  it('of arcs are tangents; positive radii turn right', async () => {
+    // From north of the centre, over a quarter, a half and three quarters of a circle of radius 10.
     for (const [rot, to, azimuth, length, radius] of [
       ['cw', '0 10', RIGHT, 5 * Math.PI, 10],
       ['cw', '-10 0', RIGHT, 10 * Math.PI, 10],
@@ -63,7 +63,7 @@ describe('directions of an alignment: clockwise from north, northing first', () 
     }
   });
 
-  it('of clothoids begin at their corner, or where the element before ends', async () => {
+  it('of clothoids begin towards their corner, or in the end direction of the previous element', async () => {
     const spiral = (start: string, pi: string, end: string): string =>
       `<Spiral length="50" radiusStart="INF" radiusEnd="200" rot="ccw" spiType="clothoid"><Start>${start}</Start>${pi}<End>${end}</End></Spiral>`;
     const own = elementsOf(await read(axis(spiral('0 0', '<PI>0 33</PI>', '2 50'))));
@@ -73,14 +73,14 @@ describe('directions of an alignment: clockwise from north, northing first', () 
       'its own corner',
     );
     const after = elementsOf(await read(axis(line('-10 0', '0 0') + spiral('0 0', '', '50 -2'))));
-    near([after[1]!.azimuth, after[1]!.startStation], [0, 110], 'the straight before it');
+    near([after[1]!.azimuth, after[1]!.startStation], [0, 110], 'the previous straight');
     const bend = elementsOf(await read(axis(curve('cw', '0 -10', '0 0', '10 0') + spiral('10 0', '', '8 50'))));
-    near([bend[1]!.azimuth], [RIGHT], 'the end of an arc before it');
+    near([bend[1]!.azimuth], [RIGHT], 'the end of the previous arc');
     const { issues, job } = await read(axis(spiral('0 0', '', '2 50')));
     assert.deepEqual(
       [job.alignments.length, issues.count('geometry-damaged'), issues.count('alignment-damaged')],
       [0, 1, 1],
-      'nothing says where it begins',
+      'no start direction',
     );
   });
 });
@@ -98,7 +98,7 @@ describe('arcs of plan features and parcels', () => {
     return length;
   };
 
-  it('bend to the side that is stated, by the tangent of a quarter of their angle', async () => {
+  it('bend to the stated side, by the tangent of a quarter of their angle', async () => {
     for (const [rot, to, bulge] of [
       ['cw', '0 10', -Math.tan(Math.PI / 8)],
       ['ccw', '0 -10', Math.tan(Math.PI / 8)],
@@ -108,7 +108,7 @@ describe('arcs of plan features and parcels', () => {
       near([shapeOf(await read(feature(curve(rot, '10 0', '0 0', to)))).bulges[0]!], [bulge], `${rot} to ${to}`);
   });
 
-  it('that end where they begin are whole circles where their length says so, and nothing else', async () => {
+  it('that end at their start are whole circles if their length says so, otherwise empty', async () => {
     const whole = ` radius="10" length="${20 * Math.PI}"`;
     for (const rot of ['cw', 'ccw']) {
       const path = shapeOf(await read(feature(curve(rot, '10 0', '0 0', '10 0', whole))));
@@ -118,24 +118,24 @@ describe('arcs of plan features and parcels', () => {
       const parcel = shapeOf(await read(lot), 'areas');
       near([lengthOf(parcel)], [20 * Math.PI], `parcel ${rot}`, 0.01);
       const elements = elementsOf(await read(axis(curve(rot, '10 0', '0 0', '10 0', whole) + line('10 0', '10 50'))));
-      near([elements.reduce((sum, { length }) => sum + length, 0)], [20 * Math.PI + 50], 'an axis once round', 1e-6);
-      // Half way round it goes the other way.
+      near([elements.reduce((sum, { length }) => sum + length, 0)], [20 * Math.PI + 50], 'an axis once around', 1e-6);
+      // Half way around it goes in the opposite direction.
       near(
         elements.slice(0, 2).map(({ azimuth, startNorthing }) => Math.cos(azimuth - RIGHT) * startNorthing),
         rot === 'cw' ? [10, 10] : [-10, -10],
         `tangents ${rot}`,
       );
-      near([elements.at(-1)!.startStation], [100 + 20 * Math.PI], 'the station behind it', 1e-6);
+      near([elements.at(-1)!.startStation], [100 + 20 * Math.PI], 'the following station', 1e-6);
     }
     const none = shapeOf(
       await read(
         feature(line('0 0', '10 0') + curve('cw', '10 0', '0 0', '10 0', ' length="0"') + line('10 0', '10 50')),
       ),
     );
-    near([lengthOf(none)], [60], 'an arc of no length');
+    near([lengthOf(none)], [60], 'an arc of length 0');
   });
 
-  it('come back from a file as they were, any chain of them', async () => {
+  it('are read back unchanged, in any chain', async () => {
     const turn = fc.double({ min: 0.1, max: 6, noNaN: true });
     const piece = fc.record({
       rot: fc.constantFrom('cw', 'ccw'),

@@ -5,10 +5,10 @@ import { sniffXml } from '../../kit/xml/sniff.ts';
 export const LANDXML_ROOT = 'LandXML';
 
 const KINDS = ['point', 'line', 'area', 'surface', 'alignment'] as const;
-/** What lines and areas keep. Losses of layers, and of attributes of points, are reported by the writer. */
+/** Properties kept for lines and areas. The writer reports the loss of layers and of attributes of points. */
 const PATH = ['name', 'code', 'description', 'attributes', 'layer'] as const;
 
-/** LandXML 1.0 to 1.2 and what is built on it (J-LandXML, HeXML, Inframodel). */
+/** LandXML 1.0 to 1.2 and formats based on it (J-LandXML, HeXML, Inframodel). */
 export const landxml: Format = {
   id: 'landxml',
   name: 'LandXML',
@@ -19,7 +19,7 @@ export const landxml: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Surfaces, points, alignments with profiles and cross sections, plan features and parcels. Coordinates stand in the order northing, ' +
+    'Surfaces, points, alignments with profiles and cross sections, plan features and parcels. Coordinates are in the order northing, ' +
     'easting, elevation. Faces marked invisible are left out.',
   readOptions: {},
   writeOptions: {},

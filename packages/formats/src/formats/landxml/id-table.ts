@@ -1,10 +1,10 @@
-/** Finds the index of a numbered thing: by subtraction while the numbers run without a gap, by a map from then on. */
+/** Finds the index of a numbered object: by subtraction while the numbers are consecutive, by a map otherwise. */
 export class IdTable {
   #first = 0;
   #count = 0;
   #map: Map<number, number> | undefined;
 
-  /** Gives the next thing its number. */
+  /** Adds the next object with its number. */
   add(id: number): void {
     if (this.#count === 0) this.#first = id;
     else if (this.#map === undefined && id !== this.#first + this.#count) {
@@ -15,7 +15,7 @@ export class IdTable {
     this.#count++;
   }
 
-  /** Index of the thing with that number; -1 when there is none. */
+  /** Index of the object with that number, or -1. */
   find(id: number): number {
     if (this.#map !== undefined) return this.#map.get(id) ?? -1;
     const index = id - this.#first;

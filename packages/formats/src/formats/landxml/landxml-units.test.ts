@@ -5,7 +5,7 @@ import { imported } from '../../../testing/journeys.ts';
 import { readWith } from '../../../testing/run-format.ts';
 import { landxml } from './format.ts';
 
-/** A document whose lengths are metres times `k`, named `unit`: every kind of element that holds a length. */
+/** A document whose lengths are metres times `k` in `unit`, with every kind of element that has a length. */
 function document(k: number, unit: string): string {
   const length = (value: number): string => String(value * k);
   const at = (...values: readonly number[]): string => values.map(length).join(' ');
@@ -42,10 +42,10 @@ function document(k: number, unit: string): string {
 </LandXML>`;
 }
 
-/** Where the axis of the document runs: a clothoid to radius 200, an arc of 100, a clothoid back, all to the right. */
+/** The axis of the document: a clothoid to radius 200, an arc of 100, a clothoid back, all to the right. */
 const AXIS = (() => {
   const radius = 200;
-  /** Walks along a curve whose curvature runs from one value to another, in small steps: northing, easting and azimuth. */
+  /** Walks along a curve with linear curvature in small steps: northing, easting and azimuth. */
   const walk = ([n, e, azimuth]: readonly number[], length: number, from: number, to: number): number[] => {
     let [northing, easting] = [n!, e!];
     const steps = 20_000;
@@ -72,7 +72,7 @@ const AXIS = (() => {
 const near = (actual: number, expected: number, tolerance: number, what: string): void =>
   assert.ok(actual === expected || Math.abs(actual - expected) <= tolerance, `${what}: ${actual}, not ${expected}`);
 
-/** All numbers of a job that are lengths, in a fixed order, and how it turns. */
+/** All lengths of a job, in a fixed order, and its directions. */
 function lengthsOf(job: FieldJob): number[] {
   const path = new Path();
   const paths = [job.lines, job.areas].flatMap((table) =>
@@ -96,7 +96,7 @@ function lengthsOf(job: FieldJob): number[] {
 }
 
 describe('A LandXML document with every kind of length', () => {
-  it('says the same in every unit it may be written in', async () => {
+  it('gives the same job in every unit of the format', async () => {
     const metres = (await readWith(landxml, document(1, 'meter'))).job;
     assert.ok(lengthsOf(metres).length > 100, `${lengthsOf(metres).length}`);
     for (const [unit, k] of [
@@ -123,7 +123,7 @@ describe('A LandXML document with every kind of length', () => {
     });
   });
 
-  it('has an axis whose elements follow from its coordinates, and from what is stated where both agree', async () => {
+  it('has an axis from its coordinates, and from stated values that agree with them', async () => {
     const { job } = await readWith(landxml, document(1, 'meter'));
     const [axis] = job.alignments;
     const { horizontal } = axis!;
@@ -133,7 +133,7 @@ describe('A LandXML document with every kind of length', () => {
       ['straight', 'clothoid', 'arc', 'clothoid', 'arc', 'straight', 'straight', 'straight'],
     );
     const field = (name: Exclude<keyof HorizontalElement, 'kind'>): number[] => horizontal.map((one) => one[name]);
-    // The stated length of the straight differs from its coordinates by less than they are rounded to: it counts.
+    // The stated length of the straight differs from its coordinates by less than their rounding, so it counts.
     const lengths = [100.0004, 50, 100, 50, (80 * Math.PI) / 2, 5, 6, 5];
     field('length').forEach((value, i) => {
       near(value, lengths[i]!, 1e-9, `length ${i}`);
@@ -146,7 +146,7 @@ describe('A LandXML document with every kind of length', () => {
     AXIS.azimuths.forEach((azimuth, i) => {
       near(horizontal[i]!.azimuth, azimuth, 1e-6, `azimuth ${i}`);
     });
-    // From the centre's east, turning left: it begins northward and ends in the north, going west.
+    // From the centre's east, turning left: it begins northwards and ends in the north, heading west.
     near(horizontal[4]!.azimuth, 0, 1e-12, 'azimuth of the arc to the left');
     const radii: (readonly [number, number])[] = [
       [Infinity, Infinity],
@@ -180,7 +180,7 @@ describe('A LandXML document with every kind of length', () => {
     );
   });
 
-  it('has points, features, parcels and surfaces with all that is said of them, and counts what it passes over', async () => {
+  it('has points, features, parcels and surfaces with all their properties, and counts skipped elements', async () => {
     const { job, issues, tally } = await readWith(landxml, document(1, 'meter'));
     assert.deepEqual(
       [job.info.name, job.info.description, job.info.properties],
@@ -237,11 +237,11 @@ describe('A LandXML document with every kind of length', () => {
   });
 });
 
-describe('A LandXML document that says things in its other ways', () => {
+describe('A LandXML document with alternative forms', () => {
   const wrap = (body: string): string =>
     `<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="millimeter"/></Units>${body}</LandXML>`;
 
-  it('has units and reference system in any place, coordinates before them included', async () => {
+  it('may have units and reference system anywhere, also after coordinates', async () => {
     const points = (name: string): string => `<CgPoints><CgPoint name="${name}">1000 2000 3</CgPoint></CgPoints>`;
     const units = '<Units><Imperial linearUnit="inch"/></Units>';
     const system = '<CoordinateSystem epsgCode="2222"/>';
@@ -252,7 +252,7 @@ describe('A LandXML document that says things in its other ways', () => {
     ].map((body) => `<LandXML version="1.2">${body}</LandXML>`);
     const utf16 = Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${documents[1]}`, 'utf16le');
     for (const document of [...documents, utf16]) {
-      // As an import reads it: unit and system are settled with the first coordinate.
+      // As in an import: unit and system are settled with the first coordinate.
       const { job, issues } = await imported(document, 'a.xml');
       assert.deepEqual([job.info.unit, job.info.crs], ['internationalFoot', { kind: 'epsg', code: 2222 }]);
       assert.equal(issues.count('unit-assumed'), 0);
@@ -265,7 +265,7 @@ describe('A LandXML document that says things in its other ways', () => {
     assert.equal(issues.count('unit-assumed'), 1);
   });
 
-  it('has an axis in several parts, one behind the other', async () => {
+  it('may have an axis in several consecutive parts', async () => {
     const line = (from: number): string =>
       `<CoordGeom><Line><Start>${from} 0</Start><End>${from + 1000} 0</End></Line></CoordGeom>`;
     const axis = (...parts: string[]): string =>
@@ -287,7 +287,7 @@ describe('A LandXML document that says things in its other ways', () => {
     }
   });
 
-  it('has station equations by the way along the axis, and tells of stations that decrease', async () => {
+  it('may have station equations by distance along the axis; decreasing stations are reported', async () => {
     const equations = [
       '<StaEquation staAhead="2000000" staInternal="150000"/>',
       '<StaEquation staAhead="500000" staBack="2100000" staInternal="250000"/>',
@@ -306,7 +306,7 @@ describe('A LandXML document that says things in its other ways', () => {
     );
   });
 
-  it('may have any number of parts and equations: each costs as much as the first', async () => {
+  it('may have any number of parts and equations, at a constant cost each', async () => {
     const part =
       '<CoordGeom><Line><Start>0 0</Start><End>1 1</End></Line></CoordGeom><StaEquation staAhead="3" staInternal="2"/>';
     const many = 30_000;
@@ -315,7 +315,7 @@ describe('A LandXML document that says things in its other ways', () => {
     assert.deepEqual([read!.horizontal.length, read!.equations.length], [many, many]);
   });
 
-  it('has an axis of intersection points alone, which is told as they are not read', async () => {
+  it('may have an axis of only intersection points, which are not read and reported', async () => {
     const axis =
       '<Alignments><Alignment name="a"><AlignPIs><AlignPI><PI>1 2</PI></AlignPI></AlignPIs></Alignment></Alignments>';
     const { job, issues, tally } = await readWith(landxml, wrap(axis));
@@ -323,7 +323,7 @@ describe('A LandXML document that says things in its other ways', () => {
     assert.deepEqual([issues.count('element-not-read'), tally.of('AlignPIs').skipped], [1, 1]);
   });
 
-  it('has parcels within parcels, each an area', async () => {
+  it('may have parcels inside parcels, each an area', async () => {
     const ring = (at: number): string =>
       `<CoordGeom><IrregularLine><PntList2D>${at} 0 ${at} 9000 ${at + 9000} 0 ${at} 0</PntList2D></IrregularLine></CoordGeom>`;
     const inner = `<Parcel name="1a">${ring(3000)}<Parcels><Parcel name="1a1">${ring(5000)}</Parcel></Parcels></Parcel>`;
@@ -345,7 +345,7 @@ describe('A LandXML document that says things in its other ways', () => {
     assert.deepEqual([found, read, skipped], [5, 4, 1]);
   });
 
-  it('has parts of a surface that are not read, which are counted', async () => {
+  it('may have parts of a surface that are not read, which are counted', async () => {
     const surface =
       '<Surfaces><Surface name="s"><Definition><Pnts><P id="1">0 0 0</P></Pnts><Contours/><Feature/></Definition><Watersheds/><Feature/></Surface></Surfaces>';
     const { issues, tally } = await readWith(landxml, wrap(surface));
@@ -360,7 +360,7 @@ describe('Damage in a LandXML document', () => {
   const line = (geometry: string): string =>
     `<PlanFeatures><PlanFeature name="x"><CoordGeom>${geometry}</CoordGeom></PlanFeature></PlanFeatures>`;
 
-  it('costs the feature it stands in and is told, whatever is missing of it', async () => {
+  it('affects only its own feature and is reported, whatever is missing', async () => {
     for (const geometry of [
       '<Line><Start>0 0</Start></Line>',
       '<Line><Start>0</Start><End>1 1</End></Line>',
@@ -382,7 +382,7 @@ describe('Damage in a LandXML document', () => {
     }
   });
 
-  it('is a number beyond all doubles, which is no coordinate', async () => {
+  it('may be a number beyond the range of doubles, which is not a coordinate', async () => {
     const points = ['1e400 2 3', '1 -1e400 3', '1 2 1e400', '1 2 3'].map(
       (at, i) => `<CgPoint name="${i}">${at}</CgPoint>`,
     );
@@ -395,14 +395,14 @@ describe('Damage in a LandXML document', () => {
     assert.equal(issues.count('coordinates-missing'), 3);
     assert.deepEqual([...job.surfaces[0]!.vertices], [0, 0, 0, 1, 0, 0, 1, 1, 0]);
     assert.deepEqual([job.surfaces[0]!.triangles.length, job.surfaces[0]!.breaklines.length], [3, 0]);
-    const told = ['surface-point-unreadable', 'face-without-point', 'geometry-damaged'];
+    const reported = ['surface-point-unreadable', 'face-without-point', 'geometry-damaged'];
     assert.deepEqual(
-      told.map((code) => issues.count(code)),
+      reported.map((code) => issues.count(code)),
       [2, 1, 1],
     );
   });
 
-  it('leaves a profile and its sections with what can be read of them', async () => {
+  it('leaves the readable parts of a profile and its sections', async () => {
     const good = '<PVI>0 1</PVI><ParaCurve length="0">5 2</ParaCurve>';
     const bad =
       '<PVI>7</PVI><PVI>a 1</PVI><PVI/><ParaCurve>9 3</ParaCurve><CircCurve length="-1">9 3</CircCurve><toString>1 2</toString>';
@@ -437,7 +437,7 @@ describe('Damage in a LandXML document', () => {
     assert.equal(issues.count('section-damaged'), 4);
   });
 
-  it('leaves the lines of a surface that can be read, and tells of the others', async () => {
+  it('leaves the readable lines of a surface, and the others are reported', async () => {
     const breaklines = [
       '<Breakline name="good"><PntList3D>1 2 3 4 5 6</PntList3D><Feature/><PntList2D>7 8</PntList2D></Breakline>',
       '<Breakline name="odd"><PntList3D>1 2 3 4</PntList3D></Breakline>',
@@ -468,7 +468,7 @@ describe('Damage in a LandXML document', () => {
     assert.deepEqual([found, skipped], [5, 4]);
   });
 
-  it('cannot make more vertices than the limit of lists, axes and sections', async () => {
+  it('cannot give more vertices than the limit in lists, axes and sections', async () => {
     const list = '<PntList2D>1 1 2 2 3 3 4 4</PntList2D>';
     for (const body of [
       `<Surfaces><Surface><SourceData><Boundaries><Boundary>${list}</Boundary></Boundaries></SourceData></Surface></Surfaces>`,

@@ -21,7 +21,7 @@ import { missingXmllint, schemaFaults } from '../../../testing/xmllint.ts';
 import { landxml } from './format.ts';
 
 const CORPUS = join(process.env.CORPUS ?? join(import.meta.dirname, '../../../../../../shared/corpus'), 'landxml');
-/** The schema is not part of the project; where a copy lies is said by LANDXML_XSD. */
+/** The schema is not part of the project; LANDXML_XSD names a copy. */
 const SCHEMA = process.env.LANDXML_XSD ?? join(CORPUS, 'LandXML-1.2.xsd');
 
 const coordinate = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((n) => n / 1000 + 0);
@@ -113,7 +113,7 @@ describe('LandXML of a job', () => {
     );
   });
 
-  it('gives a real alignment back: elements, profile, sections, equations', async () => {
+  it('restores a real alignment: elements, profile, sections, equations', async () => {
     const { job } = await readWith(landxml, readFileSync(join(CORPUS, 'j_landxml_sample.xml')));
     const { result, issues } = await writeWith(landxml, job);
     assert.equal(issues.count('surface-not-written'), 1);
@@ -139,7 +139,7 @@ describe('LandXML of a job', () => {
     });
   });
 
-  it('gives any alignment back where it ran, also a clothoid that changes sides, and in every unit', async () => {
+  it('restores the course of any alignment, also with a clothoid that changes sides, in every unit', async () => {
     const radius = fc.oneof(
       fc.constant(Infinity),
       fc.tuple(fc.integer({ min: 40, max: 900 }), fc.constantFrom(-1, 1)).map(([size, side]) => size * side),
@@ -156,7 +156,7 @@ describe('LandXML of a job', () => {
       fc.asyncProperty(axis, fc.constantFrom('metre', 'usSurveyFoot'), async ([legs, start], unit) => {
         let [e, n, azimuth, startStation] = [500_000, 5_800_000, start, 100];
         const horizontal = legs.map(({ kind, length, startRadius, endRadius, gap }): HorizontalElement => {
-          // What a kind says nothing of may stand there all the same.
+          // Properties without a meaning for the kind may be set nevertheless.
           const radii = kind === 'arc' ? { startRadius, endRadius: startRadius } : { startRadius, endRadius };
           const element = { kind, length, startEasting: e + gap, startNorthing: n, azimuth, startStation, ...radii };
           const path = traceAlignment(alignmentOf('', { horizontal: [element] }), 1e-5);
@@ -181,7 +181,7 @@ describe('LandXML of a job', () => {
         );
         const { result } = await writeWith(landxml, builder.job);
         const internal = [...result.toString().matchAll(/staInternal="([^"]+)"/g)].map(([, value]) => Number(value));
-        // 20 on to the first equation, then 10 from 150 to 160.
+        // 20 to the first equation, then 10 from 150 to 160.
         assert.deepEqual(internal, [120, 130]);
         const { job } = await readWith(landxml, result);
         assert.equal(job.info.unit, unit);
@@ -204,7 +204,7 @@ describe('LandXML of a job', () => {
     );
   });
 
-  it('leaves out an alignment that is not fully known, and no other, and tells which', async () => {
+  it('leaves out only an alignment that is not fully known, and names it', async () => {
     const straight: HorizontalElement = {
       kind: 'straight',
       ...{ startStation: 0, length: 10, startEasting: 0, startNorthing: 0, azimuth: 0 },
@@ -226,14 +226,14 @@ describe('LandXML of a job', () => {
       job.alignments.map(({ name }) => name),
       ['straight'],
     );
-    const told = issues.places().filter(({ code }) => code === 'alignment-not-written');
+    const reported = issues.places().filter(({ code }) => code === 'alignment-not-written');
     assert.deepEqual(
-      told.map(({ parameters }) => parameters?.['alignment']),
+      reported.map(({ parameters }) => parameters?.['alignment']),
       ['none', 'arc', 'spiral', 'nowhere', 'backwards'],
     );
   });
 
-  it('leaves points of a profile out that lie nowhere, so that the others are read', async () => {
+  it('leaves out profile points without a position, so that the others are read', async () => {
     const point = { station: 0, elevation: 50, curve: 'none', length: 0, radius: Number.NaN } as const;
     const vertical = [
       { ...point, elevation: Number.NaN },
@@ -247,9 +247,9 @@ describe('LandXML of a job', () => {
     for (const name of ['A', 'B'])
       builder.alignment({ ...alignments[0]!, name, vertical: name === 'A' ? vertical : [point] });
     const { result, issues } = await writeWith(landxml, builder.job);
-    const told = issues.summary().find(({ code }) => code === 'vertical-point-left-out');
-    assert.deepEqual([told?.severity, told?.count], ['warning', 2]);
-    assert.deepEqual(told!.about, { kind: 'alignment', name: 'A' });
+    const reported = issues.summary().find(({ code }) => code === 'vertical-point-left-out');
+    assert.deepEqual([reported?.severity, reported?.count], ['warning', 2]);
+    assert.deepEqual(reported!.about, { kind: 'alignment', name: 'A' });
     const { job, issues: read } = await readWith(landxml, result);
     assert.deepEqual(
       job.alignments.map((one) => one.vertical.map(({ station }) => station)),
@@ -258,7 +258,7 @@ describe('LandXML of a job', () => {
     assert.equal(read.count('profile-damaged'), 0);
   });
 
-  it('leaves out what stands along an axis at no place, or says nothing, and tells how much', async () => {
+  it('leaves out sections and equations without a station or data, and counts them', async () => {
     const none = Number.NaN;
     const curve = { station: 20, elevation: 51, curve: 'parabola', length: none, radius: none } as const;
     const good = { name: 'R', station: 5, points: Float64Array.of(0, 1, 2, 3) };
@@ -298,7 +298,7 @@ describe('LandXML of a job', () => {
     assert.deepEqual(axis!.equations, [{ back: 40, ahead: 45 }]);
   });
 
-  it('gives names to what the schema asks a name of, and makes those of surfaces unique', async () => {
+  it('adds names that the schema requires, and makes those of surfaces unique', async () => {
     const builder = new JobBuilder();
     const { surfaces, alignments } = jobWith({});
     for (const name of ['', 'TIN', 'TIN', '']) {
@@ -317,7 +317,7 @@ describe('LandXML of a job', () => {
     );
   });
 
-  it('tells of lines of a surface that have some elevations only, or a kind that LandXML does not know', async () => {
+  it('reports lines of a surface with incomplete elevations, or of a kind that LandXML lacks', async () => {
     const line = (kind: string, middle = 51) => ({
       ...{ name: kind, kind },
       coordinates: Float64Array.of(1000, 2000, 50, 1005, 2000, middle, 1010, 2010, 52),
@@ -329,8 +329,8 @@ describe('LandXML of a job', () => {
     const job = jobWith({ surface: { breaklines: [...breaklines, line('standard', Number.NaN)], boundaries } });
     const { result, issues } = await writeWith(landxml, job);
     assert.equal(issues.count('line-kind-changed'), 2);
-    const told = issues.summary().find(({ code }) => code === 'line-elevation-left-out');
-    assert.deepEqual([told?.severity, told?.count], ['warning', 2]);
+    const reported = issues.summary().find(({ code }) => code === 'line-elevation-left-out');
+    assert.deepEqual([reported?.severity, reported?.count], ['warning', 2]);
     const [back] = (await readWith(landxml, result)).job.surfaces;
     assert.deepEqual(
       back!.breaklines.map(({ kind }) => kind),
@@ -342,7 +342,7 @@ describe('LandXML of a job', () => {
     );
   });
 
-  it('keeps lines that end above where they begin', async () => {
+  it('keeps lines that end above their start', async () => {
     const builder = new JobBuilder();
     const lines = [
       [1, 2, 3, 1, 2, 9],
@@ -363,7 +363,7 @@ describe('LandXML of a job', () => {
     });
   });
 
-  it('says what it leaves out or changes', async () => {
+  it('reports omissions and changes', async () => {
     const job = new FieldJob();
     const point = new Feature();
     Object.assign(point, { name: '1', attributes: ['a', 'b'] });
@@ -387,10 +387,10 @@ describe('LandXML of a job', () => {
     assert.deepEqual([back.job.points.name.get(0), back.job.points.name.get(1)], ['1', '1 (2)']);
   });
 
-  it('is valid by the schema of LandXML 1.2', async (t) => {
+  it('conforms to the schema of LandXML 1.2', async (t) => {
     const missing = missingXmllint();
     if (missing !== undefined) return t.skip(missing);
-    if (!existsSync(SCHEMA)) return t.skip('LandXML-1.2.xsd is not here: say where it lies by LANDXML_XSD');
+    if (!existsSync(SCHEMA)) return t.skip('LandXML-1.2.xsd not found; set LANDXML_XSD to its path');
     const { job: road } = await readWith(landxml, readFileSync(join(CORPUS, 'j_landxml_sample.xml')));
     for (const job of [...fc.sample(arbitraryJob({ coordinate, text }), 15), road, new FieldJob()]) {
       const { result } = await writeWith(landxml, job, { use: (path) => schemaFaults(SCHEMA, [path]) });

@@ -26,7 +26,7 @@ describe('LandXML of other programs', () => {
     ['S2.xml', 57, 96],
     ['S3.xml', 164, 300],
   ] as const) {
-    it(`has all of the surface of ${file}, counter-clockwise, in its unit`, async (t) => {
+    it(`has the whole surface of ${file}, counter-clockwise, in its unit`, async (t) => {
       const path = join(CORPUS, file);
       const { job, issues, version } = await readWith(landxml, readFileSync(path));
       assert.deepEqual([version, job.info.unit, issues.summary()], ['1.2', 'usSurveyFoot', []]);
@@ -45,14 +45,14 @@ describe('LandXML of other programs', () => {
     });
   }
 
-  it('has the alignment of the Japanese sample: elements that join, stations, profile, equations', async () => {
+  it('has the alignment of the Japanese sample: connected elements, stations, profile, equations', async () => {
     const { job, issues } = await readWith(landxml, readFileSync(join(CORPUS, 'j_landxml_sample.xml')));
     const [road] = job.alignments;
     assert.equal(road?.name, '○○路線');
     assert.equal(road?.startStation, -90);
     const kinds = road!.horizontal.map((element) => element.kind);
     assert.deepEqual([kinds.length, kinds.filter((kind) => kind === 'clothoid').length], [18, 9]);
-    // The file states the station of every intersection of the equations' internal stationing and the whole length.
+    // The file states the internal stationing of every equation and the whole length.
     const last = road!.horizontal.at(-1)!;
     assert.ok(Math.abs(last.startStation + last.length + 90 - 1085.94618322) < 1e-4);
     road!.horizontal.slice(1).forEach((element, i) => {
@@ -74,7 +74,7 @@ describe('LandXML of other programs', () => {
     );
     assert.equal(road!.sections.length, 1);
     assert.deepEqual([...road!.sections[0]!.points], [0, 82.12162605, -3, 82.06162605]);
-    // Four lists of the sample are broken: signs stand apart from their digits. One face names points that are not there.
+    // Four lists of the sample are damaged: signs are separated from their digits. One face refers to missing points.
     assert.equal(issues.count('section-damaged'), 4);
     assert.equal(issues.count('face-without-point'), 1);
     assert.equal(job.points.length, 3);
@@ -88,7 +88,7 @@ function endAzimuth({ azimuth, length, startRadius, endRadius }: HorizontalEleme
 }
 
 describe('LandXML surfaces', () => {
-  it('take points by number, gaps and order included, and turn faces counter-clockwise', async () => {
+  it('have points by number, with gaps and in any order, and counter-clockwise faces', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 1, max: 1e9 }), { minLength: 3, maxLength: 30 }),
@@ -116,7 +116,7 @@ describe('LandXML surfaces', () => {
     );
   });
 
-  it('leave out invisible faces, faces without points and points that cannot be read, and say how many', async () => {
+  it('leave out and count invisible faces, faces with missing points and unreadable points', async () => {
     const bad =
       '<P id="x">1 2 3</P><P>1 2 3</P><P id="9">1 2</P><P id="10">NaN 1 2</P><P id="11">1 2 3 4</P><P id="12">1,5 2 3</P><P id="13"/>';
     const faces =
@@ -128,7 +128,7 @@ describe('LandXML surfaces', () => {
     assert.deepEqual(text, ['surface-point-unreadable 7', 'face-without-point 5', 'face-invisible 1']);
   });
 
-  it('split faces of four points and read numbers however they are written', async () => {
+  it('split faces of four points and read numbers in any notation', async () => {
     const points = '<P id="1"> +0\n0.0e0 5 </P><P id="2">0 1e1<!-- c --></P><P id="4"><![CDATA[10 10 8]]></P>';
     const more = '<P id="2">&#48; 10 6.</P><P id="3">10 .0 7</P>';
     const { job } = await readWith(landxml, wrap(surface(points + more, '<F>1 2 4 3</F>')));
@@ -136,7 +136,7 @@ describe('LandXML surfaces', () => {
     assert.deepEqual(Array.from(job.surfaces[0]!.vertices), [0, 0, 5, 10, 10, 8, 10, 0, 6, 0, 10, 7]);
   });
 
-  it('are the same whether elements are written alike or each in its own way', async () => {
+  it('are the same whether elements are written in the same form or differently', async () => {
     const word = fc.oneof(
       { weight: 20, arbitrary: fc.integer({ min: 1, max: 9 }).map(String) },
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
@@ -165,7 +165,7 @@ describe('LandXML surfaces', () => {
     );
   });
 
-  it('of a hundred thousand points have all of them, in room that was guessed', async () => {
+  it('of a hundred thousand points are complete, in memory of estimated size', async () => {
     const side = 320;
     const numbers = Array.from({ length: side * side }, (_, i) => i);
     const points = numbers
@@ -187,7 +187,7 @@ describe('LandXML surfaces', () => {
     assert.deepEqual([...triangles.subarray(-3)], [last - side, last, last - 1]);
   });
 
-  it('keep no room that a wrong guess took', () => {
+  it('release memory that was overestimated', () => {
     const filled = (expected: (soFar: number) => number): Tin => {
       const tin = new Tin(2, expected);
       for (let id = 0; id < 70_000; id++) tin.addPoint(id, Float64Array.of(id, 1, 2), 3);
@@ -203,7 +203,7 @@ describe('LandXML surfaces', () => {
     }
   });
 
-  it('bring breaklines and boundaries along', async () => {
+  it('include breaklines and boundaries', async () => {
     const source =
       '<SourceData><Breaklines><Breakline name="b" brkType="standard"><PntList3D>1 2 3 4 5 6</PntList3D></Breakline><Breakline/></Breaklines>' +
       '<Boundaries><Boundary bndType="outer"><PntList2D>1 2 3 4</PntList2D></Boundary></Boundaries></SourceData>';
@@ -224,7 +224,7 @@ describe('LandXML surfaces', () => {
 describe('LandXML points, lines and areas', () => {
   const start = '<Start>0 0 1</Start>';
 
-  it('take points by reference, with their list, and scale small units', async () => {
+  it('resolve points by reference, with their list, and scale small units', async () => {
     const points =
       '<CgPoints name="A"><CgPoint name="1" code="T" desc="d" oID="7">1000 2000 3000</CgPoint><CgPoint name="2" pntRef="1"/><CgPoint name="3" pntRef="9"/></CgPoints>';
     const { job, issues } = await readWith(landxml, wrap(points, '<Units><Metric linearUnit="millimeter"/></Units>'));
@@ -238,7 +238,7 @@ describe('LandXML points, lines and areas', () => {
     assert.equal(issues.count('coordinates-missing'), 1);
   });
 
-  it('have their elevations in the linear unit; an elevationUnit that says another one is told, with both', async () => {
+  it('have their elevations in the linear unit; a different elevationUnit is reported, with both', async () => {
     const points = '<CgPoints><CgPoint name="1">1000 2000 30</CgPoint></CgPoints>';
     for (const [units, said] of [
       ['<Metric linearUnit="meter" elevationUnit="meter"/>', ''],
@@ -258,9 +258,9 @@ describe('LandXML points, lines and areas', () => {
     }
   });
 
-  it('keep arcs of plan features as arcs, whichever way they turn and however far', async () => {
+  it('keep arcs of plan features as arcs, in either direction and of any angle', async () => {
     for (const rot of ['cw', 'ccw']) {
-      // A quarter one way is three quarters the other way: from the north of the centre to its east.
+      // A quarter in one direction is three quarters in the other: from the north of the centre to its east.
       const curve = `<Curve rot="${rot}"><Start>10 0</Start><Center>0 0</Center><End>0 10</End></Curve>`;
       const { job } = await readWith(
         landxml,
@@ -273,7 +273,7 @@ describe('LandXML points, lines and areas', () => {
     }
   });
 
-  it('make areas of parcels and chords of transition curves', async () => {
+  it('turn parcels into areas and transition curves into chords', async () => {
     const line = (from: string, to: string): string => `<Line><Start>${from}</Start><End>${to}</End></Line>`;
     const parcel = `<Parcels><Parcel name="p"><CoordGeom>${line('0 0', '0 10')}${line('0 10', '10 0')}${line('10 0', '0 0')}</CoordGeom></Parcel></Parcels>`;
     const spiral = `<PlanFeatures><PlanFeature><CoordGeom><Spiral length="50" radiusStart="INF" radiusEnd="100" rot="cw" spiType="bloss">${start}<PI>33.4 0</PI><End>49.6895 4.1480 2</End></Spiral></CoordGeom></PlanFeature></PlanFeatures>`;
@@ -282,7 +282,7 @@ describe('LandXML points, lines and areas', () => {
     assert.deepEqual([ring.closed, ring.count], [true, 3]);
     const path = job.lines.loadPath(0, new Path());
     assert.ok(path.count > 10);
-    // Near its start a clothoid with A² = radius × length = 5000 is a cubic parabola: offset = length³ / 6 A².
+    // Near its start a clothoid with A² = radius × length = 5000 is close to a cubic parabola: offset = length³ / 6 A².
     for (let i = 0; i < path.count / 2; i++) {
       const [easting, northing] = path.coordinates.subarray(3 * i, 3 * i + 2);
       assert.ok(Math.abs(easting! - northing! ** 3 / 30_000) < 0.003, `${easting} at ${northing}`);
@@ -291,7 +291,7 @@ describe('LandXML points, lines and areas', () => {
     assert.equal(issues.count('spiral-kind'), 1);
   });
 
-  it('make an area of a parcel whose last end is not quite its first start, with every vertex', async () => {
+  it('turn a parcel that does not quite close into an area with every vertex', async () => {
     const line = (from: string, to: string): string => `<Line><Start>${from}</Start><End>${to}</End></Line>`;
     const sides = `${line('0 0', '0 10')}${line('0 10', '10 0')}${line('10 0', '0.001 0')}`;
     const geometry = `<CoordGeom>${sides}</CoordGeom>`;
@@ -302,7 +302,7 @@ describe('LandXML points, lines and areas', () => {
     assert.deepEqual([job.lines.loadPath(0, path).closed, path.count], [false, 4]);
   });
 
-  it('skip geometry that cannot be read, and count what has no place in a job', async () => {
+  it('skip unreadable geometry, and count elements that a job cannot hold', async () => {
     const broken =
       '<PlanFeatures><PlanFeature><CoordGeom><Line><Start>a b</Start><End>1 2</End></Line></CoordGeom></PlanFeature><PlanFeature/></PlanFeatures>';
     const alignment = '<Alignments><Alignment name="a"><CoordGeom><Chain/></CoordGeom></Alignment></Alignments>';
@@ -325,7 +325,7 @@ describe('LandXML points, lines and areas', () => {
     assert.equal(tally.of('PipeNetworks').skipped, 1);
   });
 
-  it('take a code or WKT as the system and a name as no more than a name', async () => {
+  it('use a code or WKT as the system, and a name only as a name', async () => {
     const system = async (attributes: string): Promise<unknown> =>
       (await readWith(landxml, wrap(`<CoordinateSystem ${attributes}/>`))).job.info.crs;
     assert.deepEqual(await system('epsgCode="25832" name="n"'), { kind: 'epsg', code: 25832, name: 'n' });
@@ -335,7 +335,7 @@ describe('LandXML points, lines and areas', () => {
 });
 
 describe('LandXML with something wrong', () => {
-  it('keeps what stands before the damage, wherever the file is cut', async () => {
+  it('keeps everything before damage, wherever the file is truncated', async () => {
     const whole = Buffer.from(
       wrap(`<CgPoints><CgPoint name="1">1 2 3</CgPoint></CgPoints>${surface(CORNERS, '<F>1 2 3</F>')}`),
     );
@@ -348,7 +348,7 @@ describe('LandXML with something wrong', () => {
     }
   });
 
-  it('answers any changed byte with a job or a code', async () => {
+  it('gives a job or a code for any changed byte', async () => {
     const whole = readFileSync(join(CORPUS, 'j_landxml_sample.xml'));
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {

@@ -3,17 +3,17 @@ import type { ReadContext } from '../../core/format.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { readXml, type XmlDocument } from '../../kit/xml/document.ts';
 
-/** What holds for all coordinates of a document, wherever it stands. */
+/** Elements that apply to all coordinates of a document, wherever they are. */
 export const DESCRIPTIONS = ['Units', 'CoordinateSystem'] as const;
 export type Description = (typeof DESCRIPTIONS)[number];
 
 const BLOCK = 1 << 20;
 
 /**
- * Finds what describes coordinates behind the first of them: the schema leaves the order open. A document that does not mention it is
- * only searched for the word, not read.
- * @param wanted what was not met yet
- * @param found is called at each such element, which is the current one of the document it is handed
+ * Finds such elements after the first coordinates, because the schema does not prescribe an order. A document that does
+ * not mention them is only searched for the word, not read.
+ * @param wanted elements not found yet
+ * @param found called at each such element, the current one of the document
  */
 export async function lookAhead(
   source: ByteSource,
@@ -22,10 +22,10 @@ export async function lookAhead(
   encoding: string,
   found: (document: XmlDocument, name: Description) => void,
 ): Promise<void> {
-  // In UTF-16 a word has other bytes.
+  // In UTF-16 the word has other bytes.
   const mentioned = wanted.filter((name) => encoding.startsWith('utf-16') || mentions(source, name));
   if (mentioned.length === 0) return;
-  // What is wrong with the document is reported when it is read.
+  // Faults of the document are reported when it is read.
   const quiet: ReadContext = { ...context, report: () => {}, progress: () => {}, tally: new SourceTally() };
   await readXml(source, quiet, async (document) => {
     document.root();
@@ -36,7 +36,7 @@ export async function lookAhead(
   });
 }
 
-/** Whether a word stands anywhere in a file. */
+/** Whether a file contains a word. */
 function mentions(source: ByteSource, word: string): boolean {
   const needle = Buffer.from(word);
   const block = Buffer.alloc(Math.min(BLOCK, source.size));

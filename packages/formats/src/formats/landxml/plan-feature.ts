@@ -12,7 +12,7 @@ export function readPlanFeature(scope: Scope): void {
   readPath(scope, 'PlanFeature', (feature, path) => scope.sink.line(feature, path));
 }
 
-/** Reads a parcel as an area, and those that lie in it as further ones. */
+/** Reads a parcel as an area, and parcels inside it as further areas. */
 export function readParcel(scope: Scope): void {
   readPath(scope, 'Parcel', (feature, path) => scope.sink.area(feature, path));
 }
@@ -21,7 +21,7 @@ function readPath(scope: Scope, element: string, emit: (feature: Feature, path: 
   addPaths(scope, element, readNode(scope.document.scanner), emit);
 }
 
-/** The feature that a node says, then the parcels that lie in it. */
+/** Adds the feature of a node, then the parcels inside it. */
 function addPaths(scope: Scope, element: string, node: XmlNode, emit: (feature: Feature, path: Path) => void): void {
   addPath(scope, element, node, emit);
   for (const group of node.children) {
@@ -61,7 +61,10 @@ function featureOf(node: XmlNode): Feature {
   return feature;
 }
 
-/** Rings of pieces as one path; an end that is the start again closes its ring and is left out, and those of an area close anyway. */
+/**
+ * Rings of pieces as one path. A last position at the start closes its ring and is dropped; rings of an area are always
+ * closed.
+ */
 function pathOf(scope: Scope, rings: readonly (readonly Piece[])[], area: boolean): Path {
   const path = new Path();
   path.closed = true;
@@ -77,7 +80,7 @@ function pathOf(scope: Scope, rings: readonly (readonly Piece[])[], area: boolea
   return path;
 }
 
-/** Whether the last end is the first start. A line may end above it: a vertical edge, a ramp that comes round. */
+/** Whether the last end is the first start. A line may end above it: a vertical edge, a helical ramp. */
 function closes(pieces: readonly Piece[], area: boolean): boolean {
   const { easting, northing, elevation } = pieces[0]!.start;
   const { end } = pieces.at(-1)!;

@@ -4,11 +4,11 @@ import { readTuple } from '../../kit/xml/number-list.ts';
 import { parseTime } from '../../kit/xml/values.ts';
 import type { Position, Scope } from './scope.ts';
 
-/** Attributes of a point that have a place of their own; the rest are kept as attributes. */
+/** Attributes of a point with a field in the job; the others are kept as attributes. */
 const PLACED = new Set(['name', 'desc', 'code', 'timeStamp', 'pntRef']);
 const place = new Float64Array(3);
 
-/** Reads `CgPoints`, which may lie within one another; its name is the name of the point list. */
+/** Reads `CgPoints`, which may be nested; its name is the name of the point list. */
 export async function readCgPoints(scope: Scope, list = ''): Promise<void> {
   const { document } = scope;
   const name = document.scanner.attributes.get('name') ?? list;
@@ -46,7 +46,9 @@ function readCgPoint(scope: Scope, feature: Feature, list: string): void {
   sink.point(feature, position.easting, position.northing, position.elevation);
 }
 
-/** The position that the current element's text states (northing, easting, perhaps elevation); the element is left behind. */
+/**
+ * The position in the current element's text (northing, easting, optional elevation); skips to the end of the element.
+ */
 export function readPosition(scope: Scope): Position | undefined {
   const count = readTuple(scope.document.scanner, place);
   if ((count !== 2 && count !== 3) || !place.subarray(0, count).every(Number.isFinite)) return undefined;

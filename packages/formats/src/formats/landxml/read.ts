@@ -15,11 +15,11 @@ import { readCgPoints } from './points.ts';
 import { Scope } from './scope.ts';
 import { readSurface } from './surface.ts';
 
-/** Reads a LandXML document of any namespace whose root has that name. */
+/** Reads a LandXML document, in any namespace, with the right name of the root. */
 export async function readLandXml(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   let version = '';
   await readXml(source, context, async (document) => {
-    // Texts of nothing but white space say nothing in this format.
+    // Text that consists of white space has no meaning in this format.
     document.scanner.skipBlank = true;
     const root = document.root();
     if (root !== LANDXML_ROOT) {
@@ -46,7 +46,7 @@ export async function readLandXml(source: ByteSource, sink: JobSink, context: Re
   return { version };
 }
 
-/** What the sections hold that can be selected. */
+/** Kinds of data in the sections, for selection. */
 const KIND_OF: ReadonlyMap<string, SelectionKind> = new Map([
   ['CgPoints', 'point'],
   ['Surfaces', 'surface'],
@@ -83,7 +83,7 @@ function readSection(scope: Scope, name: string): void | Promise<void> {
   }
 }
 
-/** What `elevationUnit` says where it says what `linearUnit` does; each of the two has a default of its own in the schema. */
+/** The `elevationUnit` that corresponds to each `linearUnit`; the schema has a separate default for each of the two. */
 const SAME_ELEVATION: Readonly<Record<Unit, string>> = {
   metre: 'meter',
   internationalFoot: 'feet',
@@ -121,8 +121,8 @@ function readProject(scope: Scope): void {
 }
 
 /**
- * A code or WKT is taken as the system. A name is one only where it is the whole name of a single system of the registry; else it
- * names a local grid.
+ * A code or WKT is used as the system. A name is only used if it is the complete name of a single system of the
+ * registry; otherwise it names a local grid.
  */
 function readCoordinateSystem(scope: Scope): void {
   const { attributes } = scope.document.scanner;

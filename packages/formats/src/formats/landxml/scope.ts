@@ -4,23 +4,23 @@ import { checkLimit } from '../../core/limits.ts';
 import { FeatureScope } from '../../kit/xml/feature-scope.ts';
 import { LENGTH_UNITS, type LengthUnit } from './units.ts';
 
-/** A position as the file states it, in the job's unit. */
+/** A position of the file, in the job's unit. */
 export interface Position {
   readonly easting: number;
   readonly northing: number;
-  /** NaN: none. */
+  /** NaN if unknown. */
   readonly elevation: number;
 }
 
-/** What the readers of one document share. */
+/** State shared by the readers of one document. */
 export class Scope extends FeatureScope {
   /** Factor from the file's lengths to the job's unit. */
   scale = 1;
-  /** Points that other elements refer to by name (`pntRef`). */
+  /** Points that other elements may refer to by name (`pntRef`). */
   readonly points = new Map<string, Position>();
   #vertices = 0;
 
-  /** Takes the unit of the file into force. */
+  /** Sets the unit of the file. */
   setUnit(name: string): Unit | undefined {
     const unit: LengthUnit | undefined = LENGTH_UNITS[name.toLowerCase()];
     if (unit === undefined) {
@@ -37,12 +37,12 @@ export class Scope extends FeatureScope {
     checkLimit(this.document.context.limits, 'vertices', this.#vertices, 'the number of vertices');
   }
 
-  /** How many vertices may still be read, and one more, so that `spend` sees when the limit is passed. */
+  /** The remaining number of vertices plus one, so that `spend` notices when the limit is exceeded. */
   get budget(): number {
     return this.document.context.limits.vertices - this.#vertices + 1;
   }
 
-  /** Counts an element whose content has no place in a job. */
+  /** Counts an element whose content a job cannot hold. */
   notRead(name: string): void {
     const tally = this.document.context.tally.of(name);
     tally.found++;

@@ -1,11 +1,11 @@
 import type { Path } from '@fieldbridge/fieldjob';
 import type { Piece } from './coord-geom.ts';
 
-/** A chord turns by at most this many radians. */
+/** Most radians by which a chord turns. */
 const STEP = 0.02;
 const MOST_CHORDS = 512;
 
-/** A curve whose curvature runs linearly along it: a clothoid, and straights and arcs as its special cases. */
+/** A curve with linear curvature: a clothoid, with straights and arcs as special cases. */
 export interface Bend {
   readonly easting: number;
   readonly northing: number;
@@ -17,12 +17,15 @@ export interface Bend {
   readonly endRadius: number;
 }
 
-/** Direction in which a bend ends. */
+/** Direction at the end of a bend. */
 export function endAzimuth({ azimuth, length, startRadius, endRadius }: Bend): number {
   return azimuth + (length / startRadius + length / endRadius) / 2;
 }
 
-/** Points along a bend at equal distances, its ends included: easting, northing pairs by Simpson's rule on the direction. */
+/**
+ * Points along a bend at equal distances, including both ends: easting, northing pairs by Simpson's rule on the
+ * direction.
+ */
 export function traceBend(bend: Bend): number[] {
   const { length, azimuth } = bend;
   const from = 1 / bend.startRadius;
@@ -41,7 +44,7 @@ export function traceBend(bend: Bend): number[] {
   return points;
 }
 
-/** Adds a clothoid to a path as chords, its end left out; the small rest to the stated end is spread along it. */
+/** Adds a clothoid to a path as chords, without its end; the small gap to the stated end is distributed along it. */
 export function strokeClothoid(piece: Piece, path: Path): void {
   const { start, end } = piece;
   const points = traceBend({ ...piece, easting: start.easting, northing: start.northing });

@@ -5,11 +5,11 @@ import { LeafRun } from '../../kit/xml/repeat.ts';
 import type { Scope } from './scope.ts';
 import { Tin } from './tin.ts';
 
-/** A face has three corners, or four. */
+/** Most corners of a face. */
 const MOST_CORNERS = 4;
 const KINDS = { Breakline: 'brkType', Boundary: 'bndType' } as const;
 
-/** Reads a surface. Triangles are turned counter-clockwise; faces marked invisible and those without their points are left out. */
+/** Reads a surface. Triangles become counter-clockwise; invisible faces and those with missing points are left out. */
 export async function readSurface(scope: Scope): Promise<void> {
   const { scanner } = scope.document;
   scope.found('Surface');
@@ -35,7 +35,7 @@ class SurfaceReader {
   readonly #numbers = new Float64Array(MOST_CORNERS);
   readonly #run = new LeafRun(MOST_CORNERS);
   #invisible = 0;
-  /** Where the list of points or faces that is being read begins in the file. */
+  /** Where the current list of points or faces begins in the file. */
   #listStart = 0;
 
   constructor(scope: Scope, name: string) {
@@ -45,14 +45,14 @@ class SurfaceReader {
     this.tin = new Tin(scope.scale, (soFar) => this.#expected(soFar));
   }
 
-  /** How many elements a list will have if the rest of the file is full of them, as long as those `soFar` were on average. */
+  /** Expected size of a list if the rest of the file consists of elements of the same average length. */
   #expected(soFar: number): number {
     const { size, scanner } = this.#scope.document;
     const bytes = scanner.consumed - this.#listStart;
     return bytes <= 0 ? 0 : soFar + Math.ceil((soFar / bytes) * (size - scanner.consumed));
   }
 
-  /** Reports, once each, what was left out. */
+  /** Reports the omissions, each code once. */
   report(): void {
     const counts = {
       'surface-point-unreadable': this.tin.badPoints,
@@ -118,7 +118,7 @@ class SurfaceReader {
     }
   }
 
-  /** Reads breaklines and boundaries; what the surface was computed from otherwise is counted. */
+  /** Reads breaklines and boundaries; other source data is counted. */
   sourceData(): Promise<void> {
     const { document } = this.#scope;
     return document.children((child) => {

@@ -1,20 +1,23 @@
 import type { LeafRun } from '../../kit/xml/repeat.ts';
 import { IdTable } from './id-table.ts';
 
-/** Vertices and triangles that there is room for at first. */
+/** Initial capacity for vertices and triangles. */
 const FIRST_CAPACITY = 1024;
-/** From this many on room is taken for all that is expected: doubling copies what is there and touches its memory anew. */
+/**
+ * From this many on, memory for the expected number is allocated at once, because doubling copies and touches memory
+ * again.
+ */
 const ENOUGH_TO_GUESS = 1 << 16;
-/** But not for more than so many times what there is: a guess may be wrong, and a file may lie. */
+/** Largest factor by which an array grows at once: the estimate may be wrong, and a file may lie. */
 const MOST_GROWTH = 8;
-/** An array of which less than this part is used is copied to its size; the pages behind its end were never touched. */
+/** An array that is used less than this is copied to its size; pages beyond the used part were never touched. */
 const LEAST_USED = 1 / 4;
 
-/** A triangulation that grows: points by their number, faces by the numbers of their points. */
+/** A growing triangulation: points by number, faces by the numbers of their points. */
 export class Tin {
   /** Points without a number or three coordinates. */
   badPoints = 0;
-  /** Faces that do not name three points. */
+  /** Faces that do not refer to three points. */
   badFaces = 0;
   readonly #scale: number;
   readonly #expected: (soFar: number) => number;
@@ -26,28 +29,32 @@ export class Tin {
 
   /**
    * @param scale factor from the file's lengths to the job's unit
-   * @param expected how many points or faces there will be, guessed from how many there are so far
+   * @param expected estimates the number of points or faces from the number so far
    */
   constructor(scale: number, expected: (soFar: number) => number) {
     this.#scale = scale;
     this.#expected = expected;
   }
 
-  /** Easting, northing, elevation triples; the triangulation is done with then. */
+  /** Easting, northing, elevation triples; ends the triangulation. */
   vertices(): Float64Array {
     const { length } = this.#coordinates;
     const used = 3 * this.#vertexCount;
     return used < length * LEAST_USED ? this.#coordinates.slice(0, used) : this.#coordinates.subarray(0, used);
   }
 
-  /** Vertex indices, three to a triangle; the triangulation is done with then. */
+  /** Vertex indices, three per triangle; ends the triangulation. */
   triangles(): Int32Array {
     const { length } = this.#triangles;
     const used = 3 * this.#triangleCount;
     return used < length * LEAST_USED ? this.#triangles.slice(0, used) : this.#triangles.subarray(0, used);
   }
 
-  /** Adds a point; false when it is none. @param numbers northing, easting, elevation from `at` on @param count how many there were */
+  /**
+   * Adds a point; false if it is invalid.
+   * @param numbers northing, easting, elevation from `at` on
+   * @param count how many there were
+   */
   addPoint(id: number, numbers: Float64Array, count: number, at = 0): boolean {
     const finite = Number.isFinite(numbers[at]! + numbers[at + 1]! + numbers[at + 2]!);
     if (!Number.isSafeInteger(id) || count !== 3 || !finite) {
@@ -67,14 +74,18 @@ export class Tin {
     return true;
   }
 
-  /** Adds the points of a run of elements. @param length how many there are @returns how many were points */
+  /** Adds the points of a run of elements. @param length of the run @returns the number of valid points */
   addPoints({ ids, counts, numbers, size }: LeafRun, length: number): number {
     const before = this.#vertexCount;
     for (let i = 0; i < length; i++) this.addPoint(ids[i]!, numbers, counts[i]!, size * i);
     return this.#vertexCount - before;
   }
 
-  /** Adds a face of three points, or of four as two triangles. @param numbers the points' numbers from `at` on @param count how many */
+  /**
+   * Adds a face of three points, or of four as two triangles.
+   * @param numbers the points' numbers from `at` on
+   * @param count how many
+   */
   addFace(numbers: Float64Array, count: number, at = 0): void {
     const a = this.#ids.find(numbers[at]!);
     const b = this.#ids.find(numbers[at + 1]!);
@@ -88,12 +99,12 @@ export class Tin {
     if (count === 4) this.#addTriangle(a, c, d);
   }
 
-  /** Adds the faces of a run of elements. @param length how many there are */
+  /** Adds the faces of a run of elements. @param length of the run */
   addFaces({ counts, numbers, size }: LeafRun, length: number): void {
     for (let i = 0; i < length; i++) this.addFace(numbers, counts[i]!, size * i);
   }
 
-  /** Adds a triangle, turned counter-clockwise seen from above. */
+  /** Adds a triangle, counter-clockwise seen from above. */
   #addTriangle(first: number, second: number, third: number): void {
     const c = this.#coordinates;
     const easting = c[3 * first]!;
@@ -112,7 +123,7 @@ export class Tin {
     this.#triangles[at + 2] = area < 0 ? second : third;
   }
 
-  /** How many there shall be room for when `count` take all there is. */
+  /** The capacity to allocate when `count` elements fill the array. */
   #roomFor(count: number): number {
     if (count < ENOUGH_TO_GUESS) return 2 * count;
     return Math.min(Math.max(Math.ceil(1.5 * count), this.#expected(count)), MOST_GROWTH * count);

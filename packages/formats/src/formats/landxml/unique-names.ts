@@ -1,19 +1,19 @@
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 
-/** Makes names unique within a collection, as the schema asks, and reports each change. */
+/** Makes names unique within a collection, as required by the schema, and reports each change. */
 export class UniqueNames {
   readonly #used = new Set<string>();
   readonly #context: WriteContext;
   readonly #kind: string;
 
-  /** @param kind what is named, for the report and for things without a name */
+  /** @param kind of the named objects, for reports and missing names */
   constructor(kind: string, context: WriteContext) {
     this.#kind = kind;
     this.#context = context;
   }
 
-  /** The name itself when it is free, else with the next free number behind it. */
+  /** The name itself if it is free, else with the next free number appended. */
   take(name: string): string {
     const wished = name === '' ? this.#kind : name;
     let free = wished;

@@ -1,6 +1,6 @@
 import type { Unit } from '@fieldbridge/fieldjob';
 
-/** A linear unit of LandXML as one of the job's units and a factor. */
+/** A linear unit of LandXML as a unit of jobs and a factor. */
 export interface LengthUnit {
   readonly unit: Unit;
   readonly scale: number;

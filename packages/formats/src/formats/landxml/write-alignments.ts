@@ -43,7 +43,7 @@ function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): voi
   xml.end();
 }
 
-/** A spiral turns to one side: a clothoid that changes sides is two of them, parted where it is straight. */
+/** A spiral turns to one side: a clothoid that changes sides is written as two, separated where it is straight. */
 function oneWay(element: HorizontalElement): HorizontalElement[] {
   const { kind, length, startRadius, endRadius, startStation } = element;
   const [from, to] = [1 / startRadius, 1 / endRadius];
@@ -62,12 +62,12 @@ function oneWay(element: HorizontalElement): HorizontalElement[] {
 }
 
 function writeElement(xml: XmlWriter, stated: HorizontalElement, next: HorizontalElement | undefined): void {
-  // An arc without a radius is a straight, whatever it is called.
+  // An arc without a radius is a straight.
   const bent = stated.kind !== 'arc' || Number.isFinite(stated.startRadius);
   const element: HorizontalElement = bent ? stated : { ...stated, kind: 'straight' };
   const bend = bendOf(element);
   const [easting, northing] = endOf(bend);
-  // The next element's start is the stated end; only where they do not meet the computed one is written.
+  // The next element's start is used as the end unless it differs from the computed one.
   const meets = next !== undefined && Math.hypot(next.startEasting - easting, next.startNorthing - northing) < 0.01;
   const end = meets ? `${next.startNorthing} ${next.startEasting}` : `${northing} ${easting}`;
   const start = `${bend.northing} ${bend.easting}`;
@@ -89,7 +89,7 @@ function writeElement(xml: XmlWriter, stated: HorizontalElement, next: Horizonta
   xml.end();
 }
 
-/** The radii that the kind of an element implies. */
+/** The radii implied by the kind of an element. */
 function radii({ kind, startRadius, endRadius }: HorizontalElement): { startRadius: number; endRadius: number } {
   if (kind === 'straight') return { startRadius: Infinity, endRadius: Infinity };
   return kind === 'arc' ? { startRadius, endRadius: startRadius } : { startRadius, endRadius };
@@ -99,12 +99,12 @@ function bendOf(element: HorizontalElement): Bend {
   return { ...element, easting: element.startEasting, northing: element.startNorthing, ...radii(element) };
 }
 
-/** Easting and northing of its end. */
+/** Easting and northing of the end. */
 function endOf(bend: Bend): [number, number] {
   return traceBend(bend).slice(-2) as [number, number];
 }
 
-/** Where the tangents of both ends meet; on the first tangent at half the length where they hardly meet at all. */
+/** Intersection of the tangents at both ends; on the first tangent at half the length if they are nearly parallel. */
 function cornerOf(bend: Bend, easting: number, northing: number): string {
   const out = endAzimuth(bend);
   const turn = Math.sin(out - bend.azimuth);

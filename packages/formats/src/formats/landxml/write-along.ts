@@ -9,7 +9,10 @@ const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
   arc: 'CircCurve',
 };
 
-/** An alignment with what stands along it as far as it lies somewhere; the rest is told, as readers would take all of a profile for damaged. */
+/**
+ * An alignment with the located parts of its profile, sections and equations; the others are reported, because readers
+ * would treat the whole profile as damaged.
+ */
 export function knownAlong(alignment: Alignment, { report }: WriteContext): Alignment {
   const placed = alignment.vertical.filter(({ station, elevation }) => Number.isFinite(station + elevation));
   const sections = alignment.sections.filter(
@@ -32,7 +35,7 @@ export function knownAlong(alignment: Alignment, { report }: WriteContext): Alig
   return { ...alignment, vertical, sections, equations };
 }
 
-/** Writes station equations, profile and cross sections. @param name what the alignment is called in the file */
+/** Writes station equations, profile and cross sections. @param name of the alignment in the file */
 export function writeAlong(xml: XmlWriter, alignment: Alignment, name: string): void {
   const { vertical, sections } = alignment;
   writeEquations(xml, alignment);
@@ -49,7 +52,7 @@ export function writeAlong(xml: XmlWriter, alignment: Alignment, name: string): 
   if (sections.length > 0) writeSections(xml, sections);
 }
 
-/** Internal stations count on through the equations: `staInternal` of each follows from those before it. */
+/** Internal stations continue through the equations: `staInternal` of each follows from the previous ones. */
 function writeEquations(xml: XmlWriter, { startStation, equations }: Alignment): void {
   let internal = startStation;
   let ahead = startStation;
@@ -60,7 +63,7 @@ function writeEquations(xml: XmlWriter, { startStation, equations }: Alignment):
   }
 }
 
-/** Sections of one station stand in one `CrossSect`. */
+/** Sections with the same station are in one `CrossSect`. */
 function writeSections(xml: XmlWriter, sections: readonly CrossSection[]): void {
   const stations = new Map<number, CrossSection[]>();
   for (const section of sections) {

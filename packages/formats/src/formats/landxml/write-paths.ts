@@ -13,7 +13,7 @@ export function writeLines(xml: XmlWriter, job: FieldJob, context: WriteContext)
   return writeTable(xml, 'PlanFeature', job.lines, context);
 }
 
-/** Writes the areas of a job as parcels, a `CoordGeom` per ring. */
+/** Writes the areas of a job as parcels, with one `CoordGeom` per ring. */
 export function writeAreas(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
   return writeTable(xml, 'Parcel', job.areas, context);
 }
@@ -75,7 +75,7 @@ function writePath(
   xml.end();
 }
 
-/** Writes vertices as one irregular line when nothing is bent, else as lines and curves. */
+/** Writes vertices as one irregular line if there are no arcs, else as lines and curves. */
 function writeGeometry(xml: XmlWriter, path: Path, from: number, to: number, closed: boolean): void {
   const indices = Array.from({ length: to - from }, (_, i) => from + i);
   if (closed) indices.push(from);

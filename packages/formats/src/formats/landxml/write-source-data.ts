@@ -3,11 +3,11 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 
-/** The kinds of lines that the schema knows, and what others are called there. */
+/** The schema's kinds of lines, with their names in LandXML. */
 const BREAKLINES: Readonly<Record<string, string | undefined>> = {
   __proto__: null as never,
   ...{ standard: 'standard', wall: 'wall', proximity: 'proximity', nondestructive: 'nondestructive' },
-  // Breaklines need not say their kind.
+  // Breaklines need not state their kind.
   ...{ hard: 'standard', '': undefined },
 };
 const BOUNDARIES: Readonly<Record<string, string>> = {
@@ -59,8 +59,8 @@ export function writeSourceData(
 }
 
 /**
- * Writes easting, northing, elevation triples as a list: 3-D when every elevation is known.
- * @returns how many known elevations were left out of a list without any
+ * Writes easting, northing, elevation triples as a list, in 3-D if every elevation is known.
+ * @returns the number of known elevations left out of a 2-D list
  */
 export function writePositions(xml: XmlWriter, coordinates: Float64Array): number {
   const count = coordinates.length / 3;

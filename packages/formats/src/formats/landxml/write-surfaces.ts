@@ -17,11 +17,11 @@ export async function writeSurfaces(xml: XmlWriter, job: FieldJob, context: Writ
   xml.end();
 }
 
-/** The schema asks for three points and a face; points of a face need an elevation. */
+/** The schema requires three points and a face; points of a face need an elevation. */
 function canBeWritten(surface: Surface, context: WriteContext): boolean {
   const whole = surface.vertices.every((value) => Number.isFinite(value));
   if (whole && surface.vertices.length >= 9 && surface.triangles.length >= 3) return true;
-  const fault = whole ? 'no triangles' : 'vertices without a whole position';
+  const fault = whole ? 'no triangles' : 'vertices without a complete position';
   context.report(issueOf('surface-not-written', { surface: surface.name, fault }));
   return false;
 }

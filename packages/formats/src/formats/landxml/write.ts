@@ -67,7 +67,7 @@ function writeHead(xml: XmlWriter, job: FieldJob): void {
   xml.empty('Application', { name: 'Fieldbridge' });
 }
 
-/** Points by the list they belong to: a `CgPoints` each, within which names are unique. */
+/** Writes the points by list, one `CgPoints` each, in which names are unique. */
 async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
   const { points } = job;
   const lists = new Map<string, number[]>();
@@ -107,7 +107,7 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
   if (lost.attributes > 0) context.report(issueOf('attributes-left-out', { count: lost.attributes }));
 }
 
-/** A position in the order of the format; undefined when it is not known. */
+/** A position in the order of the format; undefined if it is not known. */
 export function positionText(northing: number, easting: number, elevation: number): string | undefined {
   if (!Number.isFinite(northing) || !Number.isFinite(easting)) return undefined;
   return Number.isFinite(elevation) ? `${northing} ${easting} ${elevation}` : `${northing} ${easting}`;

@@ -20,7 +20,7 @@ import { readSurface } from './surface.ts';
 
 type ItemReader = () => void | Promise<void>;
 
-/** What the sections hold that can be selected. */
+/** Kinds of data in the sections, for selection. */
 const KIND_OF: ReadonlyMap<string, SelectionKind> = new Map([
   ['Codes', 'code'],
   ['Points', 'point'],
@@ -34,7 +34,7 @@ const KIND_OF: ReadonlyMap<string, SelectionKind> = new Map([
   ['Observations', 'observation'],
 ]);
 
-/** Reads the sections of a job, in whatever order they stand. */
+/** Reads the sections of a job, in any order. */
 export class ContentReader {
   readonly scope: Scope;
   readonly #document: XmlDocument;
@@ -63,12 +63,12 @@ export class ContentReader {
     };
   }
 
-  /** Reads the section that is the current element. */
+  /** Reads the current section. */
   section(name: string): void | Promise<void> {
     if (name === 'Job') return this.#info();
     const items = Object.hasOwn(this.#sections, name) ? this.#sections[name] : undefined;
     if (items === undefined) return this.scope.unknown(name);
-    // What stands in a drawing comes in or stays away with it.
+    // The contents of a drawing are selected with the drawing.
     if (this.#document.about?.kind !== 'drawing') {
       const kind = KIND_OF.get(name);
       this.#document.about = kind === undefined ? undefined : { kind };
@@ -96,7 +96,7 @@ export class ContentReader {
         properties.push([key, unescapeForbidden(this.#document.text())]);
       } else this.scope.unknown(name);
     });
-    // Object.fromEntries makes own properties even of names like __proto__.
+    // Object.fromEntries creates own properties even for names like __proto__.
     this.#sink.describe({ ...info, properties: Object.fromEntries(properties) });
   }
 

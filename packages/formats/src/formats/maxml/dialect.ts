@@ -6,16 +6,17 @@ import type { XmlDocument } from '../../kit/xml/document.ts';
 import { flatten, readNode, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 
-/** Names of a point's values that have a place of their own; the rest become attributes. */
+/** Values of a point with a field in the job; the others become attributes. */
 const PLACED = new Set([
   ...['pointnumber', 'name', 'code', 'description', 'easting', 'northing', 'longitude', 'latitude'],
   ...['orthoheight', 'elevation', 'stddev'],
 ]);
 
 /**
- * Reads the one dialect that was seen: a root with `Project`, perhaps `Projection`, and repeated `Point` elements that have
- * `PointNumber`, `Code`, `Easting` and `Northing` or `Longitude` and `Latitude`, `OrthoHeight`, `StdDev`. Points may lie deeper,
- * values may be attributes, namespaces do not matter. A document has grid points or geographic ones: the first point decides.
+ * Reads the one known dialect: a root with `Project`, optional `Projection`, and repeated `Point` elements with
+ * `PointNumber`, `Code`, `Easting` and `Northing` or `Longitude` and `Latitude`, `OrthoHeight`, `StdDev`. Points may be
+ * nested deeper, values may be attributes, namespaces are ignored. The first point determines whether all are
+ * geographic.
  */
 export class DialectReader {
   readonly #document: XmlDocument;
@@ -30,7 +31,7 @@ export class DialectReader {
     this.#sink = sink;
   }
 
-  /** Reads the root, which is the current element. */
+  /** Reads the current element, the root. */
   async read(): Promise<void> {
     const { name, namespace } = this.#document.scanner;
     const root = namespace === '' ? name.text : `${name.text} xmlns="${namespace}"`;
@@ -63,7 +64,7 @@ export class DialectReader {
   #point(): void {
     const { context, scanner } = this.#document;
     checkLimit(context.limits, 'features', ++this.#count, 'the number of points');
-    // A point that the document breaks off in is part of that damage, not a point that was found.
+    // A point in which the document is truncated is part of that damage and not counted.
     const node = readNode(scanner);
     const tally = context.tally.of('Point');
     tally.found++;
@@ -97,7 +98,7 @@ export class DialectReader {
     this.#sink.point(this.#fill(name, values), easting, northing, elevation);
   }
 
-  /** Settles, with the first point that has a position, what kind the coordinates are, and describes the job. */
+  /** Determines the kind of coordinates from the first point with a position, and describes the job. */
   #decide(geographic: boolean, grid: boolean): void {
     if (this.#geographic !== undefined || !(geographic || grid)) return;
     this.#geographic = geographic;
@@ -117,7 +118,7 @@ export class DialectReader {
   }
 }
 
-/** The values of a point by name: those with a place of their own in lower case, all others as written. */
+/** The values of a point by name: known ones in lower case, all others as written. */
 function valuesOf(node: XmlNode): Map<string, string> {
   const values = new Map<string, string>();
   const pairs = flatten(node);

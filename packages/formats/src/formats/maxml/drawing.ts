@@ -8,11 +8,11 @@ import { parseDouble, parseInteger } from '../../kit/xml/values.ts';
 import { ContentReader } from './content.ts';
 import type { Scope } from './scope.ts';
 
-/** Base64 (RFC 4648, 4), padded at its end at most. */
+/** Base64 (RFC 4648, 4), with optional padding. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const KINDS = ['none', 'point', 'line', 'scale'] as const;
 
-/** Reads a background drawing: its placement, its file and its scene, which is a job of its own. */
+/** Reads a background drawing: its placement, its file and its scene, a nested job. */
 export async function readDrawing(document: XmlDocument, sink: JobSink, { scope }: ContentReader): Promise<void> {
   const { attributes } = scope;
   scope.found('Drawing');
@@ -62,7 +62,7 @@ function readPlacement(scope: Scope): Placement {
   return { kind, from: pairs.From, to: pairs.To, scale };
 }
 
-/** The bytes of the current element's base64; blanks between are passed over, what is no base64 is told. */
+/** The bytes of the current element's base64; blanks are skipped, other characters reported. */
 function readFile(document: XmlDocument): Uint8Array {
   const { scanner } = document;
   const depth = scanner.depth;
@@ -75,7 +75,7 @@ function readFile(document: XmlDocument): Uint8Array {
     const event = scanner.next();
     if (event === END && scanner.depth === depth) break;
     if (event !== TEXT) continue;
-    // Four characters are three bytes, wherever the text was cut.
+    // Four characters are three bytes, wherever the text is split.
     const text = rest + scanner.text().replace(/\s+/g, '');
     if (text === '') continue;
     foreign ||= ended || !BASE64.test(text);

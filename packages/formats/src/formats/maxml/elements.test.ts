@@ -7,7 +7,7 @@ import { BEFORE, SoundDocuments } from './testing/sound.ts';
 const sound = new SoundDocuments();
 const read = (body: string, job?: string) => sound.read(body, job);
 
-/** What every feature says besides its place, in the order of the schema. */
+/** The properties of any feature besides its geometry, in the order of the schema. */
 function saidBy(feature: Feature): unknown[] {
   const { name, code, description, layer, colour, lineType, lineWeight, time, quality, list, block, page, source } =
     feature;
@@ -78,7 +78,7 @@ describe('the elements of MAXML', () => {
     });
   });
 
-  it('Sources and Layers: as they stand, features name them by number and by name', async () => {
+  it('Sources and Layers: unchanged; features refer to them by number and by name', async () => {
     const { job, tally } = await read(BEFORE);
     assert.deepEqual(job.sources, [
       { fileName: 'a.dxf', format: 'dxf', sha256: '00', importedAt: 1000 },
@@ -103,7 +103,7 @@ describe('the elements of MAXML', () => {
     assert.equal(tally.of('Layer').read, 2);
   });
 
-  it('Codes: three kinds, with all that a question can ask', async () => {
+  it('Codes: three kinds, with all properties of their attributes', async () => {
     const { job, tally } = await read(
       '<Codes><PointCode name="TREE" description="a" group="Green" layer="L" colour="#00FF00" lineType="x" lineWeight="20" symbol="tree" control="start">' +
         '<Attribute name="Species" type="list" required="true" default="Oak"><Value>Oak</Value><Value>Elm</Value></Attribute>' +
@@ -148,7 +148,7 @@ describe('the elements of MAXML', () => {
     );
   });
 
-  it('Points: all that a feature says, or its defaults', async () => {
+  it('Points: all properties, or their defaults', async () => {
     const { job } = await read(
       `${BEFORE}<Points><Point ${FEATURE} easting="100.5" northing="-200.25" elevation="0">${ATTRIBUTES}</Point><Point easting="1" northing="2"/></Points>`,
     );
@@ -158,7 +158,7 @@ describe('the elements of MAXML', () => {
     assert.deepEqual([job.points.easting(1), job.points.northing(1), job.points.elevation(1)], [1, 2, Number.NaN]);
   });
 
-  it('Lines and Areas: rings of easting, northing, elevation; bulges where there are any', async () => {
+  it('Lines and Areas: rings of easting, northing, elevation; bulges if there are any', async () => {
     const ring = '<Ring><Vertices>\n0 0 1.5\n10 0 NaN 10 5 -0</Vertices></Ring>';
     const { job } = await read(
       `${BEFORE}<Lines><Line ${FEATURE}>${ATTRIBUTES}<Ring><Vertices>0 0 1 10 0 2</Vertices><Bulges>1 0</Bulges></Ring></Line><Line closed="1">${ring}</Line></Lines>` +
@@ -186,7 +186,7 @@ describe('the elements of MAXML', () => {
     ]);
   });
 
-  it('Texts: place, height, rotation, justification and lines of words', async () => {
+  it('Texts: position, height, rotation, justification and lines of words', async () => {
     const { job } = await read(
       `${BEFORE}<Texts><Text ${FEATURE} easting="1" northing="2" elevation="3" height="2.5" rotation="0.5" justification="centre" verticalJustification="top">` +
         `${ATTRIBUTES}<Content>two&#10;lines</Content></Text><Text easting="1" northing="2"><Content/></Text></Texts>`,
@@ -203,7 +203,7 @@ describe('the elements of MAXML', () => {
     });
   });
 
-  it('are as the schema has them: what was read above is valid by it', (t) => {
+  it('conform to the schema: the documents above are valid', (t) => {
     const missing = missingXmllint();
     if (missing !== undefined) return t.skip(missing);
     assert.ok(sound.count >= 8);

@@ -117,7 +117,7 @@ export class FeatureReader {
     pairs.push(name, unescapeForbidden(this.#scope.document.text()));
   }
 
-  /** Adds a ring to the path; returns what is wrong with it. */
+  /** Adds a ring to the path; returns its fault, if any. */
   #ring(): string | undefined {
     const { document } = this.#scope;
     const path = this.#path;

@@ -2,7 +2,7 @@ import { type Format, KINDS, UNKNOWN } from '../../core/format.ts';
 import { sniffXml } from '../../kit/xml/sniff.ts';
 import { MAXML_NAMESPACE, MAXML_ROOT } from './profile.ts';
 
-/** MAXML: an open profile that holds a whole job, and a tolerant reader for the one dialect of points that was seen. */
+/** MAXML: an open profile for a whole job, and a tolerant reader for the one known dialect of points. */
 export const maxml: Format = {
   id: 'maxml',
   name: 'MAXML',
@@ -13,8 +13,8 @@ export const maxml: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Everything a job holds, to the last bit, in an open profile of this project with a published schema. No public description of other ' +
-    "vendors' MAXML exists; of theirs, documents with repeated Point elements (PointNumber, Code, Easting, Northing, …) are read.",
+    'Everything in a job, bit for bit, in an open profile of this project with a published schema. There is no public description of other ' +
+    "vendors' MAXML; documents with repeated Point elements (PointNumber, Code, Easting, Northing, …) are read.",
   readOptions: {},
   writeOptions: {},
   sniff: (head) =>

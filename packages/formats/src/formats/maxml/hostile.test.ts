@@ -8,8 +8,8 @@ import { maxml } from './format.ts';
 const wrap = (body: string, job = '<Job><Crs kind="local"/></Job>'): string =>
   `<MAXML xmlns="urn:fieldbridge:maxml:1" version="1.0">${job}\n${body}</MAXML>`;
 const read = (body: string, limits = {}) => readWith(maxml, wrap(body), { limits });
-/** Codes with what was said, a word of which is looked for. */
-async function told(body: string, code: string, word: RegExp): Promise<void> {
+/** Asserts that the issues have a code, with a word in its text. */
+async function assertReported(body: string, code: string, word: RegExp): Promise<void> {
   const { issues } = await read(body);
   assert.deepEqual(
     issues.summary().map((issue) => [issue.code, issue.line]),
@@ -20,7 +20,7 @@ async function told(body: string, code: string, word: RegExp): Promise<void> {
 }
 
 describe('values of MAXML that the schema does not allow', () => {
-  it('are told with their line, and the default stands in', async () => {
+  it('are reported with their line, and the default is used', async () => {
     const place = 'easting="1" northing="2"';
     for (const [value, word] of [
       ['page="-5"', /page="-5"/],
@@ -36,7 +36,7 @@ describe('values of MAXML that the schema does not allow', () => {
       ['source="-2"', /source="-2"/],
       ['source="first"', /source="first"/],
     ] as const)
-      await told(`<Points><Point ${place} ${value}/></Points>`, 'bad-value', word);
+      await assertReported(`<Points><Point ${place} ${value}/></Points>`, 'bad-value', word);
     const { job } = await read(
       `<Points><Point ${place} page="-5" lineWeight="9999999999" colour="99999999999" elevation="high"/></Points>`,
     );
@@ -44,25 +44,29 @@ describe('values of MAXML that the schema does not allow', () => {
       [job.points.page.get(0), job.points.lineWeight.get(0), job.points.colour.get(0), job.points.elevation(0)],
       [0, -1, -1, Number.NaN],
     );
-    await told(
+    await assertReported(
       `<Lines><Line closed="maybe"><Ring><Vertices>0 0 0</Vertices></Ring></Line></Lines>`,
       'bad-value',
       /closed="maybe"/,
     );
-    await told(
+    await assertReported(
       `<Texts><Text ${place} justification="middle"><Content>a</Content></Text></Texts>`,
       'bad-value',
       /justification="middle"/,
     );
-    await told(
+    await assertReported(
       '<Alignments><Alignment><Horizontal kind="spiral"/></Alignment></Alignments>',
       'bad-value',
       /kind="spiral"/,
     );
-    await told('<Drawings><Drawing><Placement kind="fit"/><Scene/></Drawing></Drawings>', 'bad-value', /kind="fit"/);
+    await assertReported(
+      '<Drawings><Drawing><Placement kind="fit"/><Scene/></Drawing></Drawings>',
+      'bad-value',
+      /kind="fit"/,
+    );
   });
 
-  it('of the job are told too', async () => {
+  it('of the job are also reported', async () => {
     for (const [job, crs] of [
       ['<Job unit="yard"><Crs kind="local"/></Job>', { kind: 'local' }],
       ['<Job><Crs kind="epsg" code="many"/></Job>', { kind: 'local' }],
@@ -75,8 +79,8 @@ describe('values of MAXML that the schema does not allow', () => {
   });
 });
 
-describe('things of MAXML that are not whole', () => {
-  it('points, texts and planes without a place are skipped, counted and told', async () => {
+describe('incomplete objects of MAXML', () => {
+  it('points, texts and planes without a position are skipped, counted and reported', async () => {
     for (const [element, rest] of [
       ['Point', ''],
       ['Text', '<Content>a</Content>'],
@@ -93,7 +97,7 @@ describe('things of MAXML that are not whole', () => {
     }
   });
 
-  it('a line has one ring: one of two is not joined to a line that nobody drew', async () => {
+  it('a line has one ring: two are not joined', async () => {
     const ring = (at: number): string => `<Ring><Vertices>${at} 0 0 ${at} 1 0</Vertices></Ring>`;
     const { job, issues, tally } = await read(
       `<Lines><Line name="two">${ring(0)}${ring(9)}</Line><Line>${ring(5)}</Line></Lines>`,
@@ -107,7 +111,7 @@ describe('things of MAXML that are not whole', () => {
     );
   });
 
-  it('the pairs of a placement have both numbers', async () => {
+  it('a pair of a placement needs both numbers', async () => {
     const { job, issues } = await read(
       '<Drawings><Drawing><Placement kind="point"><From easting="1"/><From easting="NaN" northing="1"/><From easting="1" northing="2"/><To easting="3" northing="4"/></Placement><Scene/></Drawing></Drawings>',
     );
@@ -115,7 +119,7 @@ describe('things of MAXML that are not whole', () => {
     assert.equal(issues.count('placement-damaged'), 2);
   });
 
-  it('the file of a drawing is base64 from its first letter to its last', async () => {
+  it('the file of a drawing must be entirely base64', async () => {
     const file = async (text: string): Promise<readonly [string, number]> => {
       const { job, issues } = await read(
         `<Drawings><Drawing><Placement kind="none"/><File>${text}</File><Scene/></Drawing></Drawings>`,
@@ -135,10 +139,10 @@ describe('things of MAXML that are not whole', () => {
       assert.equal((await file(text))[1], 1, text);
     const long = Buffer.alloc(600_000, 'some bytes of a drawing, ').toString('latin1');
     const lines = Buffer.from(long, 'latin1').toString('base64').replace(/.{76}/g, '$&\n');
-    assert.deepEqual(await file(lines), [long, 0], 'a file that comes in several pieces');
+    assert.deepEqual(await file(lines), [long, 0], 'a file in several pieces');
   });
 
-  it('elements that are not known are passed over wherever they stand', async () => {
+  it('unknown elements are skipped anywhere', async () => {
     const deep = '<x a="b"><Point easting="1" northing="2"/>text</x>';
     const { job, issues } = await read(
       `${deep}<Points>${deep}<Point easting="1" northing="2">${deep}</Point></Points><Lines><Line>${deep}<Ring>${deep}<Vertices>0 0 0</Vertices></Ring></Line></Lines>` +
@@ -154,7 +158,7 @@ describe('limits of MAXML', () => {
   const limited = (limit: string) => (error: unknown) => error instanceof LimitError && error.limit === limit;
   const scene = (body: string): string => `<Drawing><Placement kind="none"/><Scene>${body}</Scene></Drawing>`;
 
-  it('count what stands in the scenes of drawings with what stands in the job', async () => {
+  it('count the scenes of drawings together with the job', async () => {
     const body = `${points(4)}<Drawings>${scene(points(3))}${scene(points(3))}</Drawings>`;
     // 10 points and 2 drawings.
     assert.equal((await read(body, { features: 12 })).job.drawings.length, 2);
@@ -165,7 +169,7 @@ describe('limits of MAXML', () => {
     await assert.rejects(read(drawn, { vertices: 5 }), limited('vertices'));
   });
 
-  it('hold for the bytes of a file, and for lists of any kind', async () => {
+  it('apply to the bytes of a file, and to lists of any kind', async () => {
     const file = `<Drawings><Drawing><Placement kind="none"/><File>${'Zm9v\n'.repeat(100)}</File><Scene/></Drawing></Drawings>`;
     assert.equal((await read(file, { unpackedBytes: 300 })).job.drawings[0]!.size, 300);
     await assert.rejects(read(file, { unpackedBytes: 299 }), limited('unpackedBytes'));
@@ -181,7 +185,7 @@ describe('limits of MAXML', () => {
     }
   });
 
-  it('are met by scenes within scenes: there are none', async () => {
+  it('are not needed for nested scenes, which do not exist', async () => {
     const { job, issues } = await read(`<Drawings>${scene(`<Drawings>${scene(points(1))}</Drawings>`)}</Drawings>`);
     assert.deepEqual(
       [job.drawings.length, job.drawings[0]!.scene.drawings.length, issues.count('unknown-element')],
@@ -190,8 +194,8 @@ describe('limits of MAXML', () => {
   });
 });
 
-describe('a MAXML cut at any byte', () => {
-  it('is answered with what stands before, and says that it is cut off', async () => {
+describe('a MAXML truncated at any byte', () => {
+  it('is read up to that byte, and reported as cut off', async () => {
     const whole = Buffer.from(
       wrap(
         `<Layers><Layer name="é"/></Layers>${points(1)}<Lines><Line><Ring><Vertices>0 0 0 1 1 1</Vertices></Ring></Line></Lines>` +
@@ -205,15 +209,15 @@ describe('a MAXML cut at any byte', () => {
       assert.equal(issues.count('xml-cut-off'), 1, `${length} bytes`);
       assert.ok(issues.has('error'));
       const found = job.points.length + job.lines.length + job.drawings.length;
-      assert.ok(found >= most, 'more bytes are never fewer things');
+      assert.ok(found >= most, 'more bytes never give fewer objects');
       most = found;
     }
     assert.equal(most, 3);
   });
 });
 
-describe('a document of the dialect cut at any byte', () => {
-  it('counts the points that are whole as read, and not the one that the cut goes through', async () => {
+describe('a document of the dialect truncated at any byte', () => {
+  it('counts complete points as read, but not the truncated one', async () => {
     const point = (n: number): string =>
       `<Point><PointNumber>${n}</PointNumber><Easting>${n}</Easting><Northing>2</Northing></Point>`;
     let most = 0;

@@ -20,7 +20,7 @@ const wrap = (body: string): string => `<?xml version="1.0"?>\n${HEAD}${body}</M
 const codesOf = (issues: IssueLog): Record<string, number> =>
   Object.fromEntries(issues.summary().map(({ code }) => [code, issues.count(code)]));
 
-/** Doubles of every kind, negative zero and the smallest and largest ones included. */
+/** Doubles of every kind, including negative zero and the smallest and largest ones. */
 const anyDouble = fc.oneof(
   anyCoordinate,
   fc.double({ noNaN: true }),
@@ -28,7 +28,7 @@ const anyDouble = fc.oneof(
 );
 
 describe('MAXML of any job', () => {
-  it('comes back the same, with every kind of data', async () => {
+  it('is read back the same, with every kind of data', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryJob(), async (job) => {
         const { result, issues } = await writeWith(maxml, job);
@@ -42,7 +42,7 @@ describe('MAXML of any job', () => {
     );
   });
 
-  it('keeps doubles to the last bit, and characters that XML cannot hold', async () => {
+  it('keeps doubles bit for bit, and characters that XML forbids', async () => {
     const text = fc.string({
       unit: fc.constantFrom('_', 'x', '0041', '\u0000', '\u001f', '\ufffe', '\r', '\n', '\t', ' ', '<', '😀', '&amp;'),
       maxLength: 8,
@@ -57,7 +57,7 @@ describe('MAXML of any job', () => {
     );
   });
 
-  it('is valid by its schema', async (t) => {
+  it('conforms to its schema', async (t) => {
     const missing = missingXmllint();
     if (missing !== undefined) return t.skip(missing);
     for (const job of [...fc.sample(arbitraryJob({ coordinate: anyDouble }), 12), new FieldJob()]) {
@@ -66,7 +66,7 @@ describe('MAXML of any job', () => {
     }
   });
 
-  it('is read in other encodings, and whatever the order of its sections', async () => {
+  it('is read in other encodings, and with its sections in any order', async () => {
     const [job] = fc.sample(arbitraryJob(), 1);
     const { result } = await writeWith(maxml, job!);
     const wide = Buffer.from(
@@ -81,7 +81,7 @@ describe('MAXML of any job', () => {
 });
 
 describe('MAXML with something wrong', () => {
-  it('keeps what stands before the damage, wherever the file is cut', async () => {
+  it('keeps everything before damage, wherever the file is truncated', async () => {
     const [job] = fc.sample(arbitraryJob({ most: 2, kinds: ['points', 'lines', 'codes', 'surfaces'] }), 1);
     const { result } = await writeWith(maxml, job!);
     const start = result.indexOf('version="1.0">') + 'version="1.0">'.length;
@@ -98,7 +98,7 @@ describe('MAXML with something wrong', () => {
     }
   });
 
-  it('answers any changed byte with a job or a code', async () => {
+  it('gives a job or a code for any changed byte', async () => {
     const [job] = fc.sample(arbitraryJob({ most: 2 }), 1);
     const { result } = await writeWith(maxml, job!);
     await fc.assert(
@@ -115,7 +115,7 @@ describe('MAXML with something wrong', () => {
     );
   });
 
-  it('skips points without coordinates that can be read, and says so', async () => {
+  it('skips points without readable coordinates, and reports them', async () => {
     const { job, issues, tally } = await readWith(
       maxml,
       wrap(
@@ -127,7 +127,7 @@ describe('MAXML with something wrong', () => {
     assert.deepEqual([tally.of('Point').found, tally.of('Point').read, tally.of('Point').skipped], [4, 1, 3]);
   });
 
-  it('skips lines, surfaces and sections whose lists do not add up', async () => {
+  it('skips lines, surfaces and sections with inconsistent lists', async () => {
     const surface = (lists: string): string => `<Surface name="s">${lists}</Surface>`;
     const vertices = '<Vertices>0 0 0 1 0 0 0 1 0</Vertices>';
     const { job, issues } = await readWith(
@@ -152,7 +152,7 @@ describe('MAXML with something wrong', () => {
     });
   });
 
-  it('skips and reports elements and values that it does not know', async () => {
+  it('skips and reports unknown elements and values', async () => {
     const { job, issues } = await readWith(
       maxml,
       wrap(
@@ -184,7 +184,7 @@ describe('MAXML with something wrong', () => {
     assert.equal((await readWith(maxml, line, { limits: { vertices: 11 } })).job.lines.vertexCount, 11);
   });
 
-  it('says when the file of a drawing is not the one that was put in', async () => {
+  it('reports if the file of a drawing was changed', async () => {
     const job = new FieldJob();
     const bytes = Buffer.from('0\nEOF\n');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -203,7 +203,7 @@ describe('the dialect of MAXML with repeated points', () => {
     head = '<Project><Name>Site 7</Name><LinearUnit>ft</LinearUnit></Project>',
   ): string => `<?xml version="1.0"?><Data xmlns="http://vendor.example/x">${head}${points}</Data>`;
 
-  it('is read by the names that were seen, as elements or attributes, wherever points lie', async () => {
+  it('is read by its known names, as elements or attributes, with points at any depth', async () => {
     const { job, issues, tally } = await readWith(
       maxml,
       dialect(
@@ -225,7 +225,7 @@ describe('the dialect of MAXML with repeated points', () => {
     assert.deepEqual([codesOf(issues), tally.of('Point').read], [{ 'maxml-dialect': 1 }, 2]);
   });
 
-  it('tells of elevations that are no numbers', async () => {
+  it('reports elevations that are not numbers', async () => {
     const heights = [
       '<OrthoHeight>3,5</OrthoHeight>',
       '<OrthoHeight/>',
@@ -242,7 +242,7 @@ describe('the dialect of MAXML with repeated points', () => {
     assert.equal(issues.count('elevation-unreadable'), 2);
   });
 
-  it('takes geographic points as longitude and latitude of WGS 84, when the first one is geographic', async () => {
+  it('reads points as longitude and latitude of WGS 84 if the first one is geographic', async () => {
     const point = (values: string): string => `<Point><PointNumber>1</PointNumber>${values}</Point>`;
     const earth = '<Longitude>8.5</Longitude><Latitude>50.25</Latitude>';
     const { job, issues } = await readWith(
@@ -254,7 +254,7 @@ describe('the dialect of MAXML with repeated points', () => {
     assert.equal(issues.count('coordinates-missing'), 1);
   });
 
-  it('takes the code of a projection, skips bad coordinates and misses points when there are none', async () => {
+  it('uses the code of a projection, skips bad coordinates and reports missing points', async () => {
     const projection = '<Projection><Id>EPSG:25832</Id></Projection>';
     const bad = [
       '<Easting/><Northing>1</Northing>',
@@ -284,7 +284,7 @@ describe('the dialect of MAXML with repeated points', () => {
 });
 
 describe('MAXML of other programs', () => {
-  it('has areas that are closed, told or not; lines are as they say', async () => {
+  it('has closed areas, stated or not; lines are as stated', async () => {
     const ring = '<Ring><Vertices>0 0 1 10 0 1</Vertices><Bulges>0 1</Bulges></Ring>';
     const document = wrap(`<Lines><Line>${ring}</Line></Lines><Areas><Area>${ring}</Area></Areas>`);
     const { job } = await readWith(maxml, Buffer.from(document));
@@ -293,6 +293,6 @@ describe('MAXML of other programs', () => {
     assert.equal(job.areas.loadPath(0, path).closed, true);
     const stroked = strokePath(path, 0.001);
     const top = Math.max(...Array.from({ length: stroked.count }, (_, i) => stroked.coordinates[3 * i + 1]!));
-    assert.ok(top > 4.9, 'the arc from the last vertex to the first belongs to it');
+    assert.ok(top > 4.9, 'including the arc from the last vertex to the first');
   });
 });

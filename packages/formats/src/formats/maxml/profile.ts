@@ -1,5 +1,5 @@
 /** Namespace of the open profile; `schema/maxml.xsd` is its schema. */
 export const MAXML_NAMESPACE = 'urn:fieldbridge:maxml:1';
 export const MAXML_ROOT = 'MAXML';
-/** What is written; readers take every 1.x and refuse what is newer. */
+/** The written version; readers accept every 1.x and refuse newer ones. */
 export const MAXML_VERSION = '1.0';

@@ -8,7 +8,7 @@ import { DialectReader } from './dialect.ts';
 import { readDrawing } from './drawing.ts';
 import { MAXML_NAMESPACE, MAXML_VERSION } from './profile.ts';
 
-/** Reads MAXML: the open profile by its namespace, anything else as the tolerant dialect of repeated points. */
+/** Reads MAXML: the open profile by its namespace, anything else as the dialect of repeated points. */
 export async function readMaxml(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   let version = '';
   await readXml(source, context, async (document) => {
@@ -25,7 +25,7 @@ export async function readMaxml(source: ByteSource, sink: JobSink, context: Read
   return { version };
 }
 
-/** @throws FormatError `maxml-version` when the document is of a later major version */
+/** @throws FormatError `maxml-version` if the document has a later major version */
 function refuseNewer(version: string): void {
   if (/^\d+/.test(version) && Number.parseInt(version, 10) > Number.parseInt(MAXML_VERSION, 10)) {
     throw new FormatError('maxml-version', { version, newest: MAXML_VERSION });

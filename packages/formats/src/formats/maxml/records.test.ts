@@ -84,7 +84,7 @@ describe('the records of MAXML', () => {
     ]);
   });
 
-  it('Planes, ControlPoints and Observations: all that they say, or that it is not known', async () => {
+  it('Planes, ControlPoints and Observations: all values, or that they are not known', async () => {
     const { job } = await read(
       `${BEFORE}<Planes><Plane name="p" easting="1" northing="2" elevation="3" azimuth="1.5" slope="-0.02" crossSlope="0.01" source="0"/><Plane easting="1" northing="2"/></Planes>` +
         '<ControlPoints><ControlPoint name="G1" code="c" description="d" easting="1" northing="2" elevation="3" latitude="50.5" longitude="-8.25" ellipsoidHeight="120" ' +
@@ -120,7 +120,7 @@ describe('the records of MAXML', () => {
     ]);
   });
 
-  it('Drawings: placement, file and a scene with layers and sources of its own', async () => {
+  it('Drawings: placement, file and a scene with its own layers and sources', async () => {
     const { job } = await read(
       `${BEFORE}<Drawings><Drawing name="plan" fileName="plan.dxf" format="dxf" mediaType="image/vnd.dxf" sha256="" size="7" source="1">` +
         '<Placement kind="line" scale="2"><From easting="0" northing="0"/><From easting="1" northing="0"/><To easting="100" northing="200"/><To easting="100" northing="202"/></Placement>' +
@@ -150,10 +150,10 @@ describe('the records of MAXML', () => {
       [drawing?.scene.info.unit, drawing?.scene.points.layer.get(0), drawing?.scene.layers.name(0)],
       ['internationalFoot', 0, 'within'],
     );
-    assert.deepEqual([job.points.length, job.layers.length], [0, 2], "nothing of the scene is the job's");
+    assert.deepEqual([job.points.length, job.layers.length], [0, 2], 'the job has nothing of the scene');
   });
 
-  it('are as the schema has them: what was read above is valid by it', (t) => {
+  it('conform to the schema: the documents above are valid', (t) => {
     const missing = missingXmllint();
     if (missing !== undefined) return t.skip(missing);
     assert.ok(sound.count >= 4);

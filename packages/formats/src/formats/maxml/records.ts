@@ -14,7 +14,7 @@ import type { Scope } from './scope.ts';
 const HORIZONTAL = ['straight', 'arc', 'clothoid'] as const;
 const CURVES = ['none', 'parabola', 'arc'] as const;
 
-/** A number of the current element; `otherwise` (NaN) where it has none. */
+/** A number of the current element; `otherwise` (NaN) if it has none. */
 function number(scope: Scope, name: string, otherwise = Number.NaN): number {
   return scope.attributes.read(name, otherwise, parseDouble);
 }

@@ -7,7 +7,10 @@ import { FeatureScope } from '../../kit/xml/feature-scope.ts';
 import { parseDouble, parseInteger } from '../../kit/xml/values.ts';
 import { AttributeReader, type Complain } from '../codelib/style.ts';
 
-/** What the readers of one job share: the document, the sink, the layers and sources by name and number, the budget. */
+/**
+ * State shared by the readers of one job: the document, the sink, the layers and sources by name and number, the
+ * budget.
+ */
 export class Scope extends FeatureScope {
   readonly attributes: AttributeReader;
   readonly #layers = new Map<string, number>();
@@ -21,23 +24,23 @@ export class Scope extends FeatureScope {
     this.attributes = new AttributeReader((name) => scanner.attributes.get(name), this.#complain);
   }
 
-  /** Reports a value that cannot be read. */
+  /** Reports an unreadable value. */
   badValue(attribute: string, value: string): void {
     const { name } = this.document.scanner;
     this.document.report(issueOf('bad-value', { attribute, value: value.slice(0, 80), element: name.text }));
   }
 
-  /** Reports and counts an element that is not known. */
+  /** Reports and counts an unknown element. */
   unknown(name: string): void {
     this.document.unknown(name);
   }
 
-  /** How many numbers may still be read, and one more, so that `spend` sees when the limit is passed. */
+  /** The remaining number of values plus one, so that `spend` notices when the limit is exceeded. */
   get budget(): number {
     return 3 * this.document.context.limits.vertices - this.document.numbers + 1;
   }
 
-  /** Counts numbers that were read. @throws LimitError past `vertices` */
+  /** Counts list values. @throws LimitError past `vertices` */
   spend(numbers: number): void {
     this.document.numbers += numbers;
     checkLimit(
@@ -48,7 +51,7 @@ export class Scope extends FeatureScope {
     );
   }
 
-  /** Index of a layer for the sink; one that was not declared is declared now. */
+  /** Index of a layer in the sink; an undeclared one is declared. */
   layer(name: string | undefined): number {
     if (name === undefined) return -1;
     let index = this.#layers.get(name);
@@ -59,13 +62,13 @@ export class Scope extends FeatureScope {
     return index;
   }
 
-  /** Index of the layer that the current element names, -1 for none. */
+  /** Index of the layer of the current element, or -1. */
   currentLayer(): number {
     const name = this.document.scanner.attributes.get('layer');
     return this.layer(name === undefined ? undefined : unescapeForbidden(name));
   }
 
-  /** Index of the source that the current element names, -1 for none. */
+  /** Index of the source of the current element, or -1. */
   currentSource(): number {
     const number = this.attributes.read('source', -1, parseInteger);
     const source = this.#sources[number];
@@ -74,8 +77,9 @@ export class Scope extends FeatureScope {
   }
 
   /**
-   * Whether the current element, which was counted as found, has an easting and a northing: numbers, be they NaN. One without is skipped and told.
-   * @param type its name @param name what it calls itself
+   * Whether the current element, already counted as found, has an easting and a northing (NaN included). If not, it is
+   * skipped and reported.
+   * @param type its element name @param name its own name
    */
   hasPosition(type: string, name: string): boolean {
     if (this.#hasNumber('easting') && this.#hasNumber('northing')) return true;
@@ -87,12 +91,12 @@ export class Scope extends FeatureScope {
     return parseDouble(this.document.scanner.attributes.get(name) ?? '') !== undefined;
   }
 
-  /** Remembers a layer that was declared. */
+  /** Stores a declared layer. */
   declareLayer(name: string, index: number): void {
     this.#layers.set(name, index);
   }
 
-  /** Remembers a source; they are numbered in the order of the file. */
+  /** Stores a source; they are numbered in the order of the file. */
   declareSource(index: number): void {
     this.#sources.push(index);
   }

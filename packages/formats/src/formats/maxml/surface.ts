@@ -4,7 +4,7 @@ import { asIntegers, readNumbers } from '../../kit/xml/number-list.ts';
 import { parseColour } from '../../kit/xml/values.ts';
 import type { Scope } from './scope.ts';
 
-/** Reads a surface; one whose triangles name vertices that it does not have is skipped. */
+/** Reads a surface; it is skipped if its triangles refer to missing vertices. */
 export function readSurface(scope: Scope): void {
   const { attributes, document } = scope;
   scope.found('Surface');

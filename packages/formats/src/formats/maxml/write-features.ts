@@ -3,10 +3,10 @@ import type { WriteContext } from '../../core/format.ts';
 import { formatColour, timeText } from '../../kit/xml/values.ts';
 import type { Attributes, XmlWriter } from '../../kit/xml/writer.ts';
 
-/** Features after which a writer gives way. */
+/** Features after which a writer yields. */
 const STRIDE = 4096;
 
-/** Undefined for a value that is the default, so that its attribute is left out. */
+/** Undefined for a default value, so that its attribute is left out. */
 export function unless<T extends string | number>(value: T, usual: T): T | undefined {
   return Object.is(value, usual) ? undefined : value;
 }

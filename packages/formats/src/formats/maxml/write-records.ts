@@ -46,7 +46,7 @@ export function writePlanes(xml: XmlWriter, job: FieldJob): void {
   }
 }
 
-/** Writes the control points of a job; what is not known is left out. */
+/** Writes the control points of a job; unknown values are left out. */
 export function writeControlPoints(xml: XmlWriter, job: FieldJob): void {
   for (const point of job.controlPoints) {
     xml.empty('ControlPoint', {
@@ -69,7 +69,7 @@ export function writeControlPoints(xml: XmlWriter, job: FieldJob): void {
   }
 }
 
-/** Writes the observations of a job with their values as they stood in the source. */
+/** Writes the observations of a job with their values as in the source. */
 export function writeObservations(xml: XmlWriter, job: FieldJob): void {
   for (const { kind, station, target, time, values, source } of job.observations) {
     xml.start('Observation', {

@@ -12,7 +12,7 @@ import { writeSurfaces } from './write-surfaces.ts';
 /** Bytes of a file on one line of base64; a multiple of three. */
 const LINE_BYTES = 3 * 1024;
 
-/** Writes everything a job holds as MAXML; reading it gives the same job, doubles to the last bit. */
+/** Writes everything in a job as MAXML; reading it gives the same job, with every double bit for bit. */
 export async function writeMaxml(job: FieldJob, path: string, context: WriteContext): Promise<void> {
   await writeXml(path, 'escape', async (xml) => {
     xml.start(MAXML_ROOT, { xmlns: MAXML_NAMESPACE, version: MAXML_VERSION });
@@ -24,7 +24,7 @@ export async function writeMaxml(job: FieldJob, path: string, context: WriteCont
   });
 }
 
-/** Writes all of a job but its drawings. */
+/** Writes a job without its drawings. */
 async function writeContent(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
   writeInfo(xml, job.info);
   await section(xml, 'Sources', job.sources.length, () => {

@@ -12,12 +12,12 @@ const SCHEMA = join(import.meta.dirname, '../schema/maxml.xsd');
 export const documentOf = (body: string, job = '<Job><Crs kind="local"/></Job>'): string =>
   `<?xml version="1.0"?>\n<MAXML xmlns="urn:fieldbridge:maxml:1" version="1.0">\n${job}\n${body}</MAXML>`;
 
-/** Two sources and two layers, which the tests' elements name: source 1 and layer `L`. */
+/** Two sources and two layers, to which the tests' elements refer: source 1 and layer `L`. */
 export const BEFORE =
   '<Sources><Source fileName="a.dxf" format="dxf" sha256="00" importedAt="1970-01-01T00:00:01Z"/><Source fileName="b.csv" format="csv" sha256="11"/></Sources>' +
   '<Layers><Layer name="other"/><Layer name="L" colour="#000001" lineType="DOT" lineWeight="-1" visible="false" locked="true" description="of trees"/></Layers>';
 
-/** Reads documents that must be without fault, and keeps them to be validated together. */
+/** Reads documents that must have no faults, and keeps them for validation together. */
 export class SoundDocuments {
   readonly #documents: string[] = [];
 
@@ -33,7 +33,7 @@ export class SoundDocuments {
     return result;
   }
 
-  /** What xmllint finds wrong with them by the profile's schema; '' for nothing. */
+  /** The faults that xmllint finds with the profile's schema; '' without any. */
   schemaFaults(): string {
     const folder = mkdtempSync(join(tmpdir(), 'maxml-'));
     try {
