@@ -149,7 +149,6 @@ describe('a full disk', () => {
     if (disk === undefined) return t.skip(SKIPPED);
     await using server = await startTestServer({ data: join(disk.directory, 'data'), diskReservePercent: 10 });
     const client = ConversionClient.of(server);
-    await client.status(server.demo.conversion.sampleJobId!);
     const { jobId } = await client.createJob();
     await client.append(jobId, 'csv', manyPoints(100, 'old'), 'first.csv');
     assert.equal((await client.lastImport(jobId)).result, 'success');

@@ -1,4 +1,5 @@
 import { ProblemError } from '../core/problem.ts';
+import { blankAnswers } from '../http/kept-answers.ts';
 import type { Transaction } from '../storage/port/space-store.ts';
 import type { Conversion } from './conversion.ts';
 
@@ -16,6 +17,7 @@ export async function deleteJob(
     store.write(async (tx) => {
       await check(tx);
       if ((await jobs.find(jobId, tx)) === undefined) throw new ProblemError('not-found', 'There is no such job.');
+      await blankAnswers(tx, jobId, { jobId });
       return jobs.delete(tx, jobId);
     });
   const gone = await context.spareRoom.around(remove);
@@ -24,4 +26,5 @@ export async function deleteJob(
   progress.changed(jobId);
   await Promise.all(gone.map((id) => blobs.delete(id)));
   await names.remove(jobId);
+  store.reclaim();
 }

@@ -22,7 +22,7 @@ export async function sweepRetention(conversion: Conversion, retentionMs: number
   for (const job of await jobs.unwarned(now - retentionMs + WARNING_MS, JOBS_AT_ONCE)) {
     await store.write(async (tx) => {
       await jobs.warn(tx, job.id);
-      const data = { jobId: job.id, name: job.name, expiresAt: isoTime(job.modifiedAt + retentionMs) };
+      const data = { jobId: job.id, expiresAt: isoTime(job.modifiedAt + retentionMs) };
       await hub.outbox.add({ organisationId: job.organisationId, type: 'job.expiring', data }, tx);
     });
   }

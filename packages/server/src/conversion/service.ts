@@ -80,6 +80,12 @@ export const conversionService = conversionServiceWith(
   fileURLToPath(new URL('../work/converters/converter.ts', import.meta.url)),
 );
 
+/** The job that a request names or that its answer says it made. */
+function jobOf(request: FastifyRequest, body: string): string | undefined {
+  const { jobId } = request.params as { jobId?: string };
+  return jobId ?? /"jobId":"([0-9a-f-]{36})"/.exec(body)?.[1];
+}
+
 /** A public token endpoint; everything else behind conversion credentials or their tokens. */
 async function addRoutes(
   app: App,
@@ -108,7 +114,8 @@ async function addRoutes(
       const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
       principals.set(request, await authenticate(request, reply));
     });
-    const kept = { ...context.core, clock: context.clock, store: context.space('conversion').store };
+    const { store } = context.space('conversion');
+    const kept = { ...context.core, clock: context.clock, store, subjectOf: jobOf };
     addIdempotency(scope, kept, (request) => principals.get(request)!);
     addFormatRoutes(scope, conversion);
     addJobRoutes(scope, conversion);

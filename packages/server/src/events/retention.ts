@@ -47,6 +47,8 @@ export class EventRetention {
         batch = await this.#store.write((tx) => tx.run(text, end));
       return removed;
     };
-    return { deliveries: await all(ENDED_DELIVERIES), events: await all(SENT_EVENTS) };
+    const swept = { deliveries: await all(ENDED_DELIVERIES), events: await all(SENT_EVENTS) };
+    if (swept.deliveries + swept.events > 0) this.#store.reclaim();
+    return swept;
   }
 }

@@ -55,6 +55,8 @@ export interface IdempotencyParts {
   readonly clock: Clock;
   /** Bytes that may be stored per organisation, 0 for no limit: the setting of the same name. */
   readonly idempotencyBytes: number;
+  /** Id of the thing that an answer describes, if its content must be removed when that thing is deleted. */
+  readonly subjectOf?: (request: FastifyRequest, body: string) => string | undefined;
 }
 
 /**
@@ -137,7 +139,8 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
         running.delete(name);
       },
       keep: (status, headers, body, tx) => {
-        const done = answers.keep({ ...mine, status, headers, body }, tx);
+        const subject = parts.subjectOf?.(request, body);
+        const done = answers.keep({ ...mine, status, headers, body, subject }, tx);
         mine.kept = true;
         return done;
       },
@@ -167,19 +170,20 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
 
   async function keepAnswer(
     mine: Running,
-    { raw }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
   ): Promise<unknown> {
     if (mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
     // If a body broke off, only a part of it was judged: the whole one deserves its own answer.
-    if (!raw.complete && hasBody(raw)) return payload;
+    if (!request.raw.complete && hasBody(request.raw)) return payload;
     const body = typeof payload === 'string' ? payload : payload === undefined || payload === null ? '' : undefined;
     if (body === undefined || body.length > BODY_MAX) return payload;
     const headers = Object.fromEntries(
       REPLAYED_HEADERS.filter((h) => reply.hasHeader(h)).map((h) => [h, String(reply.getHeader(h))]),
     );
-    await store.write((tx) => answers.keep({ ...mine, status: reply.statusCode, headers, body }, tx));
+    const subject = parts.subjectOf?.(request, body);
+    await store.write((tx) => answers.keep({ ...mine, status: reply.statusCode, headers, body, subject }, tx));
     return payload;
   }
 }

@@ -27,6 +27,8 @@ export interface NewAnswer {
   readonly status: number;
   readonly headers: object;
   readonly body: string;
+  /** Id of the thing that the answer describes, if its content must go with it. */
+  readonly subject?: string | undefined;
 }
 
 /** The answers of one space that are stored for Idempotency-Keys. */
@@ -71,7 +73,7 @@ export class KeptAnswers {
   }
 
   /** Stores an answer. @param tx the write operation that does the work, or one for the answer alone */
-  async keep({ key, owner, fingerprint, status, headers, body }: NewAnswer, tx: Transaction): Promise<void> {
+  async keep({ key, owner, fingerprint, status, headers, body, subject }: NewAnswer, tx: Transaction): Promise<void> {
     const [head, content] = [JSON.stringify(headers), body === '' ? null : Buffer.from(body)];
     await tx.run(
       'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)',
@@ -80,10 +82,10 @@ export class KeptAnswers {
     // Not OR REPLACE, which would not fire the triggers that count the shares.
     await tx.run('DELETE FROM idempotentAnswers WHERE key = ?', key);
     await tx.run(
-      `INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes, subject)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[key, fingerprint, status, head, content],
-      ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
+      ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0), subject ?? null],
     );
   }
 
@@ -91,4 +93,14 @@ export class KeptAnswers {
   #oldest(): number {
     return this.#clock.now() - KEPT_MS;
   }
+}
+
+/**
+ * Removes the content of the answers about a thing that is deleted. They stay as answers: a repeated request must not
+ * do its work a second time.
+ * @param body JSON that is answered instead
+ */
+export async function blankAnswers(tx: Transaction, subject: string, body: object): Promise<void> {
+  const text = 'UPDATE idempotentAnswers SET body = ? WHERE subject = ? AND body IS NOT NULL';
+  await tx.run(text, Buffer.from(JSON.stringify(body)), subject);
 }

@@ -81,5 +81,13 @@ export const coreMigrations: MigrationSeries = {
         END;
       `,
     },
+    {
+      number: 4,
+      name: 'subjects of kept answers',
+      sql: `
+        ALTER TABLE idempotentAnswers ADD COLUMN subject TEXT;
+        CREATE INDEX idempotentAnswersBySubject ON idempotentAnswers (subject) WHERE subject IS NOT NULL;
+      `,
+    },
   ],
 };

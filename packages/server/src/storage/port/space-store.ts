@@ -59,6 +59,12 @@ export interface SpaceStore extends Reader {
   /** Resolves when every write operation that has begun is over: a read then sees everything with a time before now. */
   settled(): Promise<void>;
 
+  /**
+   * Called after rows were deleted whose content must be gone for good. Soon after, nothing of it is left in the files
+   * of the store, and within minutes the room is given back, in slices that hold up nobody. Does not wait for that.
+   */
+  reclaim(): void;
+
   /** Why nothing can be written until the server is restarted; undefined if all is well. */
   readonly trouble: string | undefined;
 }

@@ -17,8 +17,9 @@ function answer({ id, path, kind }: CheckpointQuestion): CheckpointAnswer {
     connection.exec('PRAGMA synchronous=NORMAL');
     connections.set(path, connection);
   }
-  const row = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
-  return { id, checkpoint: { pages: Number(row['log']), copied: Number(row['checkpointed']) } };
+  const row = connection.prepare(`PRAGMA wal_checkpoint(${kind === 'empty' ? 'TRUNCATE' : 'PASSIVE'})`).get()!;
+  const busy = row['busy'] === 1;
+  return { id, checkpoint: { pages: Number(row['log']), copied: Number(row['checkpointed']), busy } };
 }
 
 parentPort!.on('message', (question: CheckpointQuestion) => {

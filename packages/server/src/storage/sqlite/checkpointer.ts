@@ -8,13 +8,15 @@ export interface Checkpoint {
   readonly pages: number;
   /** How many of them are now in the database file. */
   readonly copied: number;
+  /** Whether somebody reads an older state. */
+  readonly busy: boolean;
 }
 
-/** A request to the thread: copy the log of a database, or close it. */
+/** A request to the thread: copy the log of a database, copy and empty it, or close the database. */
 export interface CheckpointQuestion {
   readonly id: number;
   readonly path: string;
-  readonly kind: 'copy' | 'forget';
+  readonly kind: 'copy' | 'empty' | 'forget';
 }
 
 /** The thread's answer. */
@@ -43,6 +45,15 @@ export class Checkpointer {
   async copy(path: string): Promise<Checkpoint> {
     const { checkpoint } = await this.#ask('copy', path);
     return checkpoint!;
+  }
+
+  /**
+   * Copies the log of a database and cuts it to nothing. Nobody may write meanwhile.
+   * @returns false if somebody reads an older state
+   * @throws as for `copy`
+   */
+  async empty(path: string): Promise<boolean> {
+    return !(await this.#ask('empty', path)).checkpoint!.busy;
   }
 
   /** Closes the thread's connection to a database; call it before the last other connection is closed. */

@@ -63,7 +63,8 @@ describe('the log', () => {
   test('is copied within transactions again if the thread fails, and says so', async () => {
     const path = join(directory, 'failing.sqlite');
     const database = new SqliteStore(path, [things]);
-    const copier: LogCopier = { copy: () => Promise.reject(new Error('no thread')), forget: async () => {} };
+    const noThread = () => Promise.reject(new Error('no thread'));
+    const copier: LogCopier = { copy: noThread, empty: noThread, forget: async () => {} };
     const keeper = new LogKeeper(database.connection, path, copier, () => ({ copiedFrom: 1, longest: 1 }));
     const pragma = () => database.connection.prepare('PRAGMA wal_autocheckpoint').get()!['wal_autocheckpoint'];
     assert.equal(pragma(), 0);
@@ -82,16 +83,16 @@ describe('the log', () => {
     const copier: LogCopier = {
       copy: async () => {
         heldAt.push(holding);
-        return { pages: 10, copied: 10 };
+        return { pages: 10, copied: 10, busy: false };
       },
+      empty: async () => true,
       forget: async () => {},
     };
     const keeper = new LogKeeper(database.connection, path, copier, () => ({ copiedFrom: 1, longest: 10 }));
     keeper.committed((work) =>
       database.writer.hold(async () => {
         holding = true;
-        await work();
-        holding = false;
+        return work().finally(() => (holding = false));
       }),
     );
     await keeper.close();

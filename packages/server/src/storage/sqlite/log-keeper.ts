@@ -29,10 +29,10 @@ export const USUAL_LENGTHS: LogLengths = { copiedFrom: CHECKPOINT_PAGES, longest
 export const SHORT_LENGTHS: LogLengths = { copiedFrom: 64, longest: 64 };
 
 /** Runs something while no writer writes. */
-export type Hold = (work: () => Promise<unknown>) => Promise<unknown>;
+export type Hold = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Copies a log: `Checkpointer`, except in tests. */
-export type LogCopier = Pick<Checkpointer, 'copy' | 'forget'>;
+export type LogCopier = Pick<Checkpointer, 'copy' | 'empty' | 'forget'>;
 
 /** Keeps the write-ahead log of one database short, without using the thread that writes it. */
 export class LogKeeper {
@@ -73,6 +73,35 @@ export class LogKeeper {
     this.#copying = this.#copy(hold).finally(() => {
       this.#copying = undefined;
     });
+  }
+
+  /** Counts pages in the log that the number of changed rows does not show. */
+  wrote(pages: number): void {
+    this.#changed -= pages / PAGES_OF_ROW;
+  }
+
+  /**
+   * Copies the log and cuts it to nothing. Writers wait for the last part.
+   * @param hold as for `committed`
+   * @returns false if somebody reads an older state, so that the log is still needed
+   */
+  async empty(hold: Hold): Promise<boolean> {
+    while (this.#copying !== undefined) await this.#copying;
+    const emptied = this.#empty(hold);
+    this.#copying = emptied.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await emptied;
+    } finally {
+      this.#copying = undefined;
+    }
+  }
+
+  async #empty(hold: Hold): Promise<boolean> {
+    await this.#copier.copy(this.#path);
+    return hold(() => this.#copier.empty(this.#path));
   }
 
   /** Waits for a copy in progress, and closes the thread's connection. */

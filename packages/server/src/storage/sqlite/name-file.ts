@@ -17,7 +17,7 @@ export interface NameFilePlace {
   readonly path: string;
   /** The folder it is in. */
   readonly folder: string;
-  readonly copier: LogCopier;
+  readonly copier: Pick<LogCopier, 'copy' | 'forget'>;
 }
 
 /**

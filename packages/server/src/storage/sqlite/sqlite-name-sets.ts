@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NameClaims, NameSets } from '../port/name-sets.ts';
-import type { LogCopier } from './log-keeper.ts';
-import { NameFile } from './name-file.ts';
+import { NameFile, type NameFilePlace } from './name-file.ts';
 import { storeFailure } from './store-failure.ts';
 
 const ENDING = '.sqlite';
@@ -16,11 +15,11 @@ const KEY_FORM = /^[\w-]+$/;
  */
 export class SqliteNameSets implements NameSets {
   readonly #folder: string;
-  readonly #copier: LogCopier;
+  readonly #copier: NameFilePlace['copier'];
   readonly #open = new Map<string, NameFile>();
 
   /** @param folder for the files; created with the first one @param copier copies their logs */
-  constructor(folder: string, copier: LogCopier) {
+  constructor(folder: string, copier: NameFilePlace['copier']) {
     this.#folder = folder;
     this.#copier = copier;
   }

@@ -5,9 +5,10 @@ import { ENDLESS_ROOM } from '../disk-space.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
 import type { Checkpointer } from './checkpointer.ts';
-import { openDatabase } from './connection.ts';
+import { giveBackPages, openDatabase } from './connection.ts';
 import { CHECKPOINT_PAGES, LogKeeper, SHORT_LENGTHS, USUAL_LENGTHS } from './log-keeper.ts';
 import { migrate } from './migrate.ts';
+import { Reclaimer } from './reclaimer.ts';
 import { Statements } from './statements.ts';
 import { Transactions } from './transactions.ts';
 import { Writer } from './writer.ts';
@@ -25,6 +26,7 @@ export class SqliteStore implements SpaceStore {
   /** The connection that reads. */
   readonly reading: DatabaseSync;
   readonly #log: number;
+  readonly #reclaimer: Reclaimer;
   readonly #reads: Statements;
   readonly #writes: Statements;
 
@@ -40,6 +42,7 @@ export class SqliteStore implements SpaceStore {
     // Created by us, so that nobody else may read it; SQLite gives its log the same mode.
     closeSync(openSync(path, 'a', 0o600));
     this.connection = openDatabase(path);
+    giveBackPages(this.connection);
     this.connection.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
     migrate(this.connection, migrations);
     this.reading = openDatabase(path);
@@ -57,6 +60,12 @@ export class SqliteStore implements SpaceStore {
       () => syncData(this.#log),
       keeper && (() => keeper.committed((work) => this.writer.hold(work))),
     );
+    this.#reclaimer = new Reclaimer({
+      database: this.connection,
+      store: this,
+      emptyLog: async () => keeper === undefined || keeper.empty((work) => this.writer.hold(work)),
+      wrote: (pages) => keeper?.wrote(pages),
+    });
   }
 
   read<R = Row>(sql: string, ...values: readonly Value[]): R[] {
@@ -79,12 +88,17 @@ export class SqliteStore implements SpaceStore {
     return this.writer.settled();
   }
 
+  reclaim(): void {
+    this.#reclaimer.ask();
+  }
+
   get trouble(): string | undefined {
     return this.writer.trouble;
   }
 
   /** Waits for the writer and closes the file. */
   async close(): Promise<void> {
+    await this.#reclaimer.close();
     await this.writer.drained();
     await this.keeper?.close();
     for (const statements of [this.#reads, this.#writes]) statements.clear();
