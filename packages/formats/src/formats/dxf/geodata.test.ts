@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { describe } from 'node:test';
+import { type Crs, Feature, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import { imported } from '@fieldbridge/formats/testing/journeys.ts';
+import { writeWith } from '@fieldbridge/formats/testing/run-format.ts';
+import { dwg } from '../dwg/format.ts';
+import { dxf } from './format.ts';
 import { codes, drawing, EOF, type Groups, section } from './testing/groups.ts';
 import { type Read, readGroups } from './testing/reading.ts';
 import { entity } from './testing/shapes.ts';
@@ -78,4 +83,37 @@ test("GEODATA: coordinates of a local grid are not the system's, unless the two 
     ['2 10 1 20 1 11 500000 21 5200000', true],
   ] as const)
     assert.deepEqual((await read(more)).job.info.crs, isIn ? epsg : { kind: 'local' }, more);
+});
+
+describe('the reference system of a job comes back from a drawing by a complete import', () => {
+  const jobIn = (crs: Crs): FieldJob => {
+    const builder = new JobBuilder();
+    builder.describe({ unit: 'metre', crs });
+    builder.point(Object.assign(new Feature(), { name: 'A' }), 155_000, 463_000, 3);
+    return builder.job;
+  };
+  for (const [format, version] of [
+    [dxf, '2010'],
+    [dxf, '2018'],
+    [dwg, '2013'],
+    [dwg, '2018'],
+  ] as const)
+    test(`${format.id} ${version}`, async () => {
+      const job = jobIn({ kind: 'epsg', code: 28992 });
+      const { result } = await writeWith<Buffer>(format, job, { options: { version } });
+      const read = await imported(result, `plan.${format.id}`);
+      assert.deepEqual([read.job.info.crs.kind, (read.job.info.crs as { code?: number }).code], ['epsg', 28992]);
+      assert.equal(read.job.points.easting(0), 155_000);
+      // A change to another system starts from it.
+      const target = { crs: { kind: 'epsg', code: 25831 } } as const;
+      const moved = await imported(result, `plan.${format.id}`, {}, { target });
+      assert.ok(Math.abs(moved.job.points.easting(0) - 663_304) < 5, `${moved.job.points.easting(0)}`);
+    });
+
+  test('a system that the caller states counts more, and both are reported', async () => {
+    const { result } = await writeWith<Buffer>(dxf, jobIn({ kind: 'epsg', code: 28992 }));
+    const { job, issues } = await imported(result, 'plan.dxf', { crs: 'EPSG:25832' });
+    assert.equal((job.info.crs as { code?: number }).code, 25832);
+    assert.equal(issues.count('crs-overridden'), 1);
+  });
 });

@@ -16,6 +16,9 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   OBJECTS: ['HEADER'],
   ACDSDATA: ['HEADER'],
 };
+/** The object that states the reference system: it is in OBJECTS, and must be known before the first coordinate. */
+const REFERENCE = Buffer.from('GEODATA');
+const SEARCHED = 1 << 20;
 
 interface Section {
   readonly name: string;
@@ -29,10 +32,13 @@ interface Section {
  * @throws FormatError `not-dxf` when it has no section that is known
  */
 export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
-  const text = await plainSource(source, async () => {
+  const pause = async (): Promise<void> => {
     await new Promise<void>((resolve) => setImmediate(resolve));
     context.signal.throwIfAborted();
-  });
+  };
+  const text = await plainSource(source, pause);
+  const entitiesNeed = (await mayBeLocated(text, pause)) ? [...NEEDS['ENTITIES']!, 'OBJECTS'] : NEEDS['ENTITIES'];
+  const allNeeds: typeof NEEDS = { ...NEEDS, ENTITIES: entitiesNeed! };
   const reading = new DxfReading(text, sink, context);
   const { walker } = reading;
   const seen = new Set<string>();
@@ -40,7 +46,7 @@ export async function readDxf(source: ByteSource, sink: JobSink, context: ReadCo
   let known = 0;
   const ended = await walker.sections(async (raw) => {
     const name = raw.toUpperCase();
-    const needs = Object.hasOwn(NEEDS, name) ? NEEDS[name]! : undefined;
+    const needs = Object.hasOwn(NEEDS, name) ? allNeeds[name]! : undefined;
     if (needs === undefined) return walker.leave();
     known++;
     if (!needs.every((need) => seen.has(need))) {
@@ -63,4 +69,16 @@ export async function readDxf(source: ByteSource, sink: JobSink, context: ReadCo
   }
   const choices = await reading.finish();
   return { version: versionName(reading.header.acadVersion), choices };
+}
+
+/** Whether the bytes of a drawing name a reference system anywhere. Most do not, and are read in one pass. */
+async function mayBeLocated(source: ByteSource, pause: () => Promise<void>): Promise<boolean> {
+  const overlap = REFERENCE.length - 1;
+  const part = Buffer.alloc(SEARCHED + overlap);
+  for (let position = 0; position < source.size; position += SEARCHED) {
+    const got = source.readInto(part, 0, part.length, position);
+    if (part.subarray(0, got).includes(REFERENCE)) return true;
+    await pause();
+  }
+  return false;
 }

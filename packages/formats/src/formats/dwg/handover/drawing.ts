@@ -77,13 +77,15 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
     out.name(0, 'ENDBLK');
   }
   endSection(out);
+  // Before the first coordinate, unlike in a file.
+  section('OBJECTS', out);
+  writeReferenceSystem(document, out);
+  endSection(out);
   section('ENTITIES', out);
   for (const block of blocks)
     if (MODEL.test(block.name) || PAPER.test(block.name)) yield* entitiesOf(block, PAPER.test(block.name));
   endSection(out);
   section('OBJECTS', out);
-  writeReferenceSystem(document, out);
-  yield 1;
   for (const style of multilineStyles(blocks)) {
     writeWhole(style, () => writeMultilineStyle(style, out), out, lost);
     yield 1;
