@@ -35,13 +35,38 @@ export const dgnIssues = {
   },
   'dgn-deleted': { level: 'note', text: '{element}: deleted; it was left out' },
   'dgn-curve-stroked': { level: 'note', text: '{element}: drawn as chords' },
-  'dgn-element-skipped': { level: 'warning', text: '{element}: left out because it {fault}' },
+  'dgn-element-short': { level: 'warning', text: '{element}: left out because it is too short for its fields' },
+  'dgn-position-invalid': {
+    level: 'warning',
+    text: '{element}: left out because a coordinate, size or angle is not a number',
+  },
+  'dgn-no-vertex': { level: 'warning', text: '{element}: left out because it has no vertex' },
+  'dgn-curve-short': {
+    level: 'warning',
+    text: '{element}: left out because it has {points point|points}; a curve needs {least}',
+  },
+  'dgn-layout-unknown': { level: 'warning', text: '{element}: left out because its layout is not known here' },
+  'dgn-tag-left-out': {
+    level: 'warning',
+    text: '{element}: left out because its element or its set of tags cannot be found',
+  },
+  'dgn-curve-missing': { level: 'warning', text: '{element}: left out because the curve it belongs to is missing' },
   'dgn-spline': { level: 'warning', text: '{element}: left out because {fault}' },
 } as const satisfies IssueRows;
 
 /** What the writer of DGN reports. */
 export const dgnWritingIssues = {
-  'dgn-extent': { level: 'error', text: 'the job does not fit into a design file: {reason}' },
+  'dgn-extent': {
+    level: 'error',
+    text: 'the job extends over {size} units; {most} fit into a design file at {positions} positions per thousandth',
+    advice: 'select a smaller part, or set resolution=1 (the coarsest)',
+  },
+  'dgn-far-from-origin': {
+    level: 'error',
+    text: 'the job is {distance} units from the origin, too far for a design file',
+    advice: 'look for a wrong coordinate',
+  },
+  'dgn-outside-plane': { level: 'error', text: 'the coordinate {value} is outside the design plane' },
   'dgn-resolution': { level: 'note', text: 'positions are stored every {step} {unit} ({dimensions} file)' },
   'layer-names-left-out': {
     level: 'note',

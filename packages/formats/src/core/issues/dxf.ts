@@ -103,7 +103,15 @@ export const dxfEntityIssues = {
     level: 'warning',
     text: '{edges edge|edges} of an ACIS shape left out: free curves are not drawn',
   },
-  'bad-mesh': { level: 'warning', text: '{fault}; what is missing was left out' },
+  'mesh-without-faces': { level: 'warning', text: 'a mesh without faces was left out' },
+  'mesh-incomplete': {
+    level: 'warning',
+    text: 'a mesh was left out: it states {rows} × {columns} vertices and has {vertices}',
+  },
+  'mesh-faces-left-out': {
+    level: 'warning',
+    text: '{faces face|faces} of a mesh left out: a vertex is missing or not finite',
+  },
   'mesh-not-smoothed': { level: 'note', text: 'a mesh was drawn without its subdivision' },
   'face-without-area': { level: 'note', text: 'a face with fewer than three different corners was left out' },
   'face-is-line': { level: 'note', text: 'a face has only two different corners; it was drawn as a line' },

@@ -15,7 +15,14 @@ export const pdfIssues = {
     level: 'warning',
     text: 'a part of the file is damaged ({reason}); what needs it was left out',
   },
-  'pdf-page-tree': { level: 'warning', text: 'the page tree {fault}; pages that cannot be reached were left out' },
+  'pdf-page-tree-circular': {
+    level: 'warning',
+    text: 'the page tree leads from object {object} back to itself; pages that cannot be reached were left out',
+  },
+  'pdf-page-tree-count': {
+    level: 'warning',
+    text: 'the page tree lists {listed} pages but states {stated}; pages that cannot be reached were left out',
+  },
   'pdf-scale-stated': {
     level: 'note',
     text: 'the file states the scale {scales}; coordinates are metres on paper',
@@ -58,7 +65,15 @@ export const pdfIssues = {
     advice: 'print the file to a PDF to give it one',
   },
   'pdf-image': { level: 'note', text: 'page {page}: an image became the background drawing "{name}"' },
-  'pdf-image-outline': { level: 'note', text: 'page {page}: only the outline of an image was drawn: {reason}' },
+  'pdf-image-outline': { level: 'note', text: 'page {page}: only the outline of an image was drawn, as requested' },
+  'pdf-image-small': {
+    level: 'note',
+    text: 'page {page}: only the outline of a symbol or pattern ({width} × {height} pixels) was drawn',
+  },
+  'pdf-images-limit': {
+    level: 'note',
+    text: 'page {page}: only the outline of an image was drawn: the file has more than {most} images',
+  },
   'pdf-image-undecoded': {
     level: 'warning',
     text: 'page {page}: only the outline of an image was drawn: its pixels cannot be decoded',

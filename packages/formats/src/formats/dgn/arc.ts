@@ -24,7 +24,7 @@ export interface DesignArc {
 export function appendDesignArc(arc: DesignArc, tolerance: number, path: Path): Drawn {
   const { centre, primary, secondary, axes, start, sweep } = arc;
   if (![primary, secondary, start, sweep, centre[0], centre[1]].every(Number.isFinite))
-    return { fault: 'has a value that is no number' };
+    return { fault: 'dgn-position-invalid' };
   const isFull = Math.abs(sweep) >= FULL_TURN;
   if (isFull) path.closed = true;
   const isLevel = axes.across[2] === 0 && axes.along[2] === 0;

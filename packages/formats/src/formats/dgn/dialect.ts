@@ -4,9 +4,15 @@ import type { Affine } from '../../kit/cad/affine.ts';
 import type { Pen, TextPlace } from '../../kit/cad/pen.ts';
 import type { SplineParts } from './spline-parts.ts';
 
-/** Why an element is left out, as the end of the sentence "left out because it …". */
+/** Why an element is left out. */
 export interface Fault {
-  readonly fault: string;
+  readonly fault:
+    | 'dgn-element-short'
+    | 'dgn-position-invalid'
+    | 'dgn-no-vertex'
+    | 'dgn-layout-unknown'
+    | 'dgn-tag-left-out'
+    | 'dgn-curve-missing';
 }
 
 /** The result of drawing an element: drawn, drawn as chords, or why it was left out. */

@@ -38,8 +38,8 @@ interface Surroundings {
   readonly inside: string;
 }
 
-const TOO_SHORT = { fault: 'is shorter than its fields need' };
-const NO_NUMBER = { fault: 'has a position that is no number' };
+const TOO_SHORT: Fault = { fault: 'dgn-element-short' };
+const NO_NUMBER: Fault = { fault: 'dgn-position-invalid' };
 
 /** Turns elements into features. Keeps track of cells, chains, shapes, holes and splines that span several elements. */
 export class Interpreter<E extends DesignElement> {
@@ -116,9 +116,9 @@ export class Interpreter<E extends DesignElement> {
     }
     this.#dialect.style(element, this.#pen.feature, this.#cell);
     if (POINTS.has(type)) return this.#dialect.points(element, this.#pen);
-    if (type !== ELEMENT.text) return { fault: 'has a geometry that is not known here' };
+    if (type !== ELEMENT.text) return { fault: 'dgn-layout-unknown' };
     const text = this.#dialect.text(element);
-    if (text === undefined) return { fault: 'is shorter than its text' };
+    if (text === undefined) return { fault: 'dgn-element-short' };
     return this.#pen.text(text.text, text.place) ? 'drawn' : NO_NUMBER;
   }
 
@@ -221,7 +221,7 @@ export class Interpreter<E extends DesignElement> {
   }
 
   #splinePart(element: E): Drawn {
-    if (this.#spline === undefined) return { fault: 'has no curve before it that it could belong to' };
+    if (this.#spline === undefined) return { fault: 'dgn-curve-missing' };
     return this.#dialect.splinePart(element, this.#spline.parts);
   }
 
@@ -296,7 +296,7 @@ export class Interpreter<E extends DesignElement> {
 }
 
 function skipped({ type }: DesignElement, { fault }: Fault): Issue {
-  return issueOf('dgn-element-skipped', { element: elementName(type), fault });
+  return issueOf(fault, { element: elementName(type) });
 }
 
 /** The format stores a point as a line with equal ends. */

@@ -396,11 +396,11 @@ test('a job too wide for 32 bits is refused with what would fit, or written coar
   await withFile(async (path) => {
     await assert.rejects(write(path, wide), (error: unknown) => {
       assert.ok(error instanceof FormatError && error.code === 'dgn-extent');
-      assert.match(error.message, /extends over 500000 units, and 429494 fit .*resolution=1/);
+      assert.deepEqual(error.parameters, { size: 500_000, most: 429_494, positions: 10 });
       return true;
     });
     const issues = await write(path, wide, { resolution: '1' });
-    assert.match(issues.summary()[0]!.text, /every 0.001 metre/);
+    assert.deepEqual(issues.summary()[0]!.parameters, { step: 0.001, unit: 'metre', dimensions: '2-D' });
     assertNear(positions(lineOf((await read(path)).job, 0))[1]!, [500_000, 0], 1e-3);
   });
 });

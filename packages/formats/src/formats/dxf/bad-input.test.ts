@@ -115,7 +115,7 @@ const FILES: Readonly<Record<string, Bad>> = {
       at('SEQEND'),
       at('HATCH', 70, 0, 71, 0, 91, 2e9, 92, 0, 93, 2e9, 72, 1, 10, 0, 20, 0, 11, 1, 21, 1, 75, 0),
     ],
-    ['bad-mesh'],
+    ['mesh-faces-left-out', 'mesh-incomplete'],
     2,
   ),
   'entities without any fields': bad(

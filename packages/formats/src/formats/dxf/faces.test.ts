@@ -213,7 +213,7 @@ test('solids swap their last corners, meshes draw their faces, bad indices are r
   const corners = path(result, 'areas').coordinates;
   assert.deepEqual([corners[0], corners[3], corners[6], corners[7], corners[9]], [0, 1, 1, 1, 0]);
   assert.equal(result.job.areas.length, 1 + 1 + 2 + 1);
-  assert.equal(result.issues.count('bad-mesh'), 2);
+  assert.equal(result.issues.count('mesh-faces-left-out'), 2);
 });
 
 test('hatches: polyline rings with bulges, and edges joined end to end, outer ring first', async () => {

@@ -19,7 +19,7 @@ const FAULTY: Readonly<Record<string, Groups>> = {
   'bad-spline': entity('SPLINE 8 ROAD 71 3'),
   'hatch-without-boundary': entity('HATCH 8 ROAD 2 SOLID 70 1'),
   'empty-text': entity('TEXT 8 ROAD 10 0 20 0 40 1', 1, ' '),
-  'bad-mesh': entity('MESH 8 ROAD 91 0 92 0 93 0'),
+  'mesh-without-faces': entity('MESH 8 ROAD 91 0 92 0 93 0'),
   'dimension-without-block': entity('DIMENSION 8 ROAD 2 *D77'),
   'table-without-block': entity('ACAD_TABLE 8 ROAD 2 *T77'),
   'face-without-area': entity('3DFACE 8 ROAD 10 0 20 0 30 0 11 0 21 0 31 0 12 0 22 0 32 0'),

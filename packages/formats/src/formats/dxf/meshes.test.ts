@@ -64,9 +64,9 @@ test('a mesh with fewer vertices than stated is reported with its handle and bot
     const [head, ...rest] = grid(2, 2);
     const wrong = head!.map((value, i) => (head![i - 1] === '71' ? rows! : head![i - 1] === '72' ? columns! : value));
     const result = await read([wrong, ...rest]);
-    const [issue] = result.issues.places().filter(({ code }) => code === 'bad-mesh');
+    const [issue] = result.issues.places().filter(({ code }) => code === 'mesh-incomplete');
     assert.deepEqual([result.job.areas.length, issue?.handle, issue?.line], [0, 'A1', 5], `${rows} ${columns}`);
-    assert.match(issue!.text, new RegExp(`${rows} × ${columns} .* 4`));
+    assert.deepEqual(issue!.parameters, { rows, columns, vertices: 4 });
   }
 });
 
@@ -89,10 +89,10 @@ test('faces of a polyface mesh number vertices from 1; hidden edges (negative) m
 
 test('points and edges of a polyface mesh are not areas; faces of missing vertices are reported, the others drawn', async () => {
   const result = await read(polyface([1, 0, 0, 0], [1, 2], [1, 2, 5], [1, 2, 3], [1, 2, 30000]));
-  assert.deepEqual([result.job.areas.length, result.issues.count('bad-mesh')], [1, 1]);
-  assert.match(result.issues.places().find(({ code }) => code === 'bad-mesh')!.text, /^2 faces/);
+  assert.deepEqual([result.job.areas.length, result.issues.count('mesh-faces-left-out')], [1, 1]);
+  assert.deepEqual(result.issues.places().find(({ code }) => code === 'mesh-faces-left-out')!.parameters, { faces: 2 });
   const none = await read(polyface());
-  assert.deepEqual([none.job.areas.length, none.issues.count('bad-mesh')], [0, 1]);
+  assert.deepEqual([none.job.areas.length, none.issues.count('mesh-without-faces')], [0, 1]);
 });
 
 function mesh(
@@ -137,7 +137,7 @@ test('a MESH with arbitrary numbers draws what it can and reports the rest', asy
           cornersOf(result),
           areas.map((face) => face.map((index) => CORNERS[index])),
         );
-        assert.equal(result.issues.count('bad-mesh'), good.length < list.length ? 1 : 0);
+        assert.equal(result.issues.count('mesh-faces-left-out'), good.length < list.length ? 1 : 0);
       },
     ),
     { numRuns: 80 },

@@ -31,11 +31,11 @@ export async function drawImage(
     pen.image(placed.matrix, number, placed.layer);
     say(issue);
   };
-  if (pictures === undefined) return outline(issueOf('pdf-image-outline', { page: number, reason: 'as requested' }));
+  if (pictures === undefined) return outline(issueOf('pdf-image-outline', { page: number }));
   const image: DecodedImage | undefined = await decodeImage(page, placed);
   if (image === undefined) return outline(issueOf('pdf-image-undecoded', { page: number }));
-  const refusal = pictures.refusal(image.raster);
-  if (refusal !== undefined) return outline(issueOf('pdf-image-outline', { page: number, reason: refusal }));
+  const refusal = pictures.refusal(image.raster, number);
+  if (refusal !== undefined) return outline(refusal);
   const { width, height } = image.raster;
   const { stated } = placed;
   if (stated !== undefined && (stated[0] !== width || stated[1] !== height))

@@ -11,6 +11,8 @@ import {
   Path,
 } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { Matrix } from './matrix.ts';
 import type { DecodedImage, PlacedImage } from './page-images.ts';
 import { type StoredFile, writePng } from './png-writer.ts';
@@ -62,9 +64,9 @@ export class ImageDrawings {
   }
 
   /** Why an image of that size stays an outline; undefined if it can become a drawing. */
-  refusal({ width, height }: { width: number; height: number }): string | undefined {
-    if (width * height < LEAST_PIXELS) return `it has ${width} × ${height} pixels, as symbols and patterns do`;
-    return this.#count < MOST_PICTURES ? undefined : `the file has more than ${MOST_PICTURES} images`;
+  refusal({ width, height }: { width: number; height: number }, page: number): Issue | undefined {
+    if (width * height < LEAST_PIXELS) return issueOf('pdf-image-small', { page, width, height });
+    return this.#count < MOST_PICTURES ? undefined : issueOf('pdf-images-limit', { page, most: MOST_PICTURES });
   }
 
   /** Passes one image on; returns the name of the drawing. */

@@ -23,7 +23,7 @@ const codesOf = async (bytes: Uint8Array): Promise<readonly [number, readonly st
 describe('a page tree that refers to itself', () => {
   it('is reported for any count, and the reachable pages are read', async () => {
     const damaged = 'pdf-page-damaged error';
-    const tree = 'pdf-page-tree warning';
+    const tree = 'pdf-page-tree-circular warning';
     for (const [what, bytes, lines, codes] of [
       ['a root that is its own child', treeOf('/Count 1/Kids[2 0 R]'), 0, [tree, damaged]],
       ['the same with a count of 0', treeOf('/Count 0/Kids[2 0 R]'), 0, [tree, 'pdf-no-page error']],
@@ -81,7 +81,7 @@ describe('a page tree that refers to itself', () => {
     ];
     put(6, '/Type/XRef/Size 7/W[1 2 1]/Root 1 0 R', Uint8Array.from(table.flat()));
     parts.push(Buffer.from(`startxref\n${at}\n%%EOF\n`));
-    assert.deepEqual(await codesOf(Buffer.concat(parts)), [1, ['pdf-page-tree warning']]);
+    assert.deepEqual(await codesOf(Buffer.concat(parts)), [1, ['pdf-page-tree-circular warning']]);
   });
 
   it('in fifty thousand steps, or of fifty thousand nested nodes, is found in bounded time', () => {
@@ -119,7 +119,7 @@ describe('bytes made to be slow', () => {
 describe('a page tree with a wrong count', () => {
   it('is reported if pages are lost by it, or if there are no pages', async () => {
     for (const [what, root, lines, codes] of [
-      ['more are listed than counted', '/Count 1/Kids[3 0 R 3 0 R 3 0 R]', 1, ['pdf-page-tree warning']],
+      ['more are listed than counted', '/Count 1/Kids[3 0 R 3 0 R 3 0 R]', 1, ['pdf-page-tree-count warning']],
       ['more are counted than listed', '/Count 5/Kids[3 0 R]', 1, []],
       ['far more are counted than listed', '/Count 1000000000/Kids[3 0 R]', 1, []],
       ['none are counted', '/Count 0/Kids[]', 0, ['pdf-no-page error']],

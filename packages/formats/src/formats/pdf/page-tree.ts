@@ -120,8 +120,7 @@ function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly num
 
 /** Reports which part of the page tree cannot be reached; pdf.js does not. */
 export function reportTree(count: number, { loops, pages }: PageTree, { report }: ReadContext): void {
-  const damaged = (fault: string): void => report(issueOf('pdf-page-tree', { fault }));
-  if (loops.length > 0) damaged(`leads from object ${loops[0]} back to itself`);
-  else if (pages > count) damaged(`lists ${pages} pages but states ${count}`);
+  if (loops.length > 0) report(issueOf('pdf-page-tree-circular', { object: loops[0]! }));
+  else if (pages > count) report(issueOf('pdf-page-tree-count', { listed: pages, stated: count }));
   if (count === 0) report(issueOf('pdf-no-page', { page: 1, pages: 0 }));
 }

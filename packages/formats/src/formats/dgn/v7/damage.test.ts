@@ -58,7 +58,7 @@ describe('incomplete elements of V7', () => {
         );
         for (const row of rows) assert.equal(row.found, row.read + row.skipped);
         // A text element ends in room for its characters.
-        assert.equal(issues.count('dgn-element-skipped'), 1, `${kind.type} of ${words} words`);
+        assert.equal(issues.count('dgn-element-short'), 1, `${kind.type} of ${words} words`);
         assert.equal(job.lines.length, 1, `the line behind ${kind.type}`);
       }
     }
@@ -70,15 +70,15 @@ describe('incomplete elements of V7', () => {
       for (const count of [places.length + 1, 1000, 0xffff]) {
         putUint16(lying, 36, count);
         const { issues, job } = await read(lying);
-        assert.equal(issues.count('dgn-element-skipped'), 1, `${type} of ${count}`);
+        assert.equal(issues.count('dgn-element-short'), 1, `${type} of ${count}`);
         assert.equal(job.lines.length + job.areas.length + job.points.length, 0);
       }
     }
     const empty = await read(listed(4, []), listed(6, []));
-    assert.equal(empty.issues.count('dgn-element-skipped'), 2, 'no vertex at all');
+    assert.equal(empty.issues.count('dgn-no-vertex'), 2, 'no vertex at all');
     const words = element(textOf([0, 0], 'text'));
     words[58] = 200;
-    assert.equal((await read(words)).issues.count('dgn-element-skipped'), 1);
+    assert.equal((await read(words)).issues.count('dgn-element-short'), 1);
   });
 
   it('include impossible B-splines: they are reported and counted as skipped', async () => {

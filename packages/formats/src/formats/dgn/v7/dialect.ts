@@ -1,9 +1,10 @@
 import type { Feature, Path } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, type DesignArc, FULL_TURN } from '../arc.ts';
 import type { DesignText, Dialect, Drawn, GroupReach } from '../dialect.ts';
-import { ELEMENT } from '../element-types.ts';
+import { ELEMENT, elementName } from '../element-types.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
 import type { Grid } from './grid.ts';
@@ -15,7 +16,7 @@ import { decodeText } from './text.ts';
 
 /** Bit of the properties that marks a hole. */
 const HOLE = 0x8000;
-const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
+const TOO_SHORT: Drawn = { fault: 'dgn-element-short' };
 /** Angles are stored in 1/360000 of a degree. */
 const ANGLE = Math.PI / 180 / 360_000;
 const QUATERNION_SCALE = 2 ** 31;
@@ -65,7 +66,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
   }
 
   points({ bytes, type }: DesignRecord, pen: Pen): Drawn {
-    if (type !== ELEMENT.pointString) return { fault: 'has a geometry that is not known here' };
+    if (type !== ELEMENT.pointString) return { fault: 'dgn-layout-unknown' };
     const grid = this.#grid;
     const count = uint16(bytes, 36);
     if (38 + count * grid.stride > bytes.length) return TOO_SHORT;
@@ -107,7 +108,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
   }
 
   tag(): Drawn {
-    return { fault: 'belongs to an element in a way that is not published' };
+    return { fault: 'dgn-layout-unknown' };
   }
 
   cellName({ bytes }: DesignRecord): string {
@@ -161,14 +162,15 @@ export class V7Dialect implements Dialect<DesignRecord> {
     for (let i = 0, at = start; i < count; i++, at += grid.stride) {
       path.vertex(grid.easting(bytes, at), grid.northing(bytes, at), grid.elevation(bytes, at));
     }
-    return count > 0 ? 'drawn' : { fault: 'has no vertex' };
+    return count > 0 ? 'drawn' : { fault: 'dgn-no-vertex' };
   }
 
   #curve(bytes: Uint8Array, path: Path): Drawn {
     const grid = this.#grid;
     const count = uint16(bytes, 36);
     if (38 + count * grid.stride > bytes.length) return TOO_SHORT;
-    if (count < LEAST_CURVE) return { fault: `is a curve of ${count} points; it needs ${LEAST_CURVE}` };
+    if (count < LEAST_CURVE)
+      return issueOf('dgn-curve-short', { element: elementName(ELEMENT.curve), points: count, least: LEAST_CURVE });
     const points: number[] = [];
     for (let i = 0, at = 38; i < count; i++, at += grid.stride) {
       points.push(grid.easting(bytes, at), grid.northing(bytes, at), grid.elevation(bytes, at));

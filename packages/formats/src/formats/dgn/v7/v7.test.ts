@@ -202,7 +202,7 @@ test('text nodes give their texts, point strings their points; deleted and orpha
     ],
   );
   assert.deepEqual([job.points.length, job.lines.length], [2, 1]);
-  assert.deepEqual([issues.count('dgn-deleted'), issues.count('dgn-element-skipped')], [1, 1]);
+  assert.deepEqual([issues.count('dgn-deleted'), issues.count('dgn-curve-missing')], [1, 1]);
   for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped);
 });
 

@@ -1,5 +1,6 @@
 import { BY_LAYER, type Feature, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../../core/issues/issue.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import type { Limits } from '../../../core/limits.ts';
 import { Affine } from '../../../kit/cad/affine.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
@@ -7,7 +8,7 @@ import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
 import { DEFAULT_COLOURS } from '../default-colours.ts';
 import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
-import { ELEMENT } from '../element-types.ts';
+import { ELEMENT, elementName } from '../element-types.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
@@ -17,7 +18,7 @@ import { nameOf } from './linkages.ts';
 import type { V8Scale } from './scale.ts';
 import { decodeV8Text } from './text.ts';
 
-const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
+const TOO_SHORT: Drawn = { fault: 'dgn-element-short' };
 const TEXT_SCALE = 6 / 1000;
 const LEAST_CURVE = 6;
 /** Colours from here on are extended ones, with their number in the upper bits. */
@@ -166,7 +167,7 @@ export class V8Dialect implements Dialect<V8Element> {
   /** A tag becomes an attribute of the element that it belongs to. */
   tag(element: V8Element): Drawn {
     if (this.#library.tags.belongs(element)) return 'drawn';
-    return { fault: 'belongs to no set of tags and no element that the file holds' };
+    return { fault: 'dgn-tag-left-out' };
   }
 
   cellName(element: V8Element): string {
@@ -236,7 +237,7 @@ export class V8Dialect implements Dialect<V8Element> {
     // Range, matrix and origin; the definition is unknown, so only the place is drawn.
     const origin = element.is3d ? 0xe8 : 0xb0;
     if (element.size < origin + this.#stride(element)) return TOO_SHORT;
-    return pen.point(...this.#position(element, origin)) ? 'drawn' : { fault: 'has a position that is no number' };
+    return pen.point(...this.#position(element, origin)) ? 'drawn' : { fault: 'dgn-position-invalid' };
   }
 
   #stride({ is3d }: V8Element): number {
@@ -264,17 +265,18 @@ export class V8Dialect implements Dialect<V8Element> {
     const stride = this.#stride(element);
     if (element.size < start + count * stride) return TOO_SHORT;
     for (let i = 0; i < count; i++) path.vertex(...this.#position(element, start + i * stride));
-    return count > 0 ? 'drawn' : { fault: 'has no vertex' };
+    return count > 0 ? 'drawn' : { fault: 'dgn-no-vertex' };
   }
 
   #curve(element: V8Element, path: Path): Drawn {
     const count = this.#count(element);
     const stride = this.#stride(element);
     if (element.size < 0x70 + count * stride) return TOO_SHORT;
-    if (count < LEAST_CURVE) return { fault: `is a curve of ${count} points; it needs ${LEAST_CURVE}` };
+    if (count < LEAST_CURVE)
+      return issueOf('dgn-curve-short', { element: elementName(ELEMENT.curve), points: count, least: LEAST_CURVE });
     const points: number[] = [];
     for (let i = 0; i < count; i++) points.push(...this.#position(element, 0x70 + i * stride));
-    if (points.some((value) => Math.abs(value) === Infinity)) return { fault: 'has a position that is no number' };
+    if (points.some((value) => Math.abs(value) === Infinity)) return { fault: 'dgn-position-invalid' };
     strokeAkima(points, path);
     return 'stroked';
   }

@@ -98,7 +98,7 @@ test('tags become attributes of their element, named by their set', async () => 
     );
     const row = tally.rows().find(({ type }) => type === '37 tag')!;
     assert.deepEqual([row.found, row.read, row.skipped], [4, 4, 0]);
-    assert.equal(issues.count('dgn-element-skipped'), 0);
+    assert.equal(issues.count('dgn-tag-left-out'), 0);
   }
 });
 
@@ -136,7 +136,7 @@ test('a tag without a set, without an element, or incomplete is omitted and repo
     const { job, tally, issues } = await readWith(dgn, drawingOf(elements, withSet));
     assert.deepEqual(job.lines.attributes.get(0), []);
     assert.equal(tally.rows().find(({ type }) => type === '37 tag')!.skipped, 1);
-    assert.equal(issues.count('dgn-element-skipped'), 1);
+    assert.equal(issues.count('dgn-tag-left-out'), 1);
   }
 });
 

@@ -80,11 +80,9 @@ export function drawMesh(into: Interpreter): Outcome {
 
 /** The outcome of a mesh of which some faces could not be drawn. */
 export function facesOutcome(into: Interpreter, drawn: number, bad: number): Outcome {
-  if (drawn === 0 && bad === 0) return issueOf('bad-mesh', { fault: 'a mesh has no faces' });
+  if (drawn === 0 && bad === 0) return issueOf('mesh-without-faces');
   if (bad === 0) return undefined;
-  const issue = issueOf('bad-mesh', {
-    fault: `${bad} faces of a mesh have vertices that do not exist or are not finite`,
-  });
+  const issue = issueOf('mesh-faces-left-out', { faces: bad });
   if (drawn === 0) return issue;
   into.remark(issue);
   return undefined;

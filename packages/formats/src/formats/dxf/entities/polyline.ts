@@ -192,7 +192,7 @@ function drawGrid(into: Interpreter): Outcome {
   const rows = entity.get(smooth ? POLYLINE.smoothRows : POLYLINE.rows);
   const columns = entity.get(smooth ? POLYLINE.smoothColumns : POLYLINE.columns);
   if (!(rows >= 2 && columns >= 2 && rows * columns <= count))
-    return issueOf('bad-mesh', { fault: `a mesh of ${rows} × ${columns} vertices has ${count} of them` });
+    return issueOf('mesh-incomplete', { rows, columns, vertices: count });
   const lastRow = (polyline.flags & CLOSED) !== 0 ? rows : rows - 1;
   const lastColumn = (polyline.flags & CLOSED_ACROSS) !== 0 ? columns : columns - 1;
   let drawn = 0;

@@ -51,7 +51,7 @@ export class DesignPlane {
    * The grid for a job: centred on its extent, as fine as 32 bits allow, at least 0.1 thousandths of the unit.
    * @param wanted `auto`, or the distance of two positions in thousandths of the unit: 0.001, 0.01, 0.1, 1
    * @param textHeight height of texts without a height, in the job's unit
-   * @throws FormatError `dgn-extent` when the job does not fit
+   * @throws FormatError `dgn-extent`, `dgn-far-from-origin` when the job does not fit
    */
   static of(job: FieldJob, wanted: string, textHeight: number): DesignPlane {
     const { extent, heights } = roomOf(job, textHeight);
@@ -77,16 +77,12 @@ export class DesignPlane {
     if (fitting.length === 0) {
       const [coarsest] = steps.slice(-1);
       const reach = Math.floor((2 * LARGEST) / (coarsest! * SUB_UNITS)) - 2;
-      const advice = coarsest === 1 ? 'select a smaller part' : 'select a smaller part, or set resolution=1';
-      const size = `it extends over ${Math.ceil(2 * half)} units, and ${reach} fit at ${coarsest} positions per thousandth`;
-      throw new FormatError('dgn-extent', { reason: `${size}; ${advice}` });
+      throw new FormatError('dgn-extent', { size: Math.ceil(2 * half), most: reach, positions: coarsest! });
     }
     // The global origin is a VAX real, and a double that far out has no metres anyway.
     const farthest = Math.max(...centre.map(Math.abs));
     if (!(farthest * fitting[0]! * SUB_UNITS < VAX_LIMIT))
-      throw new FormatError('dgn-extent', {
-        reason: `it is ${farthest.toPrecision(3)} units from the origin; look for a wrong coordinate`,
-      });
+      throw new FormatError('dgn-far-from-origin', { distance: farthest.toPrecision(3) });
     const chosen = fitting.find((positions) => heights * positions * SUB_UNITS * TEXT_SCALE < LARGEST);
     const names = job.info.unit === undefined ? NO_UNIT : NAMES[job.info.unit];
     return new DesignPlane(is3d, chosen ?? fitting.at(-1)!, centre, names);
@@ -102,8 +98,7 @@ export class DesignPlane {
    */
   position(value: number, axis: 0 | 1 | 2): number {
     const position = Math.round(this.exact(value, axis));
-    if (Math.abs(position) > LARGEST)
-      throw new FormatError('dgn-extent', { reason: `${value.toPrecision(6)} is outside the design plane` });
+    if (Math.abs(position) > LARGEST) throw new FormatError('dgn-outside-plane', { value: value.toPrecision(6) });
     return position;
   }
 

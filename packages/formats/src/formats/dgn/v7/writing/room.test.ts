@@ -39,10 +39,14 @@ const corners = (job: FieldJob, row = 0): number[][] => {
   return Array.from({ length: count }, (_, i) => [...coordinates.subarray(3 * i, 3 * i + 3), bulges[i]!]);
 };
 const count = (issues: IssueLog, code: string): number => issues.count(code);
+/** Whether a refusal has the code for a job that is too wide, with its size and what would fit. */
 const isExtent =
-  (words: RegExp) =>
+  (expected: { readonly size: number; readonly most?: number }) =>
   (error: unknown): boolean =>
-    error instanceof FormatError && error.code === 'dgn-extent' && words.test(error.message);
+    error instanceof FormatError &&
+    error.code === 'dgn-extent' &&
+    error.parameters['size'] === expected.size &&
+    (expected.most === undefined || error.parameters['most'] === expected.most);
 
 test('the plane surrounds the job, as fine as 32 bits allow, and holds every corner of it', () => {
   const size = fc.double({ min: 0, max: 200_000, noNaN: true });
@@ -84,27 +88,21 @@ test('a job between two resolutions is written with the coarser one; the widest 
   ] as const) {
     const { job } = await trip(wide(half), { resolution: finer });
     assert.ok(Math.abs(job.points.easting(1) - half) <= Number(finer) / 1000, `${half} at ${finer}`);
-    await assert.rejects(
-      trip(wide(half + 1), { resolution: finer }),
-      isExtent(new RegExp(`extends over ${Math.ceil(2 * half + 2)} .*set resolution=1`)),
-    );
+    await assert.rejects(trip(wide(half + 1), { resolution: finer }), isExtent({ size: Math.ceil(2 * half + 2) }));
     assert.equal((await trip(wide(half + 1), { resolution: coarser })).job.points.length, 2);
   }
-  await assert.rejects(
-    trip(wide(2.2e6), { resolution: '1' }),
-    isExtent(/extends over 4400000 units, and 4294965 fit at 1 .*; select a smaller part$/),
-  );
+  await assert.rejects(trip(wide(2.2e6), { resolution: '1' }), isExtent({ size: 4_400_000, most: 4_294_965 }));
 });
 
 test('positions beyond the range of a VAX real are refused with their own code', async () => {
   for (const far of [1e35, -1e35, 1e305, Number.MAX_VALUE]) {
     const job = jobOf((builder, feature) => builder.point(feature, far, 1, 2));
-    await assert.rejects(trip(job), isExtent(/units from the origin; look for a wrong coordinate/), String(far));
+    await assert.rejects(trip(job), { code: 'dgn-far-from-origin' }, String(far));
   }
   const apart = jobOf((builder, feature) => {
     for (const sign of [1, -1]) builder.point(feature, sign * Number.MAX_VALUE, 0, 0);
   });
-  await assert.rejects(trip(apart), isExtent(/wrong|extends over/));
+  await assert.rejects(trip(apart), { code: 'dgn-far-from-origin' });
   const near = VAX_LIMIT / 1e6 / 2;
   const { job } = await trip(jobOf((builder, feature) => builder.point(feature, near, 1, 2)));
   assert.ok(Math.abs(job.points.easting(0) / near - 1) < 1e-12, 'half as far is written');
