@@ -47,6 +47,11 @@ export const convertIssues = {
     text: 'a part of the data is outside the area of "{name}": {area}',
     advice: 'check the unit, the order of the axes and both reference systems',
   },
+  'crs-heights-kept': {
+    level: 'warning',
+    text: 'elevations were kept as they are: {system} states no heights',
+    advice: 'join a height system to it (28992+5709) if the elevations are above another datum',
+  },
   'crs-position-lost': {
     level: 'warning',
     text: '{count position has|positions have} no place in the other reference system and became unknown',

@@ -20,8 +20,23 @@ export const crsIssues = {
   },
   'crs-grid-missing': {
     level: 'error',
-    text: 'the best change from {source} to {target} needs the grid {grid}, which is not in the folder of grids; {next}',
-    advice: 'add the grid, or allow a worse accuracy by crsAccuracy',
+    text: 'the best change from {source} to {target} (accuracy {accuracy}) needs the grid {grid}, which is missing; {next}',
+    advice: '{cure}',
+  },
+  'crs-grid-elsewhere': {
+    level: 'error',
+    text: 'the grid {grid} does not reach the data: it is of another area, or empty there',
+    advice: 'check the file, the unit and both reference systems',
+  },
+  'crs-axes-swapped': {
+    level: 'error',
+    text: 'the data is outside the area of {system}, and inside with easting and northing exchanged',
+    advice: 'exchange them (option swap, or columns of a points file), or state another reference system',
+  },
+  'crs-no-position': {
+    level: 'error',
+    text: 'nothing of the data has a place in {target}: its coordinates are beyond {source}',
+    advice: 'check the unit, the order of the axes and both reference systems',
   },
   'crs-grid-damaged': { level: 'error', text: 'the grid {grid} {reason}', advice: 'get it again from its publisher' },
   'crs-datum-unknown': {

@@ -120,7 +120,8 @@ describe('a missing grid', () => {
   test('is refused with its name if the next operation is worse than allowed', () =>
     assert.rejects(crsChange(WGS84, epsg(31467), 'metre', place), {
       code: 'crs-grid-missing',
-      message: /de_adv_BETA2007\.tif.*accuracy of 3 m.*crsAccuracy/,
+      message:
+        /BETA2007\.tif \(published as BETA2007\.gsb by the German survey offices.*accuracy 3 m.*--grids.*crsAccuracy=3; there are copies at https:/,
     }));
 
   test('falls back to the next one if allowed, and names the better one', async () => {

@@ -15,6 +15,7 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { type CrsChange, type CrsMap, crsChange } from './crs-change.ts';
 import { dataBoxes } from './data-boxes.ts';
 import { followedIssue } from './followed-issue.ts';
+import { accuracyText, describedGrid } from './missing-grid.ts';
 import type { OperationInfo } from './proj/operation.ts';
 import { unitOfCrs } from './unit-of-crs.ts';
 
@@ -85,13 +86,15 @@ function scaled(box: ExtentBox, factor: number): ExtentBox {
 }
 
 /** Reports the operation used and any doubts about it. */
-export function reportChange({ operation, better, isOutside }: CrsChange, report: (issue: Issue) => void): void {
+export function reportChange(change: CrsChange, report: (issue: Issue) => void): void {
+  const { operation, better, isOutside, heightsKept } = change;
   const { name, accuracy, area } = operation;
-  report(issueOf('crs-operation', { name, accuracy: metres(accuracy), area: placeOf(area) }));
+  report(issueOf('crs-operation', { name, accuracy: accuracyText(accuracy), area: placeOf(area) }));
   if (better !== undefined) {
-    const grid = better.grids.join(' and ');
-    report(issueOf('crs-better-with-grid', { name: better.name, accuracy: metres(better.accuracy), grid }));
+    const grid = better.grids.map(describedGrid).join(' and ');
+    report(issueOf('crs-better-with-grid', { name: better.name, accuracy: accuracyText(better.accuracy), grid }));
   }
+  if (heightsKept !== undefined) report(issueOf('crs-heights-kept', { system: heightsKept }));
   if (isOutside) report(issueOf('crs-outside-area', { name, area: placeOf(area) }));
 }
 
@@ -100,15 +103,11 @@ function placeOf(area: OperationInfo['area']): string {
   return area === undefined ? 'not stated' : area.name.replace(/\.$/, '');
 }
 
-function metres(accuracy: OperationInfo['accuracy']): string {
-  return accuracy === undefined ? 'unknown' : `${accuracy} m`;
-}
-
 /** The properties that a job stores about the operation of its coordinates. */
 function propertiesOf({ operation, grids }: CrsChange, { epoch }: CrsSettings): Record<string, string> {
   return {
     crsOperation: operation.name,
-    crsAccuracy: metres(operation.accuracy),
+    crsAccuracy: accuracyText(operation.accuracy),
     ...(grids.length > 0 && { crsGrids: grids.map(({ name, sha256 }) => `${name} sha256:${sha256}`).join(', ') }),
     ...(epoch !== undefined && { crsEpoch: String(epoch) }),
   };

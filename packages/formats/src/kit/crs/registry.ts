@@ -38,6 +38,8 @@ const FIND_COMPOUND = `SELECT code FROM compound_crs WHERE auth_name = 'EPSG' AN
 
 const PROJECTED = "SELECT code FROM projected_crs WHERE auth_name = 'EPSG' ORDER BY code";
 const FIND_NAMES = `SELECT code FROM projected_crs WHERE auth_name = 'EPSG' AND name IN (?, ?, ?, ?) AND NOT deprecated`;
+const FIND_PUBLISHED = `SELECT original_grid_name AS file, CASE WHEN direct_download THEN url END AS address
+  FROM grid_alternatives WHERE proj_grid_name = :name OR old_proj_grid_name = :name LIMIT 1`;
 const FIND_GRID = `SELECT proj_grid_name AS name FROM grid_alternatives
     WHERE original_grid_name = :file COLLATE NOCASE OR old_proj_grid_name = :file COLLATE NOCASE
   UNION SELECT old_proj_grid_name FROM grid_alternatives
@@ -49,6 +51,7 @@ let opened:
       readonly findCompound: StatementSync;
       readonly findNames: StatementSync;
       readonly findGrid: StatementSync;
+      readonly findPublished: StatementSync;
       readonly projected: StatementSync;
     }
   | undefined;
@@ -108,6 +111,13 @@ export function gridNames(file: string): string[] {
     .map(({ name }) => String(name));
 }
 
+/** The file that a grid of PROJ is published as, and an address from which anybody may fetch it. */
+export function publishedGrid(name: string): { readonly file?: string; readonly address?: string } {
+  const row = registry().findPublished.get({ name });
+  if (row === undefined) return {};
+  return { file: String(row['file']), ...(row['address'] !== null && { address: String(row['address']) }) };
+}
+
 function systemOf(code: number, row: Record<string, unknown>): RegisteredSystem {
   const { name, kind, deprecated, unit, factor, isAngle } = row;
   return {
@@ -127,6 +137,7 @@ function registry(): NonNullable<typeof opened> {
       findCompound: database.prepare(FIND_COMPOUND),
       findNames: database.prepare(FIND_NAMES),
       findGrid: database.prepare(FIND_GRID),
+      findPublished: database.prepare(FIND_PUBLISHED),
       projected: database.prepare(PROJECTED),
     };
   }

@@ -57,6 +57,8 @@ export class ProjError extends Error {
 export class ProjLibrary {
   readonly #module: Runtime & CFunctions;
   readonly context: number;
+  /** Maps are in use for an unknown time, and operations are kept for the next one: what is unused is given back. */
+  readonly #unused = new FinalizationRegistry<() => void>((release) => release());
 
   private constructor(module: Runtime & CFunctions) {
     this.#module = module;
@@ -151,13 +153,16 @@ export class ProjLibrary {
     }
   }
 
-  /** Reserves memory for `count` numbers; free it with `release`. @returns the pointer, a multiple of 8 */
-  reserve(count: number): number {
-    return this.#module['_malloc']!(8 * count);
+  /** Has PROJ destroy an object when nothing refers to its holder any more. */
+  keepFor(holder: object, pointer: number): void {
+    this.#unused.register(holder, () => void this.call('destroy', pointer));
   }
 
-  release(pointer: number): void {
-    this.#module['_free']!(pointer);
+  /** Room for `count` numbers, which stays as long as its holder. @returns the pointer, a multiple of 8 */
+  reserveFor(holder: object, count: number): number {
+    const pointer = this.#module['_malloc']!(8 * count);
+    this.#unused.register(holder, () => void this.#module['_free']!(pointer));
+    return pointer;
   }
 
   /** The memory as numbers. Read it again after every call, which may move it. */

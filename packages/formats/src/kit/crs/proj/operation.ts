@@ -63,42 +63,63 @@ export function keptOffer(proj: ProjLibrary, key: string, make: () => Offer): Of
  * The operations between two systems as PROJ ranks them for an area. Operations that merely assume that two datums are
  * equal (ballpark) are not offered.
  * @param source and `target`: PROJ objects
+ * @param available whether a grid is in the folder
  */
-export function offerOf(proj: ProjLibrary, source: number, target: number, area: Area | undefined): Offer {
+export function offerOf(
+  proj: ProjLibrary,
+  source: number,
+  target: number,
+  area: Area | undefined,
+  available: (grid: string) => boolean,
+): Offer {
   const ranked = (availability: number): Operation | undefined =>
     first(proj, source, target, area, availability) ??
     // Data outside every area: an operation for another area is better than nothing, and is reported.
     (area === undefined ? undefined : first(proj, source, target, undefined, availability));
-  const usable = ranked(DISCARD_IF_GRID_MISSING);
   const best = ranked(IGNORE_AVAILABILITY);
-  if (best !== undefined) proj.call('destroy', best.object);
-  const isBetter = best !== undefined && best.name !== usable?.name && best.grids.length > 0;
-  return { usable, better: isBetter ? best : undefined };
+  // Ranking takes PROJ a tenth of a second. Usually the best operation needs no grid or has it: one ranking is enough.
+  if (best === undefined || best.grids.every((name) => available(name))) return { usable: best, better: undefined };
+  const usable = ranked(DISCARD_IF_GRID_MISSING);
+  return { usable, better: best.name === usable?.name ? undefined : best };
 }
 
-function first(
+/**
+ * The first operation without grids, even one that takes two datums for the same: within kilometres of every other. It
+ * shows whether a grid gives absurd positions.
+ */
+export function roughOperation(proj: ProjLibrary, source: number, target: number): Operation | undefined {
+  const operations = ranking(proj, source, target, undefined, DISCARD_IF_GRID_MISSING, true);
+  return operations.find(({ grids }) => grids.length === 0);
+}
+
+const first = (...request: Ranking): Operation | undefined => ranking(...request, false, 1)[0];
+
+type Ranking = readonly [
   proj: ProjLibrary,
   source: number,
   target: number,
   area: Area | undefined,
   availability: number,
-): Operation | undefined {
+];
+
+/** The operations in PROJ's order, `most` of them. */
+function ranking(...request: readonly [...Ranking, withBallpark: boolean, most?: number]): Operation[] {
+  const [proj, source, target, area, availability, withBallpark, most = Number.POSITIVE_INFINITY] = request;
   const { context } = proj;
   const factory = proj.call('create_operation_factory_context', context, 0);
   proj.call('operation_factory_context_set_grid_availability_use', context, factory, availability);
   proj.call('operation_factory_context_set_spatial_criterion', context, factory, PARTIAL_INTERSECTION);
-  proj.call('operation_factory_context_set_allow_ballpark_transformations', context, factory, 0);
+  proj.call('operation_factory_context_set_allow_ballpark_transformations', context, factory, Number(withBallpark));
   if (area !== undefined) {
     const { west, south, east, north } = area;
     proj.call('operation_factory_context_set_area_of_interest', context, factory, west, south, east, north);
   }
   const list = listOf(proj, source, target, factory);
   proj.call('operation_factory_context_destroy', factory);
-  if (list === 0) return undefined;
+  if (list === 0) return [];
   try {
-    return proj.call('list_get_count', list) === 0
-      ? undefined
-      : described(proj, proj.call('list_get', context, list, 0));
+    const count = Math.min(most, proj.call('list_get_count', list));
+    return Array.from({ length: count }, (_, i) => described(proj, proj.call('list_get', context, list, i)));
   } finally {
     proj.call('list_destroy', list);
   }
@@ -126,10 +147,13 @@ function described(proj: ProjLibrary, found: number): Operation {
   };
   const object = proj.call('normalize_for_visualization', context, found);
   proj.call('destroy', found);
-  return { ...info, object };
+  const operation = { ...info, object };
+  proj.keepFor(operation, object);
+  return operation;
 }
 
-function areaOf(proj: ProjLibrary, operation: number): OperationInfo['area'] {
+/** The area of use of an operation or a system. */
+export function areaOf(proj: ProjLibrary, operation: number): OperationInfo['area'] {
   const found = proj.outputs(['double', 'double', 'double', 'double', '*'], (pointers) =>
     Boolean(proj.call('get_area_of_use', proj.context, operation, ...pointers)),
   );
@@ -151,14 +175,15 @@ function gridsOf(proj: ProjLibrary, operation: number): string[] {
 /** Applies an operation, position by position. */
 export class Transformer {
   readonly #proj: ProjLibrary;
-  readonly #object: number;
+  /** Held, so that PROJ's object stays. */
+  readonly #operation: { readonly object: number };
   readonly #buffer: number;
 
   /** @param epoch decimal year of the coordinates, if the operation needs it */
-  constructor(proj: ProjLibrary, object: number, epoch: number | undefined) {
+  constructor(proj: ProjLibrary, operation: { readonly object: number }, epoch: number | undefined) {
     this.#proj = proj;
-    this.#object = object;
-    this.#buffer = proj.reserve(4);
+    this.#operation = operation;
+    this.#buffer = proj.reserveFor(this, 4);
     proj.numbers[this.#buffer / 8 + 3] = epoch ?? Number.POSITIVE_INFINITY;
   }
 
@@ -170,7 +195,7 @@ export class Transformer {
     numbers[at] = position[0]!;
     numbers[at + 1] = position[1]!;
     numbers[at + 2] = position[2]!;
-    this.#proj.call('trans_array', this.#object, FORWARD, 1, this.#buffer);
+    this.#proj.call('trans_array', this.#operation.object, FORWARD, 1, this.#buffer);
     ({ numbers } = this.#proj);
     for (let i = 0; i < 3; i++) {
       const value = numbers[at + i]!;

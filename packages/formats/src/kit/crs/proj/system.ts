@@ -2,6 +2,7 @@ import { type Crs, crsText } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../../core/failure.ts';
 import { labelOf } from '../registry.ts';
 import type { ProjLibrary } from './library.ts';
+import { type Area, areaOf } from './operation.ts';
 
 /** A reference system as PROJ understood it. Units are those of its own axes, in east-north order. */
 export interface System {
@@ -13,6 +14,10 @@ export interface System {
   readonly geographic: boolean;
   /** Metres (or degrees, if geographic) per unit of its plan coordinates. */
   readonly factor: number;
+  /** PROJ's object of its plan coordinates: of a compound system the first part. */
+  readonly plan: number;
+  /** Where it is meant to be used; undefined if nothing is stated. */
+  readonly area: Area | undefined;
   /** Metres per unit of its heights; undefined if it has none. */
   readonly heightFactor: number | undefined;
 }
@@ -29,22 +34,25 @@ export function systemOf(proj: ProjLibrary, crs: Crs): System {
   const object = created(proj, crs);
   if (object === 0)
     throw new FormatError('crs-unknown', { system: label, reason: 'PROJ does not know it as a reference system' });
-  const horizontal = horizontalOf(proj, object);
-  const axes = horizontal === 0 ? [] : axesOf(proj, horizontal);
+  const made = [object];
+  const plan = planOf(proj, object, made);
+  const axes = plan === 0 ? [] : axesOf(proj, plan);
   if (axes.length < 2)
     throw new FormatError('crs-unknown', { system: label, reason: 'it has no easting and northing' });
   const directions = axes.slice(0, 2).map(({ direction }) => direction);
   if (!directions.every((direction) => direction === 'east' || direction === 'north') && !isPolar(directions))
     throw new FormatError('crs-axes', { system: label, axes: directions.join(' and ') });
   const geographic = axes[0]!.isAngle;
-  const vertical = axes[2] ?? verticalAxisOf(proj, object);
-  return {
-    object,
-    label,
-    geographic,
+  const vertical = axes[2] ?? verticalAxisOf(proj, object, made);
+  if (vertical !== undefined && vertical.direction !== 'up')
+    throw new FormatError('crs-unknown', { system: label, reason: 'it has depths instead of elevations' });
+  const system = {
+    ...{ object, label, geographic, plan, area: areaOf(proj, plan) },
     factor: geographic ? axes[0]!.factor / DEGREE : axes[0]!.factor,
     heightFactor: vertical?.factor,
   };
+  for (const pointer of made) proj.keepFor(system, pointer);
+  return system;
 }
 
 /** First of ESRI's codes for systems that EPSG lacks. */
@@ -76,16 +84,20 @@ const COMPOUND_CRS = 16;
 const BOUND_CRS = 19;
 
 /** The part with the plan coordinates; 0 for a purely vertical system. */
-function horizontalOf(proj: ProjLibrary, object: number): number {
+function planOf(proj: ProjLibrary, object: number, made: number[]): number {
   const type = proj.call('get_type', object);
-  if (type === BOUND_CRS) return horizontalOf(proj, proj.call('get_source_crs', proj.context, object));
-  if (type === COMPOUND_CRS) return horizontalOf(proj, proj.call('crs_get_sub_crs', proj.context, object, 0));
-  return type === VERTICAL_CRS ? 0 : object;
+  if (type === VERTICAL_CRS) return 0;
+  if (type !== COMPOUND_CRS) return object;
+  const part = proj.call('crs_get_sub_crs', proj.context, object, 0);
+  made.push(part);
+  return planOf(proj, part, made);
 }
 
-function verticalAxisOf(proj: ProjLibrary, object: number): Axis | undefined {
+function verticalAxisOf(proj: ProjLibrary, object: number, made: number[]): Axis | undefined {
   if (proj.call('get_type', object) !== COMPOUND_CRS) return undefined;
-  return axesOf(proj, proj.call('crs_get_sub_crs', proj.context, object, 1))[0];
+  const part = proj.call('crs_get_sub_crs', proj.context, object, 1);
+  made.push(part);
+  return axesOf(proj, part)[0];
 }
 
 interface Axis {
@@ -95,6 +107,12 @@ interface Axis {
 }
 
 function axesOf(proj: ProjLibrary, object: number): Axis[] {
+  if (proj.call('get_type', object) === BOUND_CRS) {
+    const inner = proj.call('get_source_crs', proj.context, object);
+    const axes = axesOf(proj, inner);
+    proj.call('destroy', inner);
+    return axes;
+  }
   const system = proj.call('crs_get_coordinate_system', proj.context, object);
   if (system === 0) return [];
   const isAngle = proj.call('cs_get_type', proj.context, system) === ELLIPSOIDAL;
