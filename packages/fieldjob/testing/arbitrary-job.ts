@@ -11,6 +11,7 @@ import {
   Path,
   UNITS,
 } from '../src/index.ts';
+import { anyCharacter } from './any-character.ts';
 import { arbitraryAlignment, arbitraryCode, arbitraryControlPoint, arbitraryPlane } from './arbitrary-records.ts';
 import { arbitrarySurface } from './arbitrary-surface.ts';
 
@@ -58,7 +59,7 @@ export const anyCoordinate = fc
 /** Well-formed Unicode text, often empty. */
 export const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.constant('') },
-  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 3, arbitrary: fc.string({ unit: anyCharacter, maxLength: 12 }) },
   { weight: 2, arbitrary: fc.constantFrom('Weg 1', "O'Brien", 'a"b', 'Öl – Straße', '道路', '1', '-', 'NULL') },
 );
 /** Milliseconds since 1970 or NaN. */

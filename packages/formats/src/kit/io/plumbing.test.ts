@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
 import { FileSource, MemorySource, readAll, readBytes } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
@@ -15,7 +16,7 @@ import { openUntrusted, sqliteApplication } from './untrusted-sqlite.ts';
 
 describe('a byte writer', () => {
   const piece = fc.oneof(
-    fc.record({ kind: fc.constant('text' as const), value: fc.string({ unit: 'binary', maxLength: 200 }) }),
+    fc.record({ kind: fc.constant('text' as const), value: fc.string({ unit: anyCharacter, maxLength: 200 }) }),
     fc.record({ kind: fc.constant('byte' as const), value: fc.nat(255) }),
     fc.record({ kind: fc.constant('bytes' as const), value: fc.uint8Array({ maxLength: 300 }) }),
     fc.record({ kind: fc.constant('number' as const), value: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
@@ -174,7 +175,7 @@ describe('sources of bytes', () => {
   it('that grow hold the added bytes', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }))),
+        fc.array(fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.string({ unit: anyCharacter, maxLength: 40 }))),
         (parts) => {
           const growing = new GrowingBytes(4);
           for (const part of parts) {

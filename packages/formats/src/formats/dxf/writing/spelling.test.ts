@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
 import { tagOf } from './points.ts';
 import { escapeText, piecesOf } from './texts.ts';
@@ -38,7 +39,7 @@ test('texts and tags are escaped so that they contain no codes', () => {
     fc
       .array(fc.constantFrom('^', '%', '%%', '\n', '\t', 'a', 'ß', '😀', ' '), { maxLength: 12 })
       .map((parts) => parts.join('')),
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: anyCharacter, maxLength: 12 }),
   );
   const marks: Record<string, string> = { '^': '^ ', '\n': '^J', '\t': '^I', '%%': '%%%%%%' };
   fc.assert(

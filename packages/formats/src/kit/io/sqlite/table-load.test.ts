@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
 import { FileSource } from '../../../core/byte-source.ts';
 import { PageFile } from './page-file.ts';
@@ -85,7 +86,7 @@ const values: fc.Arbitrary<Values> = fc.record({
   real: fc.oneof(fc.double(), whole.map(Number)),
   name: fc.oneof(
     fc.constant(null),
-    fc.string({ unit: 'binary', maxLength: 90 }),
+    fc.string({ unit: anyCharacter, maxLength: 90 }),
     fc.constantFrom('', 'Straße', '\ud800'),
   ),
   size: fc.oneof(fc.constant(null), fc.nat(300), fc.nat(20_000)),
