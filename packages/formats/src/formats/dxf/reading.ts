@@ -133,13 +133,7 @@ export class DxfReading {
     this.#faces?.flush(this.#sink, (index) => this.#layers.at(index), this.#context.report);
     this.#context.progress(this.#source.size, this.#source.size, 'read');
     const { options, report } = this.#context;
-    const question = await unitQuestion(
-      this.header,
-      options,
-      this.#interpreter!.pen.measures,
-      this.#factor,
-      this.#system,
-    );
+    const question = await unitQuestion(this.header, options, this.#interpreter!.pen, this.#factor, this.#system);
     if (question === undefined) return [];
     report(question.issue);
     return [question.choice];

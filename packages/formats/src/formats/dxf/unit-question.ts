@@ -3,8 +3,8 @@ import type { Choice } from '../../core/choice.ts';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { OptionValues } from '../../core/options.ts';
-import type { DrawingMeasures } from '../../kit/cad/drawing-measures.ts';
 import { type DrawingUnit, drawingUnit, drawingUnitOption, insUnits } from '../../kit/cad/drawing-unit.ts';
+import type { Pen } from '../../kit/cad/pen.ts';
 import { likelierUnit, readingText } from '../../kit/cad/unit-doubt.ts';
 import type { HeaderVariables } from './header.ts';
 
@@ -16,19 +16,19 @@ export interface UnitQuestion {
 
 /**
  * Judges the unit of the header by the drawing's size, its distance from the origin and its texts.
- * @param measures in the unit of the job @param factor from drawing units to that unit
+ * @param pen drew it, in the unit of the job @param factor from drawing units to that unit
  * @param geodata system that the drawing itself states
  * @returns undefined for a plausible unit, and if the caller states the unit
  */
 export async function unitQuestion(
   { insUnits: code, measurement }: HeaderVariables,
   options: OptionValues,
-  measures: DrawingMeasures,
+  pen: Pick<Pen, 'measures' | 'extents'>,
   factor: number,
   geodata: Crs | undefined,
 ): Promise<UnitQuestion | undefined> {
   if (options['drawingUnit'] !== undefined || options['unit'] !== undefined) return undefined;
-  const own = measures.result(1 / factor);
+  const own = pen.measures.result(pen.extents().get(0) ?? null, 1 / factor);
   if (own === undefined) return undefined;
   const stated = drawingUnit(code);
   const likely = likelierUnit(

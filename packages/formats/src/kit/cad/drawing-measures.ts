@@ -1,22 +1,25 @@
+import type { ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
+
 /** Samples kept of each measure; beyond that every second, fourth, … one. */
 const MOST_SAMPLES = 4096;
+/** With fewer samples than this the box of the drawing says more. */
+const FEW = 8;
 /** Share of positions at each end that may be strays. */
 const STRAYS = 0.05;
 
 /** Evenly chosen samples of a sequence of unknown length. */
 class Samples {
-  readonly values: number[] = [];
-  #seen = 0;
+  values: number[] = [];
+  #left = 0;
   #step = 1;
 
-  /** Takes the next few numbers of the sequence, which belong together. */
-  take(...together: readonly number[]): void {
-    if (this.#seen++ % this.#step !== 0) return;
-    this.values.push(...together);
-    if (this.values.length < MOST_SAMPLES * together.length) return;
-    const { length } = together;
-    const kept = this.values.filter((_, i) => Math.floor(i / length) % 2 === 0);
-    this.values.splice(0, Infinity, ...kept);
+  /** Takes the next value of the sequence, if its turn has come. */
+  take(value: number): void {
+    if (this.#left-- > 0) return;
+    this.#left = this.#step - 1;
+    this.values.push(value);
+    if (this.values.length < MOST_SAMPLES) return;
+    this.values = this.values.filter((_, i) => i % 2 === 0);
     this.#step *= 2;
   }
 }
@@ -33,23 +36,34 @@ export interface Measures {
 
 /** Measures a drawing by samples while it is drawn. */
 export class DrawingMeasures {
-  readonly #positions = new Samples();
+  readonly #eastings = new Samples();
+  readonly #northings = new Samples();
   readonly #heights = new Samples();
 
   position(easting: number, northing: number): void {
-    this.#positions.take(easting, northing);
+    this.#eastings.take(easting);
+    this.#northings.take(northing);
   }
 
-  textHeight(height: number): void {
+  text(easting: number, northing: number, height: number): void {
+    this.position(easting, northing);
     if (height > 0) this.#heights.take(height);
   }
 
-  /** The measures so far; undefined for an empty drawing. @param scale multiplies all of them */
-  result(scale = 1): Measures | undefined {
-    const { values } = this.#positions;
-    if (values.length === 0) return undefined;
-    const eastings = sorted(values.filter((_, i) => i % 2 === 0));
-    const northings = sorted(values.filter((_, i) => i % 2 === 1));
+  /**
+   * The measures so far; undefined for an empty drawing.
+   * @param box of the drawing, for one of few features @param scale multiplies all measures
+   */
+  result(box: ExtentBox | null, scale = 1): Measures | undefined {
+    if (box === null) return undefined;
+    const { minEasting, minNorthing, maxEasting, maxNorthing } = box;
+    const isSmall = this.#eastings.values.length < FEW;
+    const eastings = isSmall
+      ? [minEasting, (minEasting + maxEasting) / 2, maxEasting]
+      : sorted([...this.#eastings.values]);
+    const northings = isSmall
+      ? [minNorthing, (minNorthing + maxNorthing) / 2, maxNorthing]
+      : sorted([...this.#northings.values]);
     const heights = sorted([...this.#heights.values]);
     return {
       away: scale * Math.hypot(middle(eastings), middle(northings)),

@@ -23,6 +23,9 @@ export interface TextPlace {
   readonly mirrored?: boolean;
 }
 
+/** Each eighth feature is measured. */
+const SAMPLED = 7;
+
 /**
  * Draws CAD geometry into a sink. The caller fills `feature` and `path` (both are reused) in the entity's own
  * coordinates; `frame` maps them to the job's. Arcs stay arcs where the frame keeps circles round and become chords
@@ -98,7 +101,7 @@ export class Pen {
     if (!isPlaced(e, n, z)) return false;
     this.#count(1);
     this.#extent.add(e, n, z);
-    if (this.#isSample()) this.measures.position(e, n);
+    if ((this.features & SAMPLED) === 0) this.#measurePosition(e, n);
     this.#sink.point(this.feature, e, n, z);
     return true;
   }
@@ -146,8 +149,7 @@ export class Pen {
     if (!isPlaced(easting, northing, elevation) || !Number.isFinite(height + rotation)) return false;
     this.#count(1);
     this.#extent.add(easting, northing, elevation);
-    if (this.#isSample()) this.measures.position(easting, northing);
-    if (this.#sheet === 0) this.measures.textHeight(height);
+    if (this.#sheet === 0) this.measures.text(easting, northing, height);
     let { justification, verticalJustification } = place;
     if ((place.mirrored === true) !== frame.mirrors)
       ({ rotation, justification, verticalJustification } = readable(rotation, justification, verticalJustification));
@@ -177,7 +179,7 @@ export class Pen {
     if (!this.#measure(path)) return undefined;
     if (path.hasBulges) for (let i = 0; i < path.count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
     this.#count(path.count);
-    if (this.#isSample()) this.measures.position(path.coordinates[0]!, path.coordinates[1]!);
+    if ((this.features & SAMPLED) === 0) this.#measurePosition(path.coordinates[0]!, path.coordinates[1]!);
     return path;
   }
 
@@ -206,9 +208,8 @@ export class Pen {
     return true;
   }
 
-  /** Whether the feature that was counted last is measured: the first few and each sixteenth of model space. */
-  #isSample(): boolean {
-    return ((this.features & 15) === 0 || this.features < 64) && this.#sheet === 0;
+  #measurePosition(easting: number, northing: number): void {
+    if (this.#sheet === 0) this.measures.position(easting, northing);
   }
 
   #count(vertices: number): void {
