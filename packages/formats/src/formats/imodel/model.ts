@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { FormatError } from '../../core/failure.ts';
-import { sqliteFailure } from '../../kit/io/untrusted-sqlite.ts';
+import { readOnlyTables, sqliteFailure } from '../../kit/io/untrusted-sqlite.ts';
+import { checkBaseTable } from './base-table.ts';
 
 /**
  * An element with geometry, placed. Angles are in degrees. Ids have 64 bits; the upper ones identify the program that
@@ -18,6 +19,26 @@ export interface ElementRow {
   readonly geometry: Uint8Array;
 }
 
+interface ColumnPlace {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** The tables that are read, each with its key. */
+const TABLES: Readonly<Record<string, string>> = {
+  bis_Element: 'Id',
+  ec_Class: 'Id',
+  bis_GeometricElement3d: 'ElementId',
+  bis_GeometricElement2d: 'ElementId',
+  ec_PropertyMap: 'Id',
+  ec_PropertyPath: 'Id',
+  ec_Column: 'Id',
+  ec_Table: 'Id',
+};
+
+/** The tables that name the column of a property. */
+const MAPPING = ['ec_PropertyMap', 'ec_PropertyPath', 'ec_Column', 'ec_Table'];
+
 const ELEMENTS = (table: string, columns: string): string =>
   `SELECT g.ElementId id, k.Name className, coalesce(e.UserLabel, e.CodeValue, '') label, g.CategoryId category, ${columns}, g.GeometryStream geometry
    FROM ${table} g LEFT JOIN bis_Element e ON e.Id = g.ElementId LEFT JOIN ec_Class k ON k.Id = g.ECClassId WHERE g.GeometryStream IS NOT NULL ORDER BY g.ElementId`;
@@ -27,24 +48,37 @@ const SOLID = ELEMENTS(
 );
 const FLAT = ELEMENTS('bis_GeometricElement2d', 'g.Origin_X x, g.Origin_Y y, 0 z, g.Rotation yaw, 0 pitch, 0 roll');
 
-/** Geometry of a BIS database, as rows. Every method may throw FormatError `sqlite-damaged` or `imodel-no-bis`. */
+/**
+ * Geometry of a BIS database, as rows. Joins are CROSS JOINs, which SQLite does not reorder (the file's statistics
+ * could mislead its planner): one pass over the first table, each other row looked up by its key.
+ *
+ * Every method may throw FormatError `sqlite-damaged` or `imodel-no-bis`. */
 export class BisModel {
   readonly #database: DatabaseSync;
-  /** Column with the streams of parts; undefined before it was looked up. */
-  #partColumn: { readonly table: string; readonly column: string } | null | undefined;
+  readonly #tables: ReadonlySet<string>;
+  /** Columns with the streams of parts and the properties of sub-categories; null if the file has none. */
+  readonly #partColumn: ColumnPlace | null;
+  readonly #subCategoryColumn: ColumnPlace | null;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    const tables = this.#all(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('bis_Element', 'ec_Class')`,
-    );
-    if (tables.length < 2) throw new FormatError('imodel-no-bis');
+    try {
+      this.#tables = new Set(
+        Object.entries(TABLES).flatMap(([name, key]) => (checkBaseTable(database, name, key) ? name : [])),
+      );
+      if (!this.#tables.has('bis_Element') || !this.#tables.has('ec_Class')) throw new FormatError('imodel-no-bis');
+      this.#partColumn = this.#columnOf('GeometryPart', 'GeometryStream');
+      this.#subCategoryColumn = this.#columnOf('SubCategory', 'Properties');
+    } catch (error) {
+      throw sqliteFailure(error);
+    }
+    readOnlyTables(database);
   }
 
   /** Number of elements with geometry. */
   count(): number {
     return ['bis_GeometricElement3d', 'bis_GeometricElement2d']
-      .filter((table) => this.#hasTable(table))
+      .filter((table) => this.#tables.has(table))
       .reduce(
         (sum, table) =>
           sum + Number(this.#all(`SELECT count(*) n FROM ${table} WHERE GeometryStream IS NOT NULL`)[0]!['n']),
@@ -58,7 +92,7 @@ export class BisModel {
       ['bis_GeometricElement3d', SOLID],
       ['bis_GeometricElement2d', FLAT],
     ] as const) {
-      if (!this.#hasTable(table)) continue;
+      if (!this.#tables.has(table)) continue;
       try {
         const statement = this.#database.prepare(sql);
         statement.setReadBigInts(true);
@@ -72,7 +106,7 @@ export class BisModel {
   /** Categories by element id, each with the colour of its default sub-category (0xBBGGRR) if stated. */
   categories(): Map<bigint, { readonly name: string; readonly colour: number | undefined }> {
     const rows = this.#all(
-      `SELECT e.Id id, coalesce(e.CodeValue, '') name FROM bis_Element e JOIN ec_Class k ON k.Id = e.ECClassId WHERE k.Name IN ('SpatialCategory', 'DrawingCategory')`,
+      `SELECT e.Id id, coalesce(e.CodeValue, '') name FROM bis_Element e CROSS JOIN ec_Class k ON k.Id = e.ECClassId WHERE k.Name IN ('SpatialCategory', 'DrawingCategory')`,
     );
     const own = new Map(this.#subCategories().map(({ parent, name, colour }) => [`${parent} ${name}`, colour]));
     return new Map(rows.map(({ id, name }) => [idOf(id), { name: String(name), colour: own.get(`${id} ${name}`) }]));
@@ -86,7 +120,6 @@ export class BisModel {
 
   /** Geometry blob of a part; undefined if it has none. */
   partGeometry(id: bigint): Uint8Array | undefined {
-    this.#partColumn ??= this.#columnOf('GeometryPart', 'GeometryStream');
     if (this.#partColumn === null) return undefined;
     const { table, column } = this.#partColumn;
     const [row] = this.#all(`SELECT "${column}" geometry FROM "${table}" WHERE ElementId = ${id}`);
@@ -94,11 +127,11 @@ export class BisModel {
   }
 
   #subCategories(): { id: bigint; parent: bigint; name: string; colour: number | undefined }[] {
-    const place = this.#columnOf('SubCategory', 'Properties');
+    const place = this.#subCategoryColumn;
     if (place === null) return [];
     const rows = this.#all(
       `SELECT e.Id id, e.ParentId parent, coalesce(e.CodeValue, '') name, d."${place.column}" properties FROM bis_Element e
-       JOIN ec_Class k ON k.Id = e.ECClassId JOIN "${place.table}" d ON d.ElementId = e.Id WHERE k.Name = 'SubCategory'`,
+       CROSS JOIN ec_Class k ON k.Id = e.ECClassId CROSS JOIN "${place.table}" d ON d.ElementId = e.Id WHERE k.Name = 'SubCategory'`,
     );
     return rows.map(({ id, parent, name, properties }) => ({
       id: idOf(id),
@@ -109,18 +142,16 @@ export class BisModel {
   }
 
   /** The mapping tables name the column of a property; null when they do not do so in plain words. */
-  #columnOf(className: string, property: string): { readonly table: string; readonly column: string } | null {
+  #columnOf(className: string, property: string): ColumnPlace | null {
+    if (!MAPPING.every((table) => this.#tables.has(table))) return null;
     const [place] = this.#all(
-      `SELECT t.Name tableName, c.Name columnName FROM ec_PropertyMap m JOIN ec_Column c ON c.Id = m.ColumnId JOIN ec_Table t ON t.Id = c.TableId
-       JOIN ec_PropertyPath p ON p.Id = m.PropertyPathId JOIN ec_Class k ON k.Id = m.ClassId WHERE k.Name = '${className}' AND p.AccessString = '${property}'`,
+      `SELECT t.Name tableName, c.Name columnName FROM ec_PropertyMap m CROSS JOIN ec_Column c ON c.Id = m.ColumnId CROSS JOIN ec_Table t ON t.Id = c.TableId
+       CROSS JOIN ec_PropertyPath p ON p.Id = m.PropertyPathId CROSS JOIN ec_Class k ON k.Id = m.ClassId WHERE k.Name = '${className}' AND p.AccessString = '${property}'`,
     );
     const [table, column] = [String(place?.['tableName'] ?? ''), String(place?.['columnName'] ?? '')];
     // Names come from the file: only plain words are inserted into a statement.
-    return /^\w+$/.test(table) && /^\w+$/.test(column) ? { table, column } : null;
-  }
-
-  #hasTable(name: string): boolean {
-    return this.#all(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`).length > 0;
+    if (!/^\w+$/.test(table) || !/^\w+$/.test(column)) return null;
+    return checkBaseTable(this.#database, table, 'ElementId') ? { table, column } : null;
   }
 
   #all(sql: string): Record<string, unknown>[] {
