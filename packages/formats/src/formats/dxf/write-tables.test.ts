@@ -49,11 +49,12 @@ test('changed names and truncated descriptions are reported', async () => {
   builder.layer(layerOf('LONG', { description: 'x'.repeat(300) }));
   await withFolder(async (folder) => {
     const issues = await writeTo(`${folder}/a.dxf`, builder.job, { version: '2018' });
-    const count = (code: string): number => issues.summary().find((issue) => issue.code === code)?.count ?? 0;
-    assert.deepEqual([count('line-type-renamed'), count('layer-description-cut')], [6, 1]);
-    assert.equal(
-      issues.summary().some(({ text }) => /description.*left out/.test(text)),
-      false,
+    assert.deepEqual(
+      issues.summary().map(({ code, count }) => [code, count]),
+      [
+        ['layer-description-cut', 1],
+        ['line-type-renamed', 6],
+      ],
     );
   });
 });

@@ -28,10 +28,13 @@ const plot = (content: string): Uint8Array => pdfOfPages([{ content, isPlain: tr
 
 test('unreadable files are refused with a code', async () => {
   await assert.rejects(read(new TextEncoder().encode('%PDF-1.4\nnothing more')), { code: 'pdf-damaged' });
-  await assert.rejects(read(plot('0 0 m 1 1 l S'), { page: 2 }), { code: 'pdf-no-page', message: /the file has 1/ });
+  await assert.rejects(read(plot('0 0 m 1 1 l S'), { page: 2 }), {
+    code: 'pdf-no-page',
+    parameters: { page: 2, pages: 1 },
+  });
   await assert.rejects(read(plot('0 0 m 1 1 l S '.repeat(20)), {}, { features: 10 }), {
-    code: 'limit-exceeded',
-    message: /features = 10/,
+    limit: 'features',
+    value: 10,
   });
   await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
 });
@@ -96,7 +99,7 @@ test('more pages than the limit are refused by name', async () => {
   ];
   await assert.rejects(read(pdfOf(objects.map((text) => ({ text })))), {
     code: 'pdf-too-many-pages',
-    message: /100001 pages; the limit is 100000/,
+    parameters: { pages: 100_001, limit: 100_000 },
   });
 });
 
@@ -110,7 +113,7 @@ test('a file locked with a password is refused as such', async () => {
     ],
     '/Encrypt 3 0 R/ID[<00><00>]',
   );
-  await assert.rejects(read(bytes), { code: 'pdf-encrypted', message: /password/ });
+  await assert.rejects(read(bytes), { code: 'pdf-encrypted' });
 });
 
 test('a damaged page next to those that are read does not end the process', () => {

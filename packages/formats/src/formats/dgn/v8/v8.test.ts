@@ -235,7 +235,7 @@ test('of several models the first, or the requested one, is read and the others 
   assert.deepEqual([job.lines.length, job.areas.length], [1, 0]);
   await assert.rejects(readWith(dgn, second, { options: { model: 'plan' } }), {
     code: 'dgn-no-model',
-    message: /"plan"; the file has my_model, Sheet Ä/,
+    parameters: { name: 'plan', models: 'my_model, Sheet Ä' },
   });
 });
 
