@@ -41,9 +41,8 @@ test('an interrupted command ends with 1 and a sentence, without a stack, and le
   );
 });
 
-test('wrong usage ends with 2, a sentence and the usage on standard error', async () => {
+test('wrong usage ends with 2, its own sentence and where to find help', async () => {
   const wrong = [
-    [],
     ['nonsense'],
     ['constructor'],
     ['convert'],
@@ -59,8 +58,14 @@ test('wrong usage ends with 2, a sentence and the usage on standard error', asyn
   for (const words of wrong) {
     const { code, out, err } = await run(...words);
     assert.deepEqual([code, out], [2, ''], words.join(' '));
-    assert.match(err, /fieldbridge/);
+    const command = ['nonsense', 'constructor'].includes(words[0]!) ? '' : ` ${words[0]}`;
+    const [sentence, help, ...rest] = err.split('\n');
+    assert.match(sentence!, new RegExp(`^fieldbridge${command}: .`));
+    assert.deepEqual([help, rest], [`See "fieldbridge${command} --help".`, ['']], 'not the whole help');
   }
+  const { code, err } = await run();
+  assert.equal(code, 2);
+  assert.match(err, /fieldbridge COMMAND/, 'an overview where no command is named');
 });
 
 test('a mistyped word is reported with the nearest known one', async () => {

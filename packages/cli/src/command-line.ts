@@ -63,7 +63,7 @@ export async function runCommandLine(args: readonly string[], io: CommandIo, ver
   if (!Object.hasOwn(COMMANDS, name)) {
     const close = didYouMean(name, [...Object.keys(COMMANDS), '--help', '--version']);
     const detail = `there is no command "${name}"${close}`;
-    const failure = { code: 'usage', detail, exit: EXIT.usage, text: `${detail}\n\n${overview().trimEnd()}` };
+    const failure = { code: 'usage', detail, exit: EXIT.usage, text: `${detail}\nSee "fieldbridge --help".` };
     return tellFailure('fieldbridge', failure, rest, io);
   }
   const command = await COMMANDS[name]!.load();
@@ -74,7 +74,7 @@ export async function runCommandLine(args: readonly string[], io: CommandIo, ver
   try {
     return await command.run(rest, io);
   } catch (error) {
-    const failure = failureOf(error, io, command.usage);
+    const failure = failureOf(error, io, `fieldbridge ${command.name}`);
     if (failure === undefined) throw error;
     return tellFailure(`fieldbridge ${command.name}`, failure, rest, io);
   }

@@ -28,14 +28,14 @@ export interface Failure {
 
 /**
  * How a command error is reported.
- * @param usage of the command, appended for wrong usage
+ * @param help the command whose help is named for wrong usage
  * @returns undefined for a defect, which is reported with its stack
  */
-export function failureOf(error: unknown, { signal }: Pick<CommandIo, 'signal'>, usage: string): Failure | undefined {
+export function failureOf(error: unknown, { signal }: Pick<CommandIo, 'signal'>, help: string): Failure | undefined {
   const { name, message: detail, code, problem } = error as Error & { code?: unknown; problem?: object };
   // parseArgs reports wrong usage with its own codes.
   if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_')))
-    return { code: 'usage', detail, exit: EXIT.usage, text: `${detail}\n\n${usage}` };
+    return { code: 'usage', detail, exit: EXIT.usage, text: `${detail}\nSee "${help} --help".` };
   if (signal.aborted && error === signal.reason)
     return { code: 'interrupted', detail, exit: EXIT.failed, text: detail };
   if (Object.hasOwn(SERVER_FAULTS, name)) return { ...SERVER_FAULTS[name]!, detail, text: detail };

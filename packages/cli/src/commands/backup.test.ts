@@ -62,6 +62,6 @@ test('what fails is reported in a sentence with exit status 1; wrong usage is 2'
   for (const words of [[], ['a', 'b'], ['a', '--bogus']]) {
     const { code, err } = await run({}, ...words);
     assert.equal(code, 2, words.join(' '));
-    assert.match(err, /fieldbridge backup DIRECTORY/);
+    assert.match(err, /\nSee "fieldbridge backup --help"\.\n$/);
   }
 });

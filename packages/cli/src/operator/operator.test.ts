@@ -159,7 +159,7 @@ test('wrong usage differs from a refusal', async () => {
   ]) {
     const { code, out, err } = await run(words);
     assert.deepEqual([code, out], [2, ''], words.join(' '));
-    assert.match(err, /^fieldbridge operator: .*\n\nfieldbridge operator ACTION/);
+    assert.match(err, /^fieldbridge operator: .*\nSee "fieldbridge operator --help"\.\n$/);
   }
   assert.match((await run(['organisations', '--bogus'])).err, /^fieldbridge operator: there is no option --bogus\n/);
   for (const { words } of (await import('./actions.ts')).ACTIONS)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import test, { describe, it } from 'node:test';
 import {
   convertLength,
   Feature,
@@ -224,4 +224,14 @@ describe('an export', () => {
       assert.deepEqual(parseExportOptions(format, { experimental: 'true' }).faults, []);
     }
   });
+});
+
+test('the stored operation of a change of system is no loss of an export: its own report states it', async () => {
+  const target = { crs: { kind: 'epsg', code: 4258 } } as const;
+  const { job, issues } = await imported(METRES, 'p.csv', { crs: 'EPSG:25832' }, { target });
+  assert.deepEqual([issues.count('crs-operation'), 'crsOperation' in job.info.properties], [1, true]);
+  assert.equal((await exported(job, 'csv')).issues.count('job-detail-left-out'), 0);
+  job.info.properties = { ...job.info.properties, surveyor: 'Kim' };
+  const [detail] = (await exported(job, 'csv')).issues.summary().filter(({ code }) => code === 'job-detail-left-out');
+  assert.deepEqual([detail!.count, detail!.parameters!['found']], [1, '1 × properties']);
 });

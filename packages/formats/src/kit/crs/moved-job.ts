@@ -16,6 +16,7 @@ import { type CrsChange, type CrsMap, crsChange } from './crs-change.ts';
 import { dataBoxes } from './data-boxes.ts';
 import { followedIssue } from './followed-issue.ts';
 import { accuracyText, describedGrid } from './missing-grid.ts';
+import type { OperationProperties } from './operation-properties.ts';
 import type { OperationInfo } from './proj/operation.ts';
 import { unitOfCrs } from './unit-of-crs.ts';
 
@@ -104,7 +105,7 @@ function placeOf(area: OperationInfo['area']): string {
 }
 
 /** The properties that a job stores about the operation of its coordinates. */
-function propertiesOf({ operation, grids }: CrsChange, { epoch }: CrsSettings): Record<string, string> {
+function propertiesOf({ operation, grids }: CrsChange, { epoch }: CrsSettings): OperationProperties {
   return {
     crsOperation: operation.name,
     crsAccuracy: accuracyText(operation.accuracy),

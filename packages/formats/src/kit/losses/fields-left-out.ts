@@ -3,6 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import type { FeatureField, Holds } from '../../core/holds.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { IssueCode } from '../../core/issues/table.ts';
+import { ownProperties } from '../crs/operation-properties.ts';
 
 type Features = FieldJob['points' | 'lines' | 'areas' | 'texts'];
 
@@ -90,7 +91,7 @@ export function reportFieldsLeftOut(job: FieldJob, held: Holds, { report }: Pick
     const count = Array.from(lost.values()).reduce((sum, one) => sum + one, 0);
     report(issueOf(DETAIL_CODES[kind], { found }, { count }));
   };
-  details('info', [job.info]);
+  details('info', [{ ...job.info, properties: ownProperties(job.info.properties) }]);
   details('layer', job.layers);
   details('surface', job.surfaces);
   details('alignment', job.alignments);
