@@ -1,6 +1,6 @@
 import { type Alignment, alignmentOf, type HorizontalElement, type VerticalPoint } from '@fieldbridge/fieldjob';
 
-/** A place on the axis as worked out here: station, easting, northing, elevation. */
+/** An independently computed place on the axis: station, easting, northing, elevation. */
 export interface AxisPlace {
   readonly station: number;
   readonly easting: number;
@@ -15,7 +15,7 @@ const SPIRAL = 50;
 const RADIUS = 120;
 const ARC = 80;
 
-/** What the elevations of the profile below are, by the textbook: parabolas of 40 at 1060 and of 60 at 1130. */
+/** Elevations of the profile below by textbook formulas: parabolas of 40 at 1060 and of 60 at 1130. */
 function textbook(station: number): number {
   const [grade1, grade2, grade3] = [0.05, -0.02, 0.01];
   const [top, low] = [23, 21.6];
@@ -44,7 +44,7 @@ function fresnel(t: number): readonly [number, number] {
   return [c, s];
 }
 
-/** Way ahead and to the right after `length` on a clothoid of parameter A that begins straight. */
+/** Distance ahead and to the right after `length` on a clothoid of parameter A that begins straight. */
 function onSpiral(length: number, parameter: number): readonly [ahead: number, right: number] {
   const scale = parameter * Math.SQRT2;
   const [c, s] = fresnel(length / scale);
@@ -75,8 +75,8 @@ function placeAt(station: number, east: number, north: number): AxisPlace {
 }
 
 /**
- * A straight, a clothoid and an arc to the right under a crest and a sag, and a function that computes its places by
- * Fresnel integrals and the textbook, without the product.
+ * A straight, a clothoid and an arc to the right, with a crest and a sag, and a function that computes its places by
+ * Fresnel integrals and textbook formulas, without the product.
  */
 export function designAxis(east: number, north: number): { alignment: Alignment; at: (station: number) => AxisPlace } {
   const element = (kind: HorizontalElement['kind'], station: number, length: number): HorizontalElement => {

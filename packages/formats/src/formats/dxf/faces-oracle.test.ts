@@ -8,7 +8,7 @@ import { askEzdxf, missingEzdxf } from './testing/ezdxf.ts';
 import { CORPUS } from './testing/reading.ts';
 import { withFolder } from './testing/writing.ts';
 
-// Terrain models that ezdxf writes as faces have the triangles and the area, in space and in plan, that ezdxf adds up.
+// Terrain models that ezdxf writes as faces have the triangles and the area, in 3D and in plan, that ezdxf adds up.
 
 interface Terrain {
   readonly path: string;
@@ -17,7 +17,7 @@ interface Terrain {
   readonly plan: number;
 }
 
-/** A hill as 3DFACEs, as a polyface mesh, as a MESH, and as 3DFACEs in a block that is turned and scaled. */
+/** A hill as 3DFACEs, as a polyface mesh, as a MESH, and as 3DFACEs in a block that is rotated and scaled. */
 const TERRAIN_PROGRAM = `
 import sys, json, math, logging
 logging.disable(logging.CRITICAL)

@@ -247,7 +247,7 @@ export class DxfReading {
       limits,
     };
     // An entity on layer 0 of a block is on the layer of its reference, so it is safer not to name a layer.
-    const tellEntity = (issue: Issue, place: number, handle: string): void => {
+    const reportEntity = (issue: Issue, place: number, handle: string): void => {
       const layer = this.#entity.name(COMMON.layer);
       this.#report(issue, place, handle, layer === '' || layer === '0' ? undefined : { layer });
     };
@@ -262,11 +262,11 @@ export class DxfReading {
       files: this.#files,
       classes: this.#classes,
       textHeights: this.#textHeights,
-      report: tellEntity,
+      report: reportEntity,
     });
     interpreter.scale(factor);
     this.#interpreter = interpreter;
-    const drawer = new SpaceDrawer(interpreter, this.#names, tally, String(options['space'] ?? 'model'), tellEntity);
+    const drawer = new SpaceDrawer(interpreter, this.#names, tally, String(options['space'] ?? 'model'), reportEntity);
     this.#drawer = drawer;
     for (const block of this.#blocks) for (let i = block.first; i < block.last; i++) drawer.count(this.#blockTape, i);
     for (const { first, last, layout } of this.#layouts)

@@ -1,10 +1,10 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 
-/** Samples kept of each measure; beyond that every second, fourth, … one. */
+/** Samples kept of each measure; of longer sequences every second, fourth, … value is kept. */
 const MOST_SAMPLES = 4096;
-/** With fewer samples than this the box of the drawing says more. */
+/** With fewer samples the box of the drawing is more reliable. */
 const FEW = 8;
-/** Share of positions at each end that may be strays. */
+/** Share of positions at each end that may be outliers. */
 const STRAYS = 0.05;
 
 /** Evenly chosen samples of a sequence of unknown length. */
@@ -13,7 +13,7 @@ class Samples {
   #left = 0;
   #step = 1;
 
-  /** Takes the next value of the sequence, if its turn has come. */
+  /** Takes the next value of the sequence if it is one to keep. */
   take(value: number): void {
     if (this.#left-- > 0) return;
     this.#left = this.#step - 1;
@@ -24,7 +24,7 @@ class Samples {
   }
 }
 
-/** Where a drawing lies, how large it is and how high its texts are, strays left out. All in one unit. */
+/** Position and size of a drawing and the height of its texts, without outliers, all in one unit. */
 export interface Measures {
   /** Distance of its middle from the origin. */
   readonly away: number;

@@ -9,7 +9,7 @@ import { LayerMemo } from './layer-memo.ts';
 type Corner = readonly [easting: number, northing: number, elevation: number];
 type Face = readonly Corner[];
 
-/** What becomes of faces on one layer. */
+/** The surfaces and areas that faces on one layer become. */
 function collected(faces: readonly Face[], surfaces = 'auto', look: Partial<Feature> = {}) {
   const builder = new JobBuilder();
   const layers = new LayerMemo(builder);
@@ -43,7 +43,7 @@ const hill = (e: number, n: number): number => 100 + Math.sin(e) + Math.cos(n);
 const moved = (faces: readonly Face[], de: number, dz = 0): Face[] =>
   faces.map((face) => face.map(([e, n, z]) => [e + de, n, z + dz]));
 const TERRAIN = grid(6, 5, hill);
-/** The eastern edge of a grid of 6 × 5, three metres up. */
+/** The eastern edge of a grid of 6 × 5, raised by three metres. */
 const WALL: Face[] = [0, 1, 2, 3, 4].map((n) => [
   [6, n, 6],
   [6, n + 1, 6],
@@ -88,11 +88,11 @@ const BOX: Face[] = [
     [0, 1, 1],
   ],
 ];
-/** A ball as a globe of faces: closed, half of it below the other half. */
+/** A ball of faces like a globe: closed, half of it below the other half. */
 const BALL: Face[] = Array.from({ length: 12 * 6 }, (_, i) => {
   const at = (turn: number, rise: number): Corner => {
     const [a, b] = [(turn * Math.PI) / 6, ((rise - 3) * Math.PI) / 6];
-    // The last digits of sine and cosine differ from one turn to the next: a grid of millimetres does not.
+    // The last digits of sine and cosine differ from one full turn to the next; in a grid of millimetres they do not.
     return [Math.cos(a) * Math.cos(b), Math.sin(a) * Math.cos(b), Math.sin(b)].map(
       (value) => Math.round(value * 1000) / 1000 + 0,
     ) as unknown as Corner;
@@ -105,13 +105,13 @@ describe('faces of a layer', () => {
   for (const [what, faces, made] of [
     ['of a terrain are its surface', TERRAIN, true],
     ['of two triangles with an edge in common are one', TERRAIN.slice(0, 2), true],
-    ['of a terrain with upright walls in it are one', [...grid(6, 5, (e) => e), ...WALL], true],
+    ['of a terrain with vertical walls are one', [...grid(6, 5, (e) => e), ...WALL], true],
     ['of a terrain in two islands are one', [...TERRAIN, ...moved(TERRAIN, 100)], true],
-    ['that lie at one elevation are one', grid(4, 4, () => 12.5), true],
-    ['of a terrain that is there twice are one', [...TERRAIN, ...TERRAIN], true],
+    ['that are at one elevation are one', grid(4, 4, () => 12.5), true],
+    ['of a repeated terrain are one', [...TERRAIN, ...TERRAIN], true],
     ['with a few flaws are one', [...TERRAIN, moved(TERRAIN.slice(8, 9), 0.4, 1)[0]!], true],
     ['of a single square are an area', [BOX[0]!], false],
-    ['that stand alone are areas', TERRAIN.filter((_, i) => i % 4 === 0), false],
+    ['that are isolated are areas', TERRAIN.filter((_, i) => i % 4 === 0), false],
     ['in many small pieces are areas', [0, 10, 20, 30].flatMap((e) => moved(TERRAIN.slice(0, 2), e)), false],
     ['of a plan, all at 0, are areas', grid(4, 4, () => 0), false],
     ['of a box are areas', BOX, false],
@@ -126,13 +126,13 @@ describe('faces of a layer', () => {
       assert.equal(issues.count('faces-as-areas'), made ? 0 : faces.length);
     });
 
-  it('become what the caller asks for', () => {
+  it('become what the option says', () => {
     assert.deepEqual(trianglesOf(collected([BOX[0]!], 'true').job), [[0, 1, 2, 0, 2, 3]]);
     const { job } = collected(TERRAIN, 'false');
     assert.deepEqual([job.surfaces.length, job.areas.length], [0, 60]);
   });
 
-  it('share their vertices as a surface and are turned counter-clockwise, far from the origin, too', () => {
+  it('share their vertices as a surface and are counter-clockwise, also far from the origin', () => {
     const faces: Face[] = [
       [
         [0, 0, 1],
@@ -157,24 +157,24 @@ describe('faces of a layer', () => {
     assert.deepEqual(trianglesOf(collected(far).job), trianglesOf(job));
   });
 
-  it('that are there twice are left out once, which is reported', () => {
+  it('that are repeated are omitted once, which is reported', () => {
     const { job, issues } = collected([...TERRAIN, ...TERRAIN]);
     assert.deepEqual([job.surfaces[0]!.triangles.length, issues.count('faces-repeated')], [180, 60]);
   });
 
-  it('have the colour of the layer as a surface, or the one that all of them have', () => {
+  it('have the colour of the layer as a surface, or their common colour', () => {
     assert.equal(collected(TERRAIN).job.surfaces[0]!.colour, 0x123456);
     assert.equal(collected(TERRAIN, 'auto', { colour: 0xff0000 }).job.surfaces[0]!.colour, 0xff0000);
   });
 
-  it('keep their look as areas, corner for corner', () => {
+  it('keep their style and corners as areas', () => {
     const { job } = collected([BOX[1]!], 'auto', { colour: 0xff0000, block: 'Box', attributes: ['A', 'b'] });
     assert.deepEqual([job.areas.colour.get(0), job.areas.block.get(0)], [0xff0000, 'Box']);
     const { coordinates, closed } = job.areas.loadPath(0, new Path());
     assert.deepEqual([Array.from(coordinates.slice(0, 12)), closed], [BOX[1]!.flat(), true]);
   });
 
-  it('without elevations and on sheets of paper are areas; forced, they have elevation 0, which is a warning', () => {
+  it('without elevations or on sheets of paper are areas; forced, they get elevation 0 with a warning', () => {
     const flat = TERRAIN.map((face) => face.map(([e, n]): Corner => [e, n, Number.NaN]));
     assert.equal(collected(flat).job.areas.length, 60);
     assert.match(collected(flat).issues.summary()[0]!.text, /no elevation/);
@@ -183,7 +183,7 @@ describe('faces of a layer', () => {
     assert.deepEqual(collected(TERRAIN, 'true', { page: 1 }).job.surfaces, []);
   });
 
-  it('that have no three corners add nothing', () => {
+  it('with fewer than three corners add nothing', () => {
     const { job } = collected(
       [
         [

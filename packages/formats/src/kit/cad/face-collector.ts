@@ -14,20 +14,20 @@ interface Sheet {
   readonly vertices: VertexIndex;
   /** Numbers of the vertices, face by face. */
   readonly corners: number[];
-  /** Per face: index after its last corner. */
+  /** Index after the last corner of each face. */
   readonly ends: number[];
-  /** Per face: its look. */
+  /** Style of each face. */
   readonly looks: number[];
-  /** Faces that have a corner without an elevation. */
+  /** Number of faces with a corner without an elevation. */
   flat: number;
 }
 
 /**
- * Collects faces until the end of the drawing. Those of a layer then become its surface if they make one
+ * Collects faces until the end of the drawing. The faces of a layer then become its surface if they form one
  * (`face-rule.ts`), otherwise areas.
  */
 export class FaceCollector {
-  /** Whether faces become surfaces whatever they look like. */
+  /** Whether faces become surfaces in any case. */
   readonly isForced: boolean;
   readonly #byLayer = new Map<number, Sheet>();
   readonly #looks: Feature[] = [];
@@ -36,7 +36,7 @@ export class FaceCollector {
     this.isForced = isForced;
   }
 
-  /** A collector as the option `surfaces` asks for it; undefined where faces are areas. */
+  /** The collector for the option `surfaces`; undefined if faces become areas. */
   static of(options: OptionValues): FaceCollector | undefined {
     const wish = String(options['surfaces'] ?? 'auto');
     return wish === 'false' ? undefined : new FaceCollector(wish === 'true');
@@ -44,7 +44,7 @@ export class FaceCollector {
 
   /**
    * Takes a face, in the job's coordinates.
-   * @returns false for one that has to be drawn as an area now: it is on a sheet of paper, or a corner has no elevation
+   * @returns false for one that must be drawn as an area now: it is on a sheet of paper, or a corner has no elevation
    */
   take(feature: Feature, { coordinates, count }: Path): boolean {
     if (feature.page !== 0) return false;
@@ -66,7 +66,7 @@ export class FaceCollector {
   /**
    * Sends surfaces and areas to the sink.
    * @param layerAt a layer by the sink's index
-   * @param areFaces false for a format that does not tell faces from areas: only surfaces are reported
+   * @param areFaces false for a format that does not distinguish faces from areas: only surfaces are reported
    */
   flush(
     sink: JobSink,
@@ -106,13 +106,13 @@ export class FaceCollector {
     return sheet;
   }
 
-  /** Number of a look; that of the face before it on the layer where nothing differs. */
+  /** Number of a style; that of the previous face on the layer if they are equal. */
   #lookOf(feature: Feature, last: number): number {
     if (last >= 0 && isSameLook(this.#looks[last]!, feature)) return last;
     return this.#looks.push(Object.assign(new Feature(), feature)) - 1;
   }
 
-  /** The colour that all faces have of their own; undefined where they have several or that of the layer. */
+  /** The common colour of all faces; undefined if they have several, or that of the layer. */
   #colourOf({ looks }: Sheet): number | undefined {
     const { colour } = this.#looks[looks[0]!]!;
     const isOnly = colour !== BY_LAYER && looks.every((look) => this.#looks[look]!.colour === colour);
@@ -142,10 +142,10 @@ function isSameLook(one: Feature, other: Feature): boolean {
   return true;
 }
 
-/** The different numbers of a face, in their order. */
+/** The distinct numbers of a face, in order. */
 function distinct(corners: readonly number[], from: number, end: number): number[] {
   const ids: number[] = [];
-  // A set pays for faces of many corners only.
+  // A set is only faster for faces with many corners.
   const known = end - from > 16 ? new Set<number>() : ids;
   for (let i = from; i < end; i++) {
     const id = corners[i]!;
@@ -186,7 +186,7 @@ function meshOf({ vertices: index, corners, ends }: Sheet): { made: FaceMesh; re
   return { made, repeated };
 }
 
-/** Twice the signed area in plan, taken from the first corner so that large coordinates do not cancel. */
+/** Twice the signed area in plan, relative to the first corner so that large coordinates do not cancel. */
 function area(vertices: Float64Array, ids: readonly number[]): number {
   if (ids.length < 3) return 0;
   const [e, n] = [vertices[3 * ids[0]!]!, vertices[3 * ids[0]! + 1]!];

@@ -1,11 +1,11 @@
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 
-/** What became of the faces of a drawing, in one sentence of each kind whatever the number of layers. */
+/** The outcome for the faces of a drawing: one sentence of each kind for all layers. */
 export class FaceReport {
   /** Faces that got elevation 0. */
   lifted = 0;
-  /** Triangles that were there already. */
+  /** Triangles that repeat another one. */
   repeated = 0;
   #areas = 0;
   readonly #reasons: string[] = [];
@@ -25,7 +25,7 @@ export class FaceReport {
     this.#surfaces.push(`"${layer}"`);
   }
 
-  /** Reports what was noted. @param withAreas whether areas are worth a word */
+  /** Reports what was noted. @param withAreas whether to report areas */
   send(report: (issue: Issue) => void, withAreas: boolean): void {
     const { lifted, repeated } = this;
     const layers = this.#surfaces.join(', ');

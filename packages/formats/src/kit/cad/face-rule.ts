@@ -1,31 +1,31 @@
 import { isUpright, planOverlap } from '../tin/plan-overlap.ts';
 import { VertexIndex } from './vertex-index.ts';
 
-/** Of the faces of a surface at least this share has an edge in common with another one. */
+/** Least share of a surface's faces that have an edge in common with another one. */
 const LEAST_JOINED = 0.9;
-/** Faces that a piece of a surface in several pieces has on average at least. */
+/** Least average number of faces per piece, for a surface in several pieces. */
 const LEAST_PER_PIECE = 10;
-/** Of the faces of a surface at most this share stands upright. */
+/** Largest share of a surface's faces that are vertical. */
 const MOST_UPRIGHT = 0.5;
-/** Of the faces of a surface at most this share lies below another one; real terrain models have some flaws. */
+/** Largest share of a surface's faces that are below another one; real terrain models have some flaws. */
 const MOST_COVERED = 0.05;
-/** Faces that are looked at from above. */
+/** Faces that are checked from above. */
 const SAMPLES = 2000;
 
 /** Faces as triangles. */
 export interface FaceMesh {
   readonly vertices: Float64Array;
   readonly triangles: Int32Array;
-  /** Per triangle the face that it is of, from 0. */
+  /** Number (from 0) of the face of each triangle. */
   readonly faces: Int32Array;
   readonly faceCount: number;
 }
 
 /**
- * Decides whether faces make one surface: nine of ten share an edge with another face; they are connected, in one piece
- * or in pieces of ten faces and more on average; at most half of them are vertical; seen from above hardly any lies
- * over another; and they are not all at elevation 0, as faces in plans are.
- * @returns why they do not, as the end of a sentence; undefined when they do
+ * Decides whether faces form one surface: nine of ten share an edge with another face; they are connected, in one piece
+ * or in pieces of at least ten faces on average; at most half of them are vertical; seen from above hardly any is over
+ * another; and they are not all at elevation 0, like faces in plans.
+ * @returns why they do not, as the end of a sentence; undefined if they do
  */
 export function whyNoSurface({ vertices, triangles, faces, faceCount }: FaceMesh): string | undefined {
   const { joined, pieces } = connections(triangles, faces, faceCount);
@@ -35,12 +35,12 @@ export function whyNoSurface({ vertices, triangles, faces, faceCount }: FaceMesh
   if (isAtZero(vertices)) return 'all of them are at elevation 0';
   let upright = 0;
   for (let triangle = 0; triangle < faces.length; triangle++) if (isUpright(vertices, triangles, triangle)) upright++;
-  if (upright > MOST_UPRIGHT * faces.length) return 'most of them stand upright';
+  if (upright > MOST_UPRIGHT * faces.length) return 'most of them are vertical';
   const { tried, covered } = planOverlap(vertices, triangles, SAMPLES);
-  return covered.length > MOST_COVERED * tried ? 'they lie above each other' : undefined;
+  return covered.length > MOST_COVERED * tried ? 'they are above each other' : undefined;
 }
 
-/** How many faces share an edge with another face, and into how many pieces those fall. */
+/** The number of faces that share an edge with another face, and the number of connected pieces of those. */
 function connections(triangles: Int32Array, faces: Int32Array, faceCount: number): { joined: number; pieces: number } {
   const parents = Int32Array.from({ length: faceCount }, (_, face) => face);
   const isJoined = new Uint8Array(faceCount);

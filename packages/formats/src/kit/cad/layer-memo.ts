@@ -1,7 +1,7 @@
 import { ForwardSink } from '@fieldbridge/fieldjob/forward-sink.ts';
 import type { Layer } from '@fieldbridge/fieldjob/layer.ts';
 
-/** Passes everything on and remembers the layers, for readers that keep no list of their own. */
+/** Passes everything on and remembers the layers, for readers without a list of their own. */
 export class LayerMemo extends ForwardSink {
   readonly #layers = new Map<number, Layer>();
 

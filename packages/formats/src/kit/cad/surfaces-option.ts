@@ -1,10 +1,10 @@
 import type { OptionSchema } from '../../core/options.ts';
 
-/** The option that decides what faces become. */
+/** The option that decides whether faces become surfaces or areas. */
 export const SURFACES_OPTION: OptionSchema = {
   type: 'string',
   enum: ['auto', 'true', 'false'],
   default: 'auto',
   description:
-    'What 3D faces and meshes become: one surface per layer where they make one and areas elsewhere (auto), one surface per layer in any case (true), or areas (false).',
+    '3D faces and meshes become one surface per layer if they form one, else areas (auto); always one surface per layer (true); or always areas (false).',
 };

@@ -1,7 +1,7 @@
 import type { Measures } from './drawing-measures.ts';
 import { type DrawingUnit, drawingUnitNamed } from './drawing-unit.ts';
 
-/** Metres in a foot, near enough for a judgement. */
+/** Metres per foot, accurate enough for a judgement. */
 const FOOT = 0.3048;
 /** Largest distance from the origin, in units, in a grid in metres or feet, with the zone before the easting. */
 const FARTHEST_GRID = 7e7;
@@ -9,7 +9,7 @@ const FARTHEST_GRID = 7e7;
 const FARTHEST_MILLIMETRES = 1000 * FARTHEST_GRID;
 /** Least distance from the origin, in units, in a survey's grid. */
 const NEAREST_GRID = 1e5;
-/** Least distance from the origin, in sizes of the drawing, of one that is far off. */
+/** Least distance from the origin of a far-off drawing, in multiples of its size. */
 const FAR = { smallTexts: 5, noTexts: 50, otherTexts: 100 };
 /** Highest text, in units, of a plan in metres or feet, and of a drawing at 1:1 in millimetres or inches. */
 const HIGHEST_PLAN_TEXT = 100;
@@ -18,10 +18,10 @@ const HIGHEST_SMALL_TEXT = 12;
 const BUILDING = { lowestText: 80, highestText: 2000, smallest: 1000, largest: 1e6, farthest: 3 };
 
 /**
- * The unit that a drawing is more likely in than the one its header states; undefined for a plausible header.
- * @param stated the header's unit; undefined where it states none, which counts as metres
+ * The unit that is more likely than the one in the header; undefined for a plausible header.
+ * @param stated the header's unit; undefined if it states none, which counts as metres
  * @param measures of the drawing, in drawing units
- * @param system unit of the reference system that the drawing is stated to be in; undefined without one
+ * @param system unit of the reference system stated for the drawing; undefined without one
  * @param isMetric whether the header says that the drawing is metric
  */
 export function likelierUnit(
@@ -47,13 +47,13 @@ export function likelierUnit(
   return system ?? drawingUnitNamed(isMetric ? 'm' : 'ft');
 }
 
-/** Metres in a drawing unit, near enough for a judgement; of no unit 1. */
+/** Metres per drawing unit, accurate enough for a judgement; 1 for an unknown unit. */
 export function metresOf(unit: DrawingUnit | undefined): number {
   if (unit === undefined) return 1;
   return ((unit.unit === 'metre' ? 1 : FOOT) * unit.numerator) / unit.denominator;
 }
 
-/** How a drawing would be in a unit, as a part of a sentence. */
+/** The measures of a drawing in a unit, as part of a sentence. */
 export function readingText({ away, size, textHeight }: Measures, unit: DrawingUnit | undefined): string {
   const length = (value: number): string => lengthText(value * metresOf(unit));
   const texts = Number.isNaN(textHeight) ? '' : `, with texts of ${length(textHeight)}`;
