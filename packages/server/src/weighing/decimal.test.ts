@@ -18,10 +18,10 @@ describe('a decimal number', () => {
   const number = fc
     .oneof(spelling, fc.constantFrom('1e-400', '1.50', '-25.400'))
     .filter((one) => parseDecimal(one) !== undefined);
-  /** In units of 10^-2000: products of two of them. */
+  /** In units of 10^-2000, so that products of two fit. */
   const value = ({ digits, scale }: Decimal): bigint => digits * 10n ** BigInt(2000 - scale);
 
-  test('is added, subtracted, multiplied and compared as whole numbers of its last place are', () => {
+  test('is added, subtracted, multiplied and compared like scaled whole numbers', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
         const [one, two] = [parseDecimal(a)!, parseDecimal(b)!];
@@ -39,7 +39,7 @@ describe('a decimal number', () => {
     );
   });
 
-  test('is written out in full, and for people without the zeros at its end', () => {
+  test('is written out in full, and for people without trailing zeros', () => {
     for (const [spelled, full, short] of [
       ['25.400', '25.400', '25.4'],
       ['100', '100', '100'],
@@ -57,7 +57,7 @@ describe('a decimal number', () => {
     assert.equal(formatDecimal(addDecimal(parseDecimal('0.1')!, parseDecimal('0.2')!)), '0.3');
   });
 
-  test('is read up to 400 characters and an exponent of 400, and nothing else is one', () => {
+  test('is read up to 400 characters and an exponent of 400; anything else is refused', () => {
     for (const good of ['1e400', '1e-400', '-1E+400', '9'.repeat(400), `0.${'1'.repeat(398)}`, '1e0000000001', '00.10'])
       assert.notEqual(parseDecimal(good), undefined, good);
     for (const bad of [

@@ -5,20 +5,24 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** Most digits a number may need when written out; an IEEE double's largest value needs 309. */
+/** Most digits of a number written out; the largest double needs 309. */
 const MAX_DIGITS = 400;
 
 const FORM = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Characters of a number whose digits are an exact integer of a double, point included. */
+/** Most characters, including the point, of a number whose digits always fit a double exactly. */
 const SHORT = 16;
 
-/** Reads a JSON number exactly; undefined when it is none, or would take more than 400 digits on either side of the point. */
+/**
+ * Parses a JSON number exactly; undefined if it is not one or needs more than 400 digits on either side of the point.
+ */
 export function parseDecimal(text: string): Decimal | undefined {
   return parseShort(text) ?? parseAny(text);
 }
 
-/** Reads digits with at most one point between them, as weights are written, without the cost of an expression and of a text of digits. */
+/**
+ * Fast path for digits with at most one point, as in weights, without a regular expression or an intermediate string.
+ */
 function parseShort(text: string): Decimal | undefined {
   if (text.length > SHORT) return undefined;
   let digits = 0;
@@ -63,7 +67,7 @@ export function multiplyDecimal(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale };
 }
 
-/** −1, 0 or 1 as a is less than, equal to or more than b. */
+/** −1, 0 or 1 if a is less than, equal to or greater than b. */
 export function compareDecimal(a: Decimal, b: Decimal): number {
   const [left, right] = aligned(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
@@ -73,7 +77,7 @@ export function absoluteDecimal(a: Decimal): Decimal {
   return a.digits < 0n ? { digits: -a.digits, scale: a.scale } : a;
 }
 
-/** Writes it out in full without an exponent, every digit of the scale kept: { 2540n, 2 } is `25.40`. */
+/** Written out in full without an exponent, with all digits of the scale: { 2540n, 2 } is `25.40`. */
 export function formatDecimal({ digits, scale }: Decimal): string {
   const sign = digits < 0n ? '-' : '';
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
@@ -81,7 +85,7 @@ export function formatDecimal({ digits, scale }: Decimal): string {
   return scale === 0 ? sign + text : `${sign}${text.slice(0, point)}.${text.slice(point)}`;
 }
 
-/** The same with no zeros at the end of the fraction, for sentences people read. */
+/** The same without trailing zeros of the fraction, for messages. */
 export function shortDecimal(value: Decimal): string {
   const text = formatDecimal(value);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;

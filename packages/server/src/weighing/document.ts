@@ -4,7 +4,7 @@ const DESCRIPTION = `Weigh bridge software sends its tickets here, corrects them
 own addresses, own credentials, own data. Every ticket comes back as it was sent, with uuid, createdAt and modifiedAt behind it.
 Doubtful tickets are accepted and their doubts listed under /weighing/findings.`;
 
-/** What stands at the head of the weighing interface's reference. */
+/** The introduction of the weighing interface's reference. */
 export function weighingDocument(production: string, sandbox: string): InterfaceDocument {
   return {
     title: 'Weighing interface',
@@ -22,7 +22,7 @@ export function weighingDocument(production: string, sandbox: string): Interface
     security: [{ clientId: [], clientSecret: [] }],
     tags: [
       { name: 'tickets', description: 'Weighing tickets.' },
-      { name: 'reports', description: 'What follows from them.' },
+      { name: 'reports', description: 'Totals, findings and other reports.' },
       { name: 'events', description: 'Webhooks.' },
     ],
   };

@@ -7,7 +7,7 @@ import type { Cursors } from '../http/cursor.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { TicketStore } from './ticket-store.ts';
 
-/** The parts that the routes of one environment, sandbox or production, use. */
+/** The components that the routes of an environment, sandbox or production, use. */
 export interface Environment {
   /** Address with the version, `/weighing/v2`. */
   readonly base: string;
@@ -21,7 +21,7 @@ export interface Environment {
 }
 
 /**
- * @param where the place of the locationId: a pointer into the body, or the name of a parameter
+ * @param where the source of the locationId: a pointer into the body, or the name of a parameter
  * @throws ProblemError location-not-yours unless the weigh bridge was issued to the caller
  */
 export async function requireBridge(
@@ -32,7 +32,7 @@ export async function requireBridge(
 ): Promise<WeighBridge> {
   const bridge = await bridges.get(locationId.toLowerCase());
   if (bridge?.organisationId === organisationId) return bridge;
-  // The same words whether it is another's or nobody's: nothing is told about what is not the caller's.
+  // The same message whether it exists or not, so that nothing is disclosed about other organisations.
   throw new ProblemError(
     'location-not-yours',
     `${locationId} is not one of your weigh bridges in this environment; GET /locations lists them.`,

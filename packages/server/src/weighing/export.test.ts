@@ -13,7 +13,7 @@ const version = (body: string, modifiedAt = 0): TicketVersion => ({
   ...{ createdAt: 0, modifiedAt, locationId: NORTH, externalId: 'x', body, findings: null },
 });
 
-/** RFC 4180 by its grammar, no code of ours in it: records end in CRLF, a cell is quoted whole or holds no quote at all. */
+/** RFC 4180 by its grammar, without our code: records end in CRLF; a cell is quoted as a whole or has no quotes. */
 function records(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
   const rows: string[][] = [[]];
@@ -25,12 +25,12 @@ function records(text: string): string[][] {
     rows.at(-1)!.push(quoted === undefined ? bare! : quoted.replaceAll('""', '"'));
     if (end === '\r\n') rows.push([]);
   }
-  assert.deepEqual(rows.pop(), [], 'the last record ends, too');
+  assert.deepEqual(rows.pop(), [], 'the last record is terminated, too');
   return rows;
 }
 
 const [HEAD] = records(CSV_HEAD) as [string[]];
-/** A line of CSV by the names of its columns, empty cells left out. */
+/** A line of CSV by column name, without empty cells. */
 function cellsOf(body: string, modifiedAt = 0): Record<string, string> {
   const [row, ...more] = records(csvRow(version(body, modifiedAt)));
   assert.deepEqual([more.length, row!.length], [0, HEAD.length]);
@@ -39,7 +39,7 @@ function cellsOf(body: string, modifiedAt = 0): Record<string, string> {
 const service = { uuid: UUID, createdAt: '1970-01-01T00:00:00.000Z', modifiedAt: '1970-01-01T00:00:00.000Z' };
 
 describe('a line of CSV', () => {
-  test('has the columns of the reference, each field under its way, then what the service adds', () => {
+  test('has the columns of the reference, each field with its path, then the service’s own fields', () => {
     const ways = leafFields(TICKET_FIELDS).map(({ path }) => path.join('.'));
     assert.deepEqual(HEAD, [...ways, 'uuid', 'createdAt', 'modifiedAt']);
     assert.equal(HEAD.length, 50);
@@ -49,7 +49,7 @@ describe('a line of CSV', () => {
     );
   });
 
-  test('holds each field in its own column, in whatever order it was sent, numbers as they were spelled', () => {
+  test('has each field in its column, in any order of sending, with numbers as sent', () => {
     const body = `{ "vehicle":{"owner":{"email":"e@x","name":"O"},"licenseplate":"AB"},"tripNumber":1e1,
       "nettWeight" : {"unit":"t","quantity":25.40,"serialNumber":-0},"externalId":"T","locationId":"${NORTH}",
       "customer":{"email":"c@x"},"cumulativeWeight":{"quantity":9007199254740993} }`;
@@ -67,12 +67,12 @@ describe('a line of CSV', () => {
     });
   });
 
-  test('leaves empty what is null, empty or an empty object', () => {
+  test('leaves null, empty texts and empty objects empty', () => {
     const body = `{"locationId":"${NORTH}","externalId":"T","type":null,"customer":{},"product":null,"project":{"identifier":""},"vehicle":{"owner":null},"nettWeight":{"quantity":0,"unit":"","datetime":null}}`;
     assert.deepEqual(cellsOf(body), { locationId: NORTH, externalId: 'T', 'nettWeight.quantity': '0', ...service });
   });
 
-  test('quotes what RFC 4180 asks to be quoted and white space at the ends, nothing else', () => {
+  test('quotes cells as required by RFC 4180, and those with white space at the ends, but no others', () => {
     const quoted = ['a,b', 'a"b', '"', 'a\nb', 'a\rb', ' a', 'a ', '\ta', 'a\u00a0', '\uFEFFa', '\r\n'];
     const bare = ['a', 'a b', 'a;b', "a'b", '=1+1', '@a', '-1', 'é🚚', 'a\tb', '\\'];
     for (const [texts, isQuoted] of [
@@ -86,7 +86,7 @@ describe('a line of CSV', () => {
       }
   });
 
-  test('is read back by the grammar to the same texts, whatever they hold', () => {
+  test('is read back by the grammar to the same texts, whatever their contents', () => {
     const text = fc.string({
       unit: fc.constantFrom('"', ',', ';', '\r', '\n', ' ', '\t', '=', 'é', '🚚', 'a', '\u2028'),
       maxLength: 9,
@@ -111,7 +111,7 @@ describe('a line of CSV', () => {
 });
 
 describe('a line of NDJSON', () => {
-  test('is the ticket as it is returned, on one line, whatever white space it was sent with', () => {
+  test('is the returned ticket on one line, whatever white space it was sent with', () => {
     const space = fc.constantFrom('', ' ', '\n', '\r\n\r\n', '\t', ' \r ');
     fc.assert(
       fc.property(fc.array(space, { minLength: 4, maxLength: 4 }), fc.json({ maxDepth: 2 }), ([a, b, c, d], json) => {
@@ -125,13 +125,13 @@ describe('a line of NDJSON', () => {
     );
   });
 
-  test('keeps line ends inside strings, which stand there as escapes', () => {
+  test('keeps line ends inside strings, which are escapes there', () => {
     const line = ndjsonRow(version('{"type":"a\\r\\nb","nettWeight":{"quantity":1.0}}'));
     assert.ok(line.startsWith('{"type":"a\\r\\nb","nettWeight":{"quantity":1.0},"uuid":"'));
   });
 });
 
-test('a returned ticket has what the service adds behind what was sent, once, in ISO 8601 with milliseconds', () => {
+test('a returned ticket ends with the service’s own fields, once, in ISO 8601 with milliseconds', () => {
   for (const [body, start] of [
     ['{"a":1}', '{"a":1,'],
     ['{"a":"}"}', '{"a":"}",'],

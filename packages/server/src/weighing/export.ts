@@ -6,10 +6,10 @@ import { type TicketVersion, ticketText } from './version.ts';
 
 const COLUMNS = leafFields(TICKET_FIELDS);
 
-/** First line of a CSV (RFC 4180): every field by its way, then what the service adds. */
+/** First line of a CSV (RFC 4180): the path of every field, then the service's own fields. */
 export const CSV_HEAD = `${[...COLUMNS.map(({ path }) => path.join('.')), 'uuid', 'createdAt', 'modifiedAt'].join(',')}\r\n`;
 
-/** Where the fields of an object go: a column, or an object's fields in their turn. */
+/** The destination of an object's fields: a column, or the fields of a nested object. */
 interface Shelf {
   readonly column: number;
   readonly inner: ReadonlyMap<string, Shelf> | undefined;
@@ -23,10 +23,10 @@ const shelvesOf = (fields: readonly Field[]): ReadonlyMap<string, Shelf> =>
       inner ? { column: -1, inner: shelvesOf(inner) } : { column: columns++, inner: undefined },
     ]),
   );
-/** In the order of `COLUMNS`: both walk through the table of fields from its beginning. */
+/** In the order of `COLUMNS`, because both follow the table of fields. */
 const SHELVES = shelvesOf(TICKET_FIELDS);
 
-/** A ticket as a line of CSV; numbers as they were spelled. */
+/** A ticket as a line of CSV, with numbers as sent. */
 export function csvRow(version: TicketVersion): string {
   const { text, root } = scanText(version.body!);
   const cells: string[] = new Array(COLUMNS.length).fill('');
@@ -50,12 +50,12 @@ function cellOf(text: string, value: JsonNode): string {
   return value.kind === 'number' ? raw(text, value) : '';
 }
 
-/** A cell, quoted where RFC 4180 asks for it, and where white space at an end would be taken for none of it. */
+/** A cell, quoted if RFC 4180 requires it, or if readers might trim white space at its ends. */
 function csvCell(value: string): string {
   return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** A ticket on a line of its own. Line breaks in JSON stand only between its parts, so taking them out changes nothing. */
+/** A ticket on one line. Line breaks in JSON are only between tokens, so removing them changes nothing. */
 export function ndjsonRow(version: TicketVersion): string {
   return `${ticketText(version).replace(/[\r\n]+/g, ' ')}\n`;
 }

@@ -49,7 +49,7 @@ const noTimes: [string, string][] = [
 ];
 for (const [text, fault] of noTimes) test(`no time ${text}: ${fault}`, () => assert.equal(parseTime(text), fault));
 
-test('times as JavaScript writes them are read back', () => {
+test('times written by JavaScript are read back', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
       assert.equal(parseTime(date.toISOString()), date.getTime());
@@ -57,7 +57,7 @@ test('times as JavaScript writes them are read back', () => {
   );
 });
 
-test('a day is that of the time zone, over both changes of the clock', () => {
+test('a day is that of the time zone, across both changes of the clock', () => {
   const amsterdam = new DayOf('Europe/Amsterdam');
   const days: [string, string][] = [
     ['2026-03-28T22:59:59.999Z', '2026-03-28'],
@@ -71,6 +71,6 @@ test('a day is that of the time zone, over both changes of the clock', () => {
   assert.equal(new DayOf('Asia/Kathmandu').of(Date.parse('2026-05-04T18:15:00Z')), '2026-05-05');
 });
 
-test('licence plates are compared without case, spaces, dots and dashes', () => {
+test('licence plates are compared ignoring case, spaces, dots and dashes', () => {
   assert.equal(plateKey('ab-12 c.d'), 'AB12CD');
 });

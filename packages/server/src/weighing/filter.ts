@@ -15,23 +15,23 @@ export interface TicketFilter {
   readonly plate?: string;
 }
 
-/** A place in the order of lists: weigh bridge, time of weighing, uuid. */
+/** A position in the order of lists: weigh bridge, time of weighing, uuid. */
 export interface Place {
   readonly weighedAt: number;
   readonly uuid: string;
 }
 
-/** The place before everything. */
+/** The position before all tickets. */
 export const BEGINNING: Place = { weighedAt: Number.MIN_SAFE_INTEGER, uuid: '' };
 
-/** Conditions of a query, and their values. */
+/** Conditions of a query with their values. */
 export interface FilterTerms {
-  /** Begins with AND, or is empty. */
+  /** Starts with AND, or is empty. */
   readonly text: string;
   readonly values: readonly (string | number)[];
 }
 
-/** The filters that are checked row by row. */
+/** The filters that are checked for each row. */
 export function filterTerms(filter: TicketFilter): FilterTerms {
   const { modifiedSince, modifiedUntil, project, product, customer, plate } = filter;
   const texts: string[] = [];

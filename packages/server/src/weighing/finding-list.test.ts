@@ -4,13 +4,13 @@ import { turnsDuring } from '../../testing/turns.ts';
 import { type FindingRow, listFindings } from './finding-list.ts';
 import { NORTH, SOUTH, TestTickets } from './testing/store.ts';
 
-// More doubtful tickets than two windows hold, of which few are of the code that is asked for, as after an import of old tickets.
+// More doubtful tickets than two windows, few of them with the requested code, as after an import of old tickets.
 
 const COUNT = 2500;
 const RARE = 400;
 const BEGINNING = { locationId: '', seq: 0 };
 let tickets: TestTickets;
-/** Tickets are made one a minute. */
+/** One ticket per minute. */
 const moment = (number: number): number => number * 60_000;
 
 before(async () => {
@@ -53,7 +53,7 @@ describe('the list of findings', () => {
     }
   });
 
-  test('finds the few of a code among the many of another', async () => {
+  test('finds the few with one code among many with another', async () => {
     assert.deepEqual(
       numbers(await list({ code: 'weight-negative' }, BEGINNING, COUNT)),
       expected((i) => i % RARE === 0),
@@ -61,7 +61,7 @@ describe('the list of findings', () => {
     assert.deepEqual(await list({ code: 'nett-mismatch' }, BEGINNING, COUNT), []);
   });
 
-  test('has what was modified between two moments, both inside', async () => {
+  test('has the tickets modified between two times, both included', async () => {
     for (const [since, until] of [
       [0, COUNT],
       [100, 100],
@@ -78,7 +78,7 @@ describe('the list of findings', () => {
     }
   });
 
-  test('lets others have their turn between windows', async () => {
+  test('yields between windows', async () => {
     const turns = await turnsDuring(() => list({ code: 'nett-mismatch' }, BEGINNING, COUNT));
     assert.ok(turns >= 2, `${turns} turns`);
   });

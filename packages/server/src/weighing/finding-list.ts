@@ -3,7 +3,7 @@ import type { Reader } from '../storage/port/space-store.ts';
 import { filterTerms, type TicketFilter } from './filter.ts';
 import { seqBefore } from './seq-before.ts';
 
-/** A current ticket that has findings. */
+/** A current ticket with findings. */
 export interface FindingRow {
   readonly seq: number;
   readonly uuid: string;
@@ -14,7 +14,7 @@ export interface FindingRow {
   readonly findings: string;
 }
 
-/** Tickets that one step looks at: a millisecond or two, so that other requests are served in between. */
+/** Tickets examined in one step: a millisecond or two, so that other requests are served in between. */
 const WINDOW = 1000;
 
 const BEHIND = 'current = 1 AND findings IS NOT NULL AND locationId = ? AND seq > ?';
@@ -24,8 +24,8 @@ const WINDOW_END = `SELECT seq FROM ticketVersions INDEXED BY ticketFindings
 /**
  * Tickets with findings, by weigh bridge and order of arrival.
  * @param locationIds sorted
- * @param filter only findings with this code, only tickets modified between these moments
- * @param after the last row of the page before; an empty locationId for the beginning
+ * @param filter only findings with this code, only tickets modified between these times
+ * @param after the last row of the previous page; an empty locationId for the first page
  */
 export async function listFindings(
   from: Reader,
@@ -41,7 +41,7 @@ export async function listFindings(
     FROM ticketVersions INDEXED BY ticketFindings
     WHERE ${BEHIND} AND seq <= ?${codeText}${terms.text} ORDER BY seq LIMIT ?`;
   const rows: FindingRow[] = [];
-  // A caller who asks every minute for what is new must not cause all tickets to be looked at each time.
+  // A caller who polls for changes every minute must not cause all tickets to be examined each time.
   const first = modifiedSince === undefined ? 0 : await seqBefore(from, modifiedSince);
   for (const locationId of locationIds) {
     if (locationId < after.locationId) continue;

@@ -7,12 +7,15 @@ import { findingsOf } from './findings.ts';
 import { SERIES_RULES } from './series.ts';
 import { incoming, NORTH } from './testing/store.ts';
 
-// Every rule of docs/weighing.md at its border, worked out by hand: 1 lb = 0.45359237 kg, 1 STN = 907.18474 kg,
+// Every rule of docs/weighing.md at its limit, worked out by hand: 1 lb = 0.45359237 kg, 1 STN = 907.18474 kg,
 // 1 LTN = 1016.0469088 kg; °C = (°F − 32) × 5/9 = K − 273.15.
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 
-/** What is doubtful about a ticket by itself. @param json its members besides the number; JSON, so that spelling counts */
+/**
+ * The findings about a single ticket.
+ * @param json its members except the number, as JSON so that number spelling counts
+ */
 function doubts(json: string, scaleInterval = '20'): Finding[] {
   const nett = json.includes('"nettWeight"') ? '' : ',"nettWeight":{"quantity":1,"unit":"kg"}';
   const { ticket, reader } = incoming(`{"locationId":"${NORTH}","externalId":"1"${nett}${json && `,${json}`}}`);
@@ -21,7 +24,7 @@ function doubts(json: string, scaleInterval = '20'): Finding[] {
 
 const codes = (json: string): string[] => doubts(json).map(({ code, pointer }) => `${code} ${pointer}`);
 
-/** Three weights, each `quantity unit`. */
+/** Three weights, each given as `quantity unit`. */
 function weights(nett: string, gross: string, tare: string): string {
   const object = (name: string, text: string): string => {
     const [quantity, unit] = text.split(' ') as [string, string];
@@ -30,13 +33,13 @@ function weights(nett: string, gross: string, tare: string): string {
   return [object('nettWeight', nett), object('grossWeight', gross), object('tareWeight', tare)].join();
 }
 
-describe('weights beside each other', () => {
+describe('weights compared with each other', () => {
   const cases: [nett: string, gross: string, tare: string, finding: string][] = [
     ['20020 kg', '30000 kg', '10000 kg', ''],
     ['19980 kg', '30 t', '10000 KGM', ''],
     ['20020.001 kg', '30000 kg', '10000 kg', 'nett 20020.001 kg differs from gross − tare 20000 kg by 20.001 kg'],
     ['19979.999 kg', '30 t', '10 TNE', 'nett 19979.999 kg differs from gross − tare 20000 kg by 20.001 kg'],
-    // As doubles 0.3 − 0.1 is 0.19999999999999998, and the difference more than 20 kg.
+    // As doubles, 0.3 − 0.1 is 0.19999999999999998 and the difference more than 20 kg.
     ['0.22 t', '0.3 t', '0.1 t', ''],
     ['0.18 t', '0.3 t', '0.1 t', ''],
     // The 25th digit counts.
@@ -58,16 +61,16 @@ describe('weights beside each other', () => {
     ['0 kg', '10 t', '22046 lb', ''],
     ['0 kg', '10 t', '22047 lb', 'gross 10000 kg is less than tare 10000.35098139 kg'],
     ['0 kg', '0.0009999 kg', '1 g', 'gross 0.0009999 kg is less than tare 0.001 kg'],
-    ['1 kg', '1 bags', '5 t', 'the unit "bags" of grossWeight is not known'],
-    ['1 bags', '5 t', '0 t', 'the unit "bags" of nettWeight is not known'],
+    ['1 kg', '1 bags', '5 t', 'the unit "bags" of grossWeight is unknown'],
+    ['1 bags', '5 t', '0 t', 'the unit "bags" of nettWeight is unknown'],
   ];
   for (const [nett, gross, tare, text] of cases)
-    test(`${nett} of ${gross} and ${tare}: ${text || 'nothing to say'}`, () => {
+    test(`${nett} of ${gross} and ${tare}: ${text || 'no finding'}`, () => {
       const found = doubts(weights(nett, gross, tare)).map((one) => one.text);
       assert.deepEqual(found, text === '' ? [] : [text]);
     });
 
-  test('say the same in any unit', () => {
+  test('give the same findings in any unit', () => {
     const grams = fc.integer({ min: -5_000_000, max: 60_000_000 });
     const spell: Record<string, (value: number) => string> = {
       g: (value) => String(value),
@@ -104,7 +107,7 @@ describe('a single value', () => {
   const isSilent = (path: string, value: string): void =>
     assert.deepEqual(codes(at(path, value)), [], `${path}: ${value}`);
 
-  test('below zero is doubtful for each of the four weights, zero is not, however it is spelled', () => {
+  test('below zero is doubtful for each of the four weights; zero, in any spelling, is not', () => {
     for (const name of ['nettWeight', 'cumulativeWeight', 'grossWeight', 'tareWeight']) {
       for (const value of ['-1', '-0.001', '-1e-300']) speaks('weight-negative', `${name}.quantity`, value);
       for (const value of ['0', '-0', '-0.000', '-0e5', '0E-7']) isSilent(`${name}.quantity`, value);
@@ -113,7 +116,7 @@ describe('a single value', () => {
     assert.equal(spelled?.text, 'nettWeight is -25.40 Bags', 'as sent');
   });
 
-  test('of a country must be one of the 249, in any case', () => {
+  test('of a country must be one of the 249, in upper or lower case', () => {
     for (const path of ['customer.countryCode', 'vehicle.countryCode', 'vehicle.owner.countryCode']) {
       for (const code of ['UK', 'EU', 'XK', 'AN', 'SU', 'ZZ', 'uk']) speaks('country-unknown', path, `"${code}"`);
       for (const code of ['NL', 'nl', 'gB', '']) isSilent(path, `"${code}"`);
@@ -122,7 +125,7 @@ describe('a single value', () => {
     for (const code of COUNTRIES) isSilent('customer.countryCode', `"${code.toLowerCase()}"`);
   });
 
-  test('of time is in the future after a quarter of an hour, far past after ten years, to the millisecond', () => {
+  test('of time is in the future from a quarter of an hour, far past from ten years, to the millisecond', () => {
     const times = [
       ...['nettWeight', 'grossWeight', 'tareWeight', 'cumulativeWeight'].map((name) => `${name}.datetime`),
       'product.temperature.datetime',
@@ -147,7 +150,7 @@ describe('a single value', () => {
     assert.equal(ahead?.text, '2026-06-02T14:00:00+02:00 lies 1440 minutes ahead');
   });
 
-  test('of temperature is believed from -60 to 300 degrees Celsius, which 572 °F and 573.15 K are', () => {
+  test('of temperature is plausible from -60 to 300 degrees Celsius (572 °F and 573.15 K)', () => {
     const temperature = (value: string, unit?: string): string =>
       `"product":{"temperature":{"value":${value}${unit === undefined ? '' : `,"unit":${JSON.stringify(unit)}`}}}`;
     const believed: [string, string?][] = [
@@ -179,18 +182,18 @@ describe('a single value', () => {
     for (const [value, unit, celsius] of doubtful) {
       const [found, ...more] = doubts(temperature(value, unit));
       assert.deepEqual([found?.code, more], ['temperature-out-of-range', []], `${value} ${unit}`);
-      const told = Number(/is (-?[\d.]+) °C$/.exec(found!.text)?.[1]);
-      assert.ok(Math.abs(told - celsius) < 0.1001, `${value} ${unit}: ${found!.text}`);
+      const stated = Number(/is (-?[\d.]+) °C$/.exec(found!.text)?.[1]);
+      assert.ok(Math.abs(stated - celsius) < 0.1001, `${value} ${unit}: ${found!.text}`);
     }
     assert.deepEqual(
       codes(temperature('5000', 'R')),
       ['unit-unknown #/product/temperature/unit'],
-      'of what is no unit',
+      'in an unknown unit',
     );
-    assert.deepEqual(codes('"product":{"temperature":{"unit":"C"}}'), [], 'a unit waits for its value');
+    assert.deepEqual(codes('"product":{"temperature":{"unit":"C"}}'), [], 'a unit without a value');
   });
 
-  test('of a unit is known by its ten names in any case, and where it stands alone, too', () => {
+  test('of a unit is known by its ten names in any case, also without a quantity', () => {
     for (const name of ['nettWeight', 'grossWeight', 'tareWeight', 'cumulativeWeight']) {
       const set = (unit: string, quantity: string): string =>
         `"${name}":{"quantity":${quantity},"unit":${JSON.stringify(unit)}}`;
@@ -199,24 +202,24 @@ describe('a single value', () => {
       for (const unit of ['kg ', 'kgs', 'ton', 'to', 'stone', 'm3', 'µg', '公斤', '.'])
         assert.deepEqual(codes(set(unit, '0')), [`unit-unknown #/${name}/unit`], unit);
       if (name === 'nettWeight') continue;
-      assert.deepEqual(codes(set('stone', 'null')), [`unit-unknown #/${name}/unit`], 'before its quantity');
-      assert.deepEqual(codes(set('', '0')), [], 'none is no unknown one');
+      assert.deepEqual(codes(set('stone', 'null')), [`unit-unknown #/${name}/unit`], 'without its quantity');
+      assert.deepEqual(codes(set('', '0')), [], 'a missing unit is not unknown');
       assert.deepEqual(codes(`"${name}":{"unit":"bags"}`), [`unit-unknown #/${name}/unit`]);
     }
   });
 });
 
-describe('a weight beside the last of its series', () => {
+describe('a weight compared with the last one of its series', () => {
   const judge = (code: 'tare-unusual' | 'cumulative-falling', weight: string, last: string): string | undefined =>
     SERIES_RULES[code](parseDecimal(weight)!, parseDecimal(last)!)?.text;
 
-  test('is unusual as a tare beyond 500 kg and 10 %, both of them', () => {
+  test('is an unusual tare if it differs by more than both 500 kg and 10 %', () => {
     const silent: [string, string][] = [
       ['4500', '4000'],
       ['3500', '4000'],
       ['9900', '9000'],
       ['8100', '9000'],
-      // 10 % of 5000 kg are the 500 kg: neither is passed.
+      // 10 % of 5000 kg are 500 kg: neither limit is exceeded.
       ['5500', '5000'],
       ['4500', '5000'],
       // 500.01 kg, but less than a tenth.
@@ -244,7 +247,7 @@ describe('a weight beside the last of its series', () => {
       );
   });
 
-  test('falls as a cumulative weight when it is less, by whatever digit', () => {
+  test('is a falling cumulative weight if it is less, by any digit', () => {
     for (const [now, last] of [
       ['500', '500'],
       ['500.0', '500.000'],
@@ -257,7 +260,7 @@ describe('a weight beside the last of its series', () => {
   });
 });
 
-test('findings stand in the order of the table, and each points at what is there', () => {
+test('findings are in the order of the table, and each points at an existing field', () => {
   const order = FINDING_RULES.map(({ code }) => code);
   const doubtful = {
     nettWeight: fc.record({

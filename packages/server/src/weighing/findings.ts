@@ -14,11 +14,11 @@ import type { SeriesCode } from './series.ts';
 import { type Ticket, WEIGHTS } from './ticket.ts';
 import type { TicketReader } from './ticket-reader.ts';
 
-/** What the rules look at besides the ticket. */
+/** Data besides the ticket that the rules need. */
 export interface Circumstances {
   /** When the ticket arrived, milliseconds since 1970. */
   readonly now: number;
-  /** Kilograms that nett may differ from gross − tare. */
+  /** Kilograms by which nett may differ from gross − tare. */
   readonly scaleInterval: Decimal;
 }
 
@@ -29,13 +29,13 @@ const TIMES = [...KEYS.map((key) => WEIGHTS[key].datetime), leaf('product.temper
 const TEMPERATURE = { value: leaf('product.temperature.value'), unit: leaf('product.temperature.unit') };
 const COUNTRY_FIELDS = [leaf('customer.countryCode'), leaf('vehicle.countryCode'), leaf('vehicle.owner.countryCode')];
 
-/** The weight object's own name. */
+/** The name of the weight object. */
 const nameOf = (key: (typeof KEYS)[number]): string => WEIGHTS[key].quantity.path[0]!;
 
-/** What nearly every rule answers; shared, so never added to. */
+/** The result of nearly every rule; shared, so never modified. */
 const NONE: readonly Finding[] = Object.freeze([]);
 
-/** The findings about a few things; makes no list while there are none, which is nearly always. */
+/** The findings about some things; creates no list without any, the usual case. */
 function each<T>(things: readonly T[], judge: (thing: T) => Finding | undefined): readonly Finding[] {
   let found: Finding[] | undefined;
   for (const thing of things) {
@@ -45,7 +45,7 @@ function each<T>(things: readonly T[], judge: (thing: T) => Finding | undefined)
   return found ?? NONE;
 }
 
-/** The rules that look at a ticket alone, under their codes; those that compare it with an earlier one are `SERIES_RULES`. */
+/** The rules for a single ticket by code; those that compare it with an earlier one are `SERIES_RULES`. */
 export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
   'weight-negative': (ticket) =>
     each(KEYS, (key) => {
@@ -83,19 +83,19 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     const degrees = reader.string(TEMPERATURE.unit);
     const doubtful = each(KEYS, (key) => {
       if (ticket[key]?.kilograms) return undefined;
-      // Also where a unit waits for its quantity.
+      // Also if the unit has no quantity.
       const unit = reader.string(WEIGHTS[key].unit);
       if (unit === '' || massUnit(unit)) return undefined;
       return finding(
         'unit-unknown',
         WEIGHTS[key].unit,
-        `the unit ${JSON.stringify(unit)} of ${nameOf(key)} is not known`,
+        `the unit ${JSON.stringify(unit)} of ${nameOf(key)} is unknown`,
       );
     });
     if (degrees === '' || celsius('0', degrees) !== undefined) return doubtful;
     return [
       ...doubtful,
-      finding('unit-unknown', TEMPERATURE.unit, `the unit ${JSON.stringify(degrees)} of the temperature is not known`),
+      finding('unit-unknown', TEMPERATURE.unit, `the unit ${JSON.stringify(degrees)} of the temperature is unknown`),
     ];
   },
 
@@ -121,7 +121,7 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     each(TIMES, (field) => {
       const time = reader.time(field);
       if (time === undefined || time >= now - FAR_PAST_MS) return undefined;
-      return finding('time-far-past', field, `${reader.string(field)} lies more than ten years back`);
+      return finding('time-far-past', field, `${reader.string(field)} is more than ten years ago`);
     }),
 
   'temperature-out-of-range': (_ticket, reader) => {
@@ -142,14 +142,14 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
 
 const IN_ORDER = Object.values(RULES);
 
-/** What is doubtful about a ticket by itself, in the order of the table. */
+/** The findings about a single ticket, in the order of the table. */
 export function findingsOf(ticket: Ticket, reader: TicketReader, circumstances: Circumstances): Finding[] {
   const found: Finding[] = [];
   for (const rule of IN_ORDER) for (const one of rule(ticket, reader, circumstances)) found.push(one);
   return found;
 }
 
-/** Degrees Celsius; a doubt needs no exact arithmetic. Undefined for an unknown unit. */
+/** Degrees Celsius, for which doubles are exact enough; undefined for an unknown unit. */
 function celsius(spelling: string, unit: string): number | undefined {
   const value = Number(spelling);
   switch (unit.toUpperCase().replace('°', '')) {

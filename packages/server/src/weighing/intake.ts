@@ -12,7 +12,9 @@ import { validateTicket, validationProblem } from './validate.ts';
 
 const TYPES = ['application/json', 'application/merge-patch+json'];
 
-/** Makes a scope read JSON strictly and keep its text: `request.body` is a `ScannedJson`, or undefined for no body. */
+/**
+ * Makes a scope parse JSON strictly and keep its text: `request.body` is a `ScannedJson`, or undefined without a body.
+ */
 export function acceptTickets(app: FastifyInstance): void {
   app.removeContentTypeParser(TYPES);
   app.addContentTypeParser(TYPES, { parseAs: 'buffer' }, (request, body, done) => {
@@ -31,21 +33,21 @@ function readBody(request: FastifyRequest, body: Buffer): ScannedJson | undefine
   return scanned;
 }
 
-/** @throws ProblemError malformed-json with the kind of fault and its line and column */
+/** @throws ProblemError malformed-json with the kind of fault, line and column */
 function readJson(body: Buffer): ScannedJson {
   try {
     return scanJson(body);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    // Offsets count from behind the byte order mark.
+    // Offsets are counted after the byte order mark.
     const before = body
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .slice(0, error.offset)
       .split('\n');
-    // A byte that is not UTF-8 is placed by its line in the message; offsets in bytes are none in text.
+    // The message of a byte that is not UTF-8 has its line; byte offsets do not apply to the text.
     const place = error.code === 'json-encoding' ? '' : ` (line ${before.length}, column ${before.at(-1)!.length + 1})`;
-    throw new ProblemError('malformed-json', `The body is not JSON as it must be: ${error.message}${place}.`, {
+    throw new ProblemError('malformed-json', `The body is not valid JSON: ${error.message}${place}.`, {
       extra: { fault: error.code },
     });
   }
@@ -61,12 +63,12 @@ export function requireBody(body: unknown): ScannedJson {
 export function itemsOf({ root }: ScannedJson): { nodes: readonly JsonNode[]; batch: boolean } {
   if (root.kind !== 'array') return { nodes: [root], batch: false };
   if (root.items.length === 0 || root.items.length > MAX_BATCH)
-    throw new ProblemError('batch-size', `The batch has ${root.items.length} tickets; 1 to ${MAX_BATCH} are taken.`);
+    throw new ProblemError('batch-size', `The batch has ${root.items.length} tickets; send 1 to ${MAX_BATCH}.`);
   return { nodes: root.items, batch: true };
 }
 
 /**
- * Takes a ticket in: checks it against the table of fields and against the caller's weigh bridges.
+ * Checks a ticket against the table of fields and the caller's weigh bridges.
  * @throws ProblemError validation-failed, location-not-yours
  */
 export async function takeIn(

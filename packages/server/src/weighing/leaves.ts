@@ -1,32 +1,32 @@
 import { type Field, leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 
-/** A field of a ticket that holds a single value. */
+/** A field of a ticket with a single value. */
 export interface Leaf {
-  /** The names on the way from the root, e.g. `['nettWeight', 'quantity']`. */
+  /** The names on the path from the root, e.g. `['nettWeight', 'quantity']`. */
   readonly path: readonly string[];
-  /** Its number in the table's order, from 0. */
+  /** Its position in the order of the table, from 0. */
   readonly place: number;
 }
 
 const LEAVES = new Map(leafFields(TICKET_FIELDS).map(({ path }, place) => [path.join('.'), { path, place }]));
 
-/** How many fields with a single value a ticket can have. */
+/** Number of fields with a single value. */
 export const LEAF_COUNT = LEAVES.size;
 
-/** The field at a path such as `product.temperature.value`. @throws TypeError when the table has none there */
+/** The field at a path such as `product.temperature.value`. @throws TypeError if the table has none there */
 export function leaf(path: string): Leaf {
   const found = LEAVES.get(path);
   if (found === undefined) throw new TypeError(`A ticket has no field ${path}`);
   return found;
 }
 
-/** The fields of an object, for the one walk over a ticket that checks them and notes where they are. */
+/** The fields of an object, for the single pass that checks a ticket and notes where its fields are. */
 export interface Shape {
   readonly slots: ReadonlyMap<string, Slot>;
   readonly required: readonly Field[];
 }
 
-/** A field in its object: what it holds, or its place among the leaves. */
+/** A field in its object: its nested shape, or its position among the leaves. */
 export interface Slot {
   readonly field: Field;
   readonly shape?: Shape;

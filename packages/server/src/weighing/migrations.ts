@@ -1,8 +1,9 @@
 import type { MigrationSeries } from '../storage/port/migration.ts';
 
 /**
- * One append-only table: a row is a version of a ticket, its entry in the history and its event, in one insert. Only `current`
- * ever changes, when a later version takes its place. The unique index on what is current is the duplicate rule itself.
+ * One append-only table: a row is a version of a ticket, its entry in the history and its event, in one insert. Only
+ * `current` ever changes, when a later version replaces it. The unique index on current rows is the rule against
+ * duplicates.
  */
 export const weighingMigrations: MigrationSeries = {
   series: 'weighing',
@@ -61,8 +62,8 @@ export const weighingMigrations: MigrationSeries = {
     {
       number: 3,
       name: 'series as chains',
-      // An index over all tickets in the order of their vehicles costs a page of its own for every new ticket; the last of each
-      // series and what was before each ticket lie in a few.
+      // An index of all tickets by vehicle would touch a separate page for every new ticket; the last ticket of each
+      // series and the previous one of each ticket are on a few pages.
       sql: `
         CREATE TABLE ticketSeries (
           kind TEXT NOT NULL,
@@ -111,7 +112,7 @@ export const weighingMigrations: MigrationSeries = {
     {
       number: 5,
       name: 'long tickets by number',
-      // The digest stands behind the body in its row: to read it there, the whole body is gone through.
+      // The digest follows the body in its row: reading it there would read the whole body.
       sql: `
         CREATE INDEX ticketDigests ON ticketVersions (locationId, externalId, digest, uuid, current)
           WHERE current = 1 AND digest IS NOT NULL;

@@ -10,11 +10,10 @@ import { MOST_FAULTS, validationProblem } from './validate.ts';
 
 /**
  * A stored ticket with a merge patch applied.
- * @throws ProblemError validation-failed for a null under a name that no field has, and when both together are too much, though each
- *   alone is not
+ * @throws ProblemError validation-failed for a null with an unknown name, and if both together are too large
  */
 export function patched(stored: string, patch: ScannedJson): ScannedJson {
-  // A name with another value is found in the ticket that comes out; a null would be passed over as what is not there to be removed.
+  // Unknown names with other values are found in the result; an unknown null would silently remove nothing.
   const unknown = patch.root.kind === 'object' ? unknownNulls(patch.root, TICKET_SHAPE, '', SERVICE_FIELDS) : [];
   if (unknown.length > 0) throw validationProblem(unknown);
   try {

@@ -14,7 +14,7 @@ import { validateTicket } from './validate.ts';
 const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 
-/** A complete good ticket, every field filled. */
+/** A complete valid ticket with every field. */
 function fullTicket(): Record<string, unknown> {
   const fill = (fields: typeof TICKET_FIELDS): Record<string, unknown> =>
     Object.fromEntries(
@@ -44,7 +44,7 @@ function faults(ticket: unknown): string[] {
   return (validateTicket(text, root).faults ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
 }
 
-/** The last weights of the series, kilograms. */
+/** The last weights of the series in kilograms. */
 type Lasts = Partial<Record<SeriesCode, string>>;
 
 function findings(ticket: unknown, lasts: Lasts = {}): string[] {
@@ -64,7 +64,7 @@ function findings(ticket: unknown, lasts: Lasts = {}): string[] {
   return all.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
-/** A ticket changed at one place; `undefined` takes the field away. */
+/** A ticket changed in one place; `undefined` removes the field. */
 function changed(path: readonly string[], value: unknown): Record<string, unknown> {
   const ticket = fullTicket();
   let at = ticket;
@@ -97,7 +97,7 @@ const wrongFor: Record<string, unknown[]> = {
   countryCode: [1, true, {}, [], 'N', 'NLD', 'N1', '  '],
 };
 for (const { path, field } of LEAVES) {
-  test(`${path.join('.')}: every wrong value is refused at its place`, () => {
+  test(`${path.join('.')}: every wrong value is refused with its pointer`, () => {
     for (const value of wrongFor[field.type]!) {
       const found = faults(changed(path, value));
       assert.equal(found.length, 1, `${JSON.stringify(value)}: ${found}`);
@@ -120,7 +120,7 @@ test('an object in the wrong form is refused, null and empty are not', () => {
   assert.equal(faults(changed(['nettWeight'], {})).length, 2);
 });
 
-test('any field in any wrong type never passes and never throws', () => {
+test('a field of a wrong type is always refused and never throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...LEAVES), fc.jsonValue({ maxDepth: 3 }), ({ path, field }, value) => {
       const found = faults(changed(path, value));
@@ -151,11 +151,11 @@ test('an unknown name is refused with the nearest known one', () => {
   assert.equal(validateTicket(text, root).faults?.length, 2);
 });
 
-test('what the service adds may come back, in any form', () => {
+test('the service’s own fields may be sent back, in any form', () => {
   assert.deepEqual(faults({ ...fullTicket(), uuid: 'x', createdAt: 1, modifiedAt: null }), []);
 });
 
-test('numbers: beyond doubles they are kept, without bound they are refused', () => {
+test('numbers beyond doubles are kept, those beyond the limits refused', () => {
   const withNumber = (spelling: string) =>
     JSON.stringify(changed(['nettWeight', 'quantity'], 'N')).replace('"N"', spelling);
   for (const good of [
@@ -181,7 +181,7 @@ test('a flood of unknown fields gives a bounded list', () => {
   assert.equal(faults(flood).length, 50);
 });
 
-/** For each rule: changes that make it speak, and a near miss that does not. */
+/** For each rule: changes that trigger it, and a near miss that does not. */
 const spoken: Record<
   FindingCode,
   { speaks: [readonly string[], unknown][]; silent: [readonly string[], unknown][]; given?: Lasts }
@@ -251,7 +251,7 @@ const spoken: Record<
   },
 };
 
-test('every rule of the table is carried out, and no other', () => {
+test('every rule of the table is implemented, and no other', () => {
   assert.deepEqual(
     new Set([...Object.keys(RULES), ...Object.keys(SERIES_RULES)]),
     new Set(FINDING_RULES.map(({ code }) => code)),
@@ -259,7 +259,7 @@ test('every rule of the table is carried out, and no other', () => {
 });
 
 for (const { code } of FINDING_RULES) {
-  test(`finding ${code} speaks when it should, and only then`, () => {
+  test(`finding ${code} is reported when it should be, and only then`, () => {
     const { speaks, silent, given } = spoken[code];
     for (const [path, value] of speaks) {
       const found = findings(changed(path, value), given).filter((one) => one.startsWith(code));
@@ -272,11 +272,11 @@ for (const { code } of FINDING_RULES) {
   });
 }
 
-test('the least ticket has no findings', () => {
+test('the smallest ticket has no findings', () => {
   assert.deepEqual(findings({ locationId: LOCATION, externalId: '1', nettWeight: { quantity: 1, unit: 'kg' } }), []);
 });
 
-test('the returned ticket is what was sent, with three names behind it', () => {
+test('the returned ticket is the sent one with three more names', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 2 }), (json) => {
       const body = `{ "a" : 25.40,\n"b":${json} \n}`;
@@ -288,7 +288,7 @@ test('the returned ticket is what was sent, with three names behind it', () => {
   );
 });
 
-test('the guide has a row for every rule, in the words of the table', () => {
+test('the guide has a row for every rule, with the words of the table', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/weighing.md'), 'utf8');
   for (const { code, rule, advice } of FINDING_RULES)
     assert.ok(guide.includes(`| \`${code}\` | ${rule} ${advice} |`), code);

@@ -11,9 +11,9 @@ import { compileValidator } from '../http/validation.ts';
 
 const document = (schema: JsonSchema) => Type.Unsafe<unknown>(schema);
 
-/** A ticket as it is returned, for the reference. */
+/** A returned ticket, for the reference. */
 export const TicketAnswer = document(ticketSchema());
-/** What POST /weighing stored: one ticket, or all of an atomic batch. */
+/** The result of POST /weighing: one ticket, or all of an atomic batch. */
 export const CreatedAnswer = document({
   oneOf: [
     ticketSchema(),
@@ -28,7 +28,7 @@ export const TicketsInput = document({
 export const BatchAnswer = Type.Object({
   items: Type.Array(
     Type.Object({
-      status: Type.Integer({ description: '201, or the status the ticket would have been refused with alone.' }),
+      status: Type.Integer({ description: '201, or the status with which the ticket alone would have been refused.' }),
       ticket: Type.Optional(TicketAnswer),
       problem: Type.Optional(Type.Unknown({ description: 'Problem document of a refused ticket.' })),
     }),
@@ -42,8 +42,8 @@ export const FindingSchema = Type.Object({
 export const Uuid = Type.Object({ uuid: Type.String({ format: 'uuid', description: 'Identifier of the ticket.' }) });
 
 /**
- * Options of a route whose schema only documents the body and the answer: bodies are checked by `validateTicket`, which
- * knows more than a schema can say, and answers are texts already.
+ * Options of a route whose schema only documents the body and the answer: `validateTicket` checks bodies, and can check
+ * more than a schema; answers are already texts.
  */
 export const ownBodies = {
   validatorCompiler: (route: Parameters<typeof compileValidator>[0]) =>

@@ -1,16 +1,17 @@
 import type { Reader } from '../storage/port/space-store.ts';
 import { STEP_BACK_MS } from './ticket-time.ts';
 
-/** The seq of the last version of all tickets; 0 when there is no ticket. */
+/** The seq of the last version of all tickets; 0 if there is no ticket. */
 export async function lastSeq(from: Reader): Promise<number> {
   return (await from.first<{ head: number | null }>('SELECT max(seq) AS head FROM ticketVersions'))!.head ?? 0;
 }
 
 /**
- * A place in the order of commits before which no version was made at a moment or later; some older ones may follow it.
+ * A position in the order of commits before which no version was made at this time or later; some older ones may follow
+ * it.
  *
- * Found by bisection: versions are in the order of commits, and so in that of time, except when a clock steps back. It
- * therefore goes back by as much more as a clock may have stepped.
+ * Found by bisection: the order of commits is the order of time, except if the clock stepped back. It therefore goes
+ * back by the largest such step.
  */
 export async function seqBefore(from: Reader, moment: number): Promise<number> {
   const before = moment - STEP_BACK_MS;

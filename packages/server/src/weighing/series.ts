@@ -1,16 +1,16 @@
 import type { Finding, FindingCode } from '@fieldbridge/contract';
-// By its own file: the thread that writes loads this, and not the schemas of all interfaces.
+// Imported from its own file, because the writing thread loads this without the schemas of all interfaces.
 import { FINDING_RULES, TARE_SPREAD_KG, TARE_SPREAD_PERCENT } from '@fieldbridge/contract/weighing/findings.ts';
 import { absoluteDecimal, compareDecimal, type Decimal, multiplyDecimal, subtractDecimal } from './decimal.ts';
 import { finding, kilograms } from './finding.ts';
 
-/** Rules that compare a weight with the last one of its series, so that they need the store. */
+/** Rules that compare a weight with the last one of its series, and therefore need the store. */
 export type SeriesCode = Extract<FindingCode, 'tare-unusual' | 'cumulative-falling'>;
 
 /** @param weight kilograms @param last kilograms of the last ticket of the series */
 type SeriesRule = (weight: Decimal, last: Decimal) => Finding | undefined;
 
-/** The rules under their codes; the series of each is what `TicketInserts` looks up. */
+/** The rules by code; `TicketInserts` looks up the series of each. */
 export const SERIES_RULES: Readonly<Record<SeriesCode, SeriesRule>> = {
   'tare-unusual': (tare, last) => {
     const off = absoluteDecimal(subtractDecimal(tare, last));
@@ -30,7 +30,7 @@ export const SERIES_RULES: Readonly<Record<SeriesCode, SeriesRule>> = {
 
 const ORDER = FINDING_RULES.map(({ code }) => code);
 
-/** Findings of both kinds in the order of the table. */
+/** Findings of both kinds in table order. */
 export function inTableOrder(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => ORDER.indexOf(a.code) - ORDER.indexOf(b.code));
 }

@@ -33,7 +33,7 @@ const settings = {
     type: 'number',
     default: SCALE_INTERVAL_KG,
     min: 0,
-    doc: 'Kilograms that a nett weight may differ from gross − tare before it is a finding.',
+    doc: 'Kilograms by which a nett weight may differ from gross − tare without a finding.',
   },
 } as const satisfies SettingsTable;
 
@@ -76,7 +76,7 @@ export const weighingService = defineService({
   },
 });
 
-/** Adds one environment behind its own credentials. */
+/** Adds one environment with its own credentials. */
 async function addEnvironment(
   app: App,
   context: ServiceContext<typeof settings>,
@@ -110,7 +110,10 @@ async function addEnvironment(
   });
 }
 
-/** A call to paste at first start; the credentials are read from demo.json, so that no secret stands in a terminal's history. */
+/**
+ * Prints an example call at the first start; it reads the credentials from demo.json, so that no secret is in a shell
+ * history.
+ */
 function showCall({ baseUrl, lines }: DemoContext, path: string): void {
   lines.push(
     '',
@@ -120,5 +123,5 @@ function showCall({ baseUrl, lines }: DemoContext, path: string): void {
 }
 
 function checkPath(path: string): string | undefined {
-  return /^(\/[\w.~-]+)*$/.test(path) ? undefined : 'a path such as /weighing is needed, without a slash at the end';
+  return /^(\/[\w.~-]+)*$/.test(path) ? undefined : 'must be a path such as /weighing, without a slash at the end';
 }

@@ -5,18 +5,18 @@ import { scanText } from './json/scan.ts';
 import { readTicket } from './ticket.ts';
 import { validateTicket, validationProblem } from './validate.ts';
 
-/** What can be known of a ticket without a server. */
+/** The facts about a ticket that need no server. */
 export interface CheckedTicket {
   readonly locationId: string;
   readonly externalId: string;
-  /** Equal for two tickets that say the same, whatever their spelling. */
+  /** Equal for two tickets with the same data, in any spelling. */
   readonly digest: string;
 }
 
 /**
- * Checks the JSON text of a ticket by the rules of `POST /weighing`, except those that need the store: whether the weigh
- * bridge is the caller's, and whether the ticket exists.
- * @returns the ticket's identity, or the sentence with which the interface would refuse it
+ * Checks the JSON text of a ticket by the rules of `POST /weighing`, except those that need the store: whether the
+ * weigh bridge is the caller's, and whether the ticket exists.
+ * @returns the ticket's identity, or the message with which the interface would refuse it
  */
 export function checkTicket(text: string): CheckedTicket | string {
   try {

@@ -19,7 +19,7 @@ async function everything(source: TicketEvents, size = 1000): Promise<StoredEven
 }
 
 describe('the events of tickets', () => {
-  test('are its versions in their order, with a second one where there is doubt; each with the ticket as it was then', async () => {
+  test('are its versions in order, with a second event for findings; each has the ticket as it was then', async () => {
     await using tickets = new TestTickets();
     const source = new TicketEvents(tickets.database);
     assert.deepEqual([await source.head(), await source.read(0, 10)], [0, { events: [], position: 0 }]);
@@ -63,7 +63,7 @@ describe('the events of tickets', () => {
     }
   });
 
-  test('are read in steps of any size to the same list, and again to the same ids', async () => {
+  test('are the same list in steps of any size, and have the same ids again', async () => {
     await using tickets = new TestTickets();
     const source = new TicketEvents(tickets.database);
     await tickets.add(...Array.from({ length: 25 }, (_, i) => ticketOf(String(i), i % 4 === 0 ? DOUBTFUL : {})));
@@ -75,9 +75,9 @@ describe('the events of tickets', () => {
     assert.equal((await source.read(head, 10)).position, head);
   });
 
-  test('since a moment all lie behind the position for it, and few others, also when the clock was set back in between', async () => {
+  test('since a time are all after the position for it, with few others, also if the clock was set back in between', async () => {
     const minute = 60_000;
-    // How the clock goes on after each ticket; set back by an hour at most.
+    // How the clock moves after each ticket; it is set back by at most an hour.
     const steps = fc.array(fc.integer({ min: -60, max: 200 }), { minLength: 5, maxLength: 14 });
     for (const walk of fc.sample(steps, 6)) {
       await using tickets = new TestTickets();
@@ -88,11 +88,11 @@ describe('the events of tickets', () => {
       for (const [i, step] of walk.entries()) {
         await tickets.add(ticketOf(`${i}-1`), ticketOf(`${i}-2`));
         times.push(tickets.clock.now(), tickets.clock.now());
-        // As they were stored when their time could still run backwards.
+        // As stored when the time could still go backwards.
         const set = 'UPDATE ticketVersions SET modifiedAt = ? WHERE seq > ?';
         await tickets.store.write((tx) => tx.run(set, tickets.clock.now(), 2 * i));
         latest = Math.max(latest, tickets.clock.now());
-        // Never more than an hour behind the latest that was shown.
+        // At most an hour behind the latest time shown.
         tickets.clock.step(Math.max(step * minute, latest - 60 * minute - tickets.clock.now()));
       }
       for (const moment of times.flatMap((time) => [time - 1, time, time + 1, time + 90 * minute])) {
@@ -101,13 +101,13 @@ describe('the events of tickets', () => {
         assert.ok(position <= (first < 0 ? times.length : first), `${moment} of ${times}`);
         assert.ok(times.slice(0, position).every((time) => time < moment));
         const skipped = times.slice(position).filter((time) => time < moment - 60 * minute).length;
-        // Where time only went on the position is exact to the hour.
+        // If time never went backwards, the position is exact to the hour.
         if (times.every((time, j) => j === 0 || time >= times[j - 1]!)) assert.equal(skipped, 0);
       }
     }
   });
 
-  test('since a moment are replayed all, whatever the clock did', async () => {
+  test('since a time are all replayed, whatever the clock did', async () => {
     await using tickets = new TestTickets();
     const source = new TicketEvents(tickets.database);
     const start = tickets.clock.now();
@@ -118,9 +118,9 @@ describe('the events of tickets', () => {
     }
     const since = start + 62 * 60_000;
     const { events } = await source.read(await source.before(since), 100);
-    const told = events
+    const replayed = events
       .filter(({ at }) => at >= since)
       .map(({ data }) => (JSON.parse(data) as { externalId: string }).externalId);
-    assert.deepEqual(told, ['2', '3', '4', '5', '6', '7', '8'], 'while the clock was set back, time stood still');
+    assert.deepEqual(replayed, ['2', '3', '4', '5', '6', '7', '8'], 'while the clock was set back, time stood still');
   });
 });

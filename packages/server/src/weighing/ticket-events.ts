@@ -5,7 +5,7 @@ import { type TicketVersion, ticketText, VERSION_COLUMNS } from './version.ts';
 
 export const TICKET_EVENT_TYPES = ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.finding'] as const;
 
-/** The ticket table as a source of events: one for each version, and a second one when it has findings. */
+/** The ticket table as a source of events: one per version, and a second one if it has findings. */
 export class TicketEvents implements EventSource {
   readonly name = 'tickets';
   readonly #store: SpaceStore;
@@ -29,7 +29,7 @@ export class TicketEvents implements EventSource {
   }
 }
 
-/** The events of a version. Their ids are made from it, so that a replay sends the same ones. */
+/** The events of a version. Their ids are derived from it, so that a replay sends the same ones. */
 function eventsOf(version: TicketVersion): StoredEvent[] {
   const { uuid, change, organisationId, modifiedAt, locationId, externalId, findings } = version;
   const common = { seq: version.seq, organisationId, at: modifiedAt };

@@ -48,7 +48,7 @@ function codes(tx: OpenTransaction, { externalId }: { readonly externalId: strin
 }
 
 describe('tickets are inserted', () => {
-  test('each by itself: a number that is taken stops no other, and returns the ticket that has it', async () => {
+  test('independently: a number that is taken stops no other, and returns the ticket that has it', async () => {
     const tx = openTransaction();
     const rows = ['1', '2', '1', '3'].map((externalId) => row({ externalId }));
     const existing = await insertAll(tx, rows);
@@ -60,15 +60,15 @@ describe('tickets are inserted', () => {
     );
   });
 
-  test('and a number is taken at its own weigh bridge only', async () => {
+  test('and a number is only taken at its own weigh bridge', async () => {
     const tx = openTransaction();
     assert.equal(await insertTicket(tx, row({ externalId: '1' })), null);
     assert.equal(await insertTicket(tx, row({ externalId: '1', locationId: 'other' })), null);
   });
 });
 
-describe('a ticket beside the last of its series', () => {
-  test('has the tare of the same vehicle at the same weigh bridge, in the same batch too', async () => {
+describe('a ticket compared with the last one of its series', () => {
+  test('is compared by the tare of the same vehicle at the same weigh bridge, also in the same batch', async () => {
     const tx = openTransaction();
     const rows = [
       row({ externalId: 'first', tareKg: '9000' }),
@@ -85,7 +85,7 @@ describe('a ticket beside the last of its series', () => {
     }
   });
 
-  test('has the cumulative weight of the same customer, project and product', async () => {
+  test('is compared by the cumulative weight of the same customer, project and product', async () => {
     const tx = openTransaction();
     const rows = [
       row({ externalId: 'first', cumulativeKg: '500.5' }),
@@ -100,7 +100,7 @@ describe('a ticket beside the last of its series', () => {
     );
   });
 
-  test('keeps what is doubtful by itself, in the order of the table', async () => {
+  test('keeps its own findings, in the order of the table', async () => {
     const tx = openTransaction();
     const own: Finding[] = [
       { code: 'weight-negative', pointer: '#/nettWeight/quantity', text: 'a' },

@@ -20,7 +20,7 @@ const EXISTING_LONG = `SELECT uuid, digest, NULL AS body FROM ticketVersions IND
   WHERE locationId = ? AND externalId = ? AND current = 1 AND digest IS NOT NULL`;
 const EXISTING = `SELECT uuid, NULL AS digest, body FROM ticketVersions
   WHERE locationId = ? AND externalId = ? AND current = 1`;
-/** The rule for the series of each kind. */
+/** The rule for each kind of series. */
 const RULE_OF: Readonly<Record<SeriesKind, SeriesCode>> = { tare: 'tare-unusual', cumulative: 'cumulative-falling' };
 
 /** The ticket that already has the number. */
@@ -32,21 +32,21 @@ export interface ExistingTicket {
   readonly body: string | null;
 }
 
-/** The version that a row replaces, which must be retired. */
+/** The version replaced by a row, which must be retired. */
 export interface Replaced {
   readonly seq: number;
 }
 
-/** The place of a ticket in a series. */
+/** The position of a ticket in a series. */
 interface Standing {
   readonly member: Member;
-  /** Undefined when it was not found: see `placeOfCorrected`. */
+  /** Undefined if it was not found: see `placeOfCorrected`. */
   readonly place: Place | undefined;
 }
 
 /**
- * Inserts a row at its place in its series, and judges it beside the ticket before it there.
- * @returns the ticket that already has its number, as the unique index decides; null when the row was inserted
+ * Inserts a row at its position in its series, and compares it with the previous ticket there.
+ * @returns the ticket that already has its number, as the unique index decides; null if the row was inserted
  */
 export async function insertTicket(
   tx: Transaction,
@@ -78,7 +78,7 @@ async function existingTicket(tx: Transaction, { locationId, externalId }: Ticke
   return long ?? (await tx.first<ExistingTicket>(EXISTING, locationId, externalId))!;
 }
 
-/** The findings of a row, with those that its series add. */
+/** The findings of a row, including those from its series. */
 function findingsBeside(row: TicketRow, standings: readonly Standing[]): string | null {
   const added: Finding[] = [];
   for (const { member, place } of standings) {

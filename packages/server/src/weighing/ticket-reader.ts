@@ -3,7 +3,7 @@ import { type Decimal, multiplyDecimal, parseDecimal } from './decimal.ts';
 import { type JsonNode, type JsonObject, raw } from './json/node.ts';
 import { LEAF_COUNT, type Leaf, leaf } from './leaves.ts';
 
-/** A weight of a ticket that has a quantity. */
+/** A weight with a quantity. */
 export interface Weight {
   readonly quantity: Decimal;
   /** As sent. */
@@ -20,12 +20,14 @@ export interface WeightLeaves {
   readonly datetime: Leaf;
 }
 
-/** The leaves of the weight object of that name. */
+/** The leaves of the weight object with that name. */
 export function weightLeaves(name: string): WeightLeaves {
   return { quantity: leaf(`${name}.quantity`), unit: leaf(`${name}.unit`), datetime: leaf(`${name}.datetime`) };
 }
 
-/** Reads single values of a ticket, noted while it was checked: nothing is looked for, and no time is parsed, twice. */
+/**
+ * Reads single values of a ticket that were noted while it was checked, so that nothing is searched or parsed twice.
+ */
 export class TicketReader {
   readonly text: string;
   readonly root: JsonObject;
@@ -37,25 +39,25 @@ export class TicketReader {
     this.root = root;
   }
 
-  /** Notes a value that is not null. @param time milliseconds since 1970, where it is a time */
+  /** Notes a value that is not null. @param time milliseconds since 1970, if it is a time */
   note(place: number, node: JsonNode, time?: number): void {
     this.#nodes[place] = node;
     if (time !== undefined) this.#times[place] = time;
   }
 
-  /** The string there, empty when absent or null. */
+  /** The string, empty if absent or null. */
   string({ place }: Leaf): string {
     const node = this.#nodes[place];
     return node?.kind === 'string' ? node.value : '';
   }
 
-  /** The number's spelling there. */
+  /** The number as spelled. */
   number({ place }: Leaf): string | undefined {
     const node = this.#nodes[place];
     return node?.kind === 'number' ? raw(this.text, node) : undefined;
   }
 
-  /** Milliseconds since 1970, undefined when absent or empty. */
+  /** Milliseconds since 1970; undefined if absent or empty. */
   time({ place }: Leaf): number | undefined {
     return this.#times[place];
   }

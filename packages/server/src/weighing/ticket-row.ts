@@ -20,10 +20,10 @@ export interface TicketRow {
   readonly customerName: string;
   readonly unit: string;
   readonly quantity: string;
-  /** Kilograms, when the vehicle is known: only then does it have a series of tares. */
+  /** Kilograms, if the vehicle is known; otherwise there is no series of tares. */
   readonly tareKg: string | null;
   readonly cumulativeKg: string | null;
-  /** JSON array of the findings about the ticket; null for none. */
+  /** JSON array of the findings about the ticket; null if there are no findings. */
   readonly findings: string | null;
   readonly body: string;
   /** Digest of the content of a ticket longer than `LONG_BODY`; null for others, whose bodies are compared. */
@@ -31,19 +31,19 @@ export interface TicketRow {
 }
 
 /**
- * Bodies with more characters than this are compared by digest: otherwise a batch of a thousand small tickets with the
- * numbers of a thousand of the longest would read and compare 131 million characters.
+ * Longer bodies (in characters) are compared by digest. Otherwise a batch of a thousand small tickets with the numbers
+ * of a thousand of the longest would read and compare 131 million characters.
  */
 export const LONG_BODY = 4096;
 
-/** The statement that inserts a row, with the values of `rowValues`. Nothing happens when the number is taken. */
+/** The statement that inserts a row with the values of `rowValues`. It does nothing if the number is taken. */
 export const INSERT_ROW = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt,
   modifiedAt, locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName, unit,
   quantity, tareKg, cumulativeKg, findings, body, digest)
   VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
 
-/** The values of a row in the order of `INSERT_ROW`. @param findings of the row, with those that its series adds */
+/** The values of a row in the order of `INSERT_ROW`. @param findings of the row, including those from its series */
 export function rowValues(row: TicketRow, findings: string | null): Value[] {
   return [
     row.uuid,

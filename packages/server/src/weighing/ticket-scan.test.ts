@@ -8,10 +8,10 @@ import { insertTicket } from './ticket-insert.ts';
 import type { TicketRow } from './ticket-row.ts';
 import { type ListedVersion, scanTickets } from './ticket-scan.ts';
 
-// Lists read an index in windows of 4000 entries. Here are more tickets than two windows hold, thousands of them of one moment, so
-// that windows end among equals; what is read must be what a filter over an array gives.
+// Lists read an index in windows of 4000 entries. There are more tickets here than two windows, thousands of them with
+// the same time, so that windows end among equal times; the result must be that of a filter over an array.
 
-/** What the lists look at. */
+/** The properties that lists use. */
 interface Entry {
   readonly uuid: string;
   readonly locationId: string;
@@ -27,10 +27,10 @@ interface Entry {
 }
 
 const COUNT = 9500;
-/** Everything between the 3000th and the 8000th ticket is of this moment. */
+/** The time of all tickets between the 3000th and the 8000th. */
 const CROWDED = 1_000_000;
 const entries: Entry[] = Array.from({ length: COUNT }, (_, i) => ({
-  // Not in the order of time: the index has to bring it.
+  // Not in the order of time: the index must sort them.
   uuid: `uuid-${String((i * 7919) % COUNT).padStart(5, '0')}`,
   locationId: i < 9000 ? NORTH : SOUTH,
   externalId: `N${i % 9000}`,
@@ -55,7 +55,7 @@ before(async () => {
   tickets = new TestTickets();
   await tickets.store.write(async (tx) => {
     for (const one of entries) assert.equal(await insertTicket(tx, rowOf(one)), null);
-    // Former versions and deleted tickets are in the table, too, and in no list.
+    // Former versions and deleted tickets are in the table, but in no list.
     await tx.run('UPDATE ticketVersions SET current = NULL WHERE externalId = ?', 'N4000');
   });
 });
@@ -70,7 +70,7 @@ const inOrder = (a: Entry, b: Entry): number =>
       ? -1
       : 1;
 
-/** The model: what a filter lets pass, in the order of lists. */
+/** The model: the tickets that pass a filter, in list order. */
 function chosen(filter: TicketFilter, locationIds: readonly string[]): string[] {
   const { from, to, modifiedSince, modifiedUntil, externalId, project, product, customer, plate } = filter;
   return present
@@ -115,15 +115,15 @@ const filters = fc.record(
     product: fc.constantFrom('sand', 'P1', 'grit', ''),
     customer: fc.constantFrom('Jansen', 'C1'),
     plate: fc.constantFrom('AB12CD', ''),
-    // Seldom, for it leaves two tickets at most.
+    // Rarely used, because it leaves at most two tickets.
     externalId: fc.constantFrom(...Array<undefined>(9).fill(undefined), 'N0', 'N4000', 'N499', 'N8999'),
   },
   { requiredKeys: [] },
 );
 const places = fc.constantFrom([NORTH, SOUTH], [NORTH], [SOUTH], []);
 
-describe('a walk through tickets', () => {
-  test('shows what the filters let pass, each once, in the order of weigh bridge, time and uuid', async () => {
+describe('a scan of tickets', () => {
+  test('shows the tickets that pass the filters, each once, in the order of weigh bridge, time and uuid', async () => {
     const whole = await scanned({ locationIds: [NORTH, SOUTH], filter: {} });
     assert.deepEqual(
       whole.map(({ uuid }) => uuid),
@@ -146,7 +146,7 @@ describe('a walk through tickets', () => {
     );
   });
 
-  test('takes each filter alone at its border', async () => {
+  test('applies each filter at its limit', async () => {
     const [one] = entries as [Entry];
     const alone: TicketFilter[] = [
       { modifiedSince: 5050 },
@@ -178,7 +178,7 @@ describe('a walk through tickets', () => {
         expected,
         JSON.stringify(filter),
       );
-      // Behind the last but one of the first weigh bridge: one more there, then the whole of the second.
+      // After the second last of the first weigh bridge: one more there, then the whole second weigh bridge.
       const north = expected.filter((uuid) => byUuid.get(uuid)!.locationId === NORTH);
       const after = byUuid.get(north.at(-2) ?? '');
       if (after === undefined) continue;
@@ -191,7 +191,7 @@ describe('a walk through tickets', () => {
     }
   });
 
-  test('goes on behind any place, among thousands of one moment too', async () => {
+  test('continues after any position, also among thousands with the same time', async () => {
     await fc.assert(
       fc.asyncProperty(filters, places, fc.nat({ max: COUNT }), async (filter, locationIds, index) => {
         const all = chosen(filter, locationIds);
@@ -208,7 +208,7 @@ describe('a walk through tickets', () => {
     );
   });
 
-  test('behind a place whose ticket is gone shows what was behind it', async () => {
+  test('continues after the position of a deleted ticket', async () => {
     const all = chosen({}, [NORTH]);
     const gone = entries.find(({ externalId, locationId }) => externalId === 'N4000' && locationId === NORTH)!;
     const rows = await scanned({ locationIds: [NORTH], filter: {}, after: gone });
@@ -221,7 +221,7 @@ describe('a walk through tickets', () => {
     );
   });
 
-  test('in small pages is the same walk', async () => {
+  test('is the same in small pages', async () => {
     const filter = { product: 'sand', from: CROWDED - 3, to: CROWDED + 3, plate: 'AB12CD' };
     const expected = chosen(filter, [NORTH, SOUTH]);
     assert.ok(expected.length > 100);
@@ -238,7 +238,7 @@ describe('a walk through tickets', () => {
     }
   });
 
-  test('hands out few tickets at a time where they are long, and many where they are short', async () => {
+  test('returns few long tickets at a time, or many short ones', async () => {
     await using sized = new TestTickets();
     const lengths = Array.from({ length: 900 }, (_, i) => (i < 300 ? 700 : i < 330 ? 120_000 : 700));
     await sized.store.write(async (tx) => {
@@ -253,7 +253,7 @@ describe('a walk through tickets', () => {
     assert.deepEqual(steps.flat(), lengths);
     const characters = steps.map((step) => step.reduce((sum, one) => sum + one, 0));
     const longest = characters.indexOf(Math.max(...characters));
-    // Only the step that meets the first long ones can be taken by surprise.
+    // Only the first step with long tickets may be larger.
     assert.ok(
       characters.toSpliced(longest, 1).every((one) => one < 400_000),
       `${characters}`,
@@ -261,9 +261,9 @@ describe('a walk through tickets', () => {
     assert.ok(steps.some((step) => step.length === 64));
   });
 
-  test('lets others have their turn between windows', async () => {
+  test('yields between windows', async () => {
     const turns = await turnsDuring(async () => {
-      // A filter that nothing passes: the walk has nothing to hand out, and must let go all the same.
+      // With a filter that nothing passes, the scan has no result, but must yield nevertheless.
       assert.deepEqual(await scanned({ locationIds: [NORTH, SOUTH], filter: { project: 'none' } }), []);
     });
     assert.ok(turns >= 2, `${turns} turns in three windows`);

@@ -3,22 +3,22 @@ import type { Reader, SpaceStore } from '../storage/port/space-store.ts';
 import { BEGINNING, filterTerms, type Place, type TicketFilter } from './filter.ts';
 import { type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
-/** Index entries that one step looks at: about a millisecond, so that other requests are served in between. */
+/** Index entries examined in one step: about a millisecond, so that other requests are served in between. */
 const WINDOW = 4000;
-/** Tickets of the first step; later steps have as many as contain about `STEP_CHARACTERS`. */
+/** Tickets of the first step; later steps have as many as give about `STEP_CHARACTERS`. */
 const FIRST_STEP = 8;
-/** Bounds the memory of a stream that nobody reads: it holds one step. */
+/** Limits the memory of a stream that nobody reads, which is one step. */
 const STEP_CHARACTERS = 256 * 1024;
 
-/** All tickets of one weigh bridge after a place: its values are the weigh bridge, weighedAt, uuid. */
+/** All tickets of one weigh bridge after a position; its values are the weigh bridge, weighedAt, uuid. */
 const BEHIND = 'current = 1 AND locationId = ? AND (weighedAt, uuid) > (?, ?)';
 const WINDOW_END = `SELECT weighedAt, uuid FROM ticketVersions INDEXED BY ticketsByTime
   WHERE ${BEHIND} AND weighedAt < ? ORDER BY weighedAt, uuid LIMIT 1 OFFSET ${WINDOW - 1}`;
 
-/** A ticket in a list, with its place there. */
+/** A ticket in a list, with its position. */
 export interface ListedVersion extends TicketVersion, Place {}
 
-/** What totals need of a ticket; the index has all of it, so no body is read. */
+/** The data for totals, which is all in the index, so that no body is read. */
 export interface ListedWeight extends Place {
   readonly project: string;
   readonly product: string;
@@ -34,7 +34,7 @@ interface Scans {
 
 interface Columns<Row> {
   readonly names: string;
-  /** Characters of a row that may be long. */
+  /** Length of a row in characters, if it can be long. */
   readonly sizeOf?: (row: Row) => number;
 }
 
@@ -47,24 +47,24 @@ export interface ScanRequest<K extends keyof Scans> {
   readonly locationIds: readonly string[];
   readonly filter: TicketFilter;
   readonly scan: K;
-  /** Where to continue: after this place of this weigh bridge, which is one of `locationIds`. */
+  /** The position after which to continue; its weigh bridge is one of `locationIds`. */
   readonly after?: Place & { readonly locationId: string };
   /** Most rows of one step. */
   readonly step?: number;
 }
 
 /**
- * Walks through the current tickets of some weigh bridges in the order of lists: weigh bridge, time of weighing, uuid. It
- * reads an index in windows and gives way in between, so it holds neither the tickets nor the event loop, whatever their
- * number. Each window sees what is committed at that moment.
+ * Scans the current tickets of some weigh bridges in list order: weigh bridge, time of weighing, uuid. It reads an
+ * index in windows and yields in between, so neither memory nor the event loop depend on the number of tickets. Each
+ * window sees the commits up to that time.
  */
 export async function* scanTickets<K extends keyof Scans>(
   store: SpaceStore,
   request: ScanRequest<K>,
 ): AsyncGenerator<Scans[K][]> {
   const { locationIds, filter, after, scan } = request;
-  // A ticket gets its time when its transaction begins: a caller who asks for changes until now, and later for those
-  // since, misses none.
+  // A ticket gets its time when its transaction starts. Waiting for these transactions ensures that a caller who asks
+  // for changes until now, and later for those since, misses none.
   if (filter.modifiedSince !== undefined) await store.settled();
   const first = after ? locationIds.indexOf(after.locationId) : 0;
   for (const [index, locationId] of locationIds.slice(first).entries()) {
@@ -82,7 +82,7 @@ async function* scanLocation<K extends keyof Scans>(
 ): AsyncGenerator<Scans[K][]> {
   const { names, sizeOf }: Columns<Scans[K]> = SCANS[scan];
   const terms = filterTerms(filter);
-  // The window's end is the only upper bound: with a second one SQLite would leave the index there instead.
+  // The window's end is the only upper limit: with a second one SQLite would stop using the index there.
   const inWindow = `SELECT ${names} FROM ticketVersions INDEXED BY ticketsByTime
     WHERE ${BEHIND} AND (weighedAt, uuid) <= (?, ?)${terms.text} ORDER BY weighedAt, uuid LIMIT ?`;
   const to = filter.to ?? Number.MAX_SAFE_INTEGER;

@@ -16,7 +16,7 @@ import { rowValues, type TicketRow } from './ticket-row.ts';
 import { LONGEST_WALK } from './ticket-series.ts';
 import { findingsOfVersion } from './version.ts';
 
-/** A ticket of a vehicle with a tare, and perhaps a counter of a product. */
+/** A ticket of a vehicle with a tare, and optionally a counter of a product. */
 interface Weighing {
   readonly plate: string | null;
   readonly tare: number;
@@ -30,7 +30,7 @@ const textOf = (externalId: string, { plate, tare, counter }: Weighing): string 
     ...(counter === null ? {} : { cumulativeWeight: { quantity: counter, unit: 'kg' } }),
   });
 
-/** What a ticket is told beside those before it, worked out by looking through all of them in the order of their arrival. */
+/** The findings of a ticket compared with all earlier ones, computed by searching them in order of arrival. */
 function expectedFindings(before: readonly (Weighing | undefined)[], { plate, tare, counter }: Weighing): string[] {
   const found: (Finding | undefined)[] = [];
   const vehicle = before.findLast((one) => one !== undefined && one.plate === plate);
@@ -45,7 +45,7 @@ function expectedFindings(before: readonly (Weighing | undefined)[], { plate, ta
 }
 
 const weighing = fc.record({
-  // Mostly one vehicle, so that its series is long and tickets leave it and come back.
+  // Mostly one vehicle, so that its series is long and tickets leave it and return.
   plate: fc.constantFrom('A', 'A', 'A', 'B', null),
   tare: fc.constantFrom(1000, 3000, 9000, 27_000),
   counter: fc.option(fc.nat({ max: 9 })),
@@ -56,12 +56,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), which: fc.nat() }) },
 );
 
-test('whatever is added, corrected and deleted: a ticket is judged beside the last that arrived before it and is in its series now', async () => {
+test('after any additions, corrections and deletions, a ticket is compared with the last earlier one that is now in its series', async () => {
   await using tickets = new TestTickets();
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
-      // Series of their own for each run, at one weigh bridge.
+      // A separate series for each run, at one weigh bridge.
       const prefix = `R${run++}`;
       const own = (one: Weighing): Weighing => ({ ...one, plate: one.plate && `${prefix}${one.plate}` });
       const text = (number: number, one: Weighing) =>
@@ -69,7 +69,7 @@ test('whatever is added, corrected and deleted: a ticket is judged beside the la
       const present: (Weighing | undefined)[] = [];
       const uuids: string[] = [];
       const { store } = tickets;
-      const told = async (tx: Transaction, uuid: string): Promise<string[]> =>
+      const textsOf = async (tx: Transaction, uuid: string): Promise<string[]> =>
         findingsOfVersion(await store.get(CALLER, uuid, tx)).map((one) => one.text);
       await store.write(async (tx) => {
         for (const one of steps) {
@@ -80,7 +80,7 @@ test('whatever is added, corrected and deleted: a ticket is judged beside the la
             assert.ok(added !== undefined && 'uuid' in added);
             uuids.push(added.uuid);
             present.push(mine);
-            assert.deepEqual(await told(tx, added.uuid), expected);
+            assert.deepEqual(await textsOf(tx, added.uuid), expected);
             continue;
           }
           const alive = uuids.flatMap((_, i) => (present[i] === undefined ? [] : [i]));
@@ -94,7 +94,7 @@ test('whatever is added, corrected and deleted: a ticket is judged beside the la
             const mine = own(one.weighing);
             await store.replace(tx, CALLER, version, incoming(text(which, mine)));
             present[which] = mine;
-            assert.deepEqual(await told(tx, uuids[which]!), expectedFindings(present.slice(0, which), mine));
+            assert.deepEqual(await textsOf(tx, uuids[which]!), expectedFindings(present.slice(0, which), mine));
           }
         }
       });
@@ -106,7 +106,7 @@ test('whatever is added, corrected and deleted: a ticket is judged beside the la
 describe('a correction', () => {
   const tare = (kilograms: number, plate: string | null = 'A'): Weighing => ({ plate, tare: kilograms, counter: null });
 
-  test('that is refused leaves every series as it was', async () => {
+  test('that is refused leaves every series unchanged', async () => {
     await using tickets = new TestTickets();
     const [, second] = await tickets.add(textOf('1', tare(9000)), textOf('2', tare(9000)));
     await assert.rejects(tickets.replace(second!.uuid, textOf('1', tare(30_000, 'B'))), { code: 'ticket-exists' });
@@ -118,7 +118,7 @@ describe('a correction', () => {
     assert.deepEqual(await tickets.codes(ofB!.uuid), []);
   });
 
-  test('of the plate is judged beside what that vehicle weighed before, and what came later beside the correction', async () => {
+  test('of the plate is compared with the vehicle’s earlier weight, and later tickets with the correction', async () => {
     await using tickets = new TestTickets();
     const [, wrong, later] = await tickets.add(
       textOf('1', tare(9000)),
@@ -131,7 +131,7 @@ describe('a correction', () => {
     assert.equal((await tickets.findings(later!.uuid))[0]?.text, "tare 9000 kg, the vehicle's last was 20000 kg");
   });
 
-  test('that takes back the tare gives the next ticket the one before', async () => {
+  test('that removes the tare makes the next ticket follow the previous one', async () => {
     await using tickets = new TestTickets();
     const [, last] = await tickets.add(textOf('1', tare(9000)), textOf('2', tare(20_000)));
     await tickets.replace(last!.uuid, ticketOf('2', { vehicle: { licenseplate: 'A' } }));
@@ -140,7 +140,7 @@ describe('a correction', () => {
   });
 });
 
-describe('a ticket that more than a walk of others came after', () => {
+describe('a ticket followed by more others than the limit', () => {
   const heavy = (number: number | string, plate: string, more: Partial<Weighing> = {}) =>
     textOf(`${number}`, { plate, tare: 9000, counter: null, ...more });
 
@@ -151,14 +151,14 @@ describe('a ticket that more than a walk of others came after', () => {
     return { first: first!, old: old!, added: added.map((one) => ('uuid' in one ? one.uuid : assert.fail())) };
   }
 
-  test('has no place in another series: it is judged beside none, and none beside it', async () => {
+  test('gets no position in another series: it is compared with no ticket, and no ticket with it', async () => {
     await using tickets = new TestTickets();
     const { old, added } = await withMany(tickets);
     await tickets.replace(old.uuid, heavy('old', 'A', { tare: 1 }));
     assert.deepEqual(await tickets.codes(old.uuid), []);
     await tickets.replace(added[0]!, heavy(0, 'A', { counter: 1 }));
     assert.deepEqual(await tickets.codes(added[0]!), []);
-    // With one of them less the walk is long enough.
+    // With one ticket less the limit is not exceeded.
     await tickets.remove(added.at(-1)!);
     await tickets.replace(old.uuid, heavy('old', 'B'));
     await tickets.replace(old.uuid, heavy('old', 'A', { tare: 1 }));
@@ -167,7 +167,7 @@ describe('a ticket that more than a walk of others came after', () => {
     assert.equal((await tickets.findings(added[0]!))[0]?.text, "tare 9000 kg, the vehicle's last was 1 kg");
   });
 
-  test('keeps its place in its own', async () => {
+  test('keeps its position in its own series', async () => {
     await using tickets = new TestTickets();
     const { first, added } = await withMany(tickets);
     await tickets.replace(first.uuid, heavy('first', 'A', { tare: 1 }));
@@ -178,7 +178,7 @@ describe('a ticket that more than a walk of others came after', () => {
   });
 });
 
-describe('a database of an earlier form', () => {
+describe('a database of an earlier version', () => {
   const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
   const rowOf = (i: number, plate: string, tareKg: string | null, cumulativeKg: string | null): TicketRow => ({
     ...{ uuid: `uuid-${String(i).padStart(4, '0')}`, version: 1, change: 'created', organisationId: 'org' },
@@ -186,7 +186,7 @@ describe('a database of an earlier form', () => {
     ...{ plate, project: 'J', product: 'P', productName: 'Asphalt', customer: 'C', customerName: 'Customer' },
     ...{ unit: 'kg', quantity: '1.00', tareKg, cumulativeKg, findings: null, body: '{}', digest: null },
   });
-  /** The values of `INSERT`, which has no digest yet. */
+  /** The values of `INSERT`, which had no digest yet. */
   const oldValues = (row: TicketRow): Value[] => rowValues(row, row.findings).slice(0, 22);
   const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
     weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
@@ -196,7 +196,7 @@ describe('a database of an earlier form', () => {
   const { series, migrations } = weighingMigrations;
 
   for (const earlier of [1, 2])
-    test(`of ${earlier} migrations has the series that it would have been filled with`, async () => {
+    test(`of ${earlier} migrations gets the series of its tickets`, async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(
@@ -222,7 +222,7 @@ describe('a database of an earlier form', () => {
       );
     });
 
-  test('knows its numbers still, and judges the next ticket beside its last', async () => {
+  test('still knows its numbers, and compares the next ticket with the last', async () => {
     const database = memoryDatabase({ series, migrations: migrations.slice(0, 2) });
     database.prepare(INSERT).run(...oldValues(rowOf(1, 'A', '9000', '500')));
     migrate(database, [weighingMigrations]);
@@ -237,7 +237,7 @@ describe('a database of an earlier form', () => {
   });
 });
 
-test('the last of a series, and what was before a ticket, are one step in a table each, however long the series are', () => {
+test('the last ticket of a series, and the one before a ticket, are one look-up each, however long the series', () => {
   const database = memoryDatabase(weighingMigrations);
   for (const query of [
     "SELECT seq FROM ticketSeries WHERE kind = 'k' AND locationId = 'l' AND plate = 'p' AND project = 'j' AND product = 'p' AND customer = 'c'",

@@ -1,10 +1,10 @@
 import type { Transaction } from '../storage/port/space-store.ts';
 
-/** Weights that follow each other: the tares of a vehicle, or the counter of a product, at one weigh bridge. */
+/** Consecutive weights: the tares of a vehicle, or the counter of a product, at one weigh bridge. */
 export type SeriesKind = 'tare' | 'cumulative';
 export const SERIES_KINDS = ['tare', 'cumulative'] as const satisfies readonly SeriesKind[];
 
-/** What identifies a series, as the tables have it; columns that are not part of the kind's key are empty. */
+/** The key of a series in the tables; columns that are not part of the kind's key are empty. */
 type SeriesKey = readonly [
   kind: SeriesKind,
   locationId: string,
@@ -18,11 +18,11 @@ type SeriesKey = readonly [
 export interface Member {
   readonly kind: SeriesKind;
   readonly key: SeriesKey;
-  /** Its weight, a decimal number of kilograms. */
+  /** Its weight in kilograms, as a decimal number. */
   readonly kilograms: string;
 }
 
-/** The columns of a ticket that decide about its series. */
+/** The columns of a ticket that determine its series. */
 interface Weights {
   readonly locationId: string;
   readonly plate: string;
@@ -45,23 +45,23 @@ interface Entry {
   readonly seq: number;
   /** The seq of its current version. */
   readonly present: number;
-  /** The seq of its first version: tickets are in the order in which they arrived. */
+  /** The seq of its first version: tickets are in order of arrival. */
   readonly first: number;
   readonly kilograms: string;
 }
 
-/** The place of a ticket in a series: after one, and before another or at the end. */
+/** The position of a ticket in a series: after one, and before another or at the end. */
 export interface Place {
-  /** The seq of the one before, whatever has happened to it since; undefined at the beginning. */
+  /** The seq of the previous one, whatever has happened to it since; undefined at the beginning. */
   readonly before: number | undefined;
-  /** Kilograms of the last one before it that is still in the series; undefined for none. */
+  /** Kilograms of the last previous one that is still in the series; undefined if there is no such ticket. */
   readonly kilograms: string | undefined;
-  /** The one after it, which must be linked to it; undefined if it is missing or linked already. */
+  /** The next one, which must be linked to it; undefined if it is missing or already linked. */
   readonly behind?: Entry | undefined;
   readonly isLast: boolean;
 }
 
-/** Most tickets that one correction or deletion looks at: some milliseconds of a transaction. */
+/** Most tickets that one correction or deletion visits: some milliseconds of a transaction. */
 export const LONGEST_WALK = 1000;
 
 const HEAD = `SELECT seq, kilograms FROM ticketSeries
@@ -78,14 +78,14 @@ const SET_BEFORE = `INSERT INTO ticketsBefore (kind, seq, before) VALUES (?, ?, 
 const WEIGHTS = 'locationId, plate, project, product, customer, tareKg, cumulativeKg';
 const VERSION = `SELECT ${WEIGHTS} FROM ticketVersions WHERE seq = ?`;
 const FIRST = 'SELECT seq FROM ticketVersions WHERE uuid = ? AND version = 1';
-/** The current version of the ticket that a version belongs to: no row when the ticket was deleted. */
+/** The current version of the ticket of a version: no row if the ticket was deleted. */
 const TICKET = `SELECT ${WEIGHTS.replace(/\w+/g, 'now.$&')}, now.seq AS present,
   (SELECT seq FROM ticketVersions WHERE uuid = entry.uuid AND version = 1) AS first
   FROM ticketVersions AS entry CROSS JOIN ticketVersions AS now
   WHERE entry.seq = ? AND now.uuid = entry.uuid AND now.current = 1
   AND now.version = (SELECT max(version) FROM ticketVersions WHERE uuid = entry.uuid)`;
 
-/** A ticket as part of its series of a kind; undefined when it is in none. */
+/** A ticket as part of its series of a kind; undefined if it is in none. */
 export function memberOf(kind: SeriesKind, weights: Weights): Member | undefined {
   const { locationId, plate, project, product, customer, tareKg, cumulativeKg } = weights;
   if (kind === 'tare')
@@ -94,18 +94,18 @@ export function memberOf(kind: SeriesKind, weights: Weights): Member | undefined
   return { kind, key: [kind, locationId, '', project, product, customer], kilograms: cumulativeKg };
 }
 
-/** The place of a new ticket: after all others, whatever the clock says. */
+/** The position of a new ticket: after all others, whatever the clock says. */
 export async function placeOfNew(tx: Transaction, { key }: Member): Promise<Place> {
   const head = await tx.first<Head>(HEAD, ...key);
   return { before: head?.seq, kilograms: head?.kilograms, isLast: true };
 }
 
 /**
- * The place of a corrected ticket: its own one, or in another series the place of its arrival. Its current version must
+ * The position of a corrected ticket: its own one, or in another series that of its arrival. Its current version must
  * be retired, and the new one not inserted yet.
- * @param replaced seq of the version that is replaced
- * @returns undefined when more than `LONGEST_WALK` tickets came after it: then it is judged beside no other ticket, and
- * no other beside it
+ * @param replaced seq of the replaced version
+ * @returns undefined if more than `LONGEST_WALK` tickets followed it: then it is compared with no other ticket, and no
+ * other with it
  */
 export async function placeOfCorrected(
   tx: Transaction,
@@ -131,7 +131,7 @@ export async function placeOfCorrected(
   return { before: undefined, kilograms: undefined, behind, isLast: behind === undefined };
 }
 
-/** Puts a version at its place. */
+/** Inserts a version at its position. */
 export async function enter(
   tx: Transaction,
   { kind, key, kilograms }: Member,
@@ -142,13 +142,13 @@ export async function enter(
   if (before !== undefined) await tx.run(SET_BEFORE, kind, seq, before);
   if (isLast) await tx.run(SET_HEAD, ...key, seq, kilograms);
   if (behind === undefined) return;
-  // Others link to the version that entered the series; its own corrections start from its current one.
+  // Others are linked to the version that entered the series; its own corrections start from its current one.
   for (const one of new Set([behind.seq, behind.present])) await tx.run(SET_BEFORE, kind, one, seq);
 }
 
 /**
- * Takes a ticket out of its series; one that stays in a series enters it again afterwards.
- * @param seq of its version that was in them, which must be retired
+ * Removes a ticket from its series; one that stays in a series enters it again afterwards.
+ * @param seq of its version in the series, which must be retired
  */
 export async function leave(tx: Transaction, seq: number): Promise<void> {
   for (const kind of SERIES_KINDS) {
@@ -161,8 +161,8 @@ export async function leave(tx: Transaction, seq: number): Promise<void> {
 }
 
 /**
- * The tickets of a series from a version backwards, without those that have left it. Ends with 'too many' when it has
- * looked at `LONGEST_WALK` of them and not reached the beginning.
+ * The tickets of a series from a version backwards, without those that have left it. Ends with 'too many' after
+ * `LONGEST_WALK` tickets.
  */
 async function* entries(
   tx: Transaction,

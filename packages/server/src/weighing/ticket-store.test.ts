@@ -22,20 +22,20 @@ const tare = (externalId: string, kilograms: number, more = {}): string =>
     ...more,
   });
 
-describe('a ticket beside the one before it', () => {
-  test('is that of its arrival: a correction of an old one is not judged beside what came later', async () => {
+describe('a ticket compared with the previous one', () => {
+  test('has the position of its arrival: a correction of an old ticket is not compared with later ones', async () => {
     await using tickets = new TestTickets();
     const [first, second] = await tickets.add(cumulative('1', 100), cumulative('2', 200));
     tickets.clock.pass(1000);
     const [third] = await tickets.add(cumulative('3', 300));
-    // An operator mends the type of the first; its counter was right all the time.
+    // An operator corrects the type of the first; its counter was always right.
     await tickets.replace(first!.uuid, cumulative('1', 100, { type: 'delivery' }));
     assert.deepEqual(await tickets.codes(first!.uuid), []);
-    // The second now falls behind the first.
+    // The second is now less than the first.
     await tickets.replace(second!.uuid, cumulative('2', 99));
     const [falling] = await tickets.findings(second!.uuid);
     assert.equal(falling?.text, 'cumulative 99000 kg, before it was 100000 kg');
-    // The next one follows the third, not what was corrected last.
+    // The next one follows the third, not the last corrected one.
     tickets.clock.pass(1000);
     const [fourth, fifth] = await tickets.add(cumulative('4', 299.999), cumulative('5', 299.999));
     assert.equal((await tickets.findings(fourth!.uuid))[0]?.text, 'cumulative 299999 kg, before it was 300000 kg');
@@ -49,7 +49,7 @@ describe('a ticket beside the one before it', () => {
     tickets.clock.pass(60_000);
     await tickets.add(tare('2', 12_000));
     await tickets.replace(first!.uuid, tare('1', 9000, { tripNumber: 1 }));
-    assert.deepEqual(await tickets.codes(first!.uuid), [], 'nothing was before it');
+    assert.deepEqual(await tickets.codes(first!.uuid), [], 'the first has no predecessor');
     tickets.clock.step(-3_600_000);
     const [third] = await tickets.add(tare('3', 9000));
     const [found] = await tickets.findings(third!.uuid);
@@ -60,7 +60,7 @@ describe('a ticket beside the one before it', () => {
     );
   });
 
-  test('that was deleted or has moved to another weigh bridge or series counts no more', async () => {
+  test('that was deleted or moved to another weigh bridge or series no longer counts', async () => {
     await using tickets = new TestTickets();
     const [gone, moved, renamed] = await tickets.add(
       cumulative('1', 500),
@@ -75,7 +75,7 @@ describe('a ticket beside the one before it', () => {
     await tickets.replace(renamed!.uuid, cumulative('3', 700));
     const [next] = await tickets.add(cumulative('5', 2));
     assert.deepEqual(await tickets.codes(next!.uuid), [], 'the fourth is later than the third, and less than it');
-    // A product that is named by its identifier is another series than one named otherwise.
+    // A product with an identifier is another series than one with a name.
     const [sand, grit] = await tickets.add(
       cumulative('6', 1, { product: { name: 'sand' } }),
       cumulative('7', 1, { product: { identifier: 'sand', name: 'grit' } }),
@@ -85,7 +85,7 @@ describe('a ticket beside the one before it', () => {
     assert.deepEqual(await tickets.codes(sandAgain!.uuid), ['cumulative-falling']);
   });
 
-  test('needs a vehicle that is known, a weight in a known unit, and both at one weigh bridge', async () => {
+  test('needs a known vehicle, a weight in a known unit, and the same weigh bridge', async () => {
     await using tickets = new TestTickets();
     await tickets.add(tare('1', 9000), cumulative('2', 9000));
     const silent = await tickets.add(
@@ -98,7 +98,7 @@ describe('a ticket beside the one before it', () => {
     );
     for (const { uuid } of silent)
       assert.deepEqual(await tickets.codes(uuid), [], ticketText(await tickets.store.get(CALLER, uuid)));
-    // One plate, however it is spelled, in pounds: 100 lb are 45.359237 kg.
+    // The same plate in another spelling, and pounds: 100 lb are 45.359237 kg.
     const [spelled] = await tickets.add(
       tare('9', 0, { tareWeight: { quantity: 100, unit: 'LBR' }, vehicle: { licenseplate: 'ab 12\u2013cd' } }),
     );
@@ -110,7 +110,7 @@ describe('a ticket beside the one before it', () => {
 });
 
 describe('a version of a ticket', () => {
-  test('is told with who made it and when, oldest first, tombstone and all; the number is free afterwards', async () => {
+  test('is listed with its author and time, oldest first, including the tombstone; the number is free afterwards', async () => {
     await using tickets = new TestTickets();
     const { uuid } = (await tickets.add(ticketOf('1')))[0]!;
     tickets.clock.pass(1000);
@@ -120,21 +120,21 @@ describe('a version of a ticket', () => {
     const [again] = await tickets.add(ticketOf('1'));
     assert.notEqual(again!.uuid, uuid);
     const start = Date.UTC(2026, 0, 1);
-    const told = (await tickets.store.history(CALLER, uuid, 0, 10)).map(
+    const history = (await tickets.store.history(CALLER, uuid, 0, 10)).map(
       ({ version, change, clientId, createdAt, modifiedAt, body }) => [
         ...[version, change, clientId, createdAt - start, modifiedAt - start, body === null],
       ],
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(history, [
       [1, 'created', 'client', 0, 0, false],
       [2, 'updated', 'another client', 0, 1000, false],
       [3, 'deleted', 'client', 0, 1000, true],
     ]);
     await assert.rejects(tickets.store.get(CALLER, uuid), { code: 'not-found' });
-    assert.equal((await tickets.store.history(CALLER, again!.uuid, 0, 10)).length, 1, 'a history of its own');
+    assert.equal((await tickets.store.history(CALLER, again!.uuid, 0, 10)).length, 1, 'a separate history');
   });
 
-  test('belongs to the organisation, not to the credential, and to nobody else', async () => {
+  test('belongs to the organisation, not to the credential', async () => {
     await using tickets = new TestTickets();
     const { uuid } = (await tickets.add(ticketOf('1')))[0]!;
     assert.equal((await tickets.store.get(OTHER_CLIENT, uuid.toUpperCase())).uuid, uuid);
@@ -143,11 +143,11 @@ describe('a version of a ticket', () => {
     assert.deepEqual(
       await tickets.store.history(CALLER, uuid, 1, 1),
       [],
-      'behind the last is nothing, which is no fault',
+      'after the last one there is nothing, without an error',
     );
   });
 
-  test('that would take the number of another is refused and undone; the ticket is as it was', async () => {
+  test('that would take the number of another is refused and undone; the ticket is unchanged', async () => {
     await using tickets = new TestTickets();
     const [one, two] = await tickets.add(ticketOf('1'), ticketOf('2', { tripNumber: 2 }));
     const refused = tickets.replace(two!.uuid, ticketOf('1'));
@@ -159,12 +159,12 @@ describe('a version of a ticket', () => {
     const present = await tickets.store.get(CALLER, two!.uuid);
     assert.deepEqual([present.version, present.externalId], [1, '2']);
     assert.equal((await tickets.store.history(CALLER, two!.uuid, 0, 10)).length, 1);
-    // To the number it has itself it may be changed, in other case of the weigh bridge too.
+    // Its own number is accepted, also with the weigh bridge in another case.
     const same = await tickets.replace(two!.uuid, ticketOf('2', { locationId: NORTH.toUpperCase() }));
     assert.equal(same.version, 2);
   });
 
-  test('has a tag that no other version of any ticket has', async () => {
+  test('has a unique tag', async () => {
     await using tickets = new TestTickets();
     const made = await tickets.add(...Array.from({ length: 12 }, (_, i) => ticketOf(String(i))));
     const tags = made.map(ticketEtag);
@@ -176,7 +176,7 @@ describe('a version of a ticket', () => {
 });
 
 describe('tickets in one transaction', () => {
-  test('are refused beside those stored and those before them, all or none or each, as a map would have it', async () => {
+  test('are refused if stored before, earlier or in the same transaction; all, none or each are kept, as in a map', async () => {
     await using tickets = new TestTickets();
     const taken = new Set<string>();
     const numbers = fc.array(fc.nat({ max: 30 }).map(String), { minLength: 1, maxLength: 12 });
@@ -213,7 +213,7 @@ describe('tickets in one transaction', () => {
     );
   });
 
-  test('have uuids in their order, and one time', async () => {
+  test('have uuids in order, and the same time', async () => {
     await using tickets = new TestTickets();
     const many = Array.from({ length: 300 }, (_, i) => ticketOf(String(i)));
     const made = await tickets.add(...many);
@@ -223,7 +223,7 @@ describe('tickets in one transaction', () => {
     assert.ok(made.every(({ createdAt, modifiedAt, version }) => createdAt === modifiedAt && version === 1));
   });
 
-  test('a scale interval that was set is the one that counts, of grams and of nothing at all', async () => {
+  test('a configured scale interval counts, also of grams and of 0', async () => {
     const weights = (nett: number) => ({
       nettWeight: { quantity: nett, unit: 'kg' },
       grossWeight: { quantity: 30_000, unit: 'kg' },
@@ -246,7 +246,7 @@ describe('tickets in one transaction', () => {
   });
 });
 
-test('a long ticket is told from another by what both say, spelling aside, without its text', async () => {
+test('long tickets are compared by their data, ignoring spelling, without their texts', async () => {
   await using tickets = new TestTickets();
   const blank = ' '.repeat(LONG_BODY);
   const long = ticketOf('1').replace('{', `{${blank}`);
@@ -263,7 +263,7 @@ test('a long ticket is told from another by what both say, spelling aside, witho
     [ticketOf('1', { uuid: first!.uuid, createdAt: 'x' }), true],
     [ticketOf('1', { tripNumber: 1 }), false],
     [long.replace('"quantity":1', '"quantity":2'), false],
-    // The one that is there is short, the one that comes is long.
+    // The existing one is short, the new one long.
     [ticketOf('2').replace('{', `{${blank}`), true],
     [ticketOf('2', { type: 'x' }).replace('{', `{${blank}`), false],
   ] as const)
@@ -272,5 +272,9 @@ test('a long ticket is told from another by what both say, spelling aside, witho
     'version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body, digest';
   const text = `SELECT 'new' AS uuid, ${columns} FROM ticketVersions WHERE externalId = '1'`;
   const existing = await tickets.store.write(async (tx) => insertTicket(tx, (await tx.first<TicketRow>(text))!));
-  assert.equal(existing!.body, null, 'a batch that repeats a thousand long ones would have them all in memory');
+  assert.equal(
+    existing!.body,
+    null,
+    'otherwise a batch that repeats a thousand long ones would have them all in memory',
+  );
 });

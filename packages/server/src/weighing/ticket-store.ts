@@ -18,7 +18,7 @@ import { leave } from './ticket-series.ts';
 import { TicketTime } from './ticket-time.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
-/** A valid ticket on its way into the store. */
+/** A valid ticket to be stored. */
 export interface IncomingTicket {
   readonly ticket: Ticket;
   readonly reader: TicketReader;
@@ -32,13 +32,13 @@ const BURY = `INSERT INTO ticketVersions (uuid, version, change, organisationId,
   SELECT uuid, version + 1, 'deleted', organisationId, ?, createdAt, ?, locationId, externalId,
   weighedAt, '', '', '', '', '', '', '', '' FROM ticketVersions WHERE seq = ?`;
 
-/** What identifies a version that is being made. */
+/** The identity of a version being made. */
 type NewVersion = Pick<
   TicketRow,
   'uuid' | 'version' | 'change' | 'organisationId' | 'clientId' | 'createdAt' | 'modifiedAt'
 >;
 
-/** The result for a new ticket: what is stored, or the problem ticket-exists. */
+/** The result for a new ticket: the stored version, or the problem ticket-exists. */
 export type Added = StoredTicket | ProblemError;
 
 /** The tickets of one space. */
@@ -47,26 +47,26 @@ export class TicketStore {
   readonly #time: TicketTime;
   readonly #scaleInterval: Decimal;
 
-  /** @param scaleIntervalKg kilograms that nett may differ from gross − tare before it is a finding */
+  /** @param scaleIntervalKg kilograms by which nett may differ from gross − tare without a finding */
   constructor(store: SpaceStore, clock: Clock, scaleIntervalKg: number) {
     this.#store = store;
     this.#time = new TicketTime(clock);
     this.#scaleInterval = parseDecimal(String(scaleIntervalKg))!;
   }
 
-  /** The time that a version would be given now, milliseconds since 1970. */
+  /** The time of a version made now, milliseconds since 1970. */
   now(): Awaitable<number> {
     return this.#time.now(this.#store);
   }
 
-  /** Runs a write operation; resolves when it is on the disk. @param count how many tickets it changes */
+  /** Runs a write operation; resolves when it is on disk. @param count number of tickets it changes */
   write<T>(body: WriteBody<T>, count = 1): Promise<T> {
     return this.#store.write(body, count);
   }
 
   /**
-   * Adds tickets, in the order given; one whose number is taken stops no other. Resolves when they are on the disk.
-   * @returns for each ticket what is stored, or the problem ticket-exists, as the unique index decides
+   * Adds tickets in order; one whose number is taken stops no other. Resolves when they are on disk.
+   * @returns for each ticket the stored version, or the problem ticket-exists, as the unique index decides
    */
   add(by: Principal, tickets: readonly IncomingTicket[]): Promise<Added[]> {
     return this.#store.many((tx) => this.insert(tx, by, tickets), tickets.length);
@@ -86,7 +86,7 @@ export class TicketStore {
     return added;
   }
 
-  /** Replaces the current version of a ticket. @throws ProblemError ticket-exists when its new number is taken */
+  /** Replaces the current version of a ticket. @throws ProblemError ticket-exists if its new number is taken */
   async replace(
     tx: Transaction,
     by: Principal,
@@ -100,7 +100,7 @@ export class TicketStore {
       ...{ uuid, version, change: 'updated', organisationId, clientId: by.clientId, createdAt, modifiedAt },
     });
     const existing = await insertTicket(tx, row, present);
-    // Not compared with the existing one: the ticket that was to be changed is another one and still there.
+    // Not compared with the existing ticket: that is another one than the ticket to change.
     if (existing !== null) throw existsProblem(row, existing.uuid);
     return row;
   }
@@ -125,9 +125,9 @@ export class TicketStore {
   }
 
   /**
-   * Versions of a ticket, oldest first, deleted ones included.
-   * @param after the version to continue after; 0 for the beginning
-   * @throws ProblemError not-found for a ticket the caller never had
+   * Versions of a ticket, oldest first, including deleted ones.
+   * @param after the version after which to continue; 0 for the first page
+   * @throws ProblemError not-found for a ticket that the caller never had
    */
   async history({ organisationId }: Principal, uuid: string, after: number, most: number): Promise<TicketVersion[]> {
     const rows = await this.#store.read<TicketVersion>(HISTORY, uuid.toLowerCase(), after, organisationId, most);
@@ -172,7 +172,7 @@ export class TicketStore {
   }
 }
 
-/** The problem of a new ticket whose number is taken: it says whether the same ticket arrived before. */
+/** The problem of a new ticket whose number is taken; it states whether the same ticket arrived before. */
 function arrivedProblem(row: TicketRow, { uuid, digest, body }: ExistingTicket): ProblemError {
   const sent = scanText(row.body);
   const identical =

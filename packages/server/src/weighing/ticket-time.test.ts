@@ -4,7 +4,7 @@ import { TestTickets, ticketOf } from './testing/store.ts';
 import { STEP_BACK_MS, TicketTime } from './ticket-time.ts';
 
 describe('the time of tickets', () => {
-  test('is that of the clock, and stands still where it is set back a little', async () => {
+  test('is that of the clock, and stops while it is set back a little', async () => {
     await using tickets = new TestTickets();
     const { clock, store } = tickets;
     const began = clock.now();
@@ -14,10 +14,10 @@ describe('the time of tickets', () => {
     clock.step(-3000);
     assert.equal(await store.now(), began + 5000);
     clock.pass(3001);
-    assert.equal(await store.now(), began + 5001, 'from where it stood it goes on with the clock');
+    assert.equal(await store.now(), began + 5001, 'it continues with the clock');
   });
 
-  test('follows a clock that is set back by more than an hour, which was wrong before', async () => {
+  test('follows a clock that is set back by more than an hour, because it was wrong before', async () => {
     await using tickets = new TestTickets();
     const { clock, store } = tickets;
     const began = await store.now();
@@ -29,7 +29,7 @@ describe('the time of tickets', () => {
     assert.equal(await store.now(), clock.now());
   });
 
-  test('is that of the last version where the clock was set back while the server was stopped', async () => {
+  test('is that of the last version if the clock was set back while the server was stopped', async () => {
     await using tickets = new TestTickets();
     const { clock, database } = tickets;
     const [ticket] = await tickets.add(ticketOf('1'));
@@ -37,7 +37,7 @@ describe('the time of tickets', () => {
     assert.equal(await new TicketTime(clock).now(database), ticket!.modifiedAt);
   });
 
-  test('makes no version older than the one before, created, replaced and deleted', async () => {
+  test('makes no version older than the previous one: created, replaced and deleted', async () => {
     await using tickets = new TestTickets();
     const [first] = await tickets.add(ticketOf('1'));
     tickets.clock.step(-60_000);

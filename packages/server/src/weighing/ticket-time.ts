@@ -1,13 +1,13 @@
 import type { Clock } from '../core/clock.ts';
 import type { Awaitable, Reader } from '../storage/port/space-store.ts';
 
-/** A clock that is set back by more than this is believed: it was wrong before. */
+/** If the clock is set back by more than this, the new time is used, because the old one was wrong. */
 export const STEP_BACK_MS = 3_600_000;
 
 /**
- * The times of versions of tickets, in the order of their transactions. This is the clock's time, except that it stands
- * still while the clock is set back a little: a caller who follows the changes asks for those since the last one seen,
- * and would miss all that seem older.
+ * The times of versions of tickets, in the order of their transactions: the clock's time, except that it stops while
+ * the clock is set back a little. A caller who follows the changes asks for those since the last one seen, and would
+ * miss versions with earlier times.
  */
 export class TicketTime {
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class TicketTime {
     return this.#last === undefined ? this.#load(from) : this.#next(this.#last);
   }
 
-  /** The clock may have been set back before the server was started again. */
+  /** Looks up the last version, because the clock may have been set back before the start. */
   async #load(from: Reader): Promise<number> {
     const text = 'SELECT modifiedAt FROM ticketVersions ORDER BY seq DESC LIMIT 1';
     const stored = (await from.first<{ modifiedAt: number }>(text))?.modifiedAt ?? 0;

@@ -3,20 +3,20 @@ import { type JsonObject, raw } from './json/node.ts';
 import { leaf } from './leaves.ts';
 import { type TicketReader, type Weight, weightLeaves } from './ticket-reader.ts';
 
-/** A valid ticket, with what the rules, the filters and the totals look at. */
+/** A valid ticket, with the data for rules, filters and totals. */
 export interface Ticket {
-  /** The object as it was sent, without uuid, createdAt and modifiedAt. */
+  /** The object as sent, without uuid, createdAt and modifiedAt. */
   readonly body: string;
   /** Lower case. */
   readonly locationId: string;
   readonly externalId: string;
-  /** nettWeight.datetime, milliseconds since 1970; undefined when absent or empty. */
+  /** nettWeight.datetime, milliseconds since 1970; undefined if absent or empty. */
   readonly weighedAt?: number;
   readonly nett: Weight;
   readonly gross?: Weight;
   readonly tare?: Weight;
   readonly cumulative?: Weight;
-  /** Licence plate in capitals without spaces, dots and dashes; empty when absent, as all that follow. */
+  /** Licence plate in capitals without spaces, dots and dashes; like the following, empty if absent. */
   readonly plate: string;
   readonly project: string;
   readonly product: string;
@@ -37,7 +37,7 @@ const LEAVES = {
   customerName: leaf('customer.name'),
 };
 
-/** Where the weights of a ticket are. */
+/** The leaves of the weights of a ticket. */
 export const WEIGHTS = {
   nett: weightLeaves('nettWeight'),
   gross: weightLeaves('grossWeight'),
@@ -45,7 +45,7 @@ export const WEIGHTS = {
   cumulative: weightLeaves('cumulativeWeight'),
 };
 
-/** Reads a ticket that has been validated. */
+/** Reads a validated ticket. */
 export function readTicket(reader: TicketReader): Ticket {
   const [product, productName] = [reader.string(LEAVES.product), reader.string(LEAVES.productName)];
   const [customer, customerName] = [reader.string(LEAVES.customer), reader.string(LEAVES.customerName)];
@@ -67,12 +67,12 @@ export function readTicket(reader: TicketReader): Ticket {
   };
 }
 
-/** The form in which licence plates are compared: `ab-12 cd` and `AB12CD` are one, whichever dash a program writes. */
+/** The form in which licence plates are compared: `ab-12 cd` and `AB12CD` are equal, with any kind of dash. */
 export function plateKey(plate: string): string {
   return plate.toUpperCase().replace(/[\s.·\p{Dash_Punctuation}\u2212]/gu, '');
 }
 
-/** The object's text as sent, less the names that the service adds itself. */
+/** The object's text as sent, without the service's own fields. */
 function withoutServiceFields(text: string, root: JsonObject): string {
   const { members } = root;
   if (!members.some(({ name }) => SERVICE_FIELDS.includes(name))) return raw(text, root);
@@ -80,7 +80,7 @@ function withoutServiceFields(text: string, root: JsonObject): string {
   return `{${kept.map((one) => text.slice(one.start, one.value.end)).join(',')}}`;
 }
 
-/** The ticket as it is returned: the text sent, then uuid, createdAt and modifiedAt. */
+/** The ticket as returned: the sent text, then uuid, createdAt and modifiedAt. */
 export function returnedTicket(body: string, uuid: string, createdAt: number, modifiedAt: number): string {
   const open = body.slice(0, body.lastIndexOf('}')).trimEnd();
   const created = new Date(createdAt).toISOString();

@@ -1,10 +1,12 @@
-/** From here on no zone's offset changes but at a quarter of an hour of UTC: Liberia was the last with another, until 1972. */
+/** From here on offsets only change at quarter hours of UTC: Liberia was the last exception, until 1972. */
 const WHOLE_QUARTERS = Date.UTC(1973, 0, 1);
 /** From here on years have five digits. */
 const LONG_YEARS = Date.UTC(10_000, 0, 1) - 86_400_000;
 const QUARTER_MS = 900_000;
 
-/** Tells the day of a moment in a time zone; tickets come in the order of time, so the last quarter of an hour is remembered. */
+/**
+ * Finds the day of a time in a time zone. Tickets come in the order of time, so the last quarter of an hour is cached.
+ */
 export class DayOf {
   readonly #timeZone: string;
   readonly #format: Intl.DateTimeFormat;
@@ -17,7 +19,7 @@ export class DayOf {
   /** @param timeZone IANA name */
   constructor(timeZone: string) {
     this.#timeZone = timeZone;
-    // Sweden writes dates as ISO 8601 does.
+    // Sweden writes dates like ISO 8601.
     this.#format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   }
 
@@ -33,8 +35,8 @@ export class DayOf {
   }
 
   /**
-   * Years that were typed with two digits come here, too, and Sweden would write `26-03-29`. This takes fifty times as long, so that the
-   * whole day is remembered, unless the zone changes its offset in it.
+   * For early years, including those typed with two digits, for which the Swedish format would give `26-03-29`. This
+   * takes fifty times as long, so the whole day is cached unless the zone changes its offset during it.
    */
   #longAgo(moment: number): string {
     if (moment >= this.#from && moment < this.#to) return this.#oldDay;

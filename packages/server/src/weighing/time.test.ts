@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { parseTime } from './time.ts';
 import { DayOf } from './time-zone.ts';
 
-// ISO 8601-1:2019 as contract.md takes it ("any ISO 8601 with zone"). Expected values are worked out by hand, or by Temporal, which
-// shares nothing with the code under test.
+// ISO 8601-1:2019 as required by contract.md ("any ISO 8601 with zone"). Expected values are worked out by hand or by
+// Temporal, which shares no code with the tested functions.
 
 const iso = (text: string): string => {
   const read = parseTime(text);
@@ -13,7 +13,7 @@ const iso = (text: string): string => {
   return new Date(read as number).toISOString();
 };
 
-/** Minutes of an offset as a zone is written. */
+/** An offset in minutes as a zone. */
 function zoneOf(minutes: number, colon: boolean): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((n) =>
     String(n).padStart(2, '0'),
@@ -21,7 +21,7 @@ function zoneOf(minutes: number, colon: boolean): string {
   return `${minutes < 0 ? '-' : '+'}${hours}${colon ? ':' : ''}${rest}`;
 }
 
-/** The forms in which a day is written. */
+/** The notations of a day. */
 const DAYS: Record<string, (day: Temporal.PlainDate) => string> = {
   calendar: (day) => day.toString(),
   'calendar, basic': (day) => day.toString().replaceAll('-', ''),
@@ -32,11 +32,11 @@ const DAYS: Record<string, (day: Temporal.PlainDate) => string> = {
 };
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** Moments of which every form has a year of four digits, in every zone. */
+/** Times that have a year of four digits in every notation and zone. */
 const moments = fc.integer({ min: Date.parse('0002-01-01'), max: Date.UTC(9998, 11, 31) });
 
 describe('a time', () => {
-  test('is the same moment in whichever of its forms and zones it is written', () => {
+  test('is the same time in all of its notations and zones', () => {
     const forms = fc.record({
       moment: moments,
       offset: fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }),
@@ -60,9 +60,9 @@ describe('a time', () => {
     );
   });
 
-  test('in the form of JavaScript is read by a way of its own, to the same result, right or wrong', () => {
+  test('in the notation of JavaScript takes a fast path, with the same result, valid or not', () => {
     const two = fc.integer({ min: 0, max: 99 }).map((value) => pad(value, 2));
-    // Often impossible: both ways must then say the same is wrong.
+    // Often impossible: both paths must then report the same fault.
     const parts = fc.record({
       year: fc.constantFrom('2026', '2024', '1900', '2000', '0004'),
       month: fc.oneof(two, fc.constantFrom('01', '02', '12')),
@@ -81,9 +81,9 @@ describe('a time', () => {
     );
   });
 
-  test('with a fraction of its last unit is exact to the millisecond below', () => {
+  test('with a fraction of its last unit is rounded down to the millisecond', () => {
     const cases: [string, string][] = [
-      // 0.29 h = 17.4 min = 17 min 24 s; as a double times 3 600 000 it is a hair short of that.
+      // 0.29 h = 17.4 min = 17 min 24 s; as a double times 3 600 000 it is slightly less.
       ['2026-05-04T08.29Z', '08:17:24.000'],
       ['2026-05-04T08.57Z', '08:34:12.000'],
       ['2026-05-04T08,58Z', '08:34:48.000'],
@@ -95,15 +95,15 @@ describe('a time', () => {
       ['2026-05-04T08:15:30.0009999Z', '08:15:30.000'],
       ['2026-05-04T08:15:30.999999999999999999999999Z', '08:15:30.999'],
       ['2026-05-04T10:15:30.999999999999999999999999+02:00', '08:15:30.999'],
-      // A third of an hour in 24 digits is still short of 20 minutes.
+      // A third of an hour in 24 digits is still less than 20 minutes.
       ['2026-05-04T08.333333333333333333333333Z', '08:19:59.999'],
     ];
     for (const [text, clock] of cases) assert.equal(iso(text), `2026-05-04T${clock}Z`, text);
     assert.equal(parseTime(`2026-05-04T08:15:30.${'1'.repeat(25)}Z`), 'form', 'more digits than 24');
-    assert.equal(parseTime('2026-05-04T08:15:30.Z'), 'form', 'a point and no digit');
+    assert.equal(parseTime('2026-05-04T08:15:30.Z'), 'form', 'a point without digits');
   });
 
-  test('may have a leap second at the end of a day of UTC, whatever the clocks of its zone show then', () => {
+  test('may have a leap second at the end of a UTC day, whatever the time in its zone', () => {
     const taken: [string, string][] = [
       ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
       ['2016-12-31T23:59:60.75Z', '2017-01-01T00:00:00.750Z'],
@@ -124,8 +124,8 @@ describe('a time', () => {
       assert.equal(parseTime(text), 'clock', text);
   });
 
-  test('has days that the Gregorian calendar has, year by year', () => {
-    // 400 years are one round of the calendar; every fourth year, not every hundredth, every four hundredth again.
+  test('has the days of the Gregorian calendar, year by year', () => {
+    // The calendar repeats after 400 years: every fourth year, not every hundredth, but every four hundredth.
     for (let year = 1800; year < 2200; year++) {
       const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
       assert.equal(parseTime(`${year}-02-29T00:00:00Z`) === 'date', !isLeap, String(year));
@@ -135,7 +135,7 @@ describe('a time', () => {
     }
   });
 
-  test('says what is wrong with it: form before zone, zone before day, day before clock', () => {
+  test('reports its fault: form before zone, zone before day, day before clock', () => {
     const cases: [string, string][] = [
       ['2026-02-30T25:00:00', 'zone'],
       ['2026-02-30T25:00:00Z', 'date'],
@@ -172,7 +172,7 @@ describe('a time', () => {
     }
   });
 
-  test('is never read out of arbitrary text as anything but a moment or a fault', () => {
+  test('of any text is read as a time or a fault', () => {
     const alphabet = fc.constantFrom(...'0123456789-:.,TZW+ '.split(''), '2026-05-04', 'T08:15:30');
     fc.assert(
       fc.property(fc.array(alphabet, { maxLength: 14 }), (pieces) => {
@@ -185,7 +185,7 @@ describe('a time', () => {
   });
 });
 
-describe('the day of a moment', () => {
+describe('the day of a time', () => {
   const ZONES = [
     'Europe/Amsterdam',
     'America/St_Johns',
@@ -200,16 +200,16 @@ describe('the day of a moment', () => {
     (moment) => moment - 3_600_000,
   );
 
-  test('is that of the calendar in the time zone, in whichever order it is asked for', () => {
+  test('is that of the calendar in the time zone, in any order of calls', () => {
     const days = new Map(ZONES.map((zone) => [zone, new DayOf(zone)]));
     const near = fc.oneof(
       fc.integer({ min: Date.UTC(1973, 0, 1), max: Date.UTC(2060, 0, 1) }),
-      // Before 1973 zones were seconds off, and changed at any time.
+      // Before 1973 offsets had seconds and changed at any time.
       fc.integer({ min: Date.UTC(1850, 0, 1), max: Date.UTC(1973, 0, 1) }),
       fc.constantFrom(...LOCAL_CHANGES),
       fc.constantFrom(-62_167_219_200_000, Date.UTC(9999, 11, 31, 20)),
     );
-    // Steps of minutes, so that the quarter remembered is asked for again, too.
+    // Steps of minutes, so that the cached quarter of an hour is used, too.
     const walks = fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), near, walks, (zone, start, steps) => {
@@ -224,7 +224,7 @@ describe('the day of a moment', () => {
     );
   });
 
-  test('turns where the zone turns it: half hours, three quarters, a day that was left out, an hour that comes twice', () => {
+  test('changes with the zone: half hours, three quarters, an omitted day, a repeated hour', () => {
     const cases: [string, string, string, string][] = [
       ['America/St_Johns', '2026-05-04T02:29:59.999Z', '2026-05-03', 'two and a half hours behind in summer'],
       ['America/St_Johns', '2026-05-04T02:30:00Z', '2026-05-04', ''],
@@ -232,11 +232,11 @@ describe('the day of a moment', () => {
       ['Asia/Kathmandu', '2026-05-04T18:15:00Z', '2026-05-05', ''],
       ['Pacific/Apia', '2011-12-30T09:59:59Z', '2011-12-29', 'Samoa had no 30 December 2011'],
       ['Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31', ''],
-      // Clocks go back from 00:00 to 23:00 on 5 April 2025 in Chile: the 5th has an hour more.
-      ['America/Santiago', '2025-04-06T02:59:59Z', '2025-04-05', 'an hour for the second time'],
+      // Clocks go back from 00:00 to 23:00 on 5 April 2025 in Chile: the 5th has an additional hour.
+      ['America/Santiago', '2025-04-06T02:59:59Z', '2025-04-05', 'the repeated hour'],
       ['America/Santiago', '2025-04-06T03:30:00Z', '2025-04-05', ''],
       ['America/Santiago', '2025-04-06T04:00:00Z', '2025-04-06', ''],
-      // And forward from 24:00 on 6 September 2025: the 7th begins at one o'clock.
+      // And forward from 24:00 on 6 September 2025: the 7th starts at one o'clock.
       ['America/Santiago', '2025-09-07T03:59:59Z', '2025-09-06', ''],
       ['America/Santiago', '2025-09-07T04:00:00Z', '2025-09-07', ''],
     ];
@@ -244,7 +244,7 @@ describe('the day of a moment', () => {
       assert.equal(new DayOf(zone).of(Date.parse(moment)), day, `${zone} ${moment} ${why}`);
   });
 
-  test('of a year that was typed with two digits, and of years beyond four, is a date that sorts', () => {
+  test('of a year with two digits, or more than four, is a sortable date', () => {
     const utc = new DayOf('UTC');
     assert.equal(utc.of(parseTime('0026-05-04T12:00:00Z') as number), '0026-05-04');
     assert.equal(utc.of(parseTime('0000-01-01T00:00:00Z') as number), '0000-01-01');
@@ -252,8 +252,8 @@ describe('the day of a moment', () => {
     assert.equal(new DayOf('Asia/Tokyo').of(parseTime('9999-12-31T23:59:59Z') as number), '+010000-01-01');
   });
 
-  test('does not depend on which ticket came before it, where offsets once had seconds', () => {
-    // Monrovia was 44 min 30 s behind until 1972: midnight there fell within a quarter of an hour of UTC.
+  test('does not depend on the previous ticket, even if offsets once had seconds', () => {
+    // Monrovia was 44 min 30 s behind until 1972: midnight there was within a quarter of an hour of UTC.
     const monrovia = new DayOf('Africa/Monrovia');
     const [before, after] = [Date.parse('1971-01-01T00:44:29Z'), Date.parse('1971-01-01T00:44:30Z')];
     assert.deepEqual([monrovia.of(before), monrovia.of(after)], ['1970-12-31', '1971-01-01']);

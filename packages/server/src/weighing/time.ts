@@ -1,4 +1,4 @@
-/** What a text that is not taken as a time lacks. */
+/** The fault of a text that is not a valid time. */
 export type TimeFault = 'form' | 'zone' | 'date' | 'clock';
 
 const DATE =
@@ -8,15 +8,16 @@ const ZONE = '(?<zone>[Zz]|(?<sign>[+\\-\\u2212])(?<zoneHour>\\d\\d)(?::?(?<zone
 const FORM = new RegExp(`^${DATE}[Tt ]${CLOCK}${ZONE}?$`);
 
 const DAY = 86_400_000;
-/** From 1 March of the year 0 to 1970-01-01. */
+/** Days from 1 March of the year 0 to 1970-01-01. */
 const DAYS_TO_1970 = 719_468;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads a date and time of ISO 8601 with a zone: calendar, week or ordinal date, extended or basic form, comma or point
- * before a fraction of the last unit, `24:00` and a leap second at a day's end.
- * @returns milliseconds since 1970-01-01T00:00Z (rounded down), or what is wrong: the `form`, no `zone`, a `date` or a `clock`
- *   reading that does not exist
+ * Parses a date and time of ISO 8601 with a zone: calendar, week or ordinal date, extended or basic form, comma or
+ * point before a fraction of the last unit, `24:00` and a leap second at the end of a day.
+ * @returns milliseconds since 1970-01-01T00:00Z (rounded down), or the fault: the `form`, a missing `zone`, a `date` or
+ * a
+ *   `clock` reading that does not exist
  */
 export function parseTime(text: string): number | TimeFault {
   const usual = parseUsual(text);
@@ -32,7 +33,7 @@ export function parseTime(text: string): number | TimeFault {
   return found['second'] === '60' && !isLeapSecond(local - offset) ? 'clock' : local - offset;
 }
 
-/** Whether a second beyond the 59th was added where one may be: at the end of a day of UTC, whatever a clock in some zone shows then. */
+/** Whether a 60th second is allowed: at the end of a UTC day, whatever the local time is. */
 function isLeapSecond(moment: number): boolean {
   const sinceMidnight = moment - Math.floor(moment / DAY) * DAY;
   return sinceMidnight < 1000;
@@ -43,8 +44,8 @@ const SECONDS_LONG = 19;
 const MOST_FRACTION = 9;
 
 /**
- * The form nearly every program writes, `2026-05-04T08:15:30Z` with or without a fraction, read character by character: a
- * ticket has up to five of them, and each is looked at more than once.
+ * Fast path for the form that nearly every program writes, `2026-05-04T08:15:30Z` with or without a fraction, read
+ * character by character, because a ticket has up to five times and each is used more than once.
  * @returns as `parseTime`; undefined for every other form
  */
 function parseUsual(text: string): number | TimeFault | undefined {
@@ -63,7 +64,7 @@ function parseUsual(text: string): number | TimeFault | undefined {
     for (let i = 0, worth = 100; i < digits; i++, worth /= 10)
       rest += Math.floor(worth) * digit(text, SECONDS_LONG + 1 + i);
   }
-  // A character that is no digit has made its number NaN.
+  // A character that is not a digit made its number NaN.
   if (Number.isNaN(year + month + day + hour + minute + second + rest)) return undefined;
   const midnight = calendarDay(year, month, day);
   if (midnight === undefined) return 'date';
@@ -71,7 +72,7 @@ function parseUsual(text: string): number | TimeFault | undefined {
   return second === 60 && typeof time === 'number' && !isLeapSecond(time) ? 'clock' : time;
 }
 
-/** The number of two digits; NaN when they are none. */
+/** The number of two digits; NaN for other characters. */
 function pair(text: string, at: number): number {
   return digit(text, at) * 10 + digit(text, at + 1);
 }
@@ -90,7 +91,7 @@ function dayOf(found: Groups): number | undefined {
   return calendarDay(year, Number(found['month'] ?? found['monthB']), Number(found['day'] ?? found['dayB']));
 }
 
-/** Midnight UTC of a calendar date, undefined when there is no such day (30 February). */
+/** Midnight UTC of a calendar date; undefined if the day does not exist (30 February). */
 function calendarDay(year: number, month: number, day: number): number | undefined {
   if (month < 1 || month > 12 || day < 1) return undefined;
   if (day > MONTH_DAYS[month - 1]! + (month === 2 && isLeap(year) ? 1 : 0)) return undefined;
@@ -98,14 +99,14 @@ function calendarDay(year: number, month: number, day: number): number | undefin
 }
 
 /**
- * Days from 1970-01-01 to a date of the Gregorian calendar, which repeats every 400 years; years are counted from March on, so that
- * the leap day is their last. `Date.UTC` takes longer, and means another year by 0 to 99.
+ * Days from 1970-01-01 to a date of the Gregorian calendar, which repeats every 400 years. Years are counted from
+ * March, so that the leap day is their last. `Date.UTC` is slower and maps the years 0 to 99 to 1900 to 1999.
  */
 function daysBefore(year: number, month: number, day: number): number {
   const years = month > 2 ? year : year - 1;
   const months = month > 2 ? month - 3 : month + 9;
   const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
-  // Months from March on have 31, 30, 31, 30, 31 days, over and over.
+  // From March on, months have 31, 30, 31, 30, 31 days repeatedly.
   return years * 365 + leapDays + Math.floor((153 * months + 2) / 5) + day - 1 - DAYS_TO_1970;
 }
 
@@ -119,7 +120,7 @@ function ordinalDay(year: number, ordinal: number): number | undefined {
   return inside ? first + (ordinal - 1) * DAY : undefined;
 }
 
-/** ISO 8601 week dates: week 1 is the one with 4 January; Monday is day 1. */
+/** ISO 8601 week dates: week 1 contains 4 January; Monday is day 1. */
 function weekDay(year: number, week: number, weekday: number): number | undefined {
   const monday = (of: number): number => {
     const fourth = calendarDay(of, 1, 4)!;
@@ -131,17 +132,17 @@ function weekDay(year: number, week: number, weekday: number): number | undefine
 
 function clockOf(midnight: number, found: Groups): number | 'clock' {
   const [hour, minute, second] = [Number(found['hour']), Number(found['minute'] ?? 0), Number(found['second'] ?? 0)];
-  // The fraction belongs to the smallest unit that is written.
+  // The fraction belongs to the smallest unit in the text.
   const unit = found['second'] !== undefined ? 1000 : found['minute'] !== undefined ? 60_000 : 3_600_000;
   const fraction = found['fraction'] ?? '';
-  // As a double, 0.29 of an hour would be a millisecond short.
+  // As a double, 0.29 of an hour would be a millisecond less.
   const rest = fraction === '' ? 0 : Number((BigInt(fraction) * BigInt(unit)) / 10n ** BigInt(fraction.length));
   return clock(midnight, hour, minute, second, rest);
 }
 
 function clock(midnight: number, hour: number, minute: number, second: number, rest: number): number | 'clock' {
   const endOfDay = hour === 24 && minute === 0 && second === 0 && rest === 0;
-  // The 60th may be a leap second, which the zone decides.
+  // A 60th second may be a leap second, which depends on the zone.
   if ((hour > 23 && !endOfDay) || minute > 59 || second > 60) return 'clock';
   return midnight + ((hour * 60 + minute) * 60 + second) * 1000 + rest;
 }

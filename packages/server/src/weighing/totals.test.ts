@@ -11,7 +11,7 @@ const bridge = (id: string, timeZone: string): WeighBridge => ({
 });
 const BRIDGES = [bridge(NORTH, 'Europe/Berlin'), bridge(SOUTH, 'America/New_York')];
 
-/** Lines of totals as `group unit count quantity`. */
+/** The totals as lines of `group unit count quantity`. */
 async function lines(tickets: TestTickets, by: readonly Grouping[], filter = {}): Promise<string[]> {
   const totals = await totalsOf(tickets.database, BRIDGES, filter, by);
   return totals.map(
@@ -20,7 +20,7 @@ async function lines(tickets: TestTickets, by: readonly Grouping[], filter = {})
 }
 
 describe('totals', () => {
-  test('are the exact sums of what was spelled, however long, small or large', async () => {
+  test('are the exact sums of the numbers as sent, however long, small or large', async () => {
     await using tickets = new TestTickets();
     let number = 0;
     await fc.assert(
@@ -34,14 +34,14 @@ describe('totals', () => {
         await tickets.add(...texts);
         const [total, ...more] = await totalsOf(tickets.database, BRIDGES, { product }, ['product']);
         assert.deepEqual([total!.count, more.length], [good.length, 0]);
-        assert.match(total!.quantity, /^-?(0|[1-9]\d*)(\.\d+)?$/, 'all digits, no exponent');
+        assert.match(total!.quantity, /^-?(0|[1-9]\d*)(\.\d+)?$/, 'all digits, without an exponent');
         assert.equal(sumOf([total!.quantity]), sumOf(good), good.join(' '));
       }),
       { numRuns: 40 },
     );
   });
 
-  test('of more than doubles can hold are carried over, up and down', async () => {
+  test('beyond the precision of doubles are carried over, positive and negative', async () => {
     await using tickets = new TestTickets();
     const many = (count: number, quantity: string, product: string): string[] =>
       Array.from({ length: count }, (_, i) =>
@@ -50,7 +50,7 @@ describe('totals', () => {
           `"quantity":${quantity}`,
         ),
       );
-    // 2^52 is 4.5e15: the 451st of these passes it.
+    // 2^52 is 4.5e15, which the 451st of these exceeds.
     await tickets.add(...many(1000, '9999999999999', 'up'), ...many(1, '0.5', 'up'));
     await tickets.add(...many(1000, '-999999999999', 'down'), ...many(5, '-0.1', 'down'));
     await tickets.add(
@@ -65,7 +65,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('keep the decimals that the longest spelling has, as a column of figures does', async () => {
+  test('keep the decimals of the longest number, like a column of figures', async () => {
     await using tickets = new TestTickets();
     const quantities = {
       a: ['25.40', '0.6'],
@@ -89,7 +89,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('put units of one meaning together, and keep apart what only looks alike', async () => {
+  test('combine units with the same meaning, and separate those that only look alike', async () => {
     await using tickets = new TestTickets();
     const units = [
       'kg',
@@ -128,7 +128,7 @@ describe('totals', () => {
     );
   });
 
-  test('have a line for each group, in order; without a value a ticket stands under an empty one', async () => {
+  test('have a line for each group, in order; a ticket without a value is in an empty group', async () => {
     await using tickets = new TestTickets();
     await tickets.add(
       ticketOf('1', {
@@ -156,12 +156,13 @@ describe('totals', () => {
     assert.deepEqual(await lines(tickets, ['project'], { project: 'none' }), []);
   });
 
-  test('count a ticket on the day that its weigh bridge had, on days of 23 and 25 hours too', async () => {
+  test('count a ticket on the local day of its weigh bridge, also on days of 23 and 25 hours', async () => {
     await using tickets = new TestTickets();
     const at = (externalId: string, locationId: string, datetime: string | null): string =>
       ticketOf(externalId, { locationId, nettWeight: { quantity: 1, unit: 't', datetime } });
     const start = Date.UTC(2026, 2, 29);
-    // Berlin sprang to summer time on 29 March 2026 (23 hours) and goes back on 25 October (25 hours); New York on the 8th and 1 November.
+    // Summer time starts in Berlin on 29 March 2026 (23 hours) and ends on 25 October (25 hours); in New York on 8
+    // March and 1 November.
     const hours = Array.from({ length: 72 }, (_, i) => new Date(start - 24 * 3_600_000 + i * 3_600_000).toISOString());
     await tickets.add(
       ...hours.map((time, i) => at(`N${i}`, NORTH, time)),
@@ -178,7 +179,8 @@ describe('totals', () => {
         ...['S/2026-03-27 t 4', 'S/2026-03-28 t 24', 'S/2026-03-29 t 24', 'S/2026-03-30 t 20'],
       ],
     );
-    // Without a time of weighing it is the day it arrived: 1 January 2026, midnight of UTC, still the old year in New York.
+    // Without a time of weighing the day of arrival counts: 1 January 2026, midnight UTC, still the old year in New
+    // York.
     await tickets.add(at('without', NORTH, null), at('empty', SOUTH, ''));
     const arrived = (await lines(tickets, ['day', 'location'])).filter((line) => !/2026-(03|10)/.test(line));
     assert.deepEqual(arrived, [`2025-12-31/${SOUTH} t 1 1`, `2026-01-01/${NORTH} t 1 1`]);
@@ -192,7 +194,7 @@ describe('totals', () => {
     assert.deepEqual(await lines(tickets, ['location']), [`${NORTH} kg 1 0.25`, `${NORTH} t 1 1`]);
   });
 
-  test('of more than 50 000 lines are refused, of so many not', async () => {
+  test('of more than 50 000 lines are refused, of exactly 50 000 not', async () => {
     await using tickets = new TestTickets();
     const insert = (from: number, to: number): Promise<unknown> =>
       tickets.store.write((tx) =>

@@ -7,16 +7,16 @@ import type { TicketFilter } from './filter.ts';
 import { type ListedWeight, scanTickets } from './ticket-scan.ts';
 import { DayOf } from './time-zone.ts';
 
-/** What totals can be grouped by. */
+/** The groupings of totals. */
 export const GROUPINGS = ['day', 'project', 'product', 'customer', 'location'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Most lines of one answer. */
 const MOST_GROUPS = 50_000;
-/** Most characters of their names: the lines are held in memory, and characters may be written as escapes. */
+/** Most characters of their names: the lines are in memory, and characters may become escapes. */
 export const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-/** A line of totals: the group's values, how many tickets, and their exact sum. */
+/** A line of totals: the group's values, the number of tickets, and their exact sum. */
 export interface Total {
   readonly group: Readonly<Record<string, string>>;
   readonly unit: string;
@@ -26,7 +26,7 @@ export interface Total {
 }
 
 /**
- * Adds up the nett weights of tickets, exactly, per group and unit. Units that mean the same (kg, KGM) are one.
+ * Sums the nett weights of tickets exactly, by group and unit. Units with the same meaning (kg, KGM) are combined.
  * @param by groups; a day is that of the weigh bridge's time zone
  * @throws ProblemError too-many-groups
  */
@@ -69,12 +69,12 @@ function keyOf(row: ListedWeight, grouping: Grouping, locationId: string, days: 
   return grouping === 'location' ? locationId : row[grouping];
 }
 
-/** Up to this many digits a spelling is a whole number of its last place that a double holds exactly, with room to add. */
+/** Up to this length a number, as a whole number of its last decimal, fits a double exactly, with room to add. */
 const SHORT = 13;
-/** A plain number's partial sum is carried over before it could lose a unit. */
+/** A partial sum is carried over before doubles would lose a unit. */
 const CARRY = 2 ** 52;
 
-/** An exact sum of decimal numbers. Short ones, nearly all, are gathered as whole numbers per scale. */
+/** An exact sum of decimal numbers. Short ones, nearly all, are added as whole numbers per scale. */
 class Sum {
   count = 0;
   #exact: Decimal = { digits: 0n, scale: 0 };
@@ -88,7 +88,7 @@ class Sum {
       spelling.length <= SHORT
         ? Number(point < 0 ? spelling : spelling.slice(0, point) + spelling.slice(point + 1))
         : Number.NaN;
-    // An exponent makes the last place another than it seems: such numbers go the long way.
+    // An exponent changes the place of the last digit: such numbers take the slow path.
     if (Number.isNaN(short) || spelling.includes('e') || spelling.includes('E')) {
       this.#exact = addDecimal(this.#exact, parseDecimal(spelling)!);
       return;

@@ -2,18 +2,18 @@ import { leafFields, type ProblemDetailError, TICKET_FIELDS } from '@fieldbridge
 import { nearest } from '../core/nearest.ts';
 import type { Shape } from './leaves.ts';
 
-/** Of a found name this much is shown. */
+/** Characters of an unknown name that are quoted. */
 const SHOWN = 60;
 
-/** Where each field name stands in a ticket, to say that `licensePlate` belongs into `vehicle`. */
+/** The path of each field name in a ticket, to suggest that `licensePlate` belongs into `vehicle`. */
 const PLACES: ReadonlyMap<string, string> = new Map(
   leafFields(TICKET_FIELDS).map(({ path }) => [path.at(-1)!, path.join('.')]),
 );
 const PLACE_NAMES = [...PLACES.keys()];
 
 /**
- * The fault of a name that no field of an object has, with the nearest that there is: the dearest part, so that a body of nothing but
- * unknown names must not ask for all of them.
+ * The fault of an unknown name, with the nearest known one. Finding that is the most expensive part, so a body of
+ * nothing but unknown names must not ask for all of them.
  * @param at pointer of the object
  */
 export function unknownName(name: string, { slots }: Shape, at: string): ProblemDetailError {
@@ -28,7 +28,7 @@ export function unknownName(name: string, { slots }: Shape, at: string): Problem
   };
 }
 
-/** A name known elsewhere in the ticket, as its way from the root. */
+/** A name known elsewhere in the ticket, as its path from the root. */
 function placeOf(name: string): string | undefined {
   const close = nearest(name, PLACE_NAMES);
   return close && PLACES.get(close);

@@ -13,7 +13,8 @@ import { scanText } from './json/scan.ts';
 import { NORTH } from './testing/store.ts';
 import { describe as named, validateTicket } from './validate.ts';
 
-// The reference promises by a schema what the validator carries out by a table: both must take and refuse the same tickets.
+// The reference promises by a schema what the validator checks by a table: both must accept and refuse the same
+// tickets.
 
 const schema: JsonSchema = ticketInputSchema();
 const faultsOf = (ticket: unknown): { pointer: string; detail: string }[] => {
@@ -22,8 +23,8 @@ const faultsOf = (ticket: unknown): { pointer: string; detail: string }[] => {
 };
 
 /**
- * Values of a field, mostly good. Left out is what a schema cannot say: any form of ISO 8601, an empty time, U+0000, numbers beyond
- * a double.
+ * Values of a field, mostly valid, except those that a schema cannot describe: other forms of ISO 8601, an empty time,
+ * U+0000, numbers beyond a double.
  */
 function valuesOf(field: Field): fc.Arbitrary<unknown> {
   const wrong = fc.constantFrom<unknown>(1.5, 'x', true, {}, [], '');
@@ -54,7 +55,7 @@ function objectOf(fields: readonly Field[]): fc.Arbitrary<unknown> {
 }
 
 describe('the validator of tickets', () => {
-  test('takes what the schema of the reference takes, and refuses what it refuses', () => {
+  test('accepts and refuses the same tickets as the schema of the reference', () => {
     let good = 0;
     fc.assert(
       fc.property(objectOf(TICKET_FIELDS), (ticket) => {
@@ -65,7 +66,7 @@ describe('the validator of tickets', () => {
       }),
       { numRuns: 600 },
     );
-    // Fields alone, so that both outcomes are many.
+    // Each field alone, so that both outcomes are frequent.
     for (const field of TICKET_FIELDS) {
       const whole = { locationId: NORTH, externalId: 'T', nettWeight: { quantity: 1, unit: 't' } };
       fc.assert(
@@ -81,7 +82,7 @@ describe('the validator of tickets', () => {
     assert.ok(good > 150, `${good} good ones`);
   });
 
-  test('tells a fault for each thing that is wrong, at its place, in the order of the text, and one only', () => {
+  test('reports one fault for each wrong field, with its pointer, in the order of the text', () => {
     const text = `{"tripNumber":1.5,"externalId":"","x":1,"nettWeight":{"unit":null,"quantity":"5","y":2},"vehicle":{"owner":{"countryCode":"NLD","z":{}}},"type":7}`;
     const faults = faultsOf(text);
     assert.deepEqual(
@@ -99,7 +100,7 @@ describe('the validator of tickets', () => {
     assert.equal(details['#/vehicle/owner/countryCode'], 'Must be a country code of two letters, this is "NLD".');
   });
 
-  test('counts characters as people do, at the limit and one behind it', () => {
+  test('counts characters as people do, at the limit and one beyond it', () => {
     const least = (externalId: string): object => ({
       locationId: NORTH,
       externalId,
@@ -118,7 +119,7 @@ describe('the validator of tickets', () => {
     assert.equal(faultsOf(escaped.replace('\\u0041', '\\u0000')).length, 1);
   });
 
-  test('knows a whole number in any spelling, and no other', () => {
+  test('accepts a whole number in any spelling, and no other', () => {
     const trip = (spelling: string): string =>
       `{"locationId":"${NORTH}","externalId":"T","nettWeight":{"quantity":1,"unit":"t"},"tripNumber":${spelling}}`;
     for (const good of [
@@ -141,7 +142,7 @@ describe('the validator of tickets', () => {
       assert.match(faultsOf(trip(bad))[0]!.detail, /out of range/);
   });
 
-  test('has a ticket whose fields are as long as they may be, however they are spelled, and no longer one', () => {
+  test('accepts a ticket with the longest fields in any spelling, but no longer one', () => {
     const escaped = (count: number): string => `"${'\\ud83d\\ude00'.repeat(count)}"`;
     const longest: Record<Field['type'], (field: Field) => string> = {
       string: ({ maxLength }) => escaped(maxLength!),
@@ -157,7 +158,7 @@ describe('the validator of tickets', () => {
     const text = textOf(TICKET_FIELDS);
     assert.deepEqual(faultsOf(text), []);
     const padded = (length: number): string => `{${' '.repeat(length - text.length)}${text.slice(1)}`;
-    assert.deepEqual(faultsOf(` \n ${padded(MAX_TICKET_CHARACTERS)} `), [], 'what is around it does not count');
+    assert.deepEqual(faultsOf(` \n ${padded(MAX_TICKET_CHARACTERS)} `), [], 'surrounding white space does not count');
     assert.deepEqual(faultsOf(padded(MAX_TICKET_CHARACTERS + 1)), [
       {
         pointer: '#',
@@ -167,7 +168,7 @@ describe('the validator of tickets', () => {
     ]);
   });
 
-  test('names what it found as it stands, cut where it is long', () => {
+  test('quotes the value found, shortened if it is long', () => {
     for (const [text, name] of [
       ['{"a":1}', 'an object'],
       ['[]', 'an array'],

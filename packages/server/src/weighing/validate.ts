@@ -9,20 +9,20 @@ import { TicketReader } from './ticket-reader.ts';
 import { parseTime, type TimeFault } from './time.ts';
 import { unknownName } from './unknown-name.ts';
 
-/** Faults listed for one ticket; a body of nothing but faults is not answered with a longer one. */
+/** Most faults listed for one ticket, so that the answer does not become longer than the body. */
 export const MOST_FAULTS = 50;
-/** Of a found value this much is quoted. */
+/** Characters of a value that are quoted. */
 const QUOTE = 60;
 
-/** What a check of a ticket found: faults, or a reader of its fields. */
+/** Result of checking a ticket: faults, or a reader of its fields. */
 export type Checked =
   | { readonly faults: readonly ProblemDetailError[]; readonly reader?: undefined }
   | { readonly faults?: undefined; readonly reader: TicketReader };
 
 /**
- * Checks a ticket against the table of fields. Only what cannot be a ticket is a fault; the doubtful is a finding.
- * @param text the text the node was read from
- * @returns the faults, or for a good ticket what reads it
+ * Checks a ticket against the table of fields. Only what makes it invalid is a fault; doubts are findings.
+ * @param text the text from which the node was read
+ * @returns the faults, or the reader of a valid ticket
  */
 export function validateTicket(text: string, node: JsonNode): Checked {
   if (node.kind !== 'object')
@@ -38,7 +38,7 @@ export function validateTicket(text: string, node: JsonNode): Checked {
   return faults.list.length > 0 ? { faults: faults.list } : { reader };
 }
 
-/** The refusal of a ticket for its faults, of which there is one at least. */
+/** The refusal of a ticket for its faults, of which there is at least one. */
 export function validationProblem(errors: readonly ProblemDetailError[]): ProblemError {
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new ProblemError('validation-failed', `${errors[0]!.pointer}: ${errors[0]!.detail}${more}`, { errors });
@@ -49,7 +49,7 @@ class Faults {
   readonly #reader: TicketReader;
   readonly #text: string;
 
-  /** @param reader told where each field is */
+  /** @param reader notes where each field is */
   constructor(reader: TicketReader) {
     this.#reader = reader;
     this.#text = reader.text;
@@ -81,7 +81,9 @@ class Faults {
     }
   }
 
-  /** @param within pointer of the object that the field stands in: a good field, as nearly all are, needs none of its own */
+  /**
+   * @param within pointer of the object that contains the field; a valid field, the usual case, needs none of its own
+   */
   value(node: JsonNode, { field, shape, place }: Slot, within: string): void {
     const { name, type } = field;
     if (shape !== undefined) {
@@ -122,7 +124,7 @@ class Faults {
   }
 }
 
-/** Digits of a whole number that needs no exact reading to be good. */
+/** Digits of a whole number that is valid without exact parsing. */
 const SHORT = 15;
 
 function isShortWhole(text: string, { start, end }: JsonNode): boolean {
@@ -134,17 +136,17 @@ function isShortWhole(text: string, { start, end }: JsonNode): boolean {
   return true;
 }
 
-/** What is wrong with a field's text; undefined for nothing. @param time what the text is as a time, where it must be one */
+/** The fault of a field's text, if any. @param time the text as a time, if it must be one */
 function stringFault(node: JsonString, field: Field, time: number | TimeFault | undefined): string | undefined {
   const { value } = node;
   const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
-  // Code points are counted only where UTF-16 units could be too many.
+  // Code points are only counted if there are enough UTF-16 units to exceed the limit.
   const length = value.length > maxLength ? [...value].length : value.length;
   if (type === 'countryCode' && value !== '' && !/^[A-Za-z]{2}$/.test(value))
     return `Must be a country code of two letters, this is ${quote(JSON.stringify(value))}.`;
   if (length < minLength) return 'Must not be empty.';
   if (length > maxLength) return `Must have at most ${maxLength} characters, this has ${length}.`;
-  // The character can only be written as an escape, which is longer than what it stands for.
+  // The character can only be written as an escape, which is longer than the character.
   if (value.length < node.end - node.start - QUOTES && value.includes('\0'))
     return 'Must not contain the character U+0000.';
   if (type === 'uuid' && !isUuid(value)) return `Must be a UUID, this is ${quote(JSON.stringify(value))}.`;
@@ -156,12 +158,12 @@ const QUOTES = 2;
 
 const TIME_FAULTS: Record<TimeFault, string> = {
   form: 'Must be an ISO 8601 date and time such as 2026-05-04T08:15:30.000Z',
-  zone: 'Must say its zone, as in 2026-05-04T08:15:30Z or +02:00 at the end',
-  date: 'Must be a day that exists',
-  clock: 'Must be a time of day that exists',
+  zone: 'Must state its zone, as in 2026-05-04T08:15:30Z or +02:00 at the end',
+  date: 'Must be an existing day',
+  clock: 'Must be an existing time of day',
 };
 
-/** A value as a refusal names it: `an object`, `the string "x"`, `true`; cut where it is long. */
+/** A value in a refusal: `an object`, `the string "x"`, `true`; shortened if it is long. */
 export function describe(text: string, node: JsonNode): string {
   if (node.kind === 'object' || node.kind === 'array') return `an ${node.kind}`;
   return `${node.kind === 'string' || node.kind === 'number' ? `the ${node.kind} ` : ''}${quote(raw(text, node))}`;

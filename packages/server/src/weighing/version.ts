@@ -3,14 +3,14 @@ import { returnedTicket } from './ticket.ts';
 
 /** A stored version of a ticket. */
 export interface TicketVersion {
-  /** Place in the order of commits. */
+  /** Position in the order of commits. */
   readonly seq: number;
   readonly uuid: string;
   /** Counts from 1. */
   readonly version: number;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly organisationId: string;
-  /** Who made the change. */
+  /** The author of the change. */
   readonly clientId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -19,18 +19,18 @@ export interface TicketVersion {
   readonly externalId: string;
   /** The object as sent; null in a tombstone. */
   readonly body: string | null;
-  /** JSON array of findings; null for none. */
+  /** JSON array of findings; null if there are no findings. */
   readonly findings: string | null;
 }
 
-/** What the answer needs of a version that was just made. */
+/** The data of a new version that the answer needs. */
 export type StoredTicket = Pick<TicketVersion, 'uuid' | 'version' | 'createdAt' | 'modifiedAt' | 'body'>;
 
 /** The columns of `TicketVersion`, for queries. */
 export const VERSION_COLUMNS =
   'seq, uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, body, findings';
 
-/** The ticket as it is returned. Not for tombstones. */
+/** The ticket as returned. Not for tombstones. */
 export function ticketText({ body, uuid, createdAt, modifiedAt }: StoredTicket): string {
   return returnedTicket(body!, uuid, createdAt, modifiedAt);
 }

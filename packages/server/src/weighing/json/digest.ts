@@ -3,8 +3,8 @@ import { parseDecimal } from '../decimal.ts';
 import { type JsonNode, type JsonObject, raw } from './node.ts';
 
 /**
- * A digest of what an object says: two that `sameJson` takes for the same have one digest, and no others.
- * @param text the text the object was read from
+ * A digest of an object's data: equal exactly for objects that `sameJson` considers equal.
+ * @param text the text from which the object was read
  * @param ignored names of the object that do not count
  */
 export function digestJson(text: string, root: JsonObject, ignored: readonly string[] = []): string {
@@ -12,7 +12,7 @@ export function digestJson(text: string, root: JsonObject, ignored: readonly str
   return hash('sha256', canonical(text, { ...root, members }), 'base64');
 }
 
-/** One spelling of all that say the same: names in order, numbers in digits and a power of ten. */
+/** The canonical spelling of equal values: names sorted, numbers as digits and a power of ten. */
 function canonical(text: string, node: JsonNode): string {
   switch (node.kind) {
     case 'object': {

@@ -1,4 +1,4 @@
-/** Why a text is not taken as JSON. */
+/** Why a text is not valid JSON. */
 export type JsonFaultCode =
   | 'json-syntax'
   | 'json-encoding'
@@ -7,7 +7,7 @@ export type JsonFaultCode =
   | 'json-too-deep'
   | 'json-too-many-values';
 
-/** What is wrong with a text as JSON, and where: the text never got as far as being a ticket. */
+/** A fault in the JSON itself and its position, before the text can be checked as a ticket. */
 export class JsonFault extends Error {
   readonly code: JsonFaultCode;
   /** Offset in the text, UTF-16 units from 0 (bytes for `json-encoding`). */

@@ -9,7 +9,7 @@ import { scanJson, scanText } from './scan.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
-/** The plain value of a tree, to compare with what JSON.parse makes. */
+/** The plain value of a tree, for comparison with JSON.parse. */
 function plainValue(text: string, node: JsonNode): unknown {
   switch (node.kind) {
     case 'object':
@@ -23,7 +23,7 @@ function plainValue(text: string, node: JsonNode): unknown {
   }
 }
 
-/** JSON.parse takes `__proto__` as a name of its own, an object literal to compare with does not. */
+/** JSON.parse treats `__proto__` as an own name; an object literal does not. */
 const wellFormed = fc.json({ maxDepth: 8 }).filter((text) => !text.includes('__proto__'));
 
 function faultOf(input: string | Buffer): string {
@@ -36,7 +36,7 @@ function faultOf(input: string | Buffer): string {
   return 'none';
 }
 
-test('reads what JSON.parse reads, to the same value', () => {
+test('reads the same values as JSON.parse', () => {
   fc.assert(
     fc.property(wellFormed, fc.constantFrom('', ' ', '\n\t\r '), (text, space) => {
       const { text: read, root } = scanJson(bytes(space + text + space));
@@ -45,7 +45,7 @@ test('reads what JSON.parse reads, to the same value', () => {
   );
 });
 
-test('refuses what JSON.parse refuses', () => {
+test('refuses everything that JSON.parse refuses', () => {
   const alphabet = [...'{}[]":,0123456789.eE+-tfn\\u \n', 'true', 'null', '"a"', '\u0001', 'é'];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }), (parts) => {
@@ -58,14 +58,14 @@ test('refuses what JSON.parse refuses', () => {
       }
       const fault = faultOf(text);
       if (!good) assert.equal(fault, 'json-syntax', text);
-      // Two faults are ours alone: names twice, and halves of surrogate pairs.
+      // Only two faults are our own: duplicate names and lone surrogates.
       else assert.ok(['none', 'json-duplicate-name', 'json-surrogate'].includes(fault), `${text}: ${fault}`);
     }),
     { numRuns: 2000 },
   );
 });
 
-test('every value knows the text it was written as', () => {
+test('every value has its original text', () => {
   const text = '{"a": 25.40, "b":[1e2,-0, 9007199254740993], "c":"\\u0041", "d": {"e": null}}';
   const { root } = scanText(text);
   assert.equal(root.kind, 'object');
@@ -81,13 +81,13 @@ const cases: [string, string | Buffer, string][] = [
   ['an empty body', '', 'json-syntax'],
   ['a byte order mark and nothing', '\uFEFF', 'json-syntax'],
   ['a name twice', '{"a":1,"a":2}', 'json-duplicate-name'],
-  ['a name twice by an escape', '{"a":1,"\\u0061":2}', 'json-duplicate-name'],
+  ['a duplicate name by an escape', '{"a":1,"\\u0061":2}', 'json-duplicate-name'],
   [
-    'a name twice among many',
+    'a duplicate name among many',
     `{${Array.from({ length: 40 }, (_, i) => `"n${i}":0`).join(',')},"n20":1}`,
     'json-duplicate-name',
   ],
-  ['half of a surrogate pair', '"\\ud800"', 'json-surrogate'],
+  ['half a surrogate pair', '"\\ud800"', 'json-surrogate'],
   ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'json-encoding'],
   ['an overlong encoding', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), 'json-encoding'],
   ['UTF-16', Buffer.from('{"a":1}', 'utf16le'), 'json-syntax'],
@@ -115,7 +115,7 @@ test('a line that is not UTF-8 is named', () => {
   assert.throws(() => scanJson(Buffer.concat([bytes('{"a":\n'), Buffer.from([0xff])])), /line 2 is not UTF-8/);
 });
 
-test('names of the prototype are names like others', () => {
+test('names of the prototype are ordinary names', () => {
   const { root } = scanText('{"__proto__":{"polluted":1},"constructor":2}');
   assert.ok(root.kind === 'object');
   assert.deepEqual(
@@ -146,12 +146,12 @@ const appendix: [string, string, string][] = [
 for (const [target, patch, result] of appendix)
   test(`merge patch ${patch} on ${target}`, () => assert.equal(mergePatch(scanText(target), scanText(patch)), result));
 
-test('a merge patch leaves the spelling of what it does not touch', () => {
+test('a merge patch keeps the spelling of everything else', () => {
   const target = '{"a": 25.40,"b":{"c": 1e2 ,"d":"\\u0041"}}';
   assert.equal(mergePatch(scanText(target), scanText('{"b":{"c":7}}')), '{"a": 25.40,"b":{"c": 7,"d":"\\u0041"}}');
 });
 
-test('two texts say the same whatever their spelling and order', () => {
+test('two texts are equal in any spelling and order', () => {
   const same = (a: string, b: string): boolean => sameJson(scanText(a), scanText(b));
   assert.ok(same('{"a":25.40,"b":[1e2]}', '{ "b":[100], "a":25.4 }'));
   assert.ok(same('"\\u0041"', '"A"'));
@@ -162,7 +162,7 @@ test('two texts say the same whatever their spelling and order', () => {
   assert.ok(!same('{"a":1}', '{"b":1}'));
 });
 
-test('a name that is written with escapes is that name', () => {
+test('a name written with escapes is the same name', () => {
   const { root } = scanText('{"ext\\u0065rnalId":1,"unit":2}');
   assert.deepEqual(root.kind === 'object' && root.members.map(({ name }) => name), ['externalId', 'unit']);
   assert.equal(faultOf('{"unit":1,"un\\u0069t":2}'), 'json-duplicate-name');

@@ -10,11 +10,11 @@ import { type JsonNode, type JsonObject, member, raw } from './node.ts';
 import { sameJson } from './same.ts';
 import { type ScannedJson, scanJson, scanText } from './scan.ts';
 
-// What must hold of any JSON at all, beside plain values and the letter of RFC 7396.
+// Laws for any JSON, compared with plain values and the wording of RFC 7396.
 
 /**
- * Few names, so that target and patch meet; not in an order that anything sorts by. No name of one backslash alone: once it has
- * seen one, JSON.parse of V8 14.6 takes a name that begins with an escape for it (`{"b":0,"\\":0}`, then `{"b":0,"\\u0061":0}`).
+ * Few names, so that target and patch overlap, in no sorted order. No name of a single backslash: after one, JSON.parse
+ * of V8 14.6 confuses it with a name that begins with an escape (`{"b":0,"\\":0}`, then `{"b":0,"\\u0061":0}`).
  */
 const NAMES = ['b', 'a', 'unit', 'externalId', 'é', '1', '', 'a b', '"', 'a\\b'];
 const leaf = fc.oneof(
@@ -31,10 +31,10 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const object = fc.dictionary(fc.constantFrom(...NAMES), json, { maxKeys: 5 });
 
-/** White space before and behind each piece, drawn anew for each text. */
+/** White space around each token, drawn again for each text. */
 const spaces = fc.array(fc.constantFrom('', ' ', '\n', '\t\r\n'), { minLength: 1, maxLength: 7 });
 
-/** A value as JSON text with white space in every place where it may be, and some characters as escapes. */
+/** A value as JSON text with white space in every possible place, and some characters as escapes. */
 function spelled(value: unknown, space: readonly string[]): string {
   let at = 0;
   const next = (): string => space[at++ % space.length]!;
@@ -48,7 +48,7 @@ function spelled(value: unknown, space: readonly string[]): string {
         return `{${members.length === 0 ? next() : members.join(',')}}`;
       }
       if (typeof one === 'string') return string(one);
-      // A number in another spelling that is the same number.
+      // The same number in another spelling.
       if (typeof one === 'number' && one !== 0 && at % 2 === 0) return one.toExponential();
       return JSON.stringify(one);
     };
@@ -58,18 +58,18 @@ function spelled(value: unknown, space: readonly string[]): string {
 }
 
 describe('a merge patch', () => {
-  test('has the value that the letter of RFC 7396 gives it, however both are spelled', () => {
+  test('has the value defined by RFC 7396, in any spelling of both', () => {
     fc.assert(
       fc.property(json, json, spaces, spaces, (target, patch, one, two) => {
         const text = mergePatch(scanText(spelled(target, one)), scanText(spelled(patch, two)));
-        // -0 is written 0 by JSON.stringify, in both.
+        // JSON.stringify writes -0 as 0, in both.
         assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(merged(target, patch))), text);
       }),
       { numRuns: 400 },
     );
   });
 
-  test('leaves the members in their order, puts new ones behind them in the order of the patch', () => {
+  test('keeps the order of members and appends new ones in the order of the patch', () => {
     fc.assert(
       fc.property(object, object, spaces, (target, patch, space) => {
         const text = mergePatch(scanText(spelled(target, space)), scanText(JSON.stringify(patch)));
@@ -84,7 +84,7 @@ describe('a merge patch', () => {
     );
   });
 
-  test('leaves to the letter whatever it does not touch, at any depth', () => {
+  test('leaves everything else unchanged, at any depth', () => {
     fc.assert(
       fc.property(object, object, spaces, (target, patch, space) => {
         const before = scanText(spelled(target, space));
@@ -95,7 +95,7 @@ describe('a merge patch', () => {
     );
   });
 
-  test('that is empty changes no member, twice the same patch no more than once, and a whole object as patch fills all in', () => {
+  test('changes nothing if empty, is idempotent, and as a whole object fills everything in', () => {
     fc.assert(
       fc.property(object, object, spaces, (target, patch, space) => {
         const text = spelled(target, space);
@@ -109,7 +109,7 @@ describe('a merge patch', () => {
     );
   });
 
-  test('keeps numbers to the letter, of the ticket and of the patch, where they are no doubles', () => {
+  test('keeps numbers that are not doubles as spelled, in the ticket and the patch', () => {
     const target = '{"a":25.40,"b":{"c":9007199254740993,"d":-0},"e":[1E+2]}';
     const cases: [string, string][] = [
       ['{"a":1e400}', '{"a":1e400,"b":{"c":9007199254740993,"d":-0},"e":[1E+2]}'],
@@ -130,7 +130,7 @@ function namesOf(node: JsonNode): string[] {
   return node.kind === 'object' ? node.members.map(({ name }) => name) : [];
 }
 
-/** Holds that each member that a patch leaves alone is the same text before and after. */
+/** Asserts that each member outside the patch has the same text before and after. */
 function untouched(textA: string, a: JsonNode, patch: Record<string, unknown>, textB: string, b: JsonNode): void {
   if (a.kind !== 'object' || b.kind !== 'object') return;
   for (const { name, value } of a.members) {
@@ -142,8 +142,8 @@ function untouched(textA: string, a: JsonNode, patch: Record<string, unknown>, t
   }
 }
 
-describe('two texts say the same', () => {
-  test('when they are one value in two spellings and orders', () => {
+describe('two texts are equal', () => {
+  test('if they are the same value in two spellings and orders', () => {
     fc.assert(
       fc.property(json, spaces, spaces, (value, one, two) => {
         const a = scanText(spelled(value, one));
@@ -164,7 +164,7 @@ describe('two texts say the same', () => {
     );
   });
 
-  test('numbers by their value to the last digit, not by the double they are nearest to', () => {
+  test('with numbers compared by all digits, not by the nearest double', () => {
     const same = (a: string, b: string): boolean => agree(scanText(`{"a":${a}}`), scanText(`{"a":${b}}`));
     for (const [a, b] of [
       ['100', '1e2'],
@@ -188,7 +188,7 @@ describe('two texts say the same', () => {
   });
 });
 
-test('a digest is of all names but those that do not count, on the first level only', () => {
+test('a digest ignores the given names, on the first level only', () => {
   const of = (text: string, ignored?: string[]): string => {
     const { root } = scanText(text);
     assert.equal(root.kind, 'object');
@@ -199,7 +199,7 @@ test('a digest is of all names but those that do not count, on the first level o
   assert.notEqual(of('{"a":"1"}'), of('{"a":1}'));
 });
 
-/** Whether two texts say the same; of objects their digests must say so, too. */
+/** Whether two texts are equal; digests of objects must agree. */
 function agree(a: ScannedJson, b: ScannedJson): boolean {
   const same = sameJson(a, b);
   if (a.root.kind === 'object' && b.root.kind === 'object')
@@ -207,7 +207,7 @@ function agree(a: ScannedJson, b: ScannedJson): boolean {
   return same;
 }
 
-/** The same value with the members of every object the other way round. */
+/** The same value with the members of every object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -219,7 +219,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('a text', () => {
-  test('is read by its bytes as by its characters, with a byte order mark and without', () => {
+  test('is read the same from bytes and characters, with or without a byte order mark', () => {
     fc.assert(
       fc.property(json, spaces, fc.boolean(), (value, space, marked) => {
         const text = spelled(value, space);
@@ -231,7 +231,7 @@ describe('a text', () => {
     );
   });
 
-  test('knows of every value where it begins and ends, inside what holds it and apart from its neighbours', () => {
+  test('has the range of every value, inside its parent and separate from its neighbours', () => {
     fc.assert(
       fc.property(json, spaces, (value, space) => {
         const { text, root } = scanText(spelled(value, space));
@@ -252,7 +252,7 @@ describe('a text', () => {
     );
   });
 
-  test('cut off anywhere is refused at its end, a character too many where it stands', () => {
+  test('is refused at its end if truncated, and at a surplus character', () => {
     const text = '{"a":[1.5e3,"x\\u0041"],"b":{"c":null}}';
     const faultOf = (one: string): JsonFault => {
       try {
@@ -273,6 +273,6 @@ describe('a text', () => {
       assert.deepEqual([code, offset], ['json-syntax', text.length], JSON.stringify(character));
     }
     for (const space of ['\u00a0', '\uFEFF', '\v', '\f', '\u2028', '\u3000'])
-      assert.equal(faultOf(`[${space}1]`).offset, 1, 'no white space of JSON');
+      assert.equal(faultOf(`[${space}1]`).offset, 1, 'not white space in JSON');
   });
 });

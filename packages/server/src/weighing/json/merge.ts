@@ -2,8 +2,8 @@ import { type JsonNode, type JsonObject, member, raw } from './node.ts';
 import type { ScannedJson } from './scan.ts';
 
 /**
- * Applies a JSON merge patch (RFC 7396) to a text and answers the new text. Whatever the patch does not touch keeps its
- * spelling and its place; what it replaces keeps its place; what is new comes at the end.
+ * Applies a JSON merge patch (RFC 7396) to a text and returns the new text. Everything outside the patch keeps its
+ * spelling and position; replaced members keep their position; new ones are appended.
  */
 export function mergePatch(target: ScannedJson, patch: ScannedJson): string {
   return merge(target.text, target.root, patch.text, patch.root);
@@ -22,7 +22,7 @@ function merge(targetText: string, target: JsonNode | undefined, patchText: stri
   return `{${[...kept, ...added(target, patchText, patch)].join(',')}}`;
 }
 
-/** The patch's members that the target does not have; nulls are taken out at every depth, as the RFC says. */
+/** The patch's members that the target does not have; nulls are removed at every depth, as required by the RFC. */
 function added(target: JsonObject | undefined, patchText: string, patch: JsonObject): string[] {
   const fresh: string[] = [];
   for (const one of patch.members) {

@@ -1,4 +1,4 @@
-/** Where a value stands in its text: UTF-16 offsets, end exclusive. */
+/** Range of a value in its text: UTF-16 offsets, end exclusive. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface JsonString extends Span {
   readonly kind: 'string';
   readonly value: string;
 }
-/** A number keeps no value of its own: its spelling in the text is the value. */
+/** A number has no value of its own: its spelling in the text is the value. */
 export interface JsonNumber extends Span {
   readonly kind: 'number';
 }
@@ -24,7 +24,7 @@ export interface JsonWord extends Span {
   readonly kind: 'true' | 'false' | 'null';
 }
 
-/** A JSON value that remembers where in the text it was written, so that it can be handed on as sent. */
+/** A JSON value with its range in the text, so that it can be passed on as sent. */
 export type JsonNode = JsonObject | JsonArray | JsonString | JsonNumber | JsonWord;
 
 /** A name with its value; `start` is the name's opening quote. */
@@ -34,7 +34,7 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** The member of that name, or undefined. Names of one object are unique (the scanner sees to it). */
+/** The member with that name, or undefined. The scanner ensures that names of an object are unique. */
 export function member({ members }: JsonObject, name: string): JsonMember | undefined {
   return memberAmong(members, name);
 }
@@ -45,7 +45,7 @@ export function memberAmong(members: readonly JsonMember[], name: string): JsonM
   return undefined;
 }
 
-/** The value as it is written in its text. */
+/** The value as spelled in its text. */
 export function raw(text: string, node: JsonNode): string {
   return text.slice(node.start, node.end);
 }

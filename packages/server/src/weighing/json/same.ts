@@ -2,7 +2,10 @@ import { compareDecimal, parseDecimal } from '../decimal.ts';
 import { type JsonNode, member, raw } from './node.ts';
 import type { ScannedJson } from './scan.ts';
 
-/** Whether two texts say the same: spelling of numbers (25.4, 25.40), escapes, white space and order of names do not matter. */
+/**
+ * Whether two texts are equal, ignoring the spelling of numbers (25.4, 25.40), escapes, white space and the order of
+ * names.
+ */
 export function sameJson(a: ScannedJson, b: ScannedJson): boolean {
   return sameNode(a.text, a.root, b.text, b.root);
 }

@@ -8,20 +8,20 @@ import { plainEnd, scanEscaped, scanNumber } from './token.ts';
 const MAX_DEPTH = 16;
 /** Most values in one text; a full batch of complete tickets has 66 000. */
 const MAX_VALUES = 200_000;
-/** Above this many members names are compared by a set instead of one by one. */
+/** With more members than this, names are compared by a set instead of one by one. */
 const FEW_MEMBERS = 12;
 
-/** A text and the value found in it. */
+/** A text and its value. */
 export interface ScannedJson {
   readonly text: string;
   readonly root: JsonNode;
 }
 
 /**
- * Reads one JSON text strictly (RFC 8259, with the I-JSON rules of RFC 7493 on names, encoding and surrogates) and keeps
- * every value's place, so that number spelling and field order survive.
- * @param bytes the body as received; a UTF-8 byte order mark before it is skipped
- * @throws {JsonFault} with the code and place of the first fault
+ * Parses one JSON text strictly (RFC 8259, with the I-JSON rules of RFC 7493 on names, encoding and surrogates) and
+ * keeps the range of every value, so that number spelling and field order survive.
+ * @param bytes the body as received; a leading UTF-8 byte order mark is skipped
+ * @throws {JsonFault} with the code and position of the first fault
  */
 export function scanJson(bytes: Uint8Array): ScannedJson {
   if (!isUtf8(bytes)) {
@@ -33,13 +33,15 @@ export function scanJson(bytes: Uint8Array): ScannedJson {
   return scanText(buffer.toString('utf8', marked ? 3 : 0));
 }
 
-/** The same for text already decoded, as it comes out of the store. */
+/** The same for decoded text, as from the store. */
 export function scanText(text: string): ScannedJson {
   const scanner = new Scanner(text);
   return { text, root: scanner.document() };
 }
 
-/** The first line that is not UTF-8; a line feed never stands inside a longer sequence, so lines can be tried apart. */
+/**
+ * The first line that is not UTF-8; a line feed is never inside a longer sequence, so lines can be checked separately.
+ */
 function badLine(bytes: Uint8Array): { line: number; start: number } {
   let line = 1;
   let start = 0;
@@ -51,14 +53,14 @@ function badLine(bytes: Uint8Array): { line: number; start: number } {
   }
 }
 
-/** The names of ticket fields by their length. */
+/** The names of ticket fields by length. */
 const KNOWN_NAMES: string[][] = [];
 for (const name of new Set([...leafFields(TICKET_FIELDS).flatMap(({ path }) => path), ...SERVICE_FIELDS]))
   (KNOWN_NAMES[name.length] ??= []).push(name);
 
 /**
- * The name in `text[start, end)`. One of a ticket is the string that is known here: cutting out and hashing a new one
- * costs 2 µs more a ticket, which takes about 105 µs of CPU in all.
+ * The name in `text[start, end)`. Names of tickets are returned as existing strings: slicing and hashing new ones costs
+ * 2 µs more per ticket, of about 105 µs of CPU in total.
  */
 function nameAt(text: string, start: number, end: number): string {
   const known = KNOWN_NAMES[end - start];
@@ -82,7 +84,7 @@ class Scanner {
     return root;
   }
 
-  /** One value with the white space around it. */
+  /** One value with the surrounding white space. */
   value(): JsonNode {
     this.space();
     if (++this.values > MAX_VALUES)
@@ -156,7 +158,7 @@ class Scanner {
     return { kind: 'array', items, start, end: this.at };
   }
 
-  /** Steps into an object or array; answers where it began. */
+  /** Enters an object or array; returns where it begins. */
   open(): number {
     if (++this.depth > MAX_DEPTH)
       throw new JsonFault('json-too-deep', `nested deeper than ${MAX_DEPTH} levels`, this.at);

@@ -1,11 +1,11 @@
 import { JsonFault } from './fault.ts';
 
-/** A number's grammar (RFC 8259 §6), sticky so that it is tried at one place only. */
+/** The grammar of a number (RFC 8259 §6), sticky so that it is only tried at one position. */
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
- * Where the number that begins at `start` ends.
- * @throws {JsonFault} when it is not one: `01`, `1.`, `.5`, `+1`, `-`, `NaN`
+ * The end of the number that begins at `start`.
+ * @throws {JsonFault} if it is not one: `01`, `1.`, `.5`, `+1`, `-`, `NaN`
  */
 export function scanNumber(text: string, start: number): number {
   // Whole numbers, the usual case, need no regular expression.
@@ -25,7 +25,10 @@ export function scanNumber(text: string, start: number): number {
   return at;
 }
 
-/** The first place from `at` on that is no plain character of a string: a quote, a backslash, a control character, or the end. */
+/**
+ * The first position from `at` on that is not an ordinary character: a quote, a backslash, a control character, or the
+ * end.
+ */
 export function plainEnd(text: string, at: number): number {
   for (;;) {
     const code = text.charCodeAt(at);
@@ -35,10 +38,11 @@ export function plainEnd(text: string, at: number): number {
 }
 
 /**
- * A string that has more than plain characters, and the place after its closing quote.
+ * A string with other than ordinary characters, and the position after its closing quote.
  * @param start its opening quote
- * @param at the first character that is not plain
- * @throws {JsonFault} for control characters, unknown escapes, a missing end, and lone surrogates, which no UTF-8 text can carry
+ * @param at the first character that is not ordinary
+ * @throws {JsonFault} for control characters, unknown escapes, a missing end, and lone surrogates, which UTF-8 cannot
+ * encode
  */
 export function scanEscaped(text: string, start: number, at: number): { value: string; end: number } {
   let end = at;
@@ -56,13 +60,13 @@ export function scanEscaped(text: string, start: number, at: number): { value: s
   }
   end++;
   const value: string = JSON.parse(text.slice(start, end));
-  if (!value.isWellFormed()) throw new JsonFault('json-surrogate', 'a string has half of a surrogate pair', start);
+  if (!value.isWellFormed()) throw new JsonFault('json-surrogate', 'a string has half a surrogate pair', start);
   return { value, end };
 }
 
 const HEX4 = /[0-9a-fA-F]{4}/y;
 
-/** Steps over the escape whose backslash is at `at`. */
+/** Skips the escape whose backslash is at `at`. */
 function stepOverEscape(text: string, at: number): number {
   const letter = text[at + 1];
   if (letter === 'u') {

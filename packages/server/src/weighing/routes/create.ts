@@ -32,10 +32,10 @@ export function addCreate(app: App, environment: Environment): void {
       config: { idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } },
       schema: {
         summary: 'Create one ticket, or up to 1000',
-        description: `A ticket answers 201 with what was sent, number spelling and field order included. An array answers 207 with one item for each ticket, or, with atomic=true, stores all or none. A ticket may have ${MAX_TICKET_CHARACTERS} characters.`,
+        description: `A ticket is answered with 201 and the ticket as sent, including number spelling and field order. An array is answered with 207 and one item per ticket; with atomic=true all tickets are stored or none. A ticket may have ${MAX_TICKET_CHARACTERS} characters.`,
         tags: ['tickets'],
         querystring: Type.Object(
-          { atomic: Type.Optional(Type.Boolean({ description: 'All tickets of an array or none.' })) },
+          { atomic: Type.Optional(Type.Boolean({ description: 'Store all tickets of an array or none.' })) },
           { additionalProperties: false },
         ),
         body: TicketsInput,
@@ -64,8 +64,8 @@ export function addCreate(app: App, environment: Environment): void {
       const { idempotency } = request;
       const isAtomic = mode !== 'each' && incoming.length > 1;
       if (idempotency === undefined && !isAtomic) return sendText(reply, answerFor(await tickets.add(by, valid)));
-      // The refusal of an atomic batch undoes the operation that stored its tickets. An answer for an Idempotency-Key is
-      // kept in the same transaction.
+      // The refusal of an atomic batch undoes the operation that stored its tickets. An answer for an Idempotency-Key
+      // is stored in the same transaction.
       const answer = await tickets.write(async (tx) => {
         const made = answerFor(await tickets.insert(tx, by, valid));
         await idempotency?.keep(made.status, made.headers, made.text, tx);
@@ -76,7 +76,7 @@ export function addCreate(app: App, environment: Environment): void {
   );
 }
 
-/** The result of an operation, or the problem that it throws; other errors are thrown on. */
+/** The result of an operation, or the problem that it throws; other errors are rethrown. */
 async function attempt<T>(operation: () => Promise<T>): Promise<T | ProblemError> {
   try {
     return await operation();
@@ -102,7 +102,7 @@ function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', out
   return { status: 207, headers, text: `{"items":[${items.join(',')}]}` };
 }
 
-/** Headers of an answer that is one ticket just made. */
+/** Headers of an answer with one new ticket. */
 function headersOf({ base }: Environment, version: StoredTicket): Record<string, string> {
   return {
     'content-type': JSON_TYPE,
@@ -111,7 +111,7 @@ function headersOf({ base }: Environment, version: StoredTicket): Record<string,
   };
 }
 
-/** Sends a text that is JSON already. */
+/** Sends a text that is already JSON. */
 export function sendText(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
   return reply
     .code(status)

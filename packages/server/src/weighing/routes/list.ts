@@ -20,16 +20,16 @@ const STREAMS = {
 type StreamType = keyof typeof STREAMS;
 const OFFERS = [JSON_OFFER, ...Object.keys(STREAMS)];
 const DOCUMENTED = {
-  'text/csv': { type: 'string', description: `Every ticket, one a line (RFC 4180): ${CSV_HEAD.trim()}` },
+  'text/csv': { type: 'string', description: `All tickets, one per line (RFC 4180): ${CSV_HEAD.trim()}` },
   'application/x-ndjson': {
     type: 'string',
-    description: 'Every ticket, as GET /weighing/{uuid} shows it, one a line.',
+    description: 'All tickets as in GET /weighing/{uuid}, one per line.',
   },
 };
-/** Most tickets that are read at a time. */
+/** Most tickets read at a time. */
 const AT_ONCE = 64;
 
-/** Adds GET /weighing: a page of JSON, or everything as a stream of CSV or NDJSON. */
+/** Adds GET /weighing: a page of JSON, or all tickets as a stream of CSV or NDJSON. */
 export function addList(app: App, environment: Environment): void {
   const { base, space, store, cursors, principalOf } = environment;
   app.get(
@@ -39,11 +39,11 @@ export function addList(app: App, environment: Environment): void {
       config: {
         produces: OFFERS,
         documentedAnswers: DOCUMENTED,
-        answeredHeaders: { 'Content-Disposition': 'Of a stream: the name of the file' },
+        answeredHeaders: { 'Content-Disposition': 'For a stream: the name of the file' },
       },
       schema: {
         summary: 'List tickets',
-        description: `In the order of weigh bridge, time of weighing, uuid. ${ENDS_EARLY} Accept: text/csv or application/x-ndjson streams every ticket that the filters let pass; limit and cursor then do not apply.`,
+        description: `In the order of weigh bridge, time of weighing, uuid. ${ENDS_EARLY} Accept: text/csv or application/x-ndjson streams all tickets that pass the filters; limit and cursor are then ignored.`,
         tags: ['tickets'],
         querystring: Type.Object({ ...filterParameters, ...listParameters }, { additionalProperties: false }),
         response: { 200: pageOf(TicketAnswer) },
@@ -86,7 +86,7 @@ function placeOf([locationId, weighedAt, uuid, until]: readonly (string | number
   return { after, until: until as number | undefined };
 }
 
-/** Everything, some tickets at a time, no faster than the caller takes it. */
+/** All tickets, some at a time, no faster than the caller reads them. */
 function stream(
   { store }: Environment,
   locationIds: readonly string[],

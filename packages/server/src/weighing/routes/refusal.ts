@@ -3,15 +3,15 @@ import { ProblemError } from '../../core/problem.ts';
 import type { Environment } from '../environment.ts';
 import type { Added } from '../ticket-store.ts';
 
-/** A fault inside a batch, with the code the ticket would have been refused with alone. */
+/** A fault inside a batch, with the code with which the ticket alone would have been refused. */
 type ItemError = ProblemDetailError & {
   readonly code: string;
-  /** For a number that two tickets of the batch have: where the earlier stands, and whether it says the same. */
+  /** For a number that occurs twice in the batch: the pointer of the first ticket, and whether both are identical. */
   readonly earlier?: string;
   readonly identical?: boolean;
 };
 
-/** Refuses everything: throwing inside the operation takes back what it has written. */
+/** Refuses the whole operation: throwing inside it undoes its writes. */
 export function refuse(environment: Environment, mode: 'one' | 'atomic', outcomes: readonly Added[]): never {
   if (mode === 'one') throw withLink(environment, outcomes[0] as ProblemError);
   const failed = [...outcomes.entries()].filter(
@@ -40,14 +40,14 @@ function itemErrors(environment: Environment, index: number, problem: ProblemErr
   }));
 }
 
-/** A ticket whose number an earlier one of the same batch has. That one is not stored either, so there is no uuid to tell. */
+/** A ticket with the number of an earlier one in the batch. That one is not stored either, so it has no uuid. */
 function doubledError(index: number, earlier: number, { code, options }: ProblemError): ItemError {
   const identical = options.extra?.['identical'] === true;
   const detail = `The ticket at #/${earlier} of this batch has the same locationId and externalId${identical ? ', and the same data' : ''}.`;
   return { pointer: `#/${index}`, code, detail, earlier: `#/${earlier}`, identical };
 }
 
-/** A duplicate's problem names the existing ticket; here it gets that ticket's address. */
+/** Adds the address of the existing ticket to a duplicate's problem. */
 export function withLink({ base }: Environment, problem: ProblemError): ProblemError {
   const uuid = problem.options.extra?.['uuid'];
   if (problem.code !== 'ticket-exists' || typeof uuid !== 'string') return problem;

@@ -22,7 +22,7 @@ export function addReports(app: App, environment: Environment): void {
 const Location = Type.Object({
   locationId: Type.String({ format: 'uuid' }),
   name: Type.String(),
-  timeZone: Type.String({ description: 'IANA name; days of totals are counted in it.' }),
+  timeZone: Type.String({ description: 'IANA name; it determines the days of totals.' }),
 });
 
 function addLocations(app: App, { base, space, bridges, cursors, principalOf }: Environment): void {
@@ -41,7 +41,7 @@ function addLocations(app: App, { base, space, bridges, cursors, principalOf }: 
       const own = await bridges.list(organisationId);
       const locations = own.map(({ id, name, timeZone }) => ({ locationId: id, name, timeZone }));
       const list = JSON.stringify([space, 'locations', organisationId]);
-      // By name; the id only tells those of one name apart.
+      // By name; the id only distinguishes those with the same name.
       return pageOfAll(locations, ({ name, locationId }) => `${name}\n${locationId}`, request.query, cursors, list);
     },
   );
@@ -61,7 +61,7 @@ function addFindings(app: App, environment: Environment): void {
     `${base}/weighing/findings`,
     {
       schema: {
-        summary: 'Tickets about which something is doubtful',
+        summary: 'Tickets with findings',
         description: `They were accepted as sent. Codes: ${FINDING_RULES.map(({ code, rule }) => `${code} – ${rule}`).join(' ')}`,
         tags,
         querystring: Type.Object(
@@ -84,7 +84,7 @@ function addFindings(app: App, environment: Environment): void {
       const [locationId, seq, passed] = cursor === undefined ? ['', 0] : cursors.read(list, cursor);
       const after = { locationId: locationId as string, seq: seq as number };
       const until = (passed as number | undefined) ?? filter.modifiedUntil;
-      // As in lists: a ticket that has its time already is waited for.
+      // As in lists, transactions that already have a time are awaited.
       if (filter.modifiedSince !== undefined) await store.settled();
       const rows = await listFindings(
         store,
@@ -117,7 +117,7 @@ const TotalsAnswer = Type.Object({
       customer: Type.Optional(Type.String()),
       locationId: Type.Optional(Type.String({ format: 'uuid' })),
       count: Type.Integer({ description: 'Number of tickets.' }),
-      quantity: Type.Number({ description: 'Exact decimal sum of the nett weights, all digits written.' }),
+      quantity: Type.Number({ description: 'Exact decimal sum of the nett weights, written with all digits.' }),
       unit: Type.String(),
     }),
   ),
@@ -130,16 +130,16 @@ function addTotals(app: App, environment: Environment): void {
     {
       ...ownBodies,
       schema: {
-        summary: 'Nett weights added up',
+        summary: 'Totals of nett weights',
         description:
-          'Exact decimal sums per group and unit. Days are those of the weigh bridge. Tickets without a value in a group stand under an empty one.',
+          'Exact decimal sums per group and unit. Days are those of the weigh bridge. Tickets without a value for a group are counted in an empty one.',
         tags,
         querystring: Type.Object(
           {
             by: Type.Optional(
               Type.String({
                 maxLength: 64,
-                description: `Groups, separated by commas: ${GROUPINGS.join(', ')}; day unless told.`,
+                description: `Groups, separated by commas: ${GROUPINGS.join(', ')}; day by default.`,
               }),
             ),
             ...filterParameters,
@@ -160,7 +160,7 @@ function addTotals(app: App, environment: Environment): void {
   );
 }
 
-/** The sum goes out as a number with all its digits, which JSON.stringify could not do. */
+/** The sum is written as a number with all its digits, which JSON.stringify cannot do. */
 function totalText({ group, count, quantity, unit }: Total): string {
   return `${JSON.stringify({ ...group, count }).slice(0, -1)},"quantity":${quantity},"unit":${JSON.stringify(unit)}}`;
 }

@@ -14,7 +14,7 @@ import { JSON_TYPE, sendText } from './create.ts';
 import { withLink } from './refusal.ts';
 
 const tags = ['tickets'];
-/** No body at all, as 204 has it. */
+/** No body at all, for 204. */
 const Nothing = Type.Unsafe<undefined>({ type: 'null' });
 
 /** Adds GET, PUT, PATCH and DELETE /weighing/{uuid}, and its history. */
@@ -53,8 +53,8 @@ function addChange(app: App, environment: Environment): void {
         summary: method === 'PUT' ? 'Replace a ticket' : 'Change parts of a ticket',
         description:
           method === 'PUT'
-            ? 'The whole ticket as it is to be; locationId and externalId may change if the new pair is free.'
-            : 'A JSON merge patch (RFC 7396): null removes a field. What it does not touch keeps its spelling.',
+            ? 'The whole new ticket; locationId and externalId may change if the new pair is free.'
+            : 'A JSON merge patch (RFC 7396): null removes a field. All other fields keep their spelling.',
         tags,
         params: Uuid,
         body: method === 'PUT' ? TicketInput : TicketPatch,
@@ -115,7 +115,7 @@ const HistoryAnswer = pageOf(
     version: Type.Integer(),
     change: Type.String({ enum: ['created', 'updated', 'deleted'] }),
     at: Type.String({ format: 'date-time' }),
-    by: Type.String({ description: 'Client ID of who made the change.' }),
+    by: Type.String({ description: 'Client ID of the author of the change.' }),
     ticket: Type.Optional(TicketAnswer),
     findings: Type.Array(FindingSchema),
   }),
@@ -127,7 +127,7 @@ function addHistory(app: App, { base, space, tickets, cursors, principalOf }: En
     {
       ...ownBodies,
       schema: {
-        summary: 'Every version of a ticket',
+        summary: 'All versions of a ticket',
         description: `Oldest first; a deleted ticket ends with a tombstone, which has no ticket. ${ENDS_EARLY}`,
         tags,
         params: Uuid,

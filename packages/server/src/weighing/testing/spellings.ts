@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-/** A number's whole part and exponent by moving the point in its text: nothing of the code under test, and no double. */
+/** A number's digits and exponent by moving the point in its text, without the tested code and without doubles. */
 function exactly(spelling: string): [digits: bigint, exponent: number] {
   const [mantissa, exponent = '0'] = spelling.toLowerCase().split('e') as [string, string?];
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }
 
-/** The exact sum of spellings, in units of 10^-1000. */
+/** The exact sum of numbers in units of 10^-1000. */
 export const sumOf = (spellings: readonly string[]): bigint =>
   spellings.reduce((sum, spelling) => {
     const [digits, exponent] = exactly(spelling);
     return sum + digits * 10n ** BigInt(1000 + exponent);
   }, 0n);
 
-/** Numbers as weigh bridges spell them, and as nobody does. */
+/** Numbers in the notations of weigh bridges, and in unusual ones. */
 export const spelling = fc.oneof(
   fc
     .tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 0, max: 4 }))

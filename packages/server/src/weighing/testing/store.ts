@@ -20,7 +20,7 @@ export const SOUTH = '01a1fd1d-2392-74ff-816d-98aae4679278';
 
 export const CALLER = { organisationId: 'organisation', clientId: 'client' } as Principal;
 
-/** A ticket that was checked, as a route hands it to the store. @param text JSON of a good ticket */
+/** A checked ticket, as a route passes it to the store. @param text JSON of a valid ticket */
 export function incoming(text: string): IncomingTicket {
   const scanned = scanText(text);
   const { faults, reader } = validateTicket(scanned.text, scanned.root);
@@ -28,25 +28,25 @@ export function incoming(text: string): IncomingTicket {
   return { ticket: readTicket(reader), reader };
 }
 
-/** JSON of a ticket with a number at the northern weigh bridge, and more or other fields. */
+/** JSON of a ticket with a number at the northern weigh bridge, and additional fields. */
 export function ticketOf(externalId: string, more: Record<string, unknown> = {}): string {
   return JSON.stringify({ locationId: NORTH, externalId, nettWeight: { quantity: 1, unit: 't' }, ...more });
 }
 
-/** Tickets in a database of their own, under a clock that stands still. */
+/** Tickets in their own database, with a stopped clock. */
 export class TestTickets implements AsyncDisposable {
   readonly clock = new TestClock();
   readonly database: SqliteStore;
   readonly store: TicketStore;
   readonly #directory = mkdtempSync(join(tmpdir(), 'fieldbridge-tickets-'));
 
-  /** @param scaleInterval kilograms that nett may differ from gross − tare */
+  /** @param scaleInterval kilograms by which nett may differ from gross − tare */
   constructor(scaleInterval = 20) {
     this.database = new SqliteStore(join(this.#directory, 'tickets.sqlite'), [weighingMigrations]);
     this.store = new TicketStore(this.database, this.clock, scaleInterval);
   }
 
-  /** Adds tickets in one transaction; all of them must be good. */
+  /** Adds tickets in one transaction; all of them must be valid. */
   async add(...texts: string[]): Promise<StoredTicket[]> {
     const added = await this.store.add(CALLER, texts.map(incoming));
     return added.map((one) => {
@@ -66,12 +66,12 @@ export class TestTickets implements AsyncDisposable {
     return this.store.write(async (tx) => this.store.delete(tx, by, await this.store.get(by, uuid, tx)));
   }
 
-  /** The present findings of a ticket. */
+  /** The current findings of a ticket. */
   async findings(uuid: string): Promise<Finding[]> {
     return findingsOfVersion(await this.store.get(CALLER, uuid));
   }
 
-  /** The codes of the present findings of a ticket. */
+  /** The codes of the current findings of a ticket. */
   async codes(uuid: string): Promise<string[]> {
     return (await this.findings(uuid)).map(({ code }) => code);
   }
