@@ -79,7 +79,7 @@ describe('security headers', () => {
   });
 });
 
-test('a merge patch is offered and taken for PATCH only', async () => {
+test('a merge patch is offered and accepted for PATCH only', async () => {
   const headers = { ...pair(server.demo.weighing), 'content-type': 'application/merge-patch+json' };
   const answer = await ask('/weighing-sandbox/v2/weighing', { method: 'POST', headers, body: '{}' });
   const { detail } = (await answer.json()) as { detail: string };
@@ -103,14 +103,14 @@ describe('below the path of a proxy', () => {
     assert.equal(answer.headers.get('location'), `/bridge/weighing-sandbox/v2/weighing/${uuid}`);
   });
 
-  test('so has the address of a resumable upload', async () => {
+  test('the address of a resumable upload has it, too', async () => {
     const headers = { ...pair(server.demo.conversion), 'tus-resumable': '1.0.0', 'upload-length': '3' };
     const answer = await ask('/conversion/uploads', { method: 'POST', headers });
     assert.equal(answer.status, 201, await answer.text());
     assert.match(answer.headers.get('location')!, /^\/bridge\/conversion\/uploads\/[\w-]+$/);
   });
 
-  test('so have the servers of each OpenAPI document', async () => {
+  test('the servers of each OpenAPI document have it, too', async () => {
     const { interfaces } = (await (await ask('/')).json()) as {
       interfaces: { openapi: string; addresses: string[] }[];
     };
@@ -123,7 +123,7 @@ describe('below the path of a proxy', () => {
     }
   });
 
-  test('so have the links of the front page and the reference', async () => {
+  test('the links of the front page and the reference have it, too', async () => {
     const page = await (await ask('/', { headers: { accept: 'text/html' } })).text();
     const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!);
     assert.ok(links.length >= 7 && links.every((link) => link.startsWith('/bridge/')), links.join(' '));

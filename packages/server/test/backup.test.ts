@@ -9,10 +9,10 @@ import { startTestServer } from '../testing/server.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
 const WRITERS = 16;
-/** Tickets acknowledged before the copying begins: the copy must have every one of them. */
+/** Tickets acknowledged before the backup starts: the copy must have all of them. */
 const BEFORE = 200;
 
-test('a server starts on a backup that was made under load: what was acknowledged before is there, all of it works, and the first server goes on', {
+test('a server starts on a backup made under load: it has everything acknowledged before and works; the first server continues', {
   timeout: 600_000,
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-backup-'));
@@ -44,7 +44,7 @@ test('a server starts on a backup that was made under load: what was acknowledge
   const { signal } = new AbortController();
   const summary = await backUp({ data: server.directory, target, secrets: true, signal, progress: () => {} });
   const meanwhile = acknowledged.length - before.length;
-  // Nobody waits for a backup: the writers go on after it, too.
+  // Nobody waits for a backup: the writers continue after it.
   const least = acknowledged.length + WRITERS;
   while (acknowledged.length < least) await new Promise((resolve) => setImmediate(resolve));
   isOver = true;
@@ -54,7 +54,7 @@ test('a server starts on a backup that was made under load: what was acknowledge
 
   const restored = await startTestServer({ data: target });
   t.after(() => restored.stop());
-  // The credentials of the first server are those of the copy: its key came along.
+  // The copy has the credentials of the first server, including its key.
   assert.deepEqual(await credentialsOf(target), await credentialsOf(server.directory));
   const there = new Map<string, number>();
   const stream = await weighingCaller(restored.url, weighing)('GET', '/weighing', undefined, {
@@ -67,7 +67,7 @@ test('a server starts on a backup that was made under load: what was acknowledge
   }
   for (const externalId of before) assert.equal(there.get(externalId), 1, externalId);
   assert.ok([...there.values()].every((times) => times === 1));
-  // And nothing that was sent after the copy was made: both are servers of their own now.
+  // It has nothing sent after the copy, because both are separate servers now.
   assert.ok(there.size <= acknowledged.length - WRITERS, `${there.size} of ${acknowledged.length}`);
 
   const job = await new ConversionClient(restored.url, conversion).send('GET', `/job/${conversion.sampleJobId}/ascsv`);

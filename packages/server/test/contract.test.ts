@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// What holds for every operation alike, asked of every operation that the OpenAPI documents name.
+// Rules that apply to every operation of the OpenAPI documents.
 
 const server = await startTestServer({ bodyLimit: 100_000, failuresPerMinute: 0 });
 after(async () => {
@@ -14,7 +14,7 @@ interface Operation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Whether callers need credentials. */
+  /** Whether credentials are required. */
   readonly guarded: boolean;
   readonly takesJson: boolean;
   readonly query: readonly string[];
@@ -31,7 +31,7 @@ interface OpenApiOperation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
 }
 
-/** Stands for things that do not exist, in paths. */
+/** Values in paths for objects that do not exist. */
 const NOTHING: Readonly<Record<string, string>> = { format: 'csv', delivery: '1' };
 const pathOf = (template: string, value = '01980000-0000-7000-8000-000000000000'): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => NOTHING[name] ?? value);
@@ -139,7 +139,7 @@ test('without credentials, with wrong ones, and with those of another interface:
   }
 });
 
-test('what does not exist is 404, whatever stands in the path, and nothing makes a 500', async () => {
+test('unknown objects are 404, whatever is in the path, and nothing gives a 500', async () => {
   const hostile = ['0', '%00', '..%2f..%2fetc%2fpasswd', '%F0%9F%98%80', 'a'.repeat(150), "'%20OR%201=1--", '%25'];
   for (const operation of operations.filter((one) => isGuarded(one) && one.path.includes('{') && !one.takesJson)) {
     if (operation.path.endsWith('{format}') && operation.method !== 'GET') continue;
@@ -154,14 +154,14 @@ test('what does not exist is 404, whatever stands in the path, and nothing makes
   }
 });
 
-test('JSON bodies: unknown fields are named, broken ones and other types refused, large ones not read', async () => {
+test('JSON bodies: unknown fields are named, invalid ones and other types are refused, large ones not read', async () => {
   const bodies = operations.filter((one) => one.takesJson);
   assert.ok(bodies.length >= 20, String(bodies.length));
   for (const operation of bodies) {
     const { name, headers } = operation;
     const json = { ...headers, 'content-type': 'application/json' };
     const unknown = await send(operation, { headers: json, body: '{"nonsenseField":1}' });
-    // Where the thing itself is not there, that comes first.
+    // If the object does not exist, that is reported first.
     if (unknown.status === 404 && operation.path.includes('{')) await refusal(unknown, 404, 'not-found', name);
     else {
       const { errors = [] } = await refusal(unknown, 422, 'validation-failed', name);
@@ -176,14 +176,14 @@ test('JSON bodies: unknown fields are named, broken ones and other types refused
     await proto.arrayBuffer();
     const xml = { ...headers, 'content-type': 'text/xml' };
     await refusal(await send(operation, { headers: xml, body: '<a/>' }), 415, 'unsupported-media-type', name);
-    // Batches of tickets and filled-in filters are large, so they have limits of their own.
+    // Batches of tickets and filled-in filters are large and have their own limits.
     if (/^\/weighing|\/filtered\//.test(operation.path)) continue;
     const large = `{"a":"${'x'.repeat(5_000_000)}"}`;
     await refusal(await send(operation, { headers: json, body: large }), 413, 'body-too-large', name);
   }
 });
 
-test('lists: a limit from 1 to 1000, a cursor of their own, and no parameter that there is not', async () => {
+test('lists: a limit from 1 to 1000, their own cursor, and no unknown parameters', async () => {
   const lists = operations.filter(({ method, query }) => method === 'GET' && query.includes('cursor'));
   assert.ok(lists.length >= 9, String(lists.length));
   for (const operation of lists.filter(({ path }) => !path.includes('{'))) {
@@ -219,7 +219,7 @@ test('lists: a limit from 1 to 1000, a cursor of their own, and no parameter tha
   }
 });
 
-test('every answer to a caller says how much is allowed, has its own id, and is not made as something else', async () => {
+test('every answer states the rate limit, has its own id, and a fixed media type', async () => {
   for (const operation of operations.filter(isGuarded)) {
     const { name, headers } = operation;
     const answer = await send(operation, { headers: { ...headers, 'x-request-id': 'mine.1' } });
@@ -233,7 +233,7 @@ test('every answer to a caller says how much is allowed, has its own id, and is 
   }
 });
 
-test('a method that an address does not take is 405 with those it takes', async () => {
+test('an unsupported method is 405 with the supported ones', async () => {
   for (const { base, path, headers, name } of operations) {
     const known = operations.filter((one) => one.base === base && one.path === path).map(({ method }) => method);
     const answer = await fetch(`${server.url}${base}${pathOf(path)}`, { method: 'SEARCH', headers });
@@ -243,7 +243,7 @@ test('a method that an address does not take is 405 with those it takes', async 
   }
 });
 
-test('a key that is none is refused by every POST that keeps its answer, and by no other', async () => {
+test('an invalid key is refused by every POST that keeps its answer, and by no other', async () => {
   const posts = operations.filter((one) => one.method === 'POST' && isGuarded(one) && !one.path.includes('{'));
   const keyless = [/\/token$/, /\/convert$/, /\/events\/endpoints$/, /\/operators$/, /\/sessions$/];
   for (const operation of posts) {
@@ -256,6 +256,6 @@ test('a key that is none is refused by every POST that keeps its answer, and by 
   }
 });
 
-test('nothing of all this was a defect of the server', () => {
+test('none of this was an error of the server', () => {
   assert.doesNotMatch(server.log(), /"level":50/);
 });

@@ -11,11 +11,11 @@ import { sqliteOf } from '../testing/sqlite-of.ts';
 const points = (...names: string[]) =>
   `name,northing,easting,elevation\n${names.map((name, i) => `${name},${5000 + i},${1000 + i},${i}`).join('\n')}`;
 
-/** For every test that needs no settings of its own. */
+/** The server for all tests that need no settings of their own. */
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
 
-test('to another organisation nothing of it exists, and other credentials are worth nothing', async () => {
+test('another organisation cannot see anything of it, and other credentials are refused', async () => {
   const client = ConversionClient.of(server);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   const { jobId } = await client.createJob();
@@ -48,7 +48,7 @@ test('to another organisation nothing of it exists, and other credentials are wo
   assert.equal((await client.info(jobId)).counts['points'], 0);
 });
 
-test('a bearer token works as the header pair does', async () => {
+test('a bearer token works like the header pair', async () => {
   const { clientId, clientSecret } = server.demo.conversion;
   const answer = await fetch(`${server.url}/conversion/token`, {
     method: 'POST',
@@ -59,7 +59,7 @@ test('a bearer token works as the header pair does', async () => {
   assert.equal(listed.status, 200);
 });
 
-test('webhooks tell of imports', async () => {
+test('webhooks report imports', async () => {
   await using server = await startTestServer({ webhookPrivateAddresses: true });
   const client = ConversionClient.of(server);
   const received: { type: string; data: Record<string, unknown> }[] = [];
@@ -90,7 +90,7 @@ test('webhooks tell of imports', async () => {
   }
 });
 
-test('retention: the owner is told a day before, then the job goes', async () => {
+test('retention: the owner is notified a day before, then the job is removed', async () => {
   let now = Date.now();
   await using server = await startTestServer({ retentionDays: 3 }, { clock: { ...systemClock, now: () => now } });
   const client = ConversionClient.of(server);
@@ -107,7 +107,7 @@ test('retention: the owner is told a day before, then the job goes', async () =>
     database
       .read("SELECT data FROM outbox WHERE type = 'job.expiring'")
       .map(({ data }) => JSON.parse(String(data)).jobId);
-  await until(() => expiring().includes(jobId), 'the word to the owner');
+  await until(() => expiring().includes(jobId), 'the notice to the owner');
   await later.stop();
   now += 86_400_000;
   await using last = await startTestServer(
@@ -118,7 +118,7 @@ test('retention: the owner is told a day before, then the job goes', async () =>
   await until(gone, 'the end of the job');
 });
 
-test('resumable uploads count in the quota while they are unused, belong to who began them, and have a limit', async () => {
+test('resumable uploads count towards the quota while unused, belong to their creator, and have a limit', async () => {
   await using server = await startTestServer({ bytesPerOrganisation: 1_000_000, uploadLimit: 500_000 });
   const client = ConversionClient.of(server);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
@@ -134,9 +134,9 @@ test('resumable uploads count in the quota while they are unused, belong to who 
   assert.equal((await begin(client, { 'upload-defer-length': '1' })).json()['code'], 'quota-exceeded');
   const path = first.headers.get('location')!.replace(/^.*\/conversion/, '');
   assert.equal((await client.send('DELETE', path, undefined, tus)).status, 204);
-  assert.equal((await begin(client, { 'upload-length': '300000' })).status, 201, 'what was given up counts no more');
+  assert.equal((await begin(client, { 'upload-length': '300000' })).status, 201, 'a cancelled upload no longer counts');
 
-  // Whose it is cannot be chosen by who begins it.
+  // The creator cannot choose another owner.
   const organisation = Buffer.from((await server.otherOrganisation('conversion')).organisationId).toString('base64');
   const forged = await begin(other, { 'upload-length': '5', 'upload-metadata': `organisation ${organisation}` });
   const theirs = forged.headers.get('location')!.replace(/^.*\/conversion/, '');
@@ -149,7 +149,7 @@ test('resumable uploads count in the quota while they are unused, belong to who 
   assert.equal((await other.send('HEAD', '/uploads/..%2f..%2fserver.key', undefined, tus)).status, 404);
 });
 
-test('a parameter that is said twice is told as that, wherever it stands, and never takes the server down', async () => {
+test('a duplicate parameter is reported as such, wherever it is, and never stops the server', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   for (const [method, path, body, parameter] of [
@@ -174,10 +174,10 @@ test('a parameter that is said twice is told as that, wherever it stands, and ne
     assert.deepEqual([fault?.parameter, others], [parameter, []], path);
     assert.match(fault!.detail, /is given [23] times; give it once/, path);
   }
-  assert.equal((await client.info(jobId)).counts['points'], 0, 'nothing came in');
+  assert.equal((await client.info(jobId)).counts['points'], 0, 'nothing was imported');
 });
 
-test('a mistyped parameter or format is told with the nearest there is, those of the address among them', async () => {
+test('a mistyped parameter or format is reported with the nearest one, also in the address', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   for (const [method, path, body, near] of [
@@ -219,7 +219,7 @@ test('a mistyped parameter or format is told with the nearest there is, those of
   assert.doesNotMatch(named.text, /did you mean filename/);
 });
 
-test('the id of a job or a file is the same in letters of either case', async () => {
+test('the id of a job or a file may be in upper or lower case', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const JOB = jobId.toUpperCase();

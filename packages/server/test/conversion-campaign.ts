@@ -1,4 +1,5 @@
-// npm run campaign:conversion [-- ROUNDS]: kill -9 at random moments of running imports; see testing/conversion-campaign.ts.
+// npm run campaign:conversion [-- ROUNDS]: kill -9 at random moments of running imports; see
+// testing/conversion-campaign.ts.
 import { killCampaign } from '../testing/conversion-campaign.ts';
 import { countOf } from '../testing/count-of.ts';
 

@@ -4,6 +4,7 @@ import { ConversionClient } from '../testing/conversion-client.ts';
 import { startTestServer } from '../testing/server.ts';
 
 // A plan in metres of a national grid whose header says millimetre: the caller decides before the import.
+// A plan in metres of a national grid whose header says millimetre: the caller decides before the import.
 
 const LINES = Array.from(
   { length: 20 },

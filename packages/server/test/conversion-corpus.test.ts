@@ -5,7 +5,7 @@ import { FORMATS } from '@fieldbridge/formats';
 import { ConversionClient, corpus, corpusFiles, type ReportAnswer, things } from '../testing/conversion-client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-// Every real file through the journey of workflow A: report, all of it, a part of it, and every export that fits.
+// Every real file through workflow A: report, complete import, partial import, and every suitable export.
 
 const FILES = [
   ...corpusFiles('topcon', '.tp3', '.pt3'),
@@ -18,7 +18,7 @@ const FILES = [
   ...corpusFiles('imodel', '.bim'),
 ];
 const READABLE = FORMATS.filter(({ loadReader }) => loadReader !== undefined).map(({ id }) => id);
-/** Folders whose format may not be installed yet, with the format they need. */
+/** Folders whose format may not be installed, with that format. */
 const NEEDS: Readonly<Record<string, string>> = {
   dwg: 'dwg',
   pdf: 'pdf',
@@ -26,7 +26,10 @@ const NEEDS: Readonly<Record<string, string>> = {
   landxml: 'landxml',
   dgn: 'dgn',
 };
-/** Formats that each file is written in: they take turns, so that each format meets several files; `CORPUS_EXPORTS=all` writes all. */
+/**
+ * Number of formats in which each file is written, alternating so that each format gets several files;
+ * `CORPUS_EXPORTS=all` writes all.
+ */
 const EXPORTS_PER_FILE = process.env['CORPUS_EXPORTS'] === 'all' ? Number.POSITIVE_INFINITY : 2;
 
 let server: TestServer;
@@ -61,7 +64,7 @@ const COUNT_OF: Readonly<Record<string, string>> = {
 };
 
 for (const [index, path] of FILES.entries()) {
-  test(`${path}: what comes in is what the report promised`, async (t) => {
+  test(`${path}: the import matches the report`, async (t) => {
     const format = NEEDS[path.split('/')[0]!];
     if (format !== undefined && !READABLE.includes(format)) return t.skip(`the format ${format} is not installed`);
     const { jobId } = await client.createJob();
@@ -70,7 +73,7 @@ for (const [index, path] of FILES.entries()) {
     const query = `filename=${basename(path)}${drawing ? '&as=features' : ''}`;
     const answer = await client.send('POST', `/job/${jobId}/auto?${query}`, corpus(path));
     if (path.includes('knot_oob')) {
-      assert.ok([200, 422].includes(answer.status), 'a malformed file is an answer, too');
+      assert.ok([200, 422].includes(answer.status), 'a refusal of a malformed file is also an answer');
       return;
     }
     assert.equal(answer.status, 200, answer.text.slice(0, 500));
@@ -78,7 +81,7 @@ for (const [index, path] of FILES.entries()) {
     for (const { type, found, read, skipped } of report.source)
       assert.equal(found, read + skipped, `${type}: found = read + skipped`);
 
-    // A part first: all but one kind.
+    // First a part: all kinds except one.
     const kinds = report.selection.find(({ group }) => group === 'kinds')?.entries ?? [];
     const off = kinds[index % Math.max(1, kinds.length)];
     await client.importFiltered(off === undefined ? report : withKindOff(report, off.kind));
@@ -90,7 +93,7 @@ for (const [index, path] of FILES.entries()) {
       assert.equal(counts[COUNT_OF[kind]!], promised, `${kind}s of ${path} without ${off?.kind}`);
     }
 
-    // Then a job with all of it, written in formats that take turns from file to file.
+    // Then a job with everything, written in formats that alternate from file to file.
     const whole = await client.uploadJob('auto', corpus(path), basename(path));
     const status = await client.lastImport(whole.jobId);
     assert.notEqual(status.result, 'failed', JSON.stringify(status.failure));

@@ -5,8 +5,8 @@ import { Documented } from '../testing/documented.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { startTestServer, stopFaultless } from '../testing/server.ts';
 
-// Each operation of the conversion interface and each of its answers of success, held against what its OpenAPI document says; its
-// problems are in conversion-problems.test.ts.
+// Each operation of the conversion interface and each of its successful answers, compared with the OpenAPI document;
+// its problems are in conversion-problems.test.ts.
 
 const server = await startTestServer({ logLevel: 'error' });
 after(() => stopFaultless(server));
@@ -16,7 +16,7 @@ const POINTS = 'name,northing,easting,elevation,code\nA,1,2,3,K\nB,2,3,4,L\n';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const seen = new Set<string>();
 
-/** Calls the interface and holds an answer of JSON, of a problem or of nothing against the document. */
+/** Calls the interface and compares an answer with JSON, a problem or no body with the document. */
 async function call(
   method: string,
   path: string,
@@ -39,7 +39,7 @@ async function call(
   return { status: answer.status, headers: answer.headers, type, text, json: () => JSON.parse(text) };
 }
 
-test('the conversion interface answers as it is documented', async () => {
+test('the conversion interface answers as documented', async () => {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
@@ -110,7 +110,7 @@ test('resumable uploads answer in headers, without a body', async () => {
   assert.equal((await call('DELETE', path, undefined, tus)).status, 204);
 });
 
-test('webhook endpoints of the interface are those of the others', async () => {
+test('webhook endpoints of the interface are like those of the others', async () => {
   const endpoint = (await call('POST', '/events/endpoints', '{"url":"https://hooks.example/in"}', JSON_TYPE)).json();
   const at = `/events/endpoints/${endpoint.id}`;
   await call('GET', '/events/endpoints');
@@ -122,8 +122,8 @@ test('webhook endpoints of the interface are those of the others', async () => {
   assert.equal((await call('DELETE', at)).status, 204);
 });
 
-test('no answer of success is documented that nobody gets', () => {
-  // A delivery there is only after a receiver was called (webhooks.test.ts); a report that is asked for too early is in
+test('every documented successful answer occurs', () => {
+  // A delivery exists only after a call to a receiver (webhooks.test.ts); a report that is requested too early is in
   // conversion-lifecycle.test.ts.
   assert.deepEqual(
     documented.successes.filter((one) => !documented.seen.has(one)),
@@ -132,9 +132,9 @@ test('no answer of success is documented that nobody gets', () => {
   assert.ok(seen.size > 30);
 });
 
-test('no header is documented that no answer has', () => {
-  // Kept answers are in http/idempotency.test.ts, guessed formats in conversion-exports.test.ts, sources of one package that say different
-  // things in conversion-jobs.test.ts, reports that are not there yet in conversion-lifecycle.test.ts.
+test('every documented header occurs', () => {
+  // Kept answers are in http/idempotency.test.ts, guessed formats in conversion-exports.test.ts, contradictory sources
+  // of one package in conversion-jobs.test.ts, reports that are not ready in conversion-lifecycle.test.ts.
   const elsewhere =
     / (idempotency-replayed|x-experimental)$|^get \/job\/\{jobId\} (content-range|x-conversion-report)$|\/\{delivery\}\/replay |\/report (location|retry-after)$/;
   const open = documented.successHeaders.filter((one) => !documented.headers.has(one) && !elsewhere.test(one));

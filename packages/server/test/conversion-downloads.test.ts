@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { ConversionClient, corpus, type ReportAnswer } from '../testing/conversion-client.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// What a caller is answered: downloads by any HTTP client, what a format could not hold, and sentences that help.
+// The answers: downloads with any HTTP client, losses of a format, and helpful messages.
 
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
@@ -13,7 +13,7 @@ await client.status(jobId);
 const POINTS = 'name,northing,easting,elevation\nA,1,2,3\nB,2,3,4\n';
 const get = (path: string, headers: Record<string, string> = {}) => client.send('GET', path, undefined, headers);
 
-/** The members of X-Conversion-Report; fails when one stands there twice. */
+/** The members of X-Conversion-Report; fails for duplicates. */
 function membersOf(headers: Headers): Record<string, number> {
   const members = headers.get('x-conversion-report')!.split(', ');
   const pairs = members.map((member) => /^([a-z][a-z0-9-]*)=(\d+)$/.exec(member)!.slice(1) as [string, string]);
@@ -21,15 +21,15 @@ function membersOf(headers: Headers): Record<string, number> {
   return Object.fromEntries(pairs.map(([code, count]) => [code, Number(count)]));
 }
 
-describe('what a format could not hold', () => {
-  test('is counted in things, in the header and in the list', async () => {
+describe('the losses of a format', () => {
+  test('are counted in objects, in the header and in the list', async () => {
     const { counts } = await client.info(jobId);
     const dxf = membersOf((await client.download(jobId, 'dxf')).headers);
     assert.deepEqual(
       [dxf['plane-left-out'], dxf['control-point-left-out']],
       [counts['planes'], counts['controlPoints']],
     );
-    assert.deepEqual([dxf['alignment-as-line'], dxf['time-left-out']], [1, 45], 'also what is altered, and fields');
+    assert.deepEqual([dxf['alignment-as-line'], dxf['time-left-out']], [1, 45], 'also altered objects, and fields');
     const csv = await client.download(jobId, 'csv');
     assert.equal(membersOf(csv.headers)['line-left-out'], counts['lines']);
     assert.equal(membersOf(csv.headers)['surface-left-out'], 4);
@@ -38,20 +38,20 @@ describe('what a format could not hold', () => {
     assert.match(list.find(({ code }) => code === 'line-left-out')!.text, /^45 lines left out/);
   });
 
-  test('is one number where a reader and a writer say the same of one file', async () => {
+  test('are one number if reader and writer report the same code', async () => {
     const made = await client.send('POST', '/convert?to=tp3&filename=a.tp3', corpus('topcon/tps-bris.tp3'));
     assert.equal(made.status, 200, made.text.slice(0, 300));
     assert.equal(membersOf(made.headers)['template-skipped'], 2);
   });
 
-  test('is not told where the format holds it all', async () => {
+  test('are not reported if the format holds everything', async () => {
     assert.equal((await client.download(jobId)).headers.get('x-conversion-report'), null);
     assert.deepEqual((await get(`/job/${jobId}/asmjfzip/report`)).json(), []);
   });
 });
 
 describe('a download', () => {
-  test('comes to clients that accept its own type, everything, anything else, or nothing in particular', async () => {
+  test('is sent to clients that accept its own type, any type, other types, or state none', async () => {
     for (const accept of [
       'image/vnd.dxf',
       'application/octet-stream',
@@ -66,11 +66,11 @@ describe('a download', () => {
     assert.equal(
       (await get(`/job/${jobId}/info`, { accept: 'text/csv' })).status,
       406,
-      'what is JSON alone is not CSV',
+      'a client that accepts only JSON gets no CSV',
     );
   });
 
-  test('is not sent again to who has it, whatever the form of If-None-Match', async () => {
+  test('is not sent again to a client that has it, with any form of If-None-Match', async () => {
     const path = `/job/${jobId}/ascsv`;
     const etag = (await get(path)).headers.get('etag')!;
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -80,7 +80,7 @@ describe('a download', () => {
     assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200);
   });
 
-  test('comes in the ranges that RFC 9110 knows; several at once are the whole', async () => {
+  test('supports the ranges of RFC 9110; several at once give the whole file', async () => {
     const path = `/job/${jobId}/ascsv`;
     const whole = await get(path);
     const { length } = whole.bytes;
@@ -106,7 +106,7 @@ describe('a download', () => {
     assert.equal((await get(path, { range: 'bytes=0-3', 'if-range': 'Sat, 21 Nov 2026 15:49:28 GMT' })).status, 200);
   });
 
-  test('can be asked for its head alone', async () => {
+  test('supports HEAD', async () => {
     const whole = await get(`/job/${jobId}/ascsv`);
     const head = await client.send('HEAD', `/job/${jobId}/ascsv`);
     assert.deepEqual([head.status, head.bytes.length], [200, 0]);
@@ -123,7 +123,7 @@ describe('a download', () => {
     assert.equal(whole.headers.get('repr-digest'), `sha-256=:${Buffer.from(digest).toString('base64')}:`);
   });
 
-  test('of a guessed format says so; of an unknown or an ambiguous one names those that there are', async () => {
+  test('states if the format is guessed; for an unknown or ambiguous one, names the existing ones', async () => {
     const refused = await get(`/job/${jobId}/asrd3`);
     assert.deepEqual([refused.status, refused.json()['reason']], [422, 'experimental-only']);
     const guessed = await get(`/job/${jobId}/asrd3?experimental=true`);
@@ -142,7 +142,7 @@ describe('a download', () => {
 });
 
 describe('partial success', () => {
-  test('means that something selected was skipped or altered, not what was left in the file', async () => {
+  test('means that something selected was skipped or altered, not something deselected', async () => {
     const outcome = async (selected: (kind: string) => boolean) => {
       const made = await client.createJob();
       const filter = await client.report(made.jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'bris.tp3');
@@ -159,8 +159,8 @@ describe('partial success', () => {
   });
 });
 
-describe('a refusal says what to do', () => {
-  test('of an option that there is not: the nearest one, those of the address included', async () => {
+describe('a refusal names the cure', () => {
+  test('for an unknown option: the nearest one, also of the address', async () => {
     for (const [method, path, wrong, close] of [
       ['PUT', `/job/${jobId}/csv`, 'odrer', 'order'],
       ['PUT', `/job/${jobId}/csv`, 'onduplicates', 'onDuplicate'],
@@ -179,10 +179,10 @@ describe('a refusal says what to do', () => {
       assert.match(fault!.detail, new RegExp(`did you mean ${close}\\?`));
     }
     const far = await client.send('PUT', `/job/${jobId}/csv?wallpaper=1`, POINTS);
-    assert.match(far.text, /known: unit, .*onDuplicate/, 'where none is near, all of them');
+    assert.match(far.text, /known: unit, .*onDuplicate/, 'if none is similar, all of them');
   });
 
-  test('of a second import, a missing report, a cancel of nothing, an upload that is not there', async () => {
+  test('for a second import, a missing report, nothing to cancel, an unknown upload', async () => {
     const made = await client.createJob();
     const filter = await client.report(made.jobId, 'csv', POINTS, 'a.csv');
     await client.importFiltered(filter);

@@ -6,8 +6,8 @@ import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from '../tes
 import { readJob } from '../testing/read-job.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
-// The document: DWG, DXF, DGN and PDF are turned into a background drawing and attached to a field job. What hangs behind the job,
-// where, and that it is what the caller chose of the file.
+// The interface document: DWG, DXF, DGN and PDF become background drawings of a field job. Tested here: which drawings
+// a job has, where they are, and that they contain what the caller selected.
 
 let server: TestServer;
 let client: ConversionClient;
@@ -31,7 +31,7 @@ async function drawingsOf(jobId: string): Promise<readonly Drawing[]> {
   return (await readJob((await client.download(jobId, 'mjf')).bytes, server.directory)).drawings;
 }
 
-test('each kind of CAD file hangs behind the job, with the file it came from, and adds no feature', async () => {
+test('each kind of CAD file becomes a background drawing with its file, and adds no feature', async () => {
   for (const [path, format] of [
     ['dxf/3dface.dxf', 'dxf'],
     ['dwg/sample_AC1032.dwg', 'dwg'],
@@ -43,7 +43,7 @@ test('each kind of CAD file hangs behind the job, with the file it came from, an
     const [drawing, ...more] = await drawingsOf(jobId);
     const { counts, layers } = await client.info(jobId);
     assert.equal(drawing!.format, format, path);
-    // A plot's images stand beside it as drawings of their own.
+    // The images of a plot become separate drawings.
     assert.equal(counts['drawings'], 1 + more.length, path);
     assert.equal(drawing!.sha256, createHash('sha256').update(corpus(path)).digest('hex'), path);
     assert.equal(drawing!.size, corpus(path).length);
@@ -52,7 +52,7 @@ test('each kind of CAD file hangs behind the job, with the file it came from, an
   }
 });
 
-test('a drawing keeps its own coordinates: a job in feet measures it in feet, and the placement says where it lies', async () => {
+test('a drawing keeps its own coordinates: a job in feet measures it in feet, and the placement determines its position', async () => {
   const { jobId } = await client.createJob({ unit: 'ft' });
   await client.append(jobId, 'dxf', DXF, 'plan.dxf', 'drawingUnit=m&placement=point&from=0,0&to=1000,2000');
   const [drawing] = await drawingsOf(jobId);
@@ -60,17 +60,17 @@ test('a drawing keeps its own coordinates: a job in feet measures it in feet, an
   assert.deepEqual([placement.kind, placement.from, placement.to], ['point', [[0, 0]], [[1000, 2000]]]);
   assert.deepEqual([scene.lines.length, scene.texts.length, scene.drawings.length], [3, 1, 0]);
   const info = (await client.info(jobId)) as unknown as { extent: unknown };
-  assert.equal(info.extent, null, 'what hangs behind the job is not in its extent');
+  assert.equal(info.extent, null, 'background drawings are not in the extent of the job');
 });
 
-test('the choice of layers, kinds and bounds holds for what is drawn, too', async () => {
+test('the selection of layers, kinds and bounds also applies to drawings', async () => {
   const drawn = async (change: (filter: ReportAnswer) => void): Promise<[number, number, string[]]> => {
     const { jobId } = await client.createJob({ unit: 'm' });
     const filter = await client.report(jobId, 'dxf', DXF, 'plan.dxf');
     assert.deepEqual(
       [filter.counts['lines'], filter.counts['texts']],
       [3, 1],
-      'features are counted, whatever becomes of them',
+      'features are counted, whatever they become',
     );
     change(filter);
     await client.importFiltered(filter);
@@ -90,7 +90,7 @@ test('the choice of layers, kinds and bounds holds for what is drawn, too', asyn
   assert.deepEqual((await drawn((filter) => Object.assign(filter, { bounds }))).slice(0, 2), [1, 0]);
 });
 
-test('several drawings hang behind one job in their order, each placed on its own, and go with it into every package', async () => {
+test('several drawings of one job are in order, each with its placement, and are part of every package', async () => {
   const { jobId } = await client.createJob({ unit: 'm' });
   await client.append(jobId, 'dxf', DXF, 'one.dxf', 'placement=scale&scale=500');
   await client.append(jobId, 'dxf', DXF, 'two.dxf', 'placement=line&from=0,0;10,0&to=0,0;0,10');
@@ -109,9 +109,9 @@ test('several drawings hang behind one job in their order, each placed on its ow
   }
 });
 
-test('where a file comes in as features, a placement has nothing to place; what is only meant for drawings is said', async () => {
+test('a placement is refused if a file is imported as features, with the options that need a drawing', async () => {
   const { jobId } = await client.createJob({ unit: 'm' });
-  // A job that is made of a drawing takes features, and so does a conversion in one call.
+  // A job created from a drawing gets features, and so does a conversion in one call.
   for (const [method, path] of [
     ['PUT', `/job/${jobId}/dxf?as=features&placement=point&from=0,0&to=1000,2000`],
     ['POST', '/job/upload/dxf?placement=point&from=0,0&to=1000,2000'],
@@ -122,7 +122,7 @@ test('where a file comes in as features, a placement has nothing to place; what 
     assert.match(String(answer.json()['detail']), /^The option placement is for background drawings only/);
   }
   const drawn = await client.send('POST', '/job/upload/dxf?as=both&placement=point&from=0,0&to=1000,2000', DXF);
-  assert.equal(drawn.status, 202, 'said to be one, it is placed');
+  assert.equal(drawn.status, 202, 'requested as a drawing, it is placed');
   const points = await client.send('PUT', `/job/${jobId}/csv?placement=none`, 'name,northing,easting\nA,1,2\n');
-  assert.deepEqual([points.status, points.json()['code']], [400, 'invalid-parameter'], 'points are no drawing');
+  assert.deepEqual([points.status, points.json()['code']], [400, 'invalid-parameter'], 'points are not a drawing');
 });

@@ -4,8 +4,8 @@ import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// GET /formats is the document of what downloads take: whatever it names is taken, and whatever it does not name is refused before
-// anything is written.
+// GET /formats documents the options of downloads: every documented value is accepted, and every other one is refused
+// before anything is written.
 
 interface Option {
   readonly type: 'string' | 'boolean' | 'integer' | 'number';
@@ -23,7 +23,7 @@ interface Listed {
   readonly options: { readonly properties: Record<string, Option>; readonly additionalProperties: boolean };
 }
 
-/** Values of options that no schema can tell. */
+/** Values of options that a schema cannot describe. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   unit: ['m'],
   crs: ['EPSG:28992', '28992'],
@@ -32,15 +32,15 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   list: ['a'],
   surface: [],
 };
-/** Values of an enumeration that are tried: the ends and one between. */
+/** Number of values of an enumeration to try: the first ones and the last. */
 const FEW = 3;
 const POINTS = 'name,northing,easting,elevation,code\nA,463000,155000,3,K\nB,463010,155010,4,L\nC,463010,155000,5,\n';
 let server: TestServer;
 let client: ConversionClient;
 let targets: Listed[];
-/** A job with something for each format: points, lines, surfaces, an alignment, planes, control points. */
+/** A job with data for each format: points, lines, surfaces, an alignment, planes, control points. */
 let jobId = '';
-/** One with three points. */
+/** A job with three points. */
 let small = '';
 before(async () => {
   server = await startTestServer({ logLevel: 'error', warmConverters: 2 });
@@ -60,7 +60,7 @@ const needed = ({ options }: Listed): Record<string, string> =>
 const ask = (format: Listed, given: Record<string, string>, job = jobId) =>
   client.send('GET', `/job/${job}/as${format.id}?${query({ ...needed(format), ...given })}`);
 
-/** Values that an option takes by its schema. */
+/** Values of an option that its schema accepts. */
 function takenBy(name: string, { type, enum: values, minimum, maximum }: Option): string[] {
   if (values !== undefined) return values.filter((_, at) => at < FEW - 1 || at === values.length - 1).map(String);
   if (type === 'boolean') return name === 'experimental' ? ['true'] : ['true', 'no'];
@@ -68,7 +68,7 @@ function takenBy(name: string, { type, enum: values, minimum, maximum }: Option)
   return [minimum, maximum].filter((one) => one !== undefined).map(String);
 }
 
-/** Values that it does not take. */
+/** Values that it refuses. */
 function refusedBy(name: string, { type, enum: values, minimum, maximum }: Option): string[] {
   if (values !== undefined) return ['nonsense', `${values[0]}x`, `${values[0]},${values.at(-1)}`];
   if (type === 'boolean') return ['perhaps', '2'];
@@ -79,7 +79,7 @@ function refusedBy(name: string, { type, enum: values, minimum, maximum }: Optio
   return ['ten', '', 'NaN', '1e999', '0x10g', ...(type === 'integer' ? ['1.5'] : []), ...outside];
 }
 
-test('each option says what it is for, in a schema that allows nothing else', () => {
+test('each option has a description, in a schema without additional properties', () => {
   assert.ok(targets.length >= 20);
   for (const { id, options } of targets) {
     assert.equal(options.additionalProperties, false, id);
@@ -91,10 +91,10 @@ test('each option says what it is for, in a schema that allows nothing else', ()
   }
 });
 
-describe('every value that a format names is taken', () => {
-  test('one by one, and the answer is a file of that format under a name that fits', async () => {
+describe('every documented value of a format is accepted', () => {
+  test('one by one, and the answer is a file of that format with a suitable name', async () => {
     for (const format of targets) {
-      // Options are tried on the small job, where it has anything for the format.
+      // Options are tried on the small job if it has data for the format.
       const job = (await ask(format, {}, small)).status === 200 ? small : jobId;
       const options = Object.entries(format.options.properties);
       const cases = [
@@ -113,7 +113,7 @@ describe('every value that a format names is taken', () => {
     }
   });
 
-  test('in any case, as words are written', async () => {
+  test('in upper or lower case', async () => {
     const csv = targets.find(({ id }) => id === 'csv')!;
     const whole = await ask(csv, { decimal: 'comma', lineEnd: 'crlf', delimiter: ';' });
     const other = await ask(csv, { decimal: 'COMMA', lineEnd: 'CRLF', delimiter: ';' });
@@ -122,7 +122,7 @@ describe('every value that a format names is taken', () => {
   });
 });
 
-test('every value outside of what it names is refused by the name of the option, before anything is written', async () => {
+test('every other value is refused with the name of the option, before anything is written', async () => {
   const database = sqliteOf(server, 'conversion');
   const kept = () => database.first('SELECT count(*) AS n FROM exports')!['n'];
   const before = kept();
@@ -138,18 +138,18 @@ test('every value outside of what it names is refused by the name of the option,
     const { errors } = unknown.json<{ errors: { parameter: string }[] }>();
     assert.deepEqual([unknown.status, errors.map(({ parameter }) => parameter)], [400, ['onDuplicate', 'filename']]);
   }
-  assert.equal(kept(), before, 'nothing was made of it');
+  assert.equal(kept(), before, 'nothing was created');
 });
 
-test('formats that are guessed are written on request alone, by a download, its report, and in one call', async () => {
+test('guessed formats are only written on request, by a download, its report, and in one call', async () => {
   const guessed = targets.filter(({ options }) => 'experimental' in options.properties).map(({ id }) => id);
-  assert.deepEqual(guessed.toSorted(), ['gc3', 'pl3', 'rd3'], 'as the contract names them');
+  assert.deepEqual(guessed.toSorted(), ['gc3', 'pl3', 'rd3'], 'as in the contract');
   for (const id of guessed) {
     for (const said of ['', '?experimental=false'])
       for (const path of [`as${id}`, `as${id}/report`]) {
         const refused = await client.send('GET', `/job/${jobId}/${path}${said}`);
         assert.deepEqual([refused.status, refused.json()['reason']], [422, 'experimental-only'], `${path}${said}`);
-        assert.match(String(refused.json()['detail']), /experimental=true/, 'and what to say');
+        assert.match(String(refused.json()['detail']), /experimental=true/, 'with the option to state');
       }
     const convert = (said: string) => client.send('POST', `/convert?from=csv&to=${id}${said}`, POINTS);
     assert.equal((await convert('')).json()['reason'], 'experimental-only');
@@ -159,12 +159,12 @@ test('formats that are guessed are written on request alone, by a download, its 
       assert.deepEqual(
         [made.status, made.json()['code'], made.json()['reason']],
         [422, 'export-failed', 'nothing-to-write'],
-        'the file was read; it is the target that cannot hold it',
+        'the file was read, but the target cannot hold it',
       );
   }
 });
 
-test('options of a points file do what they say', async () => {
+test('options of a points file work as described', async () => {
   const csv = targets.find(({ id }) => id === 'csv')!;
   const written = async (given: Record<string, string>) => (await ask(csv, given, small)).bytes;
   const columns = 'name,northing,easting,elevation';
@@ -181,9 +181,5 @@ test('options of a points file do what they say', async () => {
     .split('\n')[0];
   // 463000 / 0.3048 = 1519028.871…, 155000 / 0.3048 = 508530.183…, 3 / 0.3048 = 9.842…
   assert.equal(feet, 'A,1519028.871,508530.184,9.843');
-  assert.equal(
-    (await written({ columns, header: 'false', list: 'nobody' })).toString(),
-    '',
-    'no point is of that list',
-  );
+  assert.equal((await written({ columns, header: 'false', list: 'nobody' })).toString(), '', 'the list has no points');
 });

@@ -14,7 +14,7 @@ import { sqliteOf } from '../testing/sqlite-of.ts';
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number, prefix = 'P') =>
   HEAD + Array.from({ length: count }, (_, i) => `${prefix}${i},${i},${i},1`).join('\n');
-/** A small drawing of four million lines: one block, inserted in 2000 rows and columns. */
+/** A small drawing with four million lines: one block, inserted in 2000 rows and columns. */
 const MANY_LINES = [
   '0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 LINE 10 0 20 0 11 1 21 1 0 ENDBLK 0 ENDSEC',
   '0 SECTION 2 ENTITIES 0 INSERT 2 B 10 0 20 0 70 2000 71 2000 44 2 45 2 0 ENDSEC 0 EOF',
@@ -22,13 +22,13 @@ const MANY_LINES = [
   .join(' ')
   .replaceAll(' ', '\n');
 
-test('kill -9 at random moments of a running import: the job is whole afterwards', async (t) => {
+test('kill -9 at random moments of a running import: the job is intact afterwards', async (t) => {
   const result = await killCampaign(3, 5000, Math.random, (line) => t.diagnostic(line));
   assert.equal(result.rounds, 3);
-  assert.ok(result.accepted >= 2, 'but for the first, each was killed after its upload');
+  assert.ok(result.accepted >= 2, 'except the first, each was killed after its upload');
 });
 
-test('a converter that is killed twice fails its import alone', async () => {
+test('a converter that is killed twice only fails its own import', async () => {
   await using server = await startTestServer({ converters: 2, warmConverters: 0 });
   const client = ConversionClient.of(server);
   const [poisoned, healthy] = [await client.createJob(), await client.createJob()];
@@ -44,7 +44,7 @@ test('a converter that is killed twice fails its import alone', async () => {
   assert.notEqual((await client.lastImport(healthy.jobId)).result, 'failed');
 });
 
-test('a stopping server hands its imports back, the next one takes them up', async () => {
+test('a stopping server returns its imports to the queue, and the next one runs them', async () => {
   const server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -67,7 +67,7 @@ test('a stopping server hands its imports back, the next one takes them up', asy
   rmSync(server.directory, { recursive: true, force: true });
 });
 
-test('memory and time limits fail the import by their name', async () => {
+test('memory and time limits fail the import with their name', async () => {
   await using server = await startTestServer({
     converterMemory: 128 * 2 ** 20,
     warmConverters: 0,
@@ -86,7 +86,7 @@ test('memory and time limits fail the import by their name', async () => {
   assert.match(answer.json<{ detail: string }>().detail, /converterSeconds = 0\.3/);
 });
 
-test('limits for readers are what the operator set, named when they are passed; lowered, they shut no job out', async () => {
+test('limits of readers are those of the operator, named if exceeded; lowering them affects no existing job', async () => {
   const server = await startTestServer();
   const { jobId } = await ConversionClient.of(server).createJob();
   await ConversionClient.of(server).append(jobId, 'csv', manyPoints(20), 'before.csv');
@@ -121,7 +121,7 @@ test('limits for readers are what the operator set, named when they are passed; 
 
 test('disk full in every phase: 507 or a failed import, nothing half-written, and recovery', async (t) => {
   await using disk = smallDisk(24);
-  if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
+  if (disk === undefined) return t.skip('needs a small tmpfs as a full disk, which this user may not mount');
   await using server = await startTestServer({ data: disk.directory, diskReserve: 50_000 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -129,25 +129,25 @@ test('disk full in every phase: 507 or a failed import, nothing half-written, an
   assert.equal((await client.lastImport(jobId)).result, 'success');
   const before = (await client.download(jobId, 'csv')).text;
 
-  // While the body arrives, whose length nobody announced.
+  // While a body of unknown length arrives.
   disk.fill(3_000_000);
   const upload = await client.send('PUT', `/job/${jobId}/csv`, new Blob([manyPoints(250_000)]).stream());
   assert.equal(upload.status, 507, upload.text);
-  // As a resumable upload begins.
+  // At the start of a resumable upload.
   disk.fill(0);
   const length = { 'tus-resumable': '1.0.0', 'upload-length': '5' };
   assert.equal((await client.send('POST', '/uploads', null, length)).json()['code'], 'disk-full');
-  assert.deepEqual(readdirSync(join(disk.directory, 'uploads')), [], 'nothing of it is left');
+  assert.deepEqual(readdirSync(join(disk.directory, 'uploads')), [], 'nothing of it remains');
   disk.empty();
-  // While it is converted: the file fits, its segment does not.
+  // During the conversion: there is room for the file, but not for its segment.
   disk.fill(3_000_000);
   await client.append(jobId, 'csv', manyPoints(60_000, 'L'), 'second.csv');
-  // The failure itself may have no room to be stored: then the import goes on showing as running until there is space.
+  // There may be no room to store the failure itself: the import then shows as running until there is space.
   const isOver = async () =>
     (await client.status(jobId, 0)).imports.at(-1)!.failure !== null ||
     server.log().includes('could not be stored yet');
   await until(isOver, 'the failure');
-  // While it is exported.
+  // During an export.
   disk.fill(70_000);
   const exported = await client.send('GET', `/job/${jobId}/asdxf?wait=1`);
   assert.ok([200, 503, 507].includes(exported.status), exported.text);
@@ -161,7 +161,7 @@ test('disk full in every phase: 507 or a failed import, nothing half-written, an
   assert.equal((await client.status(jobId)).revision, 2);
 });
 
-test('a thousand imports of one organisation do not keep another waiting', async () => {
+test('a thousand imports of one organisation do not delay another one', async () => {
   await using server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
@@ -180,5 +180,5 @@ test('a thousand imports of one organisation do not keep another waiting', async
   const done = database.read("SELECT data FROM outbox WHERE type LIKE 'job.import.%' ORDER BY seq");
   const order = done.map(({ data }) => (JSON.parse(String(data)) as { jobId: string }).jobId);
   const turn = order.indexOf(jobId) - order.indexOf(jobs[0]!.jobId);
-  assert.ok(turn === 1 || turn === 2, `the other organisation was served as number ${turn} after the one that ran`);
+  assert.ok(turn === 1 || turn === 2, `the other organisation was served as number ${turn} after the running one`);
 });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
-// What files are called, and what a form may hold.
+// File names, and the contents of forms.
 
 const POINTS = 'name,northing,easting,elevation,code\nA,1,2,3,K\nB,2,3,4,L\n';
 let server: TestServer;
@@ -16,7 +16,7 @@ after(() => stopFaultless(server));
 
 const codeOf = (answer: Answer): unknown[] => [answer.status, answer.status < 400 ? '' : answer.json()['code']];
 
-test('a name keeps its letters however it comes, and is never half a character', async () => {
+test('a name keeps its characters however it is sent, and never ends with half a character', async () => {
   const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
   const form = new FormData();
   form.append('file', new Blob([POINTS]), 'Höhen-Ø-測量.csv');
@@ -49,7 +49,7 @@ describe('a form', () => {
   const send = (form: FormData, query = '') => client.send('POST', `/convert?from=csv&to=csv${query}`, form);
   const part = (text: string) => new Blob([text]);
 
-  test('has a boundary of any length that is one, and is refused with a longer one, which is no failure of the server', async () => {
+  test('may have a boundary of any valid length, and is refused with a longer one, without a server error', async () => {
     const sendWith = (boundary: string, extra = '') => {
       const head = 'Content-Disposition: form-data; name="file"; filename="a.csv"';
       return client.send(
@@ -72,7 +72,7 @@ describe('a form', () => {
     assert.deepEqual(codeOf(twice), [400, 'malformed-request']);
   });
 
-  test('holds one file; a file field that was left empty is none', async () => {
+  test('has one file; an empty file field does not count', async () => {
     const two = new FormData();
     two.append('first', part(POINTS), 'a.csv');
     two.append('second', part(POINTS), '../b.csv');
@@ -85,10 +85,10 @@ describe('a form', () => {
     empty.append('unit', 'm');
     const answer = await send(empty, '&to.unit=ft');
     assert.equal(answer.status, 200, answer.text);
-    assert.match(answer.text, /\nA,3\.28083\d*,/, 'the option behind the empty field counts: 1 m is 3.2808 ft');
+    assert.match(answer.text, /\nA,3\.28083\d*,/, 'the option after the empty field counts: 1 m is 3.2808 ft');
   });
 
-  test('says each option once: what stands twice, or in the query as well, is refused by its name', async () => {
+  test('states each option once: a duplicate, also in the query, is refused by name', async () => {
     for (const [fields, query] of [
       [['unit', 'unit'], ''],
       [['unit'], '&unit=m'],
@@ -103,7 +103,7 @@ describe('a form', () => {
     }
   });
 
-  test('is refused with a reason when it has too many fields, a field that is too long, or a name that harms', async () => {
+  test('is refused with a reason when it has too many fields, a field that is too long, or a harmful name', async () => {
     const many = new FormData();
     for (let i = 0; i < 60; i++) many.append(`field${i}`, 'x');
     const long = new FormData();

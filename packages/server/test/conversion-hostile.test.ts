@@ -8,8 +8,8 @@ import { archive } from '../testing/archive.ts';
 import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from '../testing/conversion-client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-// Files that mean harm or are merely broken, through HTTP. Whatever they are: an answer with a code, the server lives, the job
-// keeps its last good revision.
+// Malicious or damaged files through HTTP. The answer always has a code, the server survives, and the job keeps its
+// last good revision.
 
 let server: TestServer;
 let client: ConversionClient;
@@ -22,7 +22,7 @@ before(async () => {
   assert.notEqual((await client.lastImport(jobId)).result, 'failed');
 });
 after(async () => {
-  assert.doesNotMatch(server.log(), /"level":50/, 'nothing of it is an error of the server');
+  assert.doesNotMatch(server.log(), /"level":50/, 'none of this is an error of the server');
   await server[Symbol.asyncDispose]();
 });
 
@@ -37,7 +37,7 @@ interface Reported {
   readonly issues: string[];
 }
 
-/** Asks for a report: 200, or a refusal of the caller's making with a code. */
+/** Requests a report: 200, or a client error with a code. */
 async function report(format: string, bytes: Uint8Array | string, name: string): Promise<Reported> {
   const answer = await client.send(
     'POST',
@@ -52,7 +52,7 @@ async function report(format: string, bytes: Uint8Array | string, name: string):
   assert.notEqual(reason, 'converter-time', `${name}: ${detail}`);
   assert.ok(answer.status >= 400 && answer.status < 500, `${name}: ${answer.text.slice(0, 300)}`);
   assert.match(code, CODE);
-  assert.doesNotMatch(detail, /\n\s+at |node_modules|\/packages\//, 'no stack trace and no path of ours leaves');
+  assert.doesNotMatch(detail, /\n\s+at |node_modules|\/packages\//, 'no stack trace and no internal path is disclosed');
   return { status: answer.status, code, reason, detail, counts: {}, issues: [] };
 }
 
@@ -73,7 +73,7 @@ test('an XML entity bomb, external entities and deep nesting', async (t) => {
   await jobIsWhole();
 });
 
-/** What is said of each archive. */
+/** The message for each archive. */
 const WRONG: Readonly<Record<string, RegExp>> = {
   climbing: /relative path: \.\.\/\.\.\/\.\.\/tmp\/escaped\.mjf/,
   linked: /"job\.mjf" is a link/,
@@ -82,7 +82,7 @@ const WRONG: Readonly<Record<string, RegExp>> = {
   empty: /no manifest\.json/,
 };
 
-test('archives: a bomb of nothing, a name that climbs out, a link, one that is cut off', async (t) => {
+test('archives: a bomb, a name outside the folder, a link, a truncated one', async (t) => {
   for (const [name, bytes] of Object.entries(archives())) {
     await t.test(name, async () => {
       const { status, detail } = await report('mjfzip', bytes, `${name}.mjfzip`);
@@ -93,7 +93,7 @@ test('archives: a bomb of nothing, a name that climbs out, a link, one that is c
   await jobIsWhole();
 });
 
-test('what would grow without end is refused by a limit with a name, or left out with a code', async (t) => {
+test('unlimited growth is refused by a named limit, or left out with a code', async (t) => {
   const bomb = archive([{ name: 'job.mjf', data: Buffer.alloc(70 * 2 ** 20), deflate: true }]);
   const inner = archive([{ name: 'job.mjf', data: Buffer.from('x') }]);
   const nested = archive([{ name: 'inner.mjfzip', data: inner }]);
@@ -139,13 +139,13 @@ test('what would grow without end is refused by a limit with a name, or left out
   ] as const)
     await t.test(name, async () => {
       const { status, counts, issues } = await report('auto', text, name);
-      assert.deepEqual([status, counts['lines']], [200, 1], 'the line beside it comes in');
+      assert.deepEqual([status, counts['lines']], [200, 1], 'the other line is imported');
       assert.ok(issues.includes(code), issues.join());
     });
   await jobIsWhole();
 });
 
-test('empty files, noise, and texts under binary names', async (t) => {
+test('empty files, noise, and texts with extensions of binary formats', async (t) => {
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919 + 13) % 251));
   for (const { id, loadReader } of FORMATS) {
     if (loadReader === undefined) continue;
@@ -158,7 +158,7 @@ test('empty files, noise, and texts under binary names', async (t) => {
   await jobIsWhole();
 });
 
-test('every format cut off at random places, and with random bytes changed', async (t) => {
+test('every format, truncated at random and with random bytes changed', async (t) => {
   const samples = [
     ...corpusFiles('topcon', '.tp3', '.pt3'),
     'dxf/3dface.dxf',
@@ -189,7 +189,7 @@ test('every format cut off at random places, and with random bytes changed', asy
   await jobIsWhole();
 });
 
-test('a recognised file that cannot be read fails its import with what was found', async () => {
+test('a recognised file that cannot be read fails its import with the finding', async () => {
   const cut = corpus('dwg/sample_AC1032.dwg').subarray(0, 300);
   const { fileId } = await client.append(jobId, 'dwg', cut, 'cut.dwg');
   const { result, failure } = await client.lastImport(jobId);
@@ -205,7 +205,7 @@ test('a recognised file that cannot be read fails its import with what was found
   await jobIsWhole();
 });
 
-test('names with folders, control characters and endless ones are only names', async () => {
+test('names with folders or control characters, and endless ones, are only names', async () => {
   for (const name of [
     '../../etc/passwd.csv',
     'a\u0000b\r\nX-Evil: 1.csv',
@@ -229,7 +229,7 @@ test('names with folders, control characters and endless ones are only names', a
   }
 });
 
-/** Small archives with something wrong in each: no tool writes them. */
+/** Small archives, each with a fault that no tool creates. */
 function archives(): Record<string, Buffer> {
   const link = 0xa1ff * 0x10000;
   const job = 'job.mjf';

@@ -14,11 +14,11 @@ const pointsOf = (names: readonly string[]) =>
 const points = (...names: string[]) => pointsOf(names);
 const manyPoints = (count: number) => pointsOf(Array.from({ length: count }, (_, i) => `P${i}`));
 
-/** For every test that needs no settings of its own. */
+/** The server for all tests that need no settings of their own. */
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
 
-test('point names that the job holds already', async (t) => {
+test('point names that already exist in the job', async (t) => {
   const client = ConversionClient.of(server);
   const jobOf = async () => {
     const { jobId } = await client.createJob();
@@ -45,18 +45,18 @@ test('point names that the job holds already', async (t) => {
     assert.equal(listed.filter(({ code }) => code === 'point-renamed').length, 2);
     assert.deepEqual(listed.find(({ code }) => code === 'point-renamed')!.parameters, { name: 'B', newName: 'B-3' });
   });
-  await t.test('keep: the incoming point is left out', async () => {
+  await t.test('keep: the imported point is left out', async () => {
     const jobId = await jobOf();
     await client.append(jobId, 'csv', points('B', 'C'), 'second.csv', 'onDuplicate=keep');
     assert.deepEqual(await namesIn(jobId), ['A', 'B', 'B-2', 'C']);
   });
-  await t.test('replace: the point of the job goes', async () => {
+  await t.test('replace: the point of the job is removed', async () => {
     const jobId = await jobOf();
     await client.append(jobId, 'csv', points('B', 'C'), 'second.csv', 'onDuplicate=replace');
     assert.deepEqual(await namesIn(jobId), ['A', 'B-2', 'B', 'C']);
     assert.equal((await client.info(jobId)).counts['points'], 4);
   });
-  await t.test('refuse: the import fails, the job stays as it is, the names are free again', async () => {
+  await t.test('refuse: the import fails, the job is unchanged, and the names are free again', async () => {
     const jobId = await jobOf();
     await client.append(jobId, 'csv', points('X', 'B'), 'second.csv', 'onDuplicate=refuse');
     assert.deepEqual((await client.lastImport(jobId)).failure?.code, 'point-name-taken');
@@ -66,7 +66,7 @@ test('point names that the job holds already', async (t) => {
     assert.deepEqual(await namesIn(jobId), ['A', 'B', 'B-2', 'X']);
   });
   await t.test(
-    'a code library that comes in again: the first codes count and downloads say so; replace updates them',
+    'a code library imported again: the first codes count, which downloads report; replace updates them',
     async () => {
       const library = (description: string, colour: string): string =>
         `<?xml version="1.0"?><CodeLibrary xmlns="urn:fieldbridge:code-library:1" version="1.0"><Layers><Layer name="Trees" colour="${colour}"/></Layers>` +
@@ -83,7 +83,7 @@ test('point names that the job holds already', async (t) => {
         ['TREE', 'Oak'],
         ['ST', undefined],
       ]);
-      assert.equal((await client.info(jobId)).counts['codes'], 2, 'a code that came twice is one');
+      assert.equal((await client.info(jobId)).counts['codes'], 2, 'a duplicate code is one');
       const { headers } = await client.download(jobId, 'codelib');
       assert.match(headers.get('x-conversion-report')!, /\blayer-kept=1\b.*\bcode-kept=1\b/);
       await client.append(jobId, 'xml', library('Elm', '#0000FF'), 'codes.xml', 'onDuplicate=replace');
@@ -102,7 +102,7 @@ test('point names that the job holds already', async (t) => {
   );
 });
 
-test('ten appends at once all come in, in the order accepted', async () => {
+test('ten simultaneous appends are all imported, in the order of acceptance', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const names = Array.from({ length: 10 }, (_, i) => `N${i}`);
@@ -144,7 +144,7 @@ test('progress never goes back, by polling and by events', async () => {
   assert.deepEqual((await client.status(jobId)).progress, 100);
 });
 
-test('an import can be cancelled while it waits and while it runs', async () => {
+test('an import can be cancelled while waiting and while running', async () => {
   await using server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -165,7 +165,7 @@ test('an import can be cancelled while it waits and while it runs', async () => 
   assert.equal((await cancel(last.fileId)).json()['code'], 'not-running');
 });
 
-test('a job that is deleted while it imports is gone, and its neighbours go on', async () => {
+test('a job deleted during its import is gone, and others continue', async () => {
   const client = ConversionClient.of(server);
   const [first, second] = [await client.createJob(), await client.createJob()];
   using converters = holdConverters(server.directory, 'long.csv', 'asked');
@@ -178,10 +178,10 @@ test('a job that is deleted while it imports is gone, and its neighbours go on',
   await client.deleteJob(first.jobId);
   assert.equal((await client.send('GET', `/job/${first.jobId}/status`)).status, 404);
   assert.equal((await client.lastImport(second.jobId)).result, 'success');
-  assert.deepEqual(ofFirst(), [], 'its names are gone with it');
+  assert.deepEqual(ofFirst(), [], 'its names are removed with it');
 });
 
-test('the filter: what is chosen comes in, what is not known is refused', async (t) => {
+test('the filter: selected data is imported, unknown data refused', async (t) => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const filter = await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
@@ -201,7 +201,7 @@ test('the filter: what is chosen comes in, what is not known is refused', async 
       /^#\/selection\/\d+\/entries\/\d+$/,
     );
   });
-  await t.test('a file that is not of the job, or was not uploaded for selection', async () => {
+  await t.test('a file of another job, or not uploaded for selection', async () => {
     assert.equal((await put(filter, crypto.randomUUID())).status, 404);
     const appended = await client.append(jobId, 'csv', points('A'), 'a.csv');
     assert.equal((await put({}, appended.fileId)).json()['code'], 'report-missing');
@@ -216,7 +216,7 @@ test('the filter: what is chosen comes in, what is not known is refused', async 
     );
     assert.equal((await put({ selection: 'all' })).status, 422);
   });
-  await t.test('within bounds only, by one entry only; once, and again on request', async () => {
+  await t.test('only within bounds, only one entry; once, and again on request', async () => {
     const { extent, counts } = filter as unknown as { extent: Record<string, number>; counts: Record<string, number> };
     const bounds = { ...extent, maxEasting: extent['minEasting']! + 1 };
     await client.importFiltered({ ...filter, bounds });
@@ -226,7 +226,7 @@ test('the filter: what is chosen comes in, what is not known is refused', async 
     assert.equal((await put(filter, filter.fileId, '?again=true')).status, 202);
     assert.ok((await client.lastImport(jobId)).written > few);
   });
-  await t.test('the thumbnail and the report are there afterwards', async () => {
+  await t.test('the thumbnail and the report remain available', async () => {
     const picture = await client.send('GET', `/job/${jobId}/files/${filter.fileId}/thumbnail.svg`);
     assert.match(picture.headers.get('content-type')!, /image\/svg\+xml/);
     assert.match(picture.text, /^<svg [\s\S]*<\/svg>\s*$/);
@@ -235,7 +235,7 @@ test('the filter: what is chosen comes in, what is not known is refused', async 
   });
 });
 
-test('a report that takes its time is answered with 202 and fetched later', async () => {
+test('a slow report is answered with 202 and fetched later', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const answer = await client.send('POST', `/job/${jobId}/csv`, points('A'), { prefer: 'respond-async' });
@@ -246,7 +246,7 @@ test('a report that takes its time is answered with 202 and fetched later', asyn
   assert.equal(later.json<{ counts: { points: number } }>().counts.points, 1);
 });
 
-test('downloads: kept by revision and options, with ETag and ranges', async () => {
+test('downloads: cached by revision and options, with ETag and ranges', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.uploadJob('csv', manyPoints(500), 'site.csv');
   const whole = await client.download(jobId, 'csv');
@@ -274,7 +274,7 @@ test('downloads: kept by revision and options, with ETag and ranges', async () =
   await client.append(jobId, 'csv', points('extra'), 'more.csv');
   const next = await client.download(jobId, 'csv');
   assert.notEqual(next.headers.get('etag'), etag);
-  assert.equal(exports(), 1, 'exports of an older revision go');
+  assert.equal(exports(), 1, 'exports of an older revision are removed');
   assert.equal((await get({}, '?columns=')).status, 200);
   assert.equal((await get({}, '?colour=red')).json()['code'], 'invalid-parameter');
   assert.equal((await client.send('GET', `/job/${jobId}/asnothing`)).status, 404);

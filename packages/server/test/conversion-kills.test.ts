@@ -9,14 +9,14 @@ import { storedNames } from '../testing/point-names.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-// targets.md: a converter process is killed: tried once more, then failed with a reason; the rest goes on. For everything that a
-// converter does, and whoever waits for it.
+// targets.md: if a converter process is killed, its task is tried once more, then fails with a reason; the rest
+// continues. For every task of a converter, and every caller waiting for it.
 
 const LARGE = 100_000;
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number) =>
   HEAD + Array.from({ length: count }, (_, i) => `P${i},${i}.25,${i}.5,1`).join('\n');
-/** Over the size from which on a process is killed. */
+/** Larger than the size from which a process is killed. */
 const COUNT = 9000;
 const POISON = manyPoints(COUNT);
 let server: TestServer;
@@ -26,7 +26,7 @@ before(async () => {
   client = ConversionClient.of(server);
 });
 after(async () => {
-  assert.doesNotMatch(server.log(), /"level":50/, 'nothing of it is a failure of the server');
+  assert.doesNotMatch(server.log(), /"level":50/, 'none of this is an error of the server');
   await server[Symbol.asyncDispose]();
 });
 const kill = (times: number, moment?: KillMoment) => killConverters(server.directory, LARGE, times, moment);
@@ -35,7 +35,7 @@ const blobs = (): number => {
   return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
 };
 
-test('once: the second try does it, and the caller learns nothing of it', async () => {
+test('once: the second attempt succeeds, and the caller does not notice', async () => {
   const { jobId } = await client.createJob();
   const [report] = await Promise.all([client.report(jobId, 'csv', POISON, 'a.csv'), kill(1)]);
   assert.equal(report.counts['points'], COUNT);
@@ -85,7 +85,7 @@ describe('twice:', () => {
     const before = blobs();
     const [answer] = await Promise.all([client.send('POST', '/convert?from=csv&to=dxf', POISON), kill(2)]);
     died(answer);
-    await until(() => blobs() === before, 'nothing is left of it');
+    await until(() => blobs() === before, 'nothing of it remains');
     assert.deepEqual(
       readdirSync(join(server.directory, 'work')).flatMap((name) =>
         readdirSync(join(server.directory, 'work', name, 'in')),
@@ -94,7 +94,7 @@ describe('twice:', () => {
     );
   });
 
-  test('a download is refused, for all who wait for the same; the next one makes it', async () => {
+  test('a download is refused for all callers waiting for it; the next one creates it', async () => {
     const { jobId } = await client.uploadJob('csv', POISON, 'a.csv');
     await client.status(jobId);
     const asked = [1, 2, 3].map(() => client.send('GET', `/job/${jobId}/asgeojson`));
@@ -103,11 +103,11 @@ describe('twice:', () => {
     assert.equal((await client.download(jobId, 'geojson')).status, 200);
   });
 
-  test('an import of several fails alone: those before and behind it come in, and its names are free', async () => {
+  test('one of several imports fails alone: the others succeed, and its names are free', async () => {
     const { jobId } = await client.createJob();
     const small = (name: string) => `${HEAD}${name},1,2,3\n`;
     await client.append(jobId, 'csv', small('A'), 'first.csv');
-    // In the middle of its work, when it has claimed names already.
+    // In the middle of its work, after it has claimed names.
     const killed = kill(2, 'asked');
     await client.append(jobId, 'csv', POISON, 'poison.csv');
     await client.append(jobId, 'csv', small('P1'), 'last.csv');
@@ -122,11 +122,11 @@ describe('twice:', () => {
       .split('\n')
       .slice(1, 3)
       .map((line) => line.split(',')[0]);
-    assert.deepEqual(names, ['A', 'P1'], 'P1 was not taken by what failed');
+    assert.deepEqual(names, ['A', 'P1'], 'the failed import did not take P1');
   });
 });
 
-test('an import is stopped in whatever phase it is: cancelled, it leaves nothing, and the next one begins', async () => {
+test('an import can be cancelled in any phase: it leaves nothing, and the next one starts', async () => {
   const { jobId } = await client.createJob();
   await client.append(jobId, 'csv', `${HEAD}A,1,2,3\n`, 'first.csv');
   await client.status(jobId);
@@ -156,7 +156,7 @@ test('an import is stopped in whatever phase it is: cancelled, it leaves nothing
     ['success', 'cancelled', 'cancelled', 'cancelled', 'cancelled'],
   );
   assert.equal(revision, 1);
-  await until(() => blobs() === before + 4, 'of what was stopped only the file itself is kept');
+  await until(() => blobs() === before + 4, 'of a cancelled import only the file is kept');
   await client.append(jobId, 'csv', `${HEAD}P5,1,2,3\n`, 'next.csv');
   assert.equal((await client.lastImport(jobId)).result, 'success');
 });

@@ -8,7 +8,7 @@ import { startReceiver, until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// A job from its making to its end: what changes it, who is told, and that nothing of it stays.
+// The life of a job: its changes, its events, and its complete removal.
 
 const HEAD = 'name,northing,easting,elevation\n';
 const POINTS = `${HEAD}A,1,2,3\nB,2,3,4\n`;
@@ -19,11 +19,11 @@ function blobCount({ directory }: TestServer): number {
   return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
 }
 
-/** For every test that needs no settings of its own. */
+/** The server for all tests that need no settings of their own. */
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
 
-test('a deleted job leaves no byte and no row: files, reports, thumbnails, segments, exports, names', async () => {
+test('a deleted job leaves no bytes and no rows: files, reports, thumbnails, segments, exports, names', async () => {
   const client = ConversionClient.of(server);
   const database = sqliteOf(server, 'conversion');
   const tables = ['jobs', 'files', 'imports', 'segments', 'exports'];
@@ -45,7 +45,7 @@ test('a deleted job leaves no byte and no row: files, reports, thumbnails, segme
   assert.ok(!readdirSync(join(server.directory, 'names', 'conversion')).some((name) => name.startsWith(jobId)));
 });
 
-test('a download that waits for a job ends with 404 when the job is deleted; one that is under way comes to its end', async () => {
+test('a download waiting for a job ends with 404 if the job is deleted; a running one completes', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   {
@@ -67,7 +67,7 @@ test('a download that waits for a job ends with 404 when the job is deleted; one
   assert.equal(bytes, Number(answer.headers.get('content-length')));
 });
 
-test('who read a job before another changed it is told so: If-Match on append and delete, If-None-Match on its description', async () => {
+test('a caller with an outdated job is refused: If-Match on append and delete, If-None-Match on its description', async () => {
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const made = await client.send('POST', '/job/mjf');
@@ -91,7 +91,7 @@ test('who read a job before another changed it is told so: If-Match on append an
   assert.equal((await remove(present)).status, 204);
 });
 
-test('the queue of one organisation is full: it is told to come again, another is served', async () => {
+test('an organisation with a full queue must retry later; others are served', async () => {
   await using server = await startTestServer({ queueLimitPerOrganisation: 1, converters: 1 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -113,7 +113,7 @@ test('the queue of one organisation is full: it is told to come again, another i
   assert.equal((await other.lastImport(theirs.jobId)).result, 'success');
 });
 
-test('a report that takes longer than the server waits is told where it will be, also without being asked', async () => {
+test('a report that takes longer than the server waits is answered with its address, also by default', async () => {
   await using server = await startTestServer({ reportSeconds: 0 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -129,7 +129,7 @@ test('a report that takes longer than the server waits is told where it will be,
   assert.deepEqual([later.status, later.json()['name']], [200, 'a.csv']);
 });
 
-test('events tell of success, of what was altered and of failure, with what a receiver needs to go on', async () => {
+test('events report success, alterations and failure, with everything a receiver needs', async () => {
   await using server = await startTestServer({ webhookPrivateAddresses: true });
   await using receiver = await startReceiver();
   const client = ConversionClient.of(server);
@@ -144,9 +144,9 @@ test('events tell of success, of what was altered and of failure, with what a re
   ];
   const events = () => receiver.received.map((one) => one.json).filter(({ data }) => data.jobId === jobId);
   await until(() => events().length === 3, 'three events');
-  const told = files.map(({ fileId }) => events().find(({ data }) => data.fileId === fileId));
+  const reported = files.map(({ fileId }) => events().find(({ data }) => data.fileId === fileId));
   assert.deepEqual(
-    told.map(({ type, data }) => [type, data.result, data.revision, data.counts?.points, data.failure?.code]),
+    reported.map(({ type, data }) => [type, data.result, data.revision, data.counts?.points, data.failure?.code]),
     [
       ['job.import.succeeded', 'success', 1, 2, undefined],
       ['job.import.partial', 'partialSuccess', 2, 2, undefined],
@@ -155,7 +155,7 @@ test('events tell of success, of what was altered and of failure, with what a re
   );
 });
 
-test('an import that ended the server three times is given up with a reason; one that ended it twice is tried again', async () => {
+test('an import during which the server ended three times fails with a reason; after two times it is tried again', async () => {
   const server = await startTestServer();
   const client = ConversionClient.of(server);
   const jobs = [await client.createJob(), await client.createJob()];
@@ -165,7 +165,7 @@ test('an import that ended the server three times is given up with a reason; one
   await client.append(jobs[1]!.jobId, 'csv', `${HEAD}C,1,2,3\n`, 'c.csv');
   for (const { jobId } of jobs) await client.status(jobId);
   const database = sqliteOf(server, 'conversion');
-  // What a server that was killed while they ran leaves in the table.
+  // The table after a server was killed while they were running.
   await database.write(async (tx) => {
     for (const [index, { jobId }] of jobs.entries()) {
       await tx.run('DELETE FROM segments WHERE jobId = ? AND position = 1', jobId);

@@ -8,7 +8,7 @@ import { until } from '../testing/receiver.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 import { speakRaw } from '../testing/wire.ts';
 
-// What any program that knows HTTP may take for granted: conditions, ranges, codings, names, and answers that come twice.
+// Behaviour that any HTTP client may expect: conditions, ranges, codings, names, and repeated answers.
 
 const POINTS = 'name,northing,easting,elevation,code\nA,1,2,3,K\nB,2,3,4,L\n';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -36,19 +36,19 @@ describe('a condition on a job', () => {
   const put = (path: string, etag: string, body: string) =>
     client.send('PUT', path, body, { ...JSON_TYPE, 'if-match': etag });
 
-  test('takes the tag of what GET /job/{jobId} delivers, as the same address delivers and deletes', async () => {
+  test('takes the tag of GET /job/{jobId}, because the same address is deleted', async () => {
     const { jobId } = await jobWithReport();
     const stale = tagOf(await get(`/job/${jobId}`));
     await client.append(jobId, 'csv', 'name,northing,easting\nC,1,2\n', 'c.csv');
     await client.status(jobId);
     const remove = (etag: string) => client.send('DELETE', `/job/${jobId}`, undefined, { 'if-match': etag });
-    assert.deepEqual(codeOf(await remove(stale)), [412, 'precondition-failed'], 'of the revision before');
+    assert.deepEqual(codeOf(await remove(stale)), [412, 'precondition-failed'], 'of the previous revision');
     const present = tagOf(await get(`/job/${jobId}/asdxf`));
     assert.deepEqual(codeOf(await remove(`W/${present}`)), [412, 'precondition-failed'], 'a weak tag matches nothing');
     assert.equal((await remove(`"other", ${present}`)).status, 204);
   });
 
-  test('holds for every change: an append, a filtered import, a delete; what is refused changes nothing', async () => {
+  test('applies to every change: an append, a filtered import, a delete; a refusal changes nothing', async () => {
     const { jobId, filter } = await jobWithReport();
     const info = tagOf(await get(`/job/${jobId}/info`));
     const chosen = JSON.stringify(filter);
@@ -59,10 +59,10 @@ describe('a condition on a job', () => {
     assert.equal((await put(filtered, info, chosen)).status, 202);
     await client.status(jobId);
     assert.deepEqual(codeOf(await put(`/job/${jobId}/csv`, info, POINTS)), [412, 'precondition-failed']);
-    assert.equal((await put(`/job/${jobId}/csv`, '*', POINTS)).status, 202, '* stands for any that is there');
+    assert.equal((await put(`/job/${jobId}/csv`, '*', POINTS)).status, 202, '* matches any existing one');
   });
 
-  test('on reading: a report, a picture and a description are not sent again to who has them', async () => {
+  test('on reading: a report, a picture and a description are not sent again to a client that has them', async () => {
     const { jobId, filter } = await jobWithReport();
     const file = `/job/${jobId}/files/${filter.fileId}`;
     for (const path of [`${file}/report`, `${file}/thumbnail.svg`, `/job/${jobId}/info`, `/job/${jobId}/ascsv`]) {
@@ -72,7 +72,7 @@ describe('a condition on a job', () => {
       assert.deepEqual([again.status, again.text, tagOf(again)], [304, '', tagOf(whole)], path);
       assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200, path);
     }
-    // An upload is no reading: its answer is whole, whatever the caller says it knows.
+    // An upload is not a read: its answer is complete, whatever tags the caller sends.
     const tag = tagOf(await get(`${file}/report`));
     const upload = await client.send('POST', `/job/${jobId}/csv`, POINTS, { 'if-none-match': tag });
     assert.deepEqual([upload.status, typeof upload.json()['fileId']], [200, 'string']);
@@ -80,7 +80,7 @@ describe('a condition on a job', () => {
 });
 
 describe('a range', () => {
-  test('is taken of GET alone, whatever the case of its unit; of a refusal no header speaks of the file', async () => {
+  test('is supported for GET only, with its unit in any case; a refusal has no headers about the file', async () => {
     const { jobId } = await jobWithReport();
     const path = `/job/${jobId}/ascsv`;
     const whole = await get(path);
@@ -90,7 +90,7 @@ describe('a range', () => {
       assert.equal(
         part.headers.get('repr-digest'),
         whole.headers.get('repr-digest'),
-        'the digest is that of the whole',
+        'the digest is that of the whole file',
       );
     }
     const head = await client.send('HEAD', path, undefined, { range: 'bytes=0-3' });
@@ -108,7 +108,7 @@ describe('a range', () => {
     assert.equal(outside.headers.get('content-type')?.split(';')[0], 'application/problem+json');
   });
 
-  test('puts a download together again that broke off, and starts anew when the job has changed', async () => {
+  test('resumes an interrupted download, and restarts it if the job has changed', async () => {
     const { jobId } = await jobWithReport();
     const path = `/job/${jobId}`;
     const whole = await get(path);
@@ -127,7 +127,7 @@ describe('a range', () => {
   });
 });
 
-test('what is sent without waiting for answers is done in its order: an append, a look at the job, its end', async () => {
+test('pipelined requests are handled in order: an append, a read, a delete', async () => {
   const { jobId } = await client.createJob();
   const caller = Object.entries(client.headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -151,7 +151,7 @@ test('what is sent without waiting for answers is done in its order: an append, 
   );
 });
 
-test('a Content-Type that is none is quoted, with what is wrong with it', async () => {
+test('an invalid Content-Type is quoted, with its fault', async () => {
   for (const type of [';;', 'text', 'a/b/c']) {
     const refused = await client.send('POST', '/convert?to=csv', POINTS, { 'content-type': type });
     assert.deepEqual(codeOf(refused), [415, 'unsupported-media-type'], type);
@@ -161,7 +161,7 @@ test('a Content-Type that is none is quoted, with what is wrong with it', async 
   assert.match(String(form.json()['detail']), /"text\/xml"; send application\/json or /);
 });
 
-test('a body that is packed on its way is refused before it is read, not taken for the file', async () => {
+test('a compressed body is refused before it is read, not treated as the file', async () => {
   const { jobId } = await client.createJob();
   for (const [method, path] of [
     ['PUT', `/job/${jobId}/csv`],
@@ -181,7 +181,7 @@ test('a body that is packed on its way is refused before it is read, not taken f
 });
 
 describe('an Idempotency-Key', () => {
-  /** Sends a request twice under one key: the second answer is the first one, headers included. */
+  /** Sends a request twice with one key: the second answer is the first one, including headers. */
   async function twice(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
     const keyed = { ...headers, 'idempotency-key': randomUUID() };
     const [first, second] = [
@@ -196,7 +196,7 @@ describe('an Idempotency-Key', () => {
     return first;
   }
 
-  test('brings the same answer for every POST and every append, with the headers of the first', async () => {
+  test('gives the same answer for every POST and every append, with the headers of the first', async () => {
     const made = await twice('POST', '/job/mjf', '{"name":"once"}', JSON_TYPE);
     const { jobId } = made.json<{ jobId: string }>();
     assert.match(tagOf(made), /^"/);
@@ -208,7 +208,7 @@ describe('an Idempotency-Key', () => {
     assert.equal((await client.status(jobId)).imports.length, 2, 'one append and one filtered import');
   });
 
-  test('makes a cancel that was sent again the same cancel, not a refusal', async () => {
+  test('makes a repeated cancel succeed, not a refusal', async () => {
     const { jobId } = await client.createJob();
     using converters = holdConverters(server.directory, 'held.csv');
     const { fileId } = await client.append(jobId, 'csv', POINTS, 'held.csv');
@@ -222,12 +222,12 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(
       codeOf(await client.send('POST', path)),
       [409, 'not-running'],
-      'without the key it is another one',
+      'without the key it is a new request',
     );
   });
 });
 
-test('what a program read of a job makes another one like it: a unit or a system that is not settled, too', async () => {
+test('the description of a job creates an equal one, also with an undecided unit or system', async () => {
   const { items } = (await get('/job?limit=1000')).json<{ items: Record<string, unknown>[] }>();
   const settled = await client.createJob({ name: 'settled', unit: 'usft', crs: 'EPSG:2263' });
   for (const { name, unit, crs } of [...items.slice(0, 3), settled]) {
@@ -238,7 +238,7 @@ test('what a program read of a job makes another one like it: a unit or a system
   }
   assert.ok(
     items.some(({ unit }) => unit === null),
-    'one of them had none',
+    'one of them was undecided',
   );
   for (const [body, pointer] of [
     ['{"unit":5}', '#/unit'],
@@ -256,7 +256,7 @@ test('what a program read of a job makes another one like it: a unit or a system
   }
 });
 
-test('the system of a report is the text that a new job takes', async () => {
+test('the system of a report is accepted for a new job', async () => {
   const { jobId } = await client.createJob();
   for (const [query, said] of [
     ['crs=28992&', 'EPSG:28992'],
@@ -274,7 +274,7 @@ test('the system of a report is the text that a new job takes', async () => {
   }
 });
 
-test('a connection on which a hundred bodies were refused holds no more than one on which none was', async () => {
+test('a connection with a hundred refused bodies uses no more memory than a new one', async () => {
   const warnings: string[] = [];
   const hear = (warning: Error): void => void warnings.push(warning.message);
   process.on('warning', hear);
@@ -292,10 +292,10 @@ test('a connection on which a hundred bodies were refused holds no more than one
   agent.destroy();
   await new Promise((resolve) => setImmediate(resolve));
   process.off('warning', hear);
-  assert.deepEqual(warnings, [], 'no listeners were gathered');
+  assert.deepEqual(warnings, [], 'no listeners accumulated');
 });
 
-test('a caller who leaves as the conversion is done leaves no byte behind', async () => {
+test('a caller who leaves at the end of the conversion leaves no bytes', async () => {
   const { blobs } = server.context.space('conversion');
   const held = async (): Promise<string[]> => (await Array.fromAsync(blobs.ids())).sort();
   const before = await held();
@@ -314,7 +314,7 @@ test('a caller who leaves as the conversion is done leaves no byte behind', asyn
   await left;
   await until(
     async () => (await held()).length === before.length && adopt.mock.callCount() === 1,
-    'nothing more is kept',
+    'nothing else is kept',
   );
   assert.deepEqual(await held(), before);
   agent.destroy();

@@ -6,7 +6,8 @@ import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
 import { JobModel, pointsFile, rowsOf } from '../testing/job-model.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
-// Jobs made by whatever appends, against a model that knows the contract and nothing of the server; and the same job by two ways.
+// Jobs from random appends, compared with a model of the contract that knows nothing of the server; and the same job
+// made in two ways.
 
 let server: TestServer;
 let client: ConversionClient;
@@ -28,7 +29,7 @@ const append = fc.record({
   rule: fc.constantFrom<OnDuplicate>('rename', 'keep', 'replace', 'refuse'),
 });
 
-test('a job holds what its appends brought, whatever their names, rules and order', async () => {
+test('a job holds the data of its appends, with any names, rules and order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(append, { minLength: 1, maxLength: 6 }), async (appends) => {
       const model = new JobModel();
@@ -52,7 +53,7 @@ test('a job holds what its appends brought, whatever their names, rules and orde
   );
 });
 
-test('the description counts the points of the job, also where names that stood for several were replaced, and by several', async () => {
+test('the description counts the points of the job, also if names of several points were replaced, by one or several', async () => {
   const { jobId } = await client.createJob();
   const expected: readonly (readonly [names: string, points: number])[] = [
     ['A A B C', 4],
@@ -72,7 +73,7 @@ test('the description counts the points of the job, also where names that stood 
   }
 });
 
-test('the description has the extent and the point lists of what the job holds: what a replacing import took away is in neither', async () => {
+test('the description has the extent and point lists of the current data, without replaced points', async () => {
   const { jobId } = await client.createJob();
   const file = (...points: [name: string, at: number][]): string =>
     `name,northing,easting,elevation\n${points.map(([name, at]) => `${name},${at},${at},${at}\n`).join('')}`;
@@ -100,7 +101,7 @@ test('the description has the extent and the point lists of what the job holds: 
   await client.append(jobId, 'csv', file(['C', 4], ['A', 5]), 'third.csv', 'onDuplicate=replace');
   const present = { points: 3, extent: box(2, 5), pointLists: [first, { ...third, count: 2 }] };
   assert.deepEqual(await info(), present);
-  assert.deepEqual(await info(), present, 'what was read once is kept for the revision');
+  assert.deepEqual(await info(), present, 'it is cached for the revision');
   await client.append(jobId, 'csv', file(['D', 6]), 'first.csv');
   assert.deepEqual(await info(), {
     points: 4,
@@ -112,7 +113,7 @@ test('the description has the extent and the point lists of what the job holds: 
   });
 });
 
-test('a job is the same after any journey: package, job file and template, taken up again and sent on', async () => {
+test('a job is the same after any round trip: package, job file and template, imported again', async () => {
   const { jobId } = await client.createJob({ name: 'Journey', unit: 'usft', crs: 'EPSG:2263' });
   for (const [at, rule] of (['rename', 'replace', 'keep'] as const).entries())
     await client.append(
@@ -125,7 +126,7 @@ test('a job is the same after any journey: package, job file and template, taken
   await client.status(jobId);
   const whole = (await client.download(jobId, 'csv', 'decimals=6')).text;
   const { counts } = await client.info(jobId);
-  // A at 0 went when A at 1 came; A at 2 was left out.
+  // A at 0 was replaced by A at 1; A at 2 was left out.
   assert.deepEqual(
     rowsOf(whole).map((row) => [row.name, row.northing]),
     [
@@ -151,11 +152,11 @@ test('a job is the same after any journey: package, job file and template, taken
       ],
       'the list of a file has its name',
     );
-    assert.deepEqual((info['extent'] as Record<string, number>)['maxNorthing'], 1, 'A at 0 and at 2 are not there');
+    assert.deepEqual((info['extent'] as Record<string, number>)['maxNorthing'], 1, 'without A at 0 and at 2');
   }
 });
 
-test('the same file twice makes the same job twice: same bytes out, and each its own', async () => {
+test('the same file twice gives two equal, independent jobs', async () => {
   const file = pointsFile([{ name: 'A', northing: 1.5, easting: 2.5 }]);
   const jobs = [await client.uploadJob('csv', file, 'same.csv'), await client.uploadJob('csv', file, 'same.csv')];
   const outs = await Promise.all(jobs.map(({ jobId }) => client.download(jobId, 'csv')));
@@ -169,13 +170,13 @@ test('the same file twice makes the same job twice: same bytes out, and each its
   assert.deepEqual(one!.bytes, other!.bytes);
 });
 
-test('one call, and a job that is downloaded, write the same', async () => {
+test('a conversion in one call and a downloaded job give the same file', async () => {
   const file = pointsFile(Array.from({ length: 20 }, (_, i) => ({ name: `P${i}`, northing: i / 8, easting: -i / 4 })));
   const { jobId } = await client.uploadJob('csv', file, 'both.csv', '&unit=ft');
   for (const target of ['csv', 'geojson', 'dxf', 'svg']) {
     const once = await client.send('POST', `/convert?from=csv&to=${target}&unit=ft&filename=both.csv`, file);
     assert.equal(once.status, 200, once.text);
-    // The name of a job stands in some files: that of a job that was made by an upload is its file's.
+    // Some files contain the name of the job: that of a job made by an upload is the file's.
     const twice = await client.download(jobId, target);
     const undated = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?|\$TD\w+\r?\n\s*40\r?\n[\d.]+/g, '');
     assert.equal(undated(once.text), undated(twice.text), target);
@@ -185,7 +186,7 @@ test('one call, and a job that is downloaded, write the same', async () => {
   }
 });
 
-test('fifteen jobs of three organisations at once: each holds its own, and its own alone', async () => {
+test('fifteen jobs of three organisations at once: each has its own data only', async () => {
   const others = await Promise.all([1, 2].map(() => server.otherOrganisation('conversion')));
   const clients = [client, ...others.map((one) => new ConversionClient(server.url, one))];
   const made = await Promise.all(

@@ -5,7 +5,7 @@ import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { readJob } from '../testing/read-job.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// How a job is made and what callers may say of a file: names of formats, units, systems, placements.
+// How a job is created, and the options of a file: names of formats, units, systems, placements.
 
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
@@ -19,18 +19,18 @@ const LINE_DXF = ['0', 'SECTION', '2', 'ENTITIES', '0', 'LINE', '8', 'Kerb', '10
   .join('\n');
 const POINT_CSV = 'name,northing,easting,elevation\nA,2000,1000,3\nB,2001,1001,4\n';
 
-/** The job that a download holds. */
+/** The job in a download. */
 const jobOf = async (jobId: string): Promise<FieldJob> =>
   readJob((await client.download(jobId, 'mjf')).bytes, server.directory);
 
-/** What a job holds when its imports are done. */
+/** The contents of a job after its imports. */
 async function whatIsIn(jobId: string) {
   await client.status(jobId);
   return client.info(jobId);
 }
 
 describe('a new job', () => {
-  test('is made with nothing said, or with name, unit and system in any spelling', async () => {
+  test('is created without options, or with name, unit and system in any spelling', async () => {
     const plain = await client.send('POST', '/job/mjf');
     assert.equal(plain.status, 201, plain.text);
     const made = plain.json<{ jobId: string; unit: null; crs: null; revision: number; status: string }>();
@@ -48,7 +48,7 @@ describe('a new job', () => {
     }
   });
 
-  test('is not made of what is wrong: the field is named, and the one that was meant', async () => {
+  test('is refused with wrong options: the field is named, and the intended one', async () => {
     for (const [body, pointer, words] of [
       [{ unit: 'parsec' }, '#/unit', /m, ft or usft/],
       [{ crs: 'somewhere' }, '#/crs', /EPSG/],
@@ -63,7 +63,7 @@ describe('a new job', () => {
     }
   });
 
-  test('stands in the list, which is paged in the order of making', async () => {
+  test('is in the list, which is paged in the order of creation', async () => {
     await client.createJob();
     const seen: string[] = [];
     let cursor = '';
@@ -94,7 +94,7 @@ describe('formats', () => {
   }
   const list = async (query = '') => (await client.send('GET', `/formats${query}`)).json<Listed[]>();
 
-  test('are a bare array with the same fields each: sources, or targets with their own options', async () => {
+  test('are a bare array with the same fields each: sources, or targets with their options', async () => {
     const [sources, targets] = [await list(), await list('?for=export')];
     const fields = ['experimental', 'extensions', 'id', 'kinds', 'mediaTypes', 'name', 'notes', 'options', 'read'];
     for (const format of [...sources, ...targets])
@@ -104,7 +104,7 @@ describe('formats', () => {
     for (const wanted of 'xml txt csv dat dwg dxf dgn pdf maxml tp3 pt3 ln3 tn3 rd3 gc3 mjfzip mjo mjt imodel'.split(
       ' ',
     ))
-      assert.ok(named.has(wanted), `the document names ${wanted}`);
+      assert.ok(named.has(wanted), `the document includes ${wanted}`);
     for (const wanted of ['mjfzip', 'mjo', 'mjt'])
       assert.ok(
         targets.some(({ id }) => id === wanted),
@@ -117,7 +117,7 @@ describe('formats', () => {
     assert.deepEqual([wrong.status, wrong.json()['code']], [400, 'invalid-parameter']);
   });
 
-  test('are called by id or extension in any case; where several share one, the content decides', async () => {
+  test('are named by id or extension in any case; if several share one, the content decides', async () => {
     const { jobId } = await client.createJob();
     const library =
       '<?xml version="1.0"?><CodeLibrary xmlns="urn:fieldbridge:code-library:1" version="1.0"><Codes><PointCode name="T"/></Codes></CodeLibrary>';
@@ -134,11 +134,11 @@ describe('formats', () => {
     }
   });
 
-  test('that the name misses and the content tells are read, and the mismatch is reported', async () => {
+  test('are recognised by content if the name is wrong, and the mismatch is reported', async () => {
     const { jobId } = await client.createJob();
     const { fileId } = await client.append(jobId, 'dxf', corpus('landxml/S1.xml'), 'points.dxf');
     const { format, result } = await client.lastImport(jobId);
-    assert.deepEqual([format, result], ['landxml', 'success'], 'a note makes no partial success');
+    assert.deepEqual([format, result], ['landxml', 'success'], 'a note does not make a partial success');
     const issues = (await client.send('GET', `/job/${jobId}/files/${fileId}/issues`)).json<{ code: string }[]>();
     assert.ok(
       issues.some(({ code }) => code === 'format-mismatch'),
@@ -148,7 +148,7 @@ describe('formats', () => {
 });
 
 describe('units and systems', () => {
-  test('of the file are turned into those of the job', async () => {
+  test('of the file are converted to those of the job', async () => {
     const { jobId } = await client.createJob({ unit: 'ft' });
     await client.append(jobId, 'csv', POINT_CSV, 'metres.csv', 'unit=m');
     const { minEasting, maxNorthing } = (await whatIsIn(jobId)).extent as Record<string, number>;
@@ -162,7 +162,7 @@ describe('units and systems', () => {
     assert.equal(status.result, 'success', JSON.stringify(status.imports));
   });
 
-  test('that a drawing does not state are the job’s, and the report says so', async () => {
+  test('that a drawing does not state are those of the job, which is reported', async () => {
     const { jobId } = await client.createJob({ unit: 'ft' });
     const filter = await client.report(jobId, 'dxf', LINE_DXF, 'plan.dxf');
     assert.ok(
@@ -178,7 +178,7 @@ describe('units and systems', () => {
 });
 
 describe('a background drawing', () => {
-  test('lies where the placement says', async () => {
+  test('is at its placement', async () => {
     for (const [query, placement] of [
       ['', { kind: 'none', from: [], to: [], scale: 1 }],
       [
@@ -214,7 +214,7 @@ describe('a background drawing', () => {
     }
   });
 
-  test('is one by default in an append, features on request, both if wanted; a job made of it takes features', async () => {
+  test('is a drawing by default in an append, features or both on request; a job created from it gets features', async () => {
     for (const [query, drawings, lines] of [
       ['', 1, 0],
       ['as=drawing', 1, 0],
@@ -231,7 +231,7 @@ describe('a background drawing', () => {
     assert.deepEqual([counts['drawings'], counts['lines']], [0, 1]);
   });
 
-  test('is not placed by half an instruction: each fault is named', async () => {
+  test('is not placed with incomplete options: each fault is named', async () => {
     const { jobId } = await client.createJob();
     for (const [query, parameter] of [
       ['placement=point', 'from'],

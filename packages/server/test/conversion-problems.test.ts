@@ -12,7 +12,8 @@ import { until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// Every problem of the conversion interface, reached as a caller reaches it. The last test counts: a code without a way to it fails.
+// Every problem of the conversion interface, caused as by a caller. The last test fails for a code that no test
+// reached.
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -39,13 +40,13 @@ after(async () => {
     .split('\n')
     .filter((line) => /"level":50/.test(line) && !/"status":503/.test(line));
   await server[Symbol.asyncDispose]();
-  assert.deepEqual(failures, [], 'refusals are no failures of the server');
+  assert.deepEqual(failures, [], 'refusals are not errors of the server');
 });
-/** What arrives at this moment. */
+/** Uploads in progress. */
 const incoming = (): string[] => readdirSync(join(server.directory, 'blobs/conversion/incoming'));
 
 const reached = new Set<string>();
-/** Asserts a refusal in the form of all refusals, and remembers its code. */
+/** Asserts a refusal in the common form, and records its code. */
 function expect(
   answer: Pick<Answer, 'status' | 'text' | 'headers'>,
   code: keyof typeof conversionProblems,
@@ -58,8 +59,8 @@ function expect(
   assert.equal(problem['type'], `/docs/problems#${code}`);
   assert.equal(problem['requestId'], answer.headers.get('x-request-id'), code);
   const detail = String(problem['detail']);
-  assert.ok(detail.length > 15 && detail !== title, `a sentence of its own: ${detail}`);
-  assert.equal(answer.headers.has('retry-after'), status === 503, `${code}: when to come again`);
+  assert.ok(detail.length > 15 && detail !== title, `a specific message: ${detail}`);
+  assert.equal(answer.headers.has('retry-after'), status === 503, `${code}: when to retry`);
   reached.add(code);
   return problem;
 }
@@ -70,22 +71,22 @@ const post = (path: string, body?: string, headers: Record<string, string> = {})
 const filtered = (fileId: string, body: unknown = {}) =>
   put(`/job/${jobId}/filtered/${fileId}`, JSON.stringify(body), JSON_TYPE);
 
-test('of the bytes: a digest that differs, a body that ends early', async () => {
+test('of bytes: a wrong digest, a truncated body', async () => {
   const digest = { 'content-digest': `sha-256=:${'A'.repeat(43)}=:` };
   expect(await put(`/job/${jobId}/csv`, POINTS, digest), 'digest-mismatch');
-  // Who has gone hears no answer: what can be seen is that the upload was given up and is no failure of the server.
+  // A disconnected caller gets no answer: the upload must be abandoned without a server error.
   const head = [`PUT /conversion/job/${jobId}/csv HTTP/1.1`, 'Host: x', 'Content-Length: 1000'];
   const own = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}`);
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(`${[...head, ...own].join('\r\n')}\r\n\r\nname,`);
-  await until(() => incoming().length > 0, 'the body begun');
+  await until(() => incoming().length > 0, 'the start of the body');
   socket.destroy();
   await until(() => incoming().length === 0, 'nothing of it is kept');
   reached.add('upload-incomplete');
 });
 
-test('of resumable uploads: no version, another offset, none, not finished', async () => {
+test('of resumable uploads: no version, a wrong offset, an unknown upload, an unfinished one', async () => {
   expect(await post('/uploads', undefined, { 'upload-length': '5' }), 'tus-version');
   const begun = await post('/uploads', undefined, { ...TUS, 'upload-length': '5' });
   const path = begun.headers.get('location')!.replace(/^.*\/conversion/, '');
@@ -96,7 +97,7 @@ test('of resumable uploads: no version, another offset, none, not finished', asy
   expect(await put(`/job/${jobId}/csv?upload=${crypto.randomUUID()}`), 'upload-unknown');
 });
 
-test('of formats and files: unknown, unreadable, over a limit, not to be written', async () => {
+test('of formats and files: unknown, unreadable, over a limit, not writable', async () => {
   const unknown = expect(await put(`/job/${jobId}/nonsense`, POINTS), 'format-unknown');
   assert.ok((unknown['formats'] as string[]).includes('dxf'));
   const dwg = `AC1032${'\0'.repeat(500)}`;
@@ -109,11 +110,11 @@ test('of formats and files: unknown, unreadable, over a limit, not to be written
   );
   const made = await client.uploadJob('dwg', dwg, 'bad.dwg');
   const failed = expect(await client.send('GET', `/job/${made.jobId}/asdxf`), 'import-failed');
-  assert.equal(failed['reason'], unreadable['reason'], 'told alike by a report and by a download');
+  assert.equal(failed['reason'], unreadable['reason'], 'the same in a report and a download');
   expect(await client.send('GET', `/job/${jobId}/asrd3`), 'export-failed');
 });
 
-test('of feature selection: no report, another selection, twice, nothing to cancel', async () => {
+test('of feature selection: no report, another selection, a repetition, nothing to cancel', async () => {
   const plain = await client.append(jobId, 'csv', POINTS, 'again.csv', 'onDuplicate=keep');
   await client.status(jobId);
   expect(await filtered(plain.fileId), 'report-missing');
@@ -126,7 +127,7 @@ test('of feature selection: no report, another selection, twice, nothing to canc
   expect(await post(`/job/${jobId}/files/${fileId}/cancel`), 'not-running');
 });
 
-test('of what waits: an import of the file, imports of the job, the queue', async () => {
+test('of waiting: an import of the file, imports of the job, the queue', async () => {
   const { fileId } = await client.report(jobId, 'csv', 'name,northing,easting\nR,1,2\n', 'r.csv');
   using converters = holdConverters(server.directory, 'held.csv');
   await client.append(jobId, 'csv', POINTS, 'held.csv', 'onDuplicate=keep');
@@ -141,13 +142,13 @@ test('of what waits: an import of the file, imports of the job, the queue', asyn
   await client.status(jobId);
 });
 
-test('of a converter that dies at a file, twice', async () => {
+test('of a converter that crashes twice on a file', async () => {
   const asked = post('/convert?from=csv&to=csv', manyPoints(8000));
   const [answer] = await Promise.all([asked, killConverters(server.directory, 100_000, 2)]);
   assert.equal(expect(answer, 'conversion-failed')['reason'], 'converter-died');
 });
 
-test('of quotas: jobs, and bytes, announced or not, by whatever way they come', async () => {
+test('of quotas: jobs, and bytes, announced or not, by any kind of upload', async () => {
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   const job = await other.createJob();
   for (let i = 1; i < MOST_JOBS; i++) await other.createJob();
@@ -179,7 +180,7 @@ test('of quotas: jobs, and bytes, announced or not, by whatever way they come', 
   );
 });
 
-test('every code of the table was reached, and each has its place in the reference', async () => {
+test('every code of the table was reached and is in the reference', async () => {
   assert.deepEqual(Array.from(reached).sort(), Object.keys(conversionProblems).sort());
   const page = await (await fetch(`${server.url}/docs/problems`)).text();
   for (const code of reached) assert.ok(page.includes(`id="${code}"`), `${code} is not on the page`);

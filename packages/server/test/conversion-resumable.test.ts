@@ -22,10 +22,10 @@ before(async () => {
 after(async () => {
   const failures = server.log().match(/^.*"level":50.*$/gm);
   await server[Symbol.asyncDispose]();
-  assert.equal(failures, null, 'nothing was a failure of the server');
+  assert.equal(failures, null, 'there was no error of the server');
 });
 
-/** Begins an upload. @returns its path below the interface, and its id */
+/** Starts an upload. @returns its path below the interface, and its id */
 async function begin(length: number, by = client): Promise<{ path: string; id: string }> {
   const begun = await by.send('POST', '/uploads', null, { ...TUS, 'upload-length': String(length) });
   assert.equal(begun.status, 201, begun.text);
@@ -39,7 +39,7 @@ const part = (path: string, offset: number, bytes: string | Uint8Array, by = cli
 const offsetOf = async (path: string): Promise<string | null> =>
   (await client.send('HEAD', path, undefined, TUS)).headers.get('upload-offset');
 
-test('a refusal is a problem with a code and what to do, and keeps the headers of the protocol', async () => {
+test('a refusal is a problem with a code and a cure, and keeps the headers of the protocol', async () => {
   const { path } = await begin(10);
   assert.equal((await part(path, 0, '0123')).status, 204);
   const unknown = `/uploads/${crypto.randomUUID()}`;
@@ -86,11 +86,11 @@ test('a refusal is a problem with a code and what to do, and keeps the headers o
   }
   const silent = await client.send('HEAD', unknown, undefined, TUS);
   assert.deepEqual([silent.status, silent.text], [404, '']);
-  assert.equal(await offsetOf(path), '4', 'nothing of what was refused was kept');
+  assert.equal(await offsetOf(path), '4', 'nothing of a refused request was kept');
   assert.equal((await part(path, 4, '456789')).status, 204);
 });
 
-test('an upload given up is gone; one of another organisation cannot be seen, continued or given up', async () => {
+test('a cancelled upload is gone; one of another organisation cannot be seen, continued or cancelled', async () => {
   const { path, id } = await begin(4);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   assert.equal((await other.send('HEAD', path, undefined, TUS)).status, 404);
@@ -101,10 +101,10 @@ test('an upload given up is gone; one of another organisation cannot be seen, co
   for (const method of ['HEAD', 'DELETE'])
     assert.equal((await client.send(method, path, undefined, TUS)).status, 404, method);
   assert.equal((await client.send('POST', `/convert?to=csv&upload=${id}`)).json()['code'], 'upload-unknown');
-  assert.ok(!readdirSync(join(server.directory, 'uploads')).some((name) => name.startsWith(id)), 'no byte is left');
+  assert.ok(!readdirSync(join(server.directory, 'uploads')).some((name) => name.startsWith(id)), 'no bytes remain');
 });
 
-test('whatever the cuts, repeats and wrong offsets, what arrives is what was sent', async () => {
+test('with any splits, repeats and wrong offsets, the upload is received correctly', async () => {
   const text = `name,northing,easting\n${Array.from({ length: 40 }, (_, i) => `P${i},${i}.25,${i * 2}`).join('\n')}\n`;
   const cuts = fc.array(fc.record({ size: fc.integer({ min: 1, max: 300 }), slip: fc.integer({ min: -3, max: 3 }) }));
   await fc.assert(
@@ -129,7 +129,7 @@ test('whatever the cuts, repeats and wrong offsets, what arrives is what was sen
   );
 });
 
-test('after a broken connection the upload stands at what had arrived, and goes on from there', async () => {
+test('after a broken connection the upload continues from the received bytes', async () => {
   const text = 'name,northing,easting\nA,1,2\nB,3,4\n';
   const { path, id } = await begin(text.length);
   const head = [
@@ -144,14 +144,14 @@ test('after a broken connection the upload stands at what had arrived, and goes 
   socket.write(`${head}\r\n\r\n${text.slice(0, 13)}`);
   await until(async () => (await offsetOf(path)) === '13' || socket.destroyed, 'the first part').catch(() => {});
   socket.destroy();
-  await until(async () => (await offsetOf(path)) === '13', 'the offset of what arrived');
+  await until(async () => (await offsetOf(path)) === '13', 'the offset of the received bytes');
   await until(async () => (await part(path, 13, text.slice(13))).status === 204, 'the rest');
   assert.equal((await client.send('POST', `/convert?from=csv&to=csv&upload=${id}`)).status, 200);
 });
 
-test('a full disk while an upload goes on: 507, and it goes on from there when there is space', async (t) => {
+test('a full disk during an upload: 507, and it continues from there when there is space', async (t) => {
   await using disk = smallDisk(24);
-  if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
+  if (disk === undefined) return t.skip('needs a small tmpfs as a full disk, which this user may not mount');
   await using full = await startTestServer({ data: disk.directory, diskReserve: 0 });
   const caller = ConversionClient.of(full);
   const size = 2_000_000;

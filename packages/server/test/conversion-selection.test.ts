@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { ConversionClient, type ReportAnswer } from '../testing/conversion-client.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
-// Feature selection through the interface, against what the contract says of it: a thing comes in when no group that lists it has
-// deselected it, and when it touches the bounds. The file is made here, so what must come in is worked out from it by hand.
+// Feature selection through the interface, by the contract: an object is imported if no group has deselected it and it
+// touches the bounds. The file is created here, so the expected result is worked out by hand.
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
   { name: 'A12', northing: 1, easting: 1, elevation: '2', code: '' },
 ];
 const FILE = `name,northing,easting,elevation,code\n${ROWS.map((one) => Object.values(one).join(',')).join('\n')}\n`;
-/** As the document of the report groups names: by thousands of the number they end in. */
+/** Ranges of names as in the report: by thousands of their trailing number. */
 const rangeOf = ({ name }: Row): string => {
   const match = /^(.*?)(\d+)$/.exec(name);
   if (match === null) return '(no number)';
@@ -48,7 +48,7 @@ async function reported(): Promise<ReportAnswer> {
   const { jobId } = await client.createJob();
   return client.report(jobId, 'csv', FILE, 'points.csv');
 }
-/** Names of the points that a filter brings into an empty job, in their order. */
+/** Names of the points that a filter imports into an empty job, in order. */
 async function broughtBy(change: (filter: ReportAnswer) => void): Promise<string[]> {
   const filter = await reported();
   change(filter);
@@ -57,7 +57,7 @@ async function broughtBy(change: (filter: ReportAnswer) => void): Promise<string
   const done = await client.lastImport(filter.jobId);
   const lines = (await client.download(filter.jobId, 'csv')).text.trim().split('\n').slice(1);
   const names = lines.map((line) => line.split(',')[0]!);
-  assert.deepEqual([done.result, done.written], ['success', names.length], 'what was not chosen is no fault');
+  assert.deepEqual([done.result, done.written], ['success', names.length], 'deselected data is not a fault');
   return names;
 }
 const switchOff = (filter: ReportAnswer, off: (group: string, name: string) => boolean): void => {
@@ -65,7 +65,7 @@ const switchOff = (filter: ReportAnswer, off: (group: string, name: string) => b
     for (const entry of entries) if (off(group, entry.name)) entry.selected = false;
 };
 
-test('the report lists each thing in every group that has it, and counts add up to what is in the file', async () => {
+test('the report lists each object in all of its groups, and counts add up to the contents of the file', async () => {
   const { selection, counts } = await reported();
   const group = (name: string) =>
     Object.fromEntries(selection.find((one) => one.group === name)!.entries.map((one) => [one.name, one.count]));
@@ -78,13 +78,13 @@ test('the report lists each thing in every group that has it, and counts add up 
   assert.deepEqual(
     group('codes'),
     tally(({ code }) => code),
-    'codes that differ in case are two',
+    'codes that differ in case are distinct',
   );
   assert.deepEqual(group('pointRanges'), tally(rangeOf));
   assert.equal(counts['points'], ROWS.length);
 });
 
-test('whatever is deselected and bounded, exactly that comes in, in the order of the file', async () => {
+test('exactly the selected data is imported, in the order of the file', async () => {
   const ranges = Array.from(new Set(ROWS.map(rangeOf)));
   const box = fc.record({
     west: fc.integer({ min: 460, max: 500 }),
@@ -120,7 +120,7 @@ test('whatever is deselected and bounded, exactly that comes in, in the order of
   );
 });
 
-test('without a body, without a selection, with an empty one: everything; with every kind off: nothing, and that is a success', async () => {
+test('without a body, without a selection, with an empty one: everything; with every kind off: nothing, which is a success', async () => {
   const all = ROWS.map(({ name }) => name);
   for (const body of [undefined, {}, { selection: [] }, { bounds: null }]) {
     const filter = await reported();
@@ -130,25 +130,25 @@ test('without a body, without a selection, with an empty one: everything; with e
     assert.equal((await client.lastImport(filter.jobId)).written, all.length);
   }
   assert.deepEqual(await broughtBy((filter) => switchOff(filter, (group) => group === 'kinds')), []);
-  assert.deepEqual(await broughtBy((filter) => filter.selection.reverse()), all, 'the order of groups says nothing');
+  assert.deepEqual(await broughtBy((filter) => filter.selection.reverse()), all, 'the order of groups has no meaning');
 });
 
-test('the extent of the report is a box that everything touches, and a corner of it one that its point does', async () => {
+test('the extent of the report touches everything, and a corner of it its point', async () => {
   const extent = ((await reported()) as unknown as { extent: Record<string, number> }).extent;
   assert.deepEqual(extent, {
     ...{ minEasting: 0, minNorthing: 0, maxEasting: 500, maxNorthing: 129, minElevation: 0, maxElevation: 29 },
   });
   assert.equal((await broughtBy((filter) => (filter.bounds = extent))).length, ROWS.length);
   const corner = { minEasting: 500, maxEasting: 500, minNorthing: 100, maxNorthing: 100 };
-  assert.deepEqual(await broughtBy((filter) => (filter.bounds = corner)), ['0'], 'its border belongs to a box');
+  assert.deepEqual(await broughtBy((filter) => (filter.bounds = corner)), ['0'], 'the border belongs to a box');
   const above = { ...extent, minElevation: 28 };
   const named = await broughtBy((filter) => (filter.bounds = above));
   const flat = ROWS.filter(({ elevation }) => elevation === '' || Number(elevation) >= 28).map(({ name }) => name);
-  assert.deepEqual(named, flat, 'what has no elevation is at any');
+  assert.deepEqual(named, flat, 'objects without an elevation match any bounds');
 });
 
-describe('what cannot be a filter of this file is refused, each fault with its place', () => {
-  test('bounds with a field that there is not, without one that is needed, of another type, or upside down', async () => {
+describe('an invalid filter is refused, each fault with its pointer', () => {
+  test('bounds with an unknown field, a missing one, a wrong type, or upside down', async () => {
     const filter = await reported();
     const plan = { minEasting: 0, minNorthing: 0, maxEasting: 1, maxNorthing: 1 };
     for (const [bounds, pointer] of [
@@ -178,7 +178,7 @@ describe('what cannot be a filter of this file is refused, each fault with its p
     assert.deepEqual((await client.status(filter.jobId)).imports, []);
   });
 
-  test('entries that the report did not list, or of which it is not said whether they are chosen', async () => {
+  test('entries that are not in the report, or without selected', async () => {
     const filter = await reported();
     const entry = filter.selection[0]!.entries[0]!;
     const of = (entries: unknown) => ({ selection: [{ group: 'kinds', entries }] });
@@ -195,10 +195,10 @@ describe('what cannot be a filter of this file is refused, each fault with its p
       const problem = refused.json<{ code: string; errors: { pointer: string }[] }>();
       assert.deepEqual([refused.status, problem.code, problem.errors[0]!.pointer], [422, code, pointer], refused.text);
     }
-    assert.equal((await put(filter, filter)).status, 202, 'and none of that used it up');
+    assert.equal((await put(filter, filter)).status, 202, 'and the refusals did not use it up');
   });
 
-  test('a filter of another job’s file, or put to a job that is another one', async () => {
+  test('a filter of another job’s file, or sent to another job', async () => {
     const [one, two] = [await reported(), await reported()];
     const crossed = await client.send(
       'PUT',
@@ -212,7 +212,7 @@ describe('what cannot be a filter of this file is refused, each fault with its p
   });
 });
 
-test('an import that failed may be begun again without a word, one that came in only with ?again=true', async () => {
+test('a failed import can be repeated, a successful one only with ?again=true', async () => {
   const filter = await reported();
   await client.append(filter.jobId, 'csv', 'name,northing,easting\nBM,1,2\n', 'first.csv');
   const refusing = await client.send('POST', `/job/${filter.jobId}/csv?onDuplicate=refuse&filename=p.csv`, FILE);
@@ -220,7 +220,7 @@ test('an import that failed may be begun again without a word, one that came in 
   assert.equal((await put(second, second, '')).status, 202);
   assert.equal((await client.lastImport(filter.jobId)).failure?.code, 'point-name-taken');
   switchOff(second, (group, name) => group === 'pointRanges' && name === '(no number)');
-  assert.equal((await put(second, second, '')).status, 202, 'now without the point whose name is taken');
+  assert.equal((await put(second, second, '')).status, 202, 'now without the point with the taken name');
   assert.equal((await client.lastImport(filter.jobId)).written, ROWS.length - 1);
   assert.equal((await put(second, second, '')).json()['code'], 'already-imported');
   assert.equal((await put(second, second, '?again=perhaps')).json()['code'], 'invalid-parameter');

@@ -6,8 +6,8 @@ import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
-// Resumable uploads, sentence by sentence of the protocol (https://tus.io/protocols/resumable-upload, 1.0.0) and its extensions
-// that the server names. How broken connections, full disks and other organisations fare is in conversion-resumable.test.ts.
+// Resumable uploads by the wording of the protocol (https://tus.io/protocols/resumable-upload, 1.0.0) and the supported
+// extensions. Broken connections, full disks and other organisations are in conversion-resumable.test.ts.
 
 const TUS = { 'tus-resumable': '1.0.0' };
 const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' };
@@ -31,7 +31,7 @@ const head = (path: string) => client.send('HEAD', path, undefined, TUS);
 const use = (path: string, query = '') => client.send('POST', `/convert?from=csv&to=csv&upload=${idOf(path)}${query}`);
 
 describe('the protocol', () => {
-  test('OPTIONS tells the version, the extensions and the largest upload, and needs no Tus-Resumable', async () => {
+  test('OPTIONS states the version, the extensions and the largest upload, and needs no Tus-Resumable', async () => {
     const { status, headers, text } = await client.send('OPTIONS', '/uploads');
     assert.deepEqual([status, text, headers.get('tus-version')], [204, '', '1.0.0']);
     assert.equal(headers.get('tus-max-size'), '1000000');
@@ -41,13 +41,13 @@ describe('the protocol', () => {
     assert.deepEqual(headers.get('allow')!.split(', ').sort(), ['OPTIONS', 'POST']);
   });
 
-  test('X-HTTP-Method-Override is the method where it is sent, in any case; a POST without it is none of the protocol', async () => {
+  test('X-HTTP-Method-Override replaces the method, in any case; a POST without it is not part of the protocol', async () => {
     const path = pathOf(await begin({ 'upload-length': String(TEXT.length) }));
     const over = (method: string, body?: string, headers: Record<string, string> = BYTES) =>
       client.send('POST', path, body, { ...headers, 'x-http-method-override': method });
     const bytes = { ...BYTES, 'upload-offset': '0' };
     assert.equal((await over('patch', TEXT, bytes)).headers.get('upload-offset'), String(TEXT.length));
-    assert.equal((await over('PATCH', TEXT, bytes)).status, 409, 'as PATCH itself: it stands elsewhere');
+    assert.equal((await over('PATCH', TEXT, bytes)).status, 409, 'like PATCH itself: the offset differs');
     const seen = await over('HEAD', undefined, TUS);
     assert.deepEqual([seen.status, seen.headers.get('upload-offset')], [200, String(TEXT.length)]);
     for (const method of ['', 'GET', 'PUT', 'PATCH, DELETE']) {
@@ -64,7 +64,7 @@ describe('the protocol', () => {
     assert.deepEqual([stranger.status, stranger.json()['code']], [404, 'upload-unknown']);
   });
 
-  test('HEAD tells offset, length and metadata as they were given, and is kept by nobody', async () => {
+  test('HEAD states offset, length and metadata as sent, and is not cached', async () => {
     const metadata = `filename ${base64('Höhe 1.csv')},is_empty,kind ${base64('x')}`;
     const path = pathOf(await begin({ 'upload-length': '9', 'upload-metadata': metadata }));
     const { status, headers } = await head(path);
@@ -73,11 +73,11 @@ describe('the protocol', () => {
       [200, '0', '9', '1.0.0'],
     );
     assert.equal(headers.get('cache-control'), 'no-store');
-    assert.equal(headers.get('upload-metadata'), metadata, 'and nothing of ours');
+    assert.equal(headers.get('upload-metadata'), metadata, 'and nothing else');
     assert.equal(idOf(path).length, 36);
   });
 
-  test('the location is relative to the server or whole, and below the address that began it', async () => {
+  test('the location is relative or absolute, and below the address of the request', async () => {
     const { headers, status } = await begin({ 'upload-length': '1' });
     const location = new URL(headers.get('location')!, `${client.base}/uploads`);
     assert.equal(status, 201);
@@ -86,7 +86,7 @@ describe('the protocol', () => {
 });
 
 describe('an upload', () => {
-  test('may come with its beginning, or whole, in the request that makes it', async () => {
+  test('may be sent, partly or completely, in the request that creates it', async () => {
     for (const first of [TEXT, TEXT.slice(0, 10), '']) {
       const type: Record<string, string> = first === '' ? {} : { 'content-type': 'application/offset+octet-stream' };
       const made = await begin({ 'upload-length': String(TEXT.length), ...type }, first === '' ? null : first);
@@ -98,7 +98,7 @@ describe('an upload', () => {
     }
   });
 
-  test('may not know its length yet; then says it once, and is not used before', async () => {
+  test('may have an unknown length; it is then stated once, and not used before', async () => {
     const path = pathOf(await begin({ 'upload-defer-length': '1' }));
     assert.equal((await head(path)).headers.get('upload-defer-length'), '1');
     assert.equal((await part(path, 0, TEXT.slice(0, 20))).status, 204);
@@ -110,7 +110,7 @@ describe('an upload', () => {
     const length = { 'upload-length': String(TEXT.length) };
     assert.equal((await part(path, 20, TEXT.slice(20, 30), length)).status, 204);
     const again = await part(path, 30, TEXT.slice(30), { 'upload-length': '1000' });
-    assert.equal(again.status, 400, 'once it is set it does not change');
+    assert.equal(again.status, 400, 'once set it cannot change');
     assert.equal((await part(path, 30, TEXT.slice(30))).status, 204);
     assert.equal((await use(path)).status, 200);
     for (const wrong of [
@@ -120,7 +120,7 @@ describe('an upload', () => {
       assert.equal((await begin({ [wrong[0]]: wrong[1] })).status, 400, wrong.join());
   });
 
-  test('is named by its metadata unless the query says otherwise; a name is only a name', async () => {
+  test('is named by its metadata unless the query states a name; a name is only a name', async () => {
     for (const [filename, query, name] of [
       ['Höhe.csv', '', 'H%C3%B6he.csv'],
       ['../../etc/a.csv', '', 'a.csv'],
@@ -135,25 +135,25 @@ describe('an upload', () => {
     }
   });
 
-  test('of nothing is done at once, and is no file', async () => {
+  test('of length 0 is complete at once, and not a file', async () => {
     const path = pathOf(await begin({ 'upload-length': '0' }));
     assert.equal((await head(path)).headers.get('upload-offset'), '0');
     const refused = await use(path);
     assert.deepEqual([refused.status, refused.json()['code']], [400, 'missing-body']);
-    assert.equal((await use(path)).json()['code'], 'upload-unknown', 'it is used up');
+    assert.equal((await use(path)).json()['code'], 'upload-unknown', 'it is used');
   });
 
-  test('that two send at the same place takes one of them, whole', async () => {
+  test('sent twice at the same offset gets one of them, completely', async () => {
     const [a, b] = ['a', 'b'].map((letter) => letter.repeat(300_000));
     const path = pathOf(await begin({ 'upload-length': '300000' }));
     const statuses = (await Promise.all([part(path, 0, a!), part(path, 0, b!)])).map(({ status }) => status);
-    // Who comes second is told to look again, or its connection was taken over; never are both in.
+    // The second request is refused with a conflict, or its connection is taken over; never are both accepted.
     assert.ok(statuses.includes(204) && statuses.filter((status) => status === 204).length === 1, statuses.join());
     const stored = readFileSync(join(server.directory, 'uploads', idOf(path)), 'latin1');
     assert.ok(stored === a || stored === b, 'not a mixture of both');
   });
 
-  test('makes a job, an append and a report as a body does', async () => {
+  test('creates a job, an append and a report like a body', async () => {
     const finished = async () => {
       const type = { 'content-type': 'application/offset+octet-stream' };
       const metadata = { 'upload-metadata': `filename ${base64('tus.csv')}` };
@@ -179,7 +179,7 @@ describe('an upload', () => {
   });
 });
 
-test('an upload that is refused is as it was, good for a better try; one that is used is used', async () => {
+test('a refused upload can be used again; a used one cannot', async () => {
   const { jobId } = await client.createJob();
   const begun = await begin({ ...BYTES, 'upload-length': String(TEXT.length) }, TEXT);
   const path = pathOf(begun);
@@ -197,7 +197,7 @@ test('an upload that is refused is as it was, good for a better try; one that is
   assert.equal((await head(path)).status, 404);
 });
 
-test('what is not used in a day is gone with its bytes; until then its end is told', async () => {
+test('an upload not used for a day is removed with its bytes; until then its expiry is stated', async () => {
   const first = await startTestServer({ logLevel: 'error' });
   const caller = ConversionClient.of(first);
   const make = async () => {
@@ -208,7 +208,7 @@ test('what is not used in a day is gone with its bytes; until then its end is to
   };
   const [old, young] = [await make(), await make()];
   const folder = join(first.directory, 'uploads');
-  // A day later, for one of them: an id says when it was given out.
+  // Makes one of them a day older: an id contains its time of creation.
   const aged = (id: string): string => {
     const made = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
     const time = (made - 86_400_000 - 60_000).toString(16).padStart(12, '0');
@@ -216,7 +216,7 @@ test('what is not used in a day is gone with its bytes; until then its end is to
   };
   const [was, is] = [idOf(old), aged(idOf(old))];
   for (const end of ['', '.json']) renameSync(join(folder, `${was}${end}`), join(folder, `${is}${end}`));
-  // What a full disk or a sudden end leaves of one that was being begun, old and young.
+  // Remains of an upload after a full disk or a crash, old and new.
   for (const id of [
     crypto.randomUUID().replace(/^.{13}/, is.slice(0, 13)),
     crypto.randomUUID().replace(/^.{13}/, was.slice(0, 13)),
@@ -225,11 +225,14 @@ test('what is not used in a day is gone with its bytes; until then its end is to
     writeFileSync(join(folder, `${id}.json`), '');
   }
   await first.stop();
-  assert.equal(first.log(), '', 'nothing was a failure of the server');
+  assert.equal(first.log(), '', 'there was no error of the server');
   await using second = await startTestServer({ data: first.directory, logLevel: 'error' });
   try {
-    await until(() => !readdirSync(folder).some((name) => name.startsWith(is.slice(0, 13))), 'the old ones are swept');
-    assert.equal(readdirSync(folder).length, 4, 'the young ones are not');
+    await until(
+      () => !readdirSync(folder).some((name) => name.startsWith(is.slice(0, 13))),
+      'the removal of the old ones',
+    );
+    assert.equal(readdirSync(folder).length, 4, 'the new ones remain');
     const again = ConversionClient.of(second);
     assert.equal((await again.send('HEAD', `/uploads/${is}`, undefined, TUS)).status, 404);
     const present = await again.send('HEAD', young, undefined, TUS);
@@ -240,7 +243,7 @@ test('what is not used in a day is gone with its bytes; until then its end is to
   }
 });
 
-test('pages of other origins read resumable uploads where the setting lets them, and nowhere else', async () => {
+test('pages of other origins can only read resumable uploads if the setting allows it', async () => {
   const home = 'https://office.example';
   await using open = await startTestServer({ corsOrigins: [home] });
   await using closed = await startTestServer();

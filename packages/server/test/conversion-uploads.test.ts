@@ -13,24 +13,24 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 const POINTS = 'name,northing,easting,elevation\nA1,5000.1,1000.2,12.3\nA2,5010.1,1005.2,12.4\n';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** A form with one file, as text, so that its digest can be told before it is sent. */
+/** A form with one file, as text, so that its digest is known before it is sent. */
 function formOf(file: string, end = ''): { text: string; type: string } {
   const head =
     '--b\r\nContent-Disposition: form-data; name="list"\r\n\r\nby form\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
   return { text: `${head}${file}\r\n--b--${end}`, type: 'multipart/form-data; boundary=b' };
 }
 
-/** Blobs that the conversion space holds. */
+/** Number of blobs in the conversion space. */
 function blobCount({ directory }: TestServer): number {
   const root = join(directory, 'blobs/conversion');
   return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
 }
 
-/** For every test that needs no settings of its own. */
+/** The server for all tests that need no settings of their own. */
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
 
-test('a file comes as a raw body, as a form or by a resumable upload, and is the same file', async (t) => {
+test('a file sent as a raw body, as a form or by a resumable upload is the same file', async (t) => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const last = async () => {
@@ -62,7 +62,7 @@ test('a file comes as a raw body, as a form or by a resumable upload, and is the
     assert.deepEqual(await last(), { name: 'c.csv', result: 'partialSuccess', written: 0 });
   });
 
-  await t.test('as a form, its digest that of the form as it was sent, whatever its length and end', async () => {
+  await t.test('as a form, with the digest of the form as sent, of any length and end', async () => {
     for (const [times, end] of [
       [1, ''],
       [1, '\r\nan epilogue'],
@@ -76,7 +76,7 @@ test('a file comes as a raw body, as a form or by a resumable upload, and is the
     }
   });
 
-  await t.test('resumable, in two parts, the second after a look at the offset', async () => {
+  await t.test('resumable, in two parts, with a check of the offset between', async () => {
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `filename ${Buffer.from('d.csv').toString('base64')}`;
     const begun = await client.send('POST', '/uploads', null, {
@@ -103,12 +103,12 @@ test('a file comes as a raw body, as a form or by a resumable upload, and is the
     assert.equal((await other.send('HEAD', path, undefined, tus)).status, 404);
     assert.equal((await other.send('POST', `/convert?to=csv&upload=${id}`)).json()['code'], 'upload-unknown');
     const uses = await Promise.all([1, 2].map(() => client.send('PUT', `/job/${jobId}/csv?upload=${id}`)));
-    assert.deepEqual(uses.map(({ status }) => status).sort(), [202, 404], 'the same upload id twice: one use');
+    assert.deepEqual(uses.map(({ status }) => status).sort(), [202, 404], 'the same upload id twice: used once');
     assert.deepEqual((await last()).name, 'd.csv');
   });
 });
 
-test('what is refused says why and leaves nothing behind', async (t) => {
+test('a refusal states its reason and leaves nothing behind', async (t) => {
   await using server = await startTestServer({ uploadLimit: 200_000 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -129,7 +129,7 @@ test('what is refused says why and leaves nothing behind', async (t) => {
       'invalid-parameter',
     ]);
   });
-  await t.test('a wrong digest of a form, and of a resumable upload, which is gone then', async () => {
+  await t.test('a wrong digest of a form, and of a resumable upload, which is then removed', async () => {
     const form = formOf(POINTS.repeat(2000));
     const type = { 'content-type': form.type };
     const digest = (text: string) => ({ 'content-digest': `sha-256=:${sha256(text)}:` });
@@ -165,7 +165,7 @@ test('what is refused says why and leaves nothing behind', async (t) => {
     assert.deepEqual(errors.map(({ parameter }) => parameter).sort(), ['colour', 'unit']);
     assert.deepEqual(await refused(`/job/${jobId}/csv?onDuplicate=perhaps`, POINTS), [400, 'invalid-parameter']);
   });
-  await t.test('too much, announced or not', async () => {
+  await t.test('too large, announced or not', async () => {
     const large = 'x'.repeat(200_001);
     assert.deepEqual(await refused(`/job/${jobId}/csv`, large), [413, 'body-too-large']);
     const stream = new ReadableStream({
@@ -176,7 +176,7 @@ test('what is refused says why and leaves nothing behind', async (t) => {
     });
     assert.equal((await client.send('PUT', `/job/${jobId}/csv`, stream)).status, 413);
   });
-  await t.test('a form without a file, a form that is cut off', async () => {
+  await t.test('a form without a file, a truncated form', async () => {
     const form = new FormData();
     form.append('list', 'x');
     assert.equal((await client.send('PUT', `/job/${jobId}/csv`, form)).json()['code'], 'missing-body');
@@ -186,27 +186,27 @@ test('what is refused says why and leaves nothing behind', async (t) => {
     });
     assert.equal(answer.status, 400, answer.text);
   });
-  await t.test('an upload that is cut off', async () => {
+  await t.test('a truncated upload', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     const { clientId, clientSecret } = server.demo.conversion;
     socket.write(
       `PUT /conversion/job/${jobId}/csv HTTP/1.1\r\nHost: x\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nContent-Length: 1000\r\n\r\n1,2,3`,
     );
-    await until(() => readdirSync(incoming).length > 0, 'what has arrived of it');
+    await until(() => readdirSync(incoming).length > 0, 'its received part');
     socket.destroy();
-    await until(() => readdirSync(incoming).length === 0, 'the end of what had arrived');
+    await until(() => readdirSync(incoming).length === 0, 'the removal of the received part');
   });
   assert.equal(blobCount(server), before);
   assert.deepEqual((await client.status(jobId)).imports, []);
-  assert.doesNotMatch(server.log(), /"level":50/, 'nothing of it is an error of the server');
+  assert.doesNotMatch(server.log(), /"level":50/, 'none of this is an error of the server');
 });
 
-test('a refusal before the body: the caller is told without sending it', async () => {
+test('a refusal before the body: the caller need not send it', async () => {
   await using server = await startTestServer({ queueLimit: 1, converters: 1 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  // A converter that is busy keeps the one place of the queue taken.
+  // A busy converter keeps the only place of the queue occupied.
   using converters = holdConverters(server.directory, 'held.csv');
   await client.append(jobId, 'csv', POINTS, 'held.csv');
   await converters.held(1);
@@ -231,7 +231,7 @@ test('a refusal before the body: the caller is told without sending it', async (
   assert.equal((await client.send('PUT', `/job/${jobId}/csv`, POINTS)).status, 202);
 });
 
-test('quotas of an organisation are refusals that say what is used', async () => {
+test('refusals by the quota of an organisation state its usage', async () => {
   await using server = await startTestServer({ jobsPerOrganisation: 2, bytesPerOrganisation: 1_000_000 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -245,7 +245,7 @@ test('quotas of an organisation are refusals that say what is used', async () =>
   await other.createJob();
 });
 
-test('an Idempotency-Key makes a retried append one append', async () => {
+test('a retried append with an Idempotency-Key is one append', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const key = { 'idempotency-key': 'append-1' };
@@ -265,7 +265,7 @@ test('an Idempotency-Key makes a retried append one append', async () => {
   assert.equal(new Set(created.filter(({ status }) => status === 201).map(({ text }) => text)).size, 1);
 });
 
-test('one-call conversion: bytes in, bytes out', async () => {
+test('conversion in one call: bytes in, bytes out', async () => {
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const before = blobCount(server);

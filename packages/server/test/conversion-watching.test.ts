@@ -6,7 +6,7 @@ import { ConversionClient } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { arrivals, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
-// Waiting for a job: polled, long-polled and streamed, by many at once, by callers that leave, and while the server stops.
+// Waiting for a job: polling, long polling and streams, by many callers, with disconnects, and while the server stops.
 
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number, prefix = 'P') =>
@@ -28,7 +28,7 @@ async function watch(jobId: string, signal?: AbortSignal, by = client): Promise<
   const headers = { ...by.headers, accept: 'text/event-stream' };
   return fetch(`${by.base}/job/${jobId}/status`, { headers, ...(signal === undefined ? {} : { signal }) });
 }
-/** Events as https://html.spec.whatwg.org/#event-stream-interpretation reads them. */
+/** Parses events as in https://html.spec.whatwg.org/#event-stream-interpretation. */
 function eventsOf(text: string): Event[] {
   return text
     .split('\n\n')
@@ -38,7 +38,7 @@ function eventsOf(text: string): Event[] {
       return { event: fields['event'] as string, data: JSON.parse(fields['data'] as string) as JobStatus };
     });
 }
-/** A job whose import keeps the one converter busy until it is let go. */
+/** A job whose import keeps the only converter busy until it is released. */
 async function busyJob(): Promise<Disposable & { jobId: string; release(): void }> {
   const { jobId } = await client.createJob();
   const converters = holdConverters(server.directory, 'long.csv', 'asked');
@@ -47,7 +47,7 @@ async function busyJob(): Promise<Disposable & { jobId: string; release(): void 
   return { jobId, ...converters };
 }
 
-test('a stream of an idle job tells how it stands, once, and ends', async () => {
+test('a stream of an idle job sends its status once and ends', async () => {
   const { jobId } = await client.uploadJob('csv', manyPoints(2), 'a.csv');
   const polled = await client.status(jobId);
   const response = await watch(jobId);
@@ -59,7 +59,7 @@ test('a stream of an idle job tells how it stands, once, and ends', async () => 
   assert.deepEqual(eventsOf(await response.text()), [{ event: 'status', data: polled }]);
 });
 
-test('three who watch one job see the same end, whenever they came; events follow its states', async () => {
+test('three watchers of one job see the same end, whenever they connected; events follow its states', async () => {
   using busy = await busyJob();
   const { jobId } = busy;
   const first = (await watch(jobId)).text();
@@ -83,7 +83,7 @@ test('three who watch one job see the same end, whenever they came; events follo
   }
 });
 
-test('what is appended while somebody watches is watched, too: the stream ends when nothing waits or runs', async () => {
+test('an append during a stream is included: the stream ends when nothing is waiting or running', async () => {
   using busy = await busyJob();
   const { jobId } = busy;
   const stream = (await watch(jobId)).text();
@@ -100,7 +100,7 @@ test('what is appended while somebody watches is watched, too: the stream ends w
   assert.equal(events.at(-1)!.data.revision, 2);
 });
 
-test('fifty long polls are all answered when the job is done, those of other jobs not before', async () => {
+test('fifty long polls are all answered when the job is done, those of other jobs later', async () => {
   using busy = await busyJob();
   const { jobId } = busy;
   using converters = holdConverters(server.directory, 'behind.csv');
@@ -114,12 +114,12 @@ test('fifty long polls are all answered when the job is done, those of other job
     assert.equal(status, 200);
     assert.equal((JSON.parse(text) as JobStatus).state, 'idle');
   }
-  assert.ok(open, 'one converter: the other job is still at work');
+  assert.ok(open, 'with one converter the other job is still running');
   converters.release();
   assert.equal((await other).json<JobStatus>().state, 'idle');
 });
 
-test('a wait is over when its time is; a wait of nothing is none', async () => {
+test('a wait ends after its time; a wait of 0 returns at once', async () => {
   using busy = await busyJob();
   const { jobId } = busy;
   for (const wait of ['0', '0.05']) {
@@ -133,7 +133,7 @@ test('a wait is over when its time is; a wait of nothing is none', async () => {
   await client.status(jobId);
 });
 
-test('who leaves is not written to any more, and nobody else notices', async () => {
+test('nothing more is written to a disconnected caller, and others are not affected', async () => {
   using busy = await busyJob();
   const { jobId } = busy;
   const leaving = new AbortController();
@@ -149,7 +149,7 @@ test('who leaves is not written to any more, and nobody else notices', async () 
   assert.equal(eventsOf(await other.text()).at(-1)!.data.state, 'idle');
 });
 
-test('a stream is its organisation’s; what takes no stream says so', async () => {
+test('a stream belongs to its organisation; requests that cannot stream are refused', async () => {
   const { jobId } = await client.createJob();
   const stranger = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   const hidden = await watch(jobId, undefined, stranger);
@@ -167,7 +167,7 @@ test('a stream is its organisation’s; what takes no stream says so', async () 
   assert.equal((await accept('text/csv')).status, 406);
 });
 
-test('a server that stops ends its streams and waits, and what they waited for goes on at the next start', async () => {
+test('a stopping server ends its streams and waits, and the work continues after the next start', async () => {
   const first = await startTestServer({ logLevel: 'error', converters: 1 });
   const caller = ConversionClient.of(first);
   const { jobId } = await caller.createJob();
@@ -182,7 +182,7 @@ test('a server that stops ends its streams and waits, and what they waited for g
   const [text, polled, asked] = await Promise.all([stream.text(), poll, download, first.stop()]);
   assert.ok(eventsOf(text).length >= 1);
   assert.deepEqual([polled.status, asked.status], [200, 503]);
-  assert.ok(asked.headers.get('retry-after') !== null, 'when to come again');
+  assert.ok(asked.headers.get('retry-after') !== null, 'when to retry');
   converters.release();
   await using second = await startTestServer({ logLevel: 'error', data: first.directory });
   const done = await ConversionClient.of(second).lastImport(jobId);

@@ -4,11 +4,11 @@ import { ConversionClient, corpus, things } from '../testing/conversion-client.t
 import { holdConverters } from '../testing/hold-converters.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// The three workflows of the interface document, as a program would go through them.
+// The three workflows of the interface document, as a program would perform them.
 
 const POINTS = 'name,northing,easting,elevation,code\nA1,5000.1,1000.2,12.3,KERB\nA2,5010.1,1005.2,12.4,TREE\n';
 
-/** For every test that needs no settings of its own. */
+/** The server for all tests that need no settings of their own. */
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
 
@@ -31,7 +31,7 @@ test('workflow A: build a field job from source data', async (t) => {
     await client.append(jobId, 'dxf', corpus('dxf/geoloc.dxf'), 'geoloc.dxf');
   });
 
-  await t.test('3. upload a file for feature selection, choose, import', async () => {
+  await t.test('3. upload a file for feature selection, select, import', async () => {
     const filter = await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
     assert.equal(filter.counts['points'], 592);
     assert.equal(filter.counts['surfaces'], 4);
@@ -56,7 +56,7 @@ test('workflow A: build a field job from source data', async (t) => {
   });
 
   await t.test(
-    'what is in the job: the points as a point list, the drawing in the background, the surfaces',
+    'the contents of the job: the points as a point list, the background drawing, the surfaces',
     async () => {
       const { counts, pointLists } = await client.info(jobId);
       assert.equal(counts['points'], 2);
@@ -111,11 +111,11 @@ test('workflow C: job files from another format, without polling', async () => {
     );
   }
   const { counts } = await client.info(jobId);
-  assert.equal(counts['drawings'], 0, 'a job that a CAD file makes takes its features');
+  assert.equal(counts['drawings'], 0, 'a job created from a CAD file gets its features');
   await client.deleteJob(jobId);
 });
 
-test('a download waits for what is queued as long as it is told, then says when to come again', async () => {
+test('a download waits for queued imports as long as requested, then states when to retry', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   using converters = holdConverters(server.directory, 'held.csv');
@@ -137,7 +137,7 @@ test('a download waits for what is queued as long as it is told, then says when 
   assert.match(await stream.text(), /event: status\ndata: \{.*"state":"idle".*\}\n\n$/);
 });
 
-test('who watches a job that is deleted is told', async () => {
+test('watchers of a deleted job are notified', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const rows = Array.from({ length: 300_000 }, (_, i) => `P${i},${i},${i},1`).join('\n');
@@ -149,7 +149,7 @@ test('who watches a job that is deleted is told', async () => {
   assert.equal((await client.send('GET', `/job/${jobId}/status`)).status, 404);
 });
 
-test('a filtered import that waits is not begun twice, nor one that is done unless it is wanted', async () => {
+test('a waiting filtered import is not started twice, and a finished one only on request', async () => {
   await using server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
@@ -180,7 +180,7 @@ test('a filtered import that waits is not begun twice, nor one that is done unle
   );
 });
 
-test('report, status and description have the fields that the contract names', async () => {
+test('report, status and description have the fields of the contract', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const report = (await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'bris.tp3')) as unknown as Record<
@@ -221,5 +221,5 @@ test('report, status and description have the fields that the contract names', a
   assert.deepEqual([one!['state'], one!['progress'], status['progress'], status['revision']], ['idle', 100, 100, 1]);
   const info = (await client.info(jobId)) as unknown as Record<string, unknown>;
   for (const field of ['counts', 'layers', 'extent', 'pointLists']) assert.ok(field in info, `info has no ${field}`);
-  assert.deepEqual(info['extent'], report['extent'], 'what came in lies where the report said');
+  assert.deepEqual(info['extent'], report['extent'], 'the imported data has the extent of the report');
 });

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// docs/operating.md: a file of the data directory that is damaged stops the start with its name.
+// docs/operating.md: a damaged file of the data directory stops the start with its name.
 
 let folder: string;
 let sound: string;
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A copy of a sound directory to which something is done. */
+/** A damaged copy of an intact directory. */
 async function copyWith(damage: (directory: string) => Promise<unknown>): Promise<string> {
   const directory = await mkdtemp(join(folder, 'copy-'));
   await cp(sound, directory, { recursive: true });
@@ -31,7 +31,7 @@ async function copyWith(damage: (directory: string) => Promise<unknown>): Promis
   return directory;
 }
 
-/** Starts on a damaged copy: it must be refused, with a sentence that names the file and says what to do. */
+/** Starts on a damaged copy: it must be refused with a message that names the file and the cure. */
 async function refused(file: string, what: string, damage: (path: string) => Promise<unknown>): Promise<void> {
   const directory = await copyWith((place) => damage(join(place, file)));
   const before = (await readdir(directory)).sort();
@@ -46,12 +46,12 @@ async function refused(file: string, what: string, damage: (path: string) => Pro
     `${file} ${what}: the start must be refused`,
   );
   const made = (await readdir(directory)).filter((name) => !before.includes(name) && !/-(wal|shm|journal)$/.test(name));
-  assert.deepEqual(made, [], `${file} ${what}: nothing is put in the place of what is gone`);
+  assert.deepEqual(made, [], `${file} ${what}: nothing missing is replaced`);
 }
 
 describe('a start on a data directory', () => {
   for (const name of SPACE_NAMES)
-    test(`with ${name}.sqlite damaged, cut off, emptied or gone is refused by its name`, async () => {
+    test(`with ${name}.sqlite damaged, truncated, emptied or missing is refused with its name`, async () => {
       const file = `${name}.sqlite`;
       await refused(file, 'gone', (path) => rm(path));
       await refused(file, 'emptied', (path) => truncate(path, 0));
@@ -73,7 +73,7 @@ describe('a start on a data directory', () => {
     });
   });
 
-  test('that is refused leaves it as it was: put back what was gone, and it starts', async () => {
+  test('that is refused leaves it unchanged: with the missing files restored, it starts', async () => {
     const directory = await copyWith((place) => rename(join(place, 'server.key'), join(place, 'put-away')));
     await assert.rejects(startTestServer({ data: directory }), DataDirectoryDamaged);
     await rename(join(directory, 'put-away'), join(directory, 'server.key'));
@@ -84,7 +84,7 @@ describe('a start on a data directory', () => {
     assert.equal(desk.status, 200);
   });
 
-  test('made before there was a proof of its key gets one with the first right secret, and then knows another key', async () => {
+  test('from before key proofs gets one with the first correct secret, and then recognises a wrong key', async () => {
     const directory = await copyWith(async (place) => {
       const desk = openDatabase(join(place, 'desk.sqlite'));
       desk.exec("DROP TABLE serverKey; DELETE FROM migrations WHERE series = 'desk' AND number = 2");
@@ -101,7 +101,7 @@ describe('a start on a data directory', () => {
     await writeFile(join(directory, 'server.key'), foreign);
     const wrong = await startTestServer({ data: directory, interfaces: ['conversion'] }, { demo: true });
     assert.equal((await ask(wrong, wrong.demo.conversion.clientSecret)).status, 401);
-    assert.deepEqual(proofs(wrong), [], 'a key under which nothing proves right is not taken for the right one');
+    assert.deepEqual(proofs(wrong), [], 'a key that verifies nothing is not treated as correct');
     await wrong.stop();
 
     await writeFile(join(directory, 'server.key'), own);
@@ -109,7 +109,7 @@ describe('a start on a data directory', () => {
     assert.equal((await ask(right, 'wrong')).status, 401);
     assert.deepEqual(proofs(right), []);
     assert.equal((await ask(right, right.demo.conversion.clientSecret)).status, 200);
-    // What was written after it is on the disk when that is.
+    // Writes complete in order, so the proof is on disk, too.
     await sqliteOf(right, 'desk').write(() => {});
     assert.equal(proofs(right).length, 1);
     await right.stop();
@@ -125,16 +125,16 @@ describe('a start on a data directory', () => {
     assert.equal((await ask(again, again.demo.conversion.clientSecret)).status, 200);
   });
 
-  test('with what can be made again starts and makes it again', async () => {
+  test('with missing or damaged files that can be recreated starts and recreates them', async () => {
     for (const [what, damage] of [
-      ['the note of who runs here', (place: string) => writeFile(join(place, 'server.json'), '{ half of')],
+      ['the note about the running server', (place: string) => writeFile(join(place, 'server.json'), '{ half of')],
       ['no note', (place: string) => rm(join(place, 'server.json'))],
-      ['no folders that were empty', (place: string) => rm(join(place, 'blobs/desk'), { recursive: true })],
+      ['no empty folders', (place: string) => rm(join(place, 'blobs/desk'), { recursive: true })],
       ['no lock', (place: string) => rm(join(place, 'server.lock'))],
-      ['a log that holds nothing', (place: string) => writeFile(join(place, 'desk.sqlite-wal'), Buffer.alloc(5000, 1))],
+      ['an empty log', (place: string) => writeFile(join(place, 'desk.sqlite-wal'), Buffer.alloc(5000, 1))],
       ['work folders of a killed server', (place: string) => mkdir(join(place, 'work', 'left'), { recursive: true })],
-      ['half of an upload', (place: string) => writeFile(join(place, 'blobs/conversion/incoming/half'), 'x')],
-      ['the sentences for the first start', (place: string) => writeFile(join(place, 'unrelated.txt'), 'mine')],
+      ['half an upload', (place: string) => writeFile(join(place, 'blobs/conversion/incoming/half'), 'x')],
+      ['an unrelated file', (place: string) => writeFile(join(place, 'unrelated.txt'), 'mine')],
     ] as const) {
       const directory = await copyWith(damage);
       await using server = await startTestServer({ data: directory });
@@ -142,7 +142,7 @@ describe('a start on a data directory', () => {
     }
   });
 
-  test('of a first start that was broken off before its key was made begins anew', async () => {
+  test('of an interrupted first start without a key starts from the beginning', async () => {
     for (const left of [[], ['desk.sqlite'], ['desk.sqlite', 'conversion.sqlite']]) {
       const directory = await mkdtemp(join(folder, 'first-'));
       for (const name of left) await writeFile(join(directory, name), '');
@@ -153,7 +153,7 @@ describe('a start on a data directory', () => {
   });
 });
 
-describe('a data directory that cannot be one', () => {
+describe('an invalid data directory', () => {
   test('is refused as a setting, with the reason', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
@@ -169,9 +169,9 @@ describe('a data directory that cannot be one', () => {
       );
   });
 
-  test('on a file system that can only be read is refused, and is the same when it can be written again', async (t) => {
+  test('on a read-only file system is refused, and unchanged when it is writable again', async (t) => {
     await using disk = smallDisk(16);
-    if (disk === undefined) return t.skip('a small tmpfs to be made read-only: this user may not mount');
+    if (disk === undefined) return t.skip('needs a small read-only tmpfs, which this user may not mount');
     const remount = (way: 'ro' | 'rw'): void =>
       assert.equal(spawnSync('mount', ['-o', `remount,${way}`, disk.directory]).status, 0, way);
     const data = join(disk.directory, 'data');
@@ -187,7 +187,7 @@ describe('a data directory that cannot be one', () => {
     assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
   });
 
-  test('is made with the folders above it, for its owner only', async () => {
+  test('is created with its parent folders, for its owner only', async () => {
     const path = join(folder, 'deep/er/still');
     await using server = await startTestServer({ data: path });
     assert.equal((await stat(path)).mode & 0o777, 0o700);

@@ -5,7 +5,7 @@ import { type Json, refused, startDesk } from '../testing/desk.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// From a request for access to a secret in the client's hands, with what can go wrong on the way.
+// From an access request to the client's secret, with possible failures on the way.
 
 const clock = new TestClock();
 const { server, call, organisation } = await startDesk({}, { clock });
@@ -27,7 +27,7 @@ const organisationNames = async (): Promise<string[]> =>
   (await call('GET', '/organisations?limit=1000')).body.items.map((one: Json) => one.name);
 
 describe('an access request', () => {
-  test('with a time zone that is none is refused when it comes in, where whoever asks can mend it', async () => {
+  test('with an invalid time zone is refused at once, so that the sender can correct it', async () => {
     for (const timeZone of ['Mars/Olympus', '+01:00', '-05', 'GMT+25', ' UTC', 'Europe/Amsterdam\0'])
       for (const path of ['/access-requests', '/access-requests/form']) {
         const weighBridges = [gate, { name: 'Pit', timeZone }];
@@ -38,15 +38,15 @@ describe('an access request', () => {
       }
   });
 
-  test('keeps what was told, blanks around the name aside, and shows it as it is decided', async () => {
-    const told = {
+  test('keeps its data, without blanks around the name, and shows the decision', async () => {
+    const sent = {
       ...{ contactName: 'Ada Ω', note: 'two\nlines', weighBridges: [{ name: 'Pit', timeZone: 'Asia/Tokyo' }] },
     };
-    const entered = await enter({ ...told, organisationName: ' Kept \t' });
+    const entered = await enter({ ...sent, organisationName: ' Kept \t' });
     const at = new Date(clock.now()).toISOString();
     const { id, ...rest } = entered;
     assert.deepEqual(rest, {
-      ...{ ...form, ...told, organisationName: 'Kept', state: 'pending', origin: 'desk', createdAt: at },
+      ...{ ...form, ...sent, organisationName: 'Kept', state: 'pending', origin: 'desk', createdAt: at },
       ...{ decidedAt: null, decidedBy: null, reason: null, organisationId: null, clientId: null },
     });
     assert.deepEqual((await call('GET', `/access-requests/${id}`)).body, entered);
@@ -59,7 +59,7 @@ describe('an access request', () => {
     assert.equal(late.body.detail, `The request was declined by operator at ${decidedAt}.`);
   });
 
-  test('is decided once, when one approves and another declines at the same moment', async () => {
+  test('is decided once if approved and declined at the same time', async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = await enter();
       const decisions = [approve(id), call('POST', `/access-requests/${id}/decline`, { reason: 'No.' })];
@@ -70,7 +70,7 @@ describe('an access request', () => {
     }
   });
 
-  test('approved by two at the same moment gets one credential', async () => {
+  test('approved twice at the same time gets one credential', async () => {
     const { id } = await enter();
     const answers = await Promise.all([approve(id), approve(id), approve(id)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
@@ -78,7 +78,7 @@ describe('an access request', () => {
     assert.equal((await call('GET', `/organisations/${organisationId}/credentials`)).body.items.length, 1);
   });
 
-  test('that fails half way is approved later, with nothing made twice', async () => {
+  test('that fails halfway is approved later, with nothing created twice', async () => {
     const { id, organisationName } = await enter({ weighBridges: [{ name: 'Pit', timeZone: 'UTC' }] });
     const { connection } = sqliteOf(server, 'desk');
     connection.exec("CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'no room'); END");
@@ -92,7 +92,7 @@ describe('an access request', () => {
     assert.equal(accessRequest.clientId, credential.clientId);
   });
 
-  test('makes each weigh bridge once, though it names it twice or the organisation has it', async () => {
+  test('creates each weigh bridge once, even if named twice or already existing', async () => {
     const { id: organisationId, name } = await organisation();
     const add = { environment: 'sandbox', name: 'Old', timeZone: 'Europe/Oslo' };
     const old = (await call('POST', `/organisations/${organisationId}/weigh-bridges`, add)).body;
@@ -110,12 +110,12 @@ describe('an access request', () => {
     );
     assert.ok(
       items.some((one: Json) => one.id === old.id),
-      'the one that was there stays as it is',
+      'the existing one is unchanged',
     );
     for (const one of items) assert.ok(message.body.includes(`${one.id}  ${one.name}`));
   });
 
-  test('for an organisation that the operator names wrongly is 422 at that field, and stays open', async () => {
+  test('with a wrong organisation from the operator is 422 at that field, and stays open', async () => {
     const { id } = await enter();
     const answer = await approve(id, { organisationId: crypto.randomUUID() });
     refused(answer, 422, 'validation-failed');
@@ -126,7 +126,7 @@ describe('an access request', () => {
     assert.deepEqual([accessRequest.organisationId, credential.label], [known.id, 'ERP']);
   });
 
-  test('for weighing without a weigh bridge is refused before anything is created, naming what is missing', async () => {
+  test('for weighing without a weigh bridge is refused before anything is created, naming the missing data', async () => {
     const { id, organisationName } = await enter({ weighBridges: [] });
     const answer = await approve(id);
     refused(answer, 422, 'validation-failed');
@@ -153,7 +153,7 @@ describe('an access request', () => {
     refused(await approve(await ask('sandbox')), 422, 'validation-failed');
   });
 
-  test('that was written to deceive changes nothing but its own letter', async () => {
+  test('with malicious text affects only its own message', async () => {
     const { id } = await enter({
       organisationName: '(the address was in the message as sent)',
       contactName: '<script>alert(1)</script>\r\nBcc: all@x.example',
@@ -168,7 +168,7 @@ describe('an access request', () => {
 });
 
 describe('the page that shows the secret', () => {
-  test('gives a client what its first call needs, as a page and as JSON, never stored by anybody on the way', async () => {
+  test('gives a client everything for its first call, as a page and as JSON, never cached', async () => {
     const { id } = await enter({ interface: 'project', environment: 'production' });
     const { message, credential } = (await approve(id)).body;
     const page = pageOf(message);
@@ -191,7 +191,7 @@ describe('the page that shows the secret', () => {
     assert.equal(((await again.json()) as Json).code, 'secret-collected');
   });
 
-  test('is closed after fourteen days; the message sent again opens another, and the trail tells of both', async () => {
+  test('is closed after fourteen days; sending the message again opens another, and both are in the audit trail', async () => {
     const { id } = await enter({ interface: 'conversion', environment: null });
     const { message, credential } = (await approve(id)).body;
     clock.pass(14 * 24 * 3_600_000);
@@ -199,7 +199,7 @@ describe('the page that shows the secret', () => {
     const again = (await call('POST', `/messages/${message.id}/send`)).body;
     assert.notEqual(pageOf(again), pageOf(message));
     const closes = `The page closes at ${new Date(clock.now() + 14 * 24 * 3_600_000).toISOString()}.`;
-    assert.ok(again.body.includes(closes), 'it tells when its own page closes, not when the first did');
+    assert.ok(again.body.includes(closes), 'it states when its own page closes, not the first one');
     const issued = (await call('POST', pageOf(again), undefined, {})).body;
     assert.ok(await server.context.credentials('conversion').verify(credential.clientId, issued.clientSecret));
     const trail = (await call('GET', '/audit?limit=2')).body.items;
@@ -212,7 +212,7 @@ describe('the page that shows the secret', () => {
     );
   });
 
-  test('is not opened again for a credential that is revoked: no letter goes out for nothing', async () => {
+  test('is not opened again for a revoked credential: no useless message is sent', async () => {
     const { id } = await enter();
     const { message, credential } = (await approve(id)).body;
     await call('DELETE', `/credentials/${credential.clientId}`);
@@ -222,13 +222,13 @@ describe('the page that shows the secret', () => {
     assert.notEqual(newest.action, 'message.sent-again');
   });
 
-  test('takes no body that is more than a button sends', async () => {
+  test('accepts no larger body than a button sends', async () => {
     const { id } = await enter();
     const page = pageOf((await approve(id)).body.message);
     const large = await fetch(page, { method: 'POST', body: new URLSearchParams({ a: 'x'.repeat(5000) }) });
     assert.equal(large.status, 413);
     const xml = await fetch(page, { method: 'POST', body: '<a/>', headers: { 'content-type': 'text/xml' } });
     assert.equal(xml.status, 415);
-    assert.equal((await call('POST', page, undefined, {})).status, 200, 'and refusing it spent nothing');
+    assert.equal((await call('POST', page, undefined, {})).status, 200, 'and the refusal did not use the page');
   });
 });

@@ -9,7 +9,7 @@ const key = { authorization: `Bearer ${server.demo.operator.key}` };
 const environment = 'sandbox';
 
 describe('an id of the desk', () => {
-  test('may be written in letters of either case, and what is then done is really done', async () => {
+  test('may be in upper or lower case, and the request takes effect', async () => {
     const { id } = await organisation();
     const upper = (text: string) => text.toUpperCase();
     const base = `/organisations/${upper(id)}`;
@@ -26,7 +26,8 @@ describe('an id of the desk', () => {
       const listed = (await call('GET', `${base}/${kind}?environment=sandbox`)).body.items;
       assert.deepEqual(listed, [changed.body], `the ${kind} hold the change`);
     }
-    // The interface itself takes locationId in either case, and knows the new time zone however it was spelled before.
+    // The interface itself accepts locationId in either case, and knows the new time zone however it was spelled
+    // before.
     const bridges = server.context.weighBridges('weighing-sandbox');
     assert.deepEqual(
       await Promise.all([upper(bridge.id), bridge.id].map(async (one) => (await bridges.get(one))?.timeZone)),
@@ -43,11 +44,11 @@ describe('an id of the desk', () => {
     assert.equal(trail.length, 10, JSON.stringify(trail.map((one: Json) => one.action)));
     assert.ok(
       trail.every((one: Json) => one.organisationId === id),
-      'ids in the trail are as they are shown',
+      'ids in the trail are as shown elsewhere',
     );
   });
 
-  test('that is none is 404 in an address, whatever it holds', async () => {
+  test('that is invalid is 404 in an address, whatever it contains', async () => {
     for (const id of ['1', 'x'.repeat(36), '../audit', '%00', '%2e%2e', 'null', "' OR 1=1 --"])
       refused(await call('GET', `/organisations/${encodeURIComponent(id)}`), 404, 'not-found');
   });
@@ -55,7 +56,7 @@ describe('an id of the desk', () => {
 
 describe('If-Match', () => {
   const matching = (etag: string) => ({ ...key, 'if-match': etag });
-  test('guards divisions and weigh bridges; every answer with one of them tells its version', async () => {
+  test('protects divisions and weigh bridges; every answer with one of them has its version', async () => {
     const { id } = await organisation();
     for (const [kind, input] of [
       ['divisions', { environment, name: 'North', abbreviation: 'N' }],
@@ -76,18 +77,18 @@ describe('If-Match', () => {
     }
   });
 
-  test('stands in the document wherever it guards something', async () => {
+  test('is documented for every protected object', async () => {
     const document = await (await fetch(`${server.url}/operator/v1/openapi.json`)).json();
     for (const [path, methods] of Object.entries<Json>((document as Json).paths))
       for (const method of ['patch', 'delete']) {
-        // Operators and sessions have no versions: nothing tells an ETag of them.
+        // Operators and sessions have no versions and no ETag.
         if (methods[method] === undefined || /^\/(?:operators|sessions)\//.test(path)) continue;
         const names = (methods[method].parameters as Json[]).map(({ name }) => name);
         assert.ok(names.includes('If-Match'), `${method} ${path}`);
       }
   });
 
-  test('of a division is the one that the project interface tells', async () => {
+  test('of a division is that of the project interface', async () => {
     const { id } = await organisation();
     const made = await call('POST', `/organisations/${id}/divisions`, { environment, name: 'N', abbreviation: 'N' });
     const issued = (await call('POST', `/organisations/${id}/credentials`, { interface: 'project', environment })).body;
@@ -103,7 +104,7 @@ describe('If-Match', () => {
     assert.equal(changed.status, 200);
   });
 
-  test('guards the end of a credential and of a secret', async () => {
+  test('protects the revocation of a credential and of a secret', async () => {
     const { id } = await organisation();
     const { credential } = (await call('POST', `/organisations/${id}/credentials`, { interface: 'conversion' })).body;
     const path = `/credentials/${credential.clientId}`;
@@ -129,7 +130,7 @@ describe('If-Match', () => {
 });
 
 describe('a name', () => {
-  test('is unique whatever its case, in any script, and however its accents are put together', async () => {
+  test('is unique ignoring case, in any script, with accents composed in any way', async () => {
     const taken = ['Müller Straßenbau', 'ΟΔΟΣ ΑΕ', 'Éclair', 'Ćwir'];
     for (const name of taken) {
       assert.equal((await call('POST', '/organisations', { name })).status, 201, name);
@@ -141,10 +142,10 @@ describe('a name', () => {
     const other = await organisation();
     refused(await call('PATCH', `/organisations/${other.id}`, { name: 'MÜLLER Straßenbau' }), 409, 'name-taken');
     const renamed = await call('PATCH', `/organisations/${other.id}`, { name: other.name.toUpperCase() });
-    assert.equal(renamed.body.name, other.name.toUpperCase(), 'its own name in another case is no other name');
+    assert.equal(renamed.body.name, other.name.toUpperCase(), 'its own name in another case is not taken');
   });
 
-  test('is kept without the blanks around it, when it is made and when it is changed', async () => {
+  test('is kept without surrounding blanks, on creation and change', async () => {
     const made = await call('POST', '/organisations', { name: '  Blank & Co\t' });
     assert.equal(made.body.name, 'Blank & Co');
     assert.equal((await call('PATCH', `/organisations/${made.body.id}`, { name: ' Blank\n' })).body.name, 'Blank');
@@ -152,7 +153,7 @@ describe('a name', () => {
     refused(await call('PATCH', `/organisations/${made.body.id}`, { name: ' \t ' }), 422, 'validation-failed');
   });
 
-  test('that holds half of a surrogate pair, or ends early, is refused with its place: the store would mix them up', async () => {
+  test('with half a surrogate pair, or U+0000, is refused with its place, because the store would confuse such texts', async () => {
     const { id } = await organisation();
     const wrong = ['\ud800', 'A\udc00', 'A\0x'];
     for (const name of wrong)

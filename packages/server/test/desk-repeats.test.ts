@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { type Answer, type Json, refused, startDesk } from '../testing/desk.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// What comes twice: requests under an Idempotency-Key, and requests that must never be answered from memory.
+// Repetitions: requests with an Idempotency-Key, and requests that must never be answered from memory.
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
@@ -15,7 +15,7 @@ let keys = 0;
 const keyed = (headers: Record<string, string> = own) => ({ ...headers, 'idempotency-key': `key-${++keys}` });
 
 describe('under an Idempotency-Key', () => {
-  test('everything that is made at the desk is made once, and the first answer comes again', async () => {
+  test('everything is created once, and the first answer is repeated', async () => {
     const { id } = await organisation();
     const request = (await call('POST', '/access-requests', form)).body.id;
     for (const [path, body, list] of [
@@ -49,7 +49,7 @@ describe('under an Idempotency-Key', () => {
     }
   });
 
-  test('a form that is sent twice is one request; without a key it is two', async () => {
+  test('a form sent twice is one request; without a key it is two', async () => {
     const send = (headers: Record<string, string>) => call('POST', '/access-requests/form', form, headers);
     const headers = keyed({});
     const [first, second] = [await send(headers), await send(headers)];
@@ -60,7 +60,7 @@ describe('under an Idempotency-Key', () => {
     refused(await send({ 'idempotency-key': 'k'.repeat(256) }), 400, 'invalid-parameter');
   });
 
-  test('two operators never meet', async () => {
+  test('two operators never share a key', async () => {
     const ada = (await call('POST', '/operators', { name: 'Ada' })).body;
     const key = { 'idempotency-key': 'the-same' };
     const mine = await call('POST', '/organisations', { name: 'Mine' }, { ...own, ...key });
@@ -71,7 +71,7 @@ describe('under an Idempotency-Key', () => {
     );
   });
 
-  test('a refusal comes again as well', async () => {
+  test('a refusal is repeated, too', async () => {
     const headers = keyed();
     const name = (await organisation()).name;
     const answers: Answer[] = [];
@@ -81,8 +81,8 @@ describe('under an Idempotency-Key', () => {
   });
 });
 
-describe('what holds a secret', () => {
-  test('is never answered from memory: each call makes its own, key or not, and none is kept', async () => {
+describe('an answer with a secret', () => {
+  test('is never repeated: each call creates its own, with or without a key, and none is kept', async () => {
     const { id } = await organisation();
     const headers = keyed();
     const issued: Json[] = [];
@@ -105,7 +105,7 @@ describe('what holds a secret', () => {
     }
   });
 
-  test('is marked so that nobody on the way keeps it', async () => {
+  test('is marked as not cacheable', async () => {
     const { id } = await organisation();
     const issued = await call('POST', `/organisations/${id}/credentials`, { interface: 'conversion' });
     const operator = await call('POST', '/operators', { name: 'Cleo' });
@@ -124,7 +124,7 @@ describe('of fifty at once', () => {
   const fifty = (ask: (i: number) => Promise<Answer>) => Promise.all(Array.from({ length: 50 }, (_, i) => ask(i)));
   const won = (answers: Answer[]) => answers.filter(({ status }) => status < 300);
 
-  test('one takes a name, one an abbreviation; the others are told that it is taken', async () => {
+  test('one gets a name, one an abbreviation; the others are refused as taken', async () => {
     const { id } = await organisation();
     const names = await fifty((i) => call('POST', '/organisations', { name: i % 2 === 0 ? 'Rush' : 'RUSH' }));
     const body = { environment, name: 'R', abbreviation: 'R' };
@@ -135,7 +135,7 @@ describe('of fifty at once', () => {
     }
   });
 
-  test('one makes the second secret, and one ends a version that all have read', async () => {
+  test('one creates the second secret, and one deletes a version that all have read', async () => {
     const { id } = await organisation();
     const { credential } = (await call('POST', `/organisations/${id}/credentials`, { interface: 'conversion' })).body;
     const path = `/credentials/${credential.clientId}`;
@@ -150,7 +150,7 @@ describe('of fifty at once', () => {
     for (const lost of ends) if (lost.status >= 300) refused(lost, 412, 'precondition-failed');
   });
 
-  test('every change of an organisation with its ETag is one of a chain: none is lost', async () => {
+  test('changes of an organisation with its ETag form a chain: none is lost', async () => {
     const { id } = await organisation();
     const path = `/organisations/${id}`;
     const etag = (await call('GET', path)).headers.get('etag')!;

@@ -18,7 +18,7 @@ describe('an access request', () => {
     weighBridges: [{ name: 'Pit', timeZone: 'Europe/Berlin' }],
   };
 
-  test('comes in by form, is approved once, and its message brings client id, page and weigh bridges, not the secret', async () => {
+  test('is received by form, approved once, and its message contains client id, page and weigh bridges, not the secret', async () => {
     const received = await call('POST', '/access-requests/form', form, {});
     assert.deepEqual([received.status, received.body.state], [202, 'pending']);
     const pending = (await call('GET', '/access-requests?state=pending')).body.items;
@@ -56,7 +56,7 @@ describe('an access request', () => {
     );
   });
 
-  test('whose page was missed gets a new one with the message sent again', async () => {
+  test('whose page expired gets a new one when the message is sent again', async () => {
     const entered = await call('POST', '/access-requests', { ...form, interface: 'project' });
     assert.deepEqual([entered.status, entered.body.origin], [201, 'desk']);
     const { message } = (await call('POST', `/access-requests/${entered.body.id}/approve`, { label: 'ERP' })).body;
@@ -70,7 +70,7 @@ describe('an access request', () => {
     assert.equal(answer.headers.get('cache-control'), 'no-store');
   });
 
-  test('joins the organisation of its name, or the one that the operator chooses', async () => {
+  test('joins the organisation with its name, or the one chosen by the operator', async () => {
     const known = await organisation();
     const joined = await call('POST', '/access-requests', {
       ...form,
@@ -95,7 +95,7 @@ describe('an access request', () => {
     );
   });
 
-  test('is declined with a reason, which the message tells', async () => {
+  test('is declined with a reason, which is in the message', async () => {
     const entered = await call('POST', '/access-requests', form);
     refused(await call('POST', `/access-requests/${entered.body.id}/decline`, {}), 422, 'validation-failed');
     const { accessRequest, message } = (
@@ -106,7 +106,7 @@ describe('an access request', () => {
     refused(await call('POST', `/access-requests/${entered.body.id}/approve`), 409, 'request-decided');
   });
 
-  test('that is hostile is refused: line breaks in the address, too many bridges, unknown fields', async () => {
+  test('with hostile data is refused: line breaks in the address, too many bridges, unknown fields', async () => {
     for (const fields of [
       { email: 'a@b.example\r\nBcc: c@d.example' },
       { email: 'nobody' },
@@ -126,7 +126,7 @@ describe('an access request', () => {
     assert.deepEqual([statuses.filter((s) => s === 202).length, statuses.at(-1)], [10, 429]);
   });
 
-  test('by form keeps nothing past that limit, not even refusals under new Idempotency-Keys', async () => {
+  test('by form keeps nothing beyond that limit, not even refusals under new Idempotency-Keys', async () => {
     await using fresh = await startTestServer();
     const send = async (body: object) => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -135,13 +135,13 @@ describe('an access request', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 15; i++) statuses.push(await send({ [`nonsense ${i}`]: 1 }));
     assert.deepEqual(statuses, [...Array(10).fill(422), ...Array(5).fill(429)]);
-    assert.equal(await send(form), 429, 'what was refused counts, too');
+    assert.equal(await send(form), 429, 'refused requests count, too');
     const { kept } = sqliteOf(fresh, 'desk').first('SELECT count(*) AS kept FROM idempotentAnswers')!;
     assert.equal(kept, 10);
   });
 });
 
-test('the message names the address an interface was moved to', async () => {
+test('the message names the configured address of an interface', async () => {
   await using moved = await startTestServer({
     weighingSandboxPath: '/scales-test',
     publicUrl: 'https://bridge.example/',
@@ -162,7 +162,7 @@ describe('mail', () => {
     environment: 'sandbox',
   };
 
-  test('goes out where a mail server is set', async () => {
+  test('is sent if a mail server is configured', async () => {
     await using mail = await mailServer();
     await using fresh = await startTestServer({ smtpUrl: mail.url, supportEmail: 'desk@bridge.example' });
     const { body } = await callDesk(fresh, 'POST', '/access-requests', form);
@@ -174,7 +174,7 @@ describe('mail', () => {
     assert.match(mail.mails[0]!.text.replaceAll('=\n', ''), /collections\/fbse_/);
   });
 
-  test('that cannot be sent fails nothing: the message is kept with the reason', async () => {
+  test('that cannot be sent causes no failure: the message is kept with the reason', async () => {
     await using fresh = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:1' });
     const { body } = await callDesk(fresh, 'POST', '/access-requests', form);
     const approved = await callDesk(fresh, 'POST', `/access-requests/${body.id}/approve`);

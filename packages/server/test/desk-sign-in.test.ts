@@ -16,7 +16,7 @@ const call = (method: string, path: string, body?: unknown, headers?: Record<str
   callDesk(server, method, path, body, headers);
 describe('signing in', () => {
   const signIn = (at: TestServer) => callDesk(at, 'POST', '/sessions', { key: at.demo.operator.key }, {});
-  test('gives a cookie no script can read, and changes need the CSRF token beside it', async () => {
+  test('gives a cookie that scripts cannot read; changes also need the CSRF token', async () => {
     const { status, headers, body } = await signIn(server);
     assert.equal(status, 201);
     const setCookie = headers.get('set-cookie')!;
@@ -51,18 +51,18 @@ describe('signing in', () => {
     assert.equal((await callDesk(timed, 'GET', '/organisations', undefined, { cookie })).status, 401);
   });
 
-  test('sets the cookie for TLS only where the public address is https', async () => {
+  test('sets the cookie for TLS only if the public address is https', async () => {
     await using secure = await startTestServer({ publicUrl: 'https://bridge.example' });
     assert.match((await signIn(secure)).headers.get('set-cookie')!, /; Secure$/);
   });
 
-  test('sets the cookie for where a browser sees the desk, also below a path of a proxy', async () => {
+  test('sets the cookie for the public path of the desk, also below a path of a proxy', async () => {
     await using below = await startTestServer({ publicUrl: 'https://example.org/bridge/', operatorPath: '/desk' });
     const answer = await callDesk(below, 'POST', `${below.url}/desk/v1/sessions`, { key: below.demo.operator.key }, {});
     assert.match(answer.headers.get('set-cookie')!, /; Path=\/bridge\/desk; Max-Age=\d+;/);
   });
 
-  test('limits wrong keys per address, and never refuses the right one', async () => {
+  test('limits wrong keys per address, and never refuses the correct one', async () => {
     await using fresh = await startTestServer();
     const wrong = () => callDesk(fresh, 'POST', '/sessions', { key: 'wrong' }, {});
     const statuses: number[] = [];
@@ -80,7 +80,7 @@ describe('signing in', () => {
     assert.equal((await callDesk(fresh, 'GET', '/audit')).status, 200);
   });
 
-  test('is asked of every address of the desk but the open ones', async () => {
+  test('is required at every address of the desk except the open ones', async () => {
     const document = (await call('GET', `${server.url}/operator/v1/openapi.json`)).body;
     const open: string[] = [];
     for (const [path, operations] of Object.entries<Json>(document.paths)) {
@@ -99,7 +99,7 @@ describe('signing in', () => {
 });
 
 describe('operators', () => {
-  test('are named, have their own key, and their name stands in the audit trail', async () => {
+  test('are named, have their own key, and their name is in the audit trail', async () => {
     const added = await call('POST', '/operators', { name: 'Ada' });
     assert.equal(added.status, 201);
     assert.equal(added.headers.get('cache-control'), 'no-store');
@@ -114,13 +114,13 @@ describe('operators', () => {
 
     const replaced = await call('POST', `/operators/${added.body.operator.id}/key`);
     refused(await call('GET', '/operators', undefined, asAda), 401, 'not-authenticated');
-    const anew = { authorization: `Bearer ${replaced.body.key}` };
-    assert.equal((await call('GET', '/operators', undefined, anew)).status, 200);
+    const replacing = { authorization: `Bearer ${replaced.body.key}` };
+    assert.equal((await call('GET', '/operators', undefined, replacing)).status, 200);
     assert.equal((await call('DELETE', `/operators/${added.body.operator.id}`)).status, 204);
-    refused(await call('GET', '/operators', undefined, anew), 401, 'not-authenticated');
+    refused(await call('GET', '/operators', undefined, replacing), 401, 'not-authenticated');
     assert.equal((await call('POST', '/operators', { name: 'Ada' })).status, 201);
   });
-  test('with a key that is replaced or an operator that goes at the same moment, nobody comes in any more', async () => {
+  test('with a key being replaced, or an operator being removed, no longer succeeds', async () => {
     for (const [method, below] of [
       ['POST', '/key'],
       ['DELETE', ''],
@@ -138,7 +138,7 @@ describe('operators', () => {
       assert.equal(late.headers.get('set-cookie'), null);
     }
   });
-  test('never go to the last', async () => {
+  test('cannot be removed down to the last', async () => {
     await using fresh = await startTestServer();
     const [only] = (await callDesk(fresh, 'GET', '/operators')).body.items;
     refused(await callDesk(fresh, 'DELETE', `/operators/${only.id}`), 409, 'conflict');

@@ -6,7 +6,7 @@ const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
 
 describe('what the desk shows', () => {
-  test('is listed page by page, everything once, and by the cursors of that list only', async () => {
+  test('is listed page by page, everything once, with cursors of that list only', async () => {
     const { id } = await organisation();
     const other = await organisation();
     const letters = ['C', 'A', 'D', 'B', 'E'];
@@ -43,7 +43,7 @@ describe('what the desk shows', () => {
     }
   });
 
-  test('has an ETag where it is one thing, and takes back what it showed', async () => {
+  test('has an ETag for single objects, and accepts the object sent back', async () => {
     const made = await organisation();
     const { credential } = (await call('POST', `/organisations/${made.id}/credentials`, { interface: 'conversion' }))
       .body;
@@ -100,7 +100,7 @@ describe('what the desk shows', () => {
     assert.deepEqual([listed.items.length, listed.items[0].id], [1, message.id]);
   });
 
-  test('in the audit trail is what happened: what failed stands there as failed', async () => {
+  test('in the audit trail are all actions, failed ones as failed', async () => {
     const { id } = await organisation();
     const entries = async (): Promise<Record<string, unknown>[]> =>
       (await call('GET', `/audit?organisationId=${id}`)).body.items.reverse();
@@ -129,10 +129,13 @@ describe('what the desk shows', () => {
       'secret.issued.failed',
     ]);
     const { clientId } = body.credential;
-    const told = (await entries()).map((one) => one['subject']);
-    assert.deepEqual([told[0], told[3], told[4], told.slice(-4)], [id, north, gate, new Array(4).fill(clientId)]);
-    // What was not made has the id that it would have had, in both entries of it.
-    for (const [one, other] of [told.slice(1, 3), told.slice(5, 7)]) {
+    const subjects = (await entries()).map((one) => one['subject']);
+    assert.deepEqual(
+      [subjects[0], subjects[3], subjects[4], subjects.slice(-4)],
+      [id, north, gate, new Array(4).fill(clientId)],
+    );
+    // An object that was not created has its intended id in both entries.
+    for (const [one, other] of [subjects.slice(1, 3), subjects.slice(5, 7)]) {
       assert.equal(one, other);
       assert.ok(typeof one === 'string' && one !== north);
     }

@@ -24,7 +24,7 @@ describe('organisations', () => {
     assert.notEqual(first.items[0].id, second.items[0].id);
   });
 
-  test('have divisions and weigh bridges in each environment apart', async () => {
+  test('have separate divisions and weigh bridges in each environment', async () => {
     const { id } = await organisation();
     const division = await call('POST', `/organisations/${id}/divisions`, {
       environment: 'production',
@@ -97,7 +97,7 @@ describe('organisations', () => {
   });
 });
 
-test('what is not there is 404 at every address of the desk, and nothing is made of it', async () => {
+test('unknown objects are 404 at every address of the desk, and nothing is created', async () => {
   const { id } = await organisation();
   const nobody = crypto.randomUUID();
   const [environment, name] = ['sandbox', 'x'];
@@ -135,7 +135,7 @@ test('what is not there is 404 at every address of the desk, and nothing is made
 });
 
 describe('credentials', () => {
-  test('are issued with a secret that is shown once and works at once', async () => {
+  test('are issued with a secret that is shown once and works immediately', async () => {
     const { id } = await organisation();
     const issued = await call('POST', `/organisations/${id}/credentials`, {
       interface: 'project',
@@ -156,7 +156,7 @@ describe('credentials', () => {
     assert.deepEqual((await call('GET', `/organisations/${id}/credentials`)).body.items, [shown]);
   });
 
-  test('rotate: two secrets live side by side, tokens are not touched, a third is refused', async () => {
+  test('rotate: two secrets are valid at a time, tokens are unaffected, a third is refused', async () => {
     const { id } = await organisation();
     const { credential, clientSecret } = (
       await call('POST', `/organisations/${id}/credentials`, { interface: 'project', environment: 'production' })
@@ -183,7 +183,7 @@ describe('credentials', () => {
     );
   });
 
-  test('are revoked with their tokens, and take no secret any more', async () => {
+  test('are revoked with their tokens, and accept no further secret', async () => {
     const { id } = await organisation();
     const { credential, clientSecret } = (
       await call('POST', `/organisations/${id}/credentials`, { interface: 'project', environment: 'sandbox' })
@@ -196,7 +196,7 @@ describe('credentials', () => {
     refused(await call('POST', `/credentials/${credential.clientId}/secrets`), 409, 'credential-revoked');
   });
 
-  test('need an environment where there is one, and only there', async () => {
+  test('need an environment if the interface has several, and only then', async () => {
     const { id } = await organisation();
     refused(
       await call('POST', `/organisations/${id}/credentials`, { interface: 'weighing' }),
@@ -220,7 +220,7 @@ describe('credentials', () => {
 });
 
 describe('the desk of a data directory', () => {
-  test('opens without a server, acts under the name of the user, and leaves the rest to the server', async () => {
+  test('opens without a server, acts with the name of the user, and leaves the rest to the server', async () => {
     const first = await startTestServer();
     await first.stop();
     const desk = await openDesk({ flags: { data: first.directory } });
@@ -235,7 +235,7 @@ describe('the desk of a data directory', () => {
   });
 });
 
-test('the audit trail is paged, newest first, and holds no secret', async () => {
+test('the audit trail is paged, newest first, and contains no secret', async () => {
   const seen: string[] = [];
   let cursor: string | undefined;
   do {

@@ -13,7 +13,7 @@ import { ticket, weighingCaller } from '../testing/weighing.ts';
 
 // docs/operating.md, "A full disk": on file systems in memory that the tests mount themselves.
 
-const SKIPPED = 'a small tmpfs as a full disk: this user may not mount';
+const SKIPPED = 'needs a small tmpfs as a full disk, which this user may not mount';
 const MIB = 2 ** 20;
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number, prefix = 'P') =>
@@ -62,14 +62,14 @@ const ready = async ({
 };
 
 describe('a full disk', () => {
-  test('ends a start with a sentence that says what to do, and never with the advice to restore a backup', async (t) => {
+  test('ends a start with a message that names the cure, never with the advice to restore a backup', async (t) => {
     await using disk = smallDisk(32);
     if (disk === undefined) return t.skip(SKIPPED);
     const data = join(disk.directory, 'data');
     {
       const server = await startTestServer({ data, converters: 1 });
       const client = ConversionClient.of(server);
-      // Something for the next start to resume and to sweep.
+      // Work for the next start to resume and to remove.
       await client.append((await client.createJob()).jobId, 'csv', manyPoints(20_000), 'a.csv');
       const weigh = weigher(server, server.demo);
       for (let i = 0; i < 50; i++) await weigh.send();
@@ -88,7 +88,7 @@ describe('a full disk', () => {
     assert.equal((await ready(server)).status, 200, 'and nothing was damaged');
   });
 
-  test('refuses files first: below the reserve tickets, tokens and deleting go on to the last megabyte', async (t) => {
+  test('refuses files first: below the reserve, tickets, tokens and deletions continue to the last megabyte', async (t) => {
     await using disk = smallDisk(64);
     if (disk === undefined) return t.skip(SKIPPED);
     await using server = await startTestServer({ data: join(disk.directory, 'data'), diskReservePercent: 25 });
@@ -120,7 +120,7 @@ describe('a full disk', () => {
       const answer = await client.send(method, path, content, headers);
       assert.deepEqual([answer.status, answer.json()['code']], [507, 'disk-full'], `${method} ${path}: ${answer.text}`);
     }
-    assert.equal((await client.download(jobId, 'csv')).text, kept.text, 'an export that is there is still given');
+    assert.equal((await client.download(jobId, 'csv')).text, kept.text, 'an existing export is still available');
 
     const weigh = weigher(server, server.demo);
     const project = new ProjectCaller(server);
@@ -134,7 +134,7 @@ describe('a full disk', () => {
     const last = (await ready(server)).body;
     assert.equal(last.status, 'not ready');
     assert.match(last.reasons.join(), /the disk is full/);
-    assert.equal((await client.send('DELETE', `/job/${jobId}`)).status, 204, 'deleting works without a byte left');
+    assert.equal((await client.send('DELETE', `/job/${jobId}`)).status, 204, 'deleting works without any space left');
     assert.equal((await client.send('GET', `/job/${jobId}`)).status, 404);
 
     disk.empty();
@@ -144,7 +144,7 @@ describe('a full disk', () => {
     assert.equal((await client.lastImport(next.jobId)).result, 'success');
   });
 
-  test('fails an import that fills it: it gives everything back, and the rest goes on', async (t) => {
+  test('fails an import that fills it: its space is released, and the rest continues', async (t) => {
     await using disk = smallDisk(64);
     if (disk === undefined) return t.skip(SKIPPED);
     await using server = await startTestServer({ data: join(disk.directory, 'data'), diskReservePercent: 10 });
@@ -155,7 +155,7 @@ describe('a full disk', () => {
     const weigh = weigher(server, server.demo);
     const wide =
       HEAD + Array.from({ length: 100_000 }, (_, i) => `${'long-name-'.repeat(6)}${i},${i},${i},1`).join('\n');
-    // The file fits; its names and its segment together do not.
+    // There is room for the file, but not for its names and segment together.
     disk.fill(wide.length + 6.4 * MIB + 4 * MIB);
     const before = disk.free();
     const tickets = (async () => {
@@ -165,7 +165,7 @@ describe('a full disk', () => {
     const failed = await client.lastImport(jobId);
     assert.deepEqual([failed.result, failed.failure?.code], ['failed', 'disk-full'], JSON.stringify(failed));
     await tickets;
-    // Only the file that was sent is kept, as for every failed import.
+    // Only the uploaded file is kept, as for every failed import.
     await until(() => disk.free() > before - wide.length - 2 * MIB, `room: ${disk.free()} of ${before}`);
     assert.match((await client.download(jobId, 'csv')).text, /old99/, 'the job kept its last good revision');
     assert.equal((await client.send('DELETE', `/job/${jobId}`)).status, 204);
@@ -173,7 +173,7 @@ describe('a full disk', () => {
     assert.deepEqual(await weigh.stored(), weigh.acknowledged);
   });
 
-  test('in rounds of fill, refuse, free, go on: tickets acknowledged are the tickets stored, without a restart', async (t) => {
+  test('in rounds of fill, refuse, free, continue: exactly the acknowledged tickets are stored, without a restart', async (t) => {
     await using disk = smallDisk(48);
     if (disk === undefined) return t.skip(SKIPPED);
     const directory = join(disk.directory, 'data');

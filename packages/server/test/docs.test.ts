@@ -7,18 +7,18 @@ import { describeSettings, settingsPage } from '../src/index.ts';
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8');
 
-test('docs/problems.md is what the table says', () => {
+test('docs/problems.md is that of the table', () => {
   assert.ok(page('problems.md') === problemsPage(), 'docs/problems.md is out of date: run "npm run docs"');
 });
 
-test('docs/settings.md is what the tables of settings say', () => {
+test('docs/settings.md is that of the tables of settings', () => {
   assert.ok(
     page('settings.md') === settingsPage(describeSettings({})),
     'docs/settings.md is out of date: run "npm run docs"',
   );
 });
 
-test('every problem code is one that the server answers', () => {
+test('every problem code is used by the server', () => {
   const source = join(import.meta.dirname, '../src');
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.ts$/.test(name),
@@ -28,7 +28,7 @@ test('every problem code is one that the server answers', () => {
   assert.deepEqual(unused, []);
 });
 
-test('every problem code is in lower-case words, has a refusing status, and says what to do', () => {
+test('every problem code is in lower-case words, has a refusing status, and names the cure', () => {
   for (const [code, { status, title, doc }] of Object.entries(problemTable)) {
     assert.match(code, /^[a-z]+(-[a-z0-9]+)*$/);
     assert.ok(status >= 400 && status <= 599, code);

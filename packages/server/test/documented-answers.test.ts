@@ -8,17 +8,17 @@ import { Documented } from '../testing/documented.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// Each operation of the project interface and of the desk, each of its answers of success, and each problem of the two: held
-// against what the OpenAPI documents say of them.
+// Each operation of the project interface and of the desk, with its successful answers and the problems of both,
+// compared with the OpenAPI documents.
 
 const server = await startTestServer({ failuresPerMinute: 0 });
 after(() => server[Symbol.asyncDispose]());
 const codes = new Set<string>();
 
-/** Calls an interface and holds each answer against its document. */
+/** Calls an interface and compares each answer with its document. */
 async function callerOf(base: string, document: string, standard: Record<string, string>) {
   const documented = await Documented.read(`${server.url}${document}`);
-  /** @param headers besides the standard ones; one that is empty is left out */
+  /** @param headers in addition to the standard ones; an empty one is left out */
   const call = async (
     method: string,
     path: string,
@@ -55,7 +55,7 @@ const project = await callerOf('/project/v1/sandbox', '/project/openapi.json', b
 const atDesk = { authorization: `Bearer ${server.demo.operator.key}` };
 const desk = await callerOf('/operator/v1', '/operator/v1/openapi.json', atDesk);
 
-test('the project interface answers as it is documented', async () => {
+test('the project interface answers as documented', async () => {
   const { call, documented } = project;
   const { clientId, clientSecret } = server.demo.project;
   const own = { client_id: clientId, client_secret: clientSecret };
@@ -109,12 +109,12 @@ test('the project interface answers as it is documented', async () => {
   await call('POST', `${at}/replay`, { since: '2026-01-01T00:00:00Z' });
   await call('DELETE', at);
   const open = documented.successes.filter((one) => !documented.seen.has(one));
-  // A delivery there is only after a receiver was called (webhooks.test.ts).
+  // A delivery exists only after a call to a receiver (webhooks.test.ts).
   assert.deepEqual(open, ['post /events/endpoints/{id}/deliveries/{delivery}/replay 202']);
   for (const code of Object.keys(projectProblems)) assert.ok(codes.has(code), `${code} was not reached`);
 });
 
-test('the desk answers as it is documented', async () => {
+test('the desk answers as documented', async () => {
   const { call, documented } = desk;
   const environment = 'sandbox';
   const form = { organisationName: 'Gravel', email: 'it@gravel.example', interface: 'conversion' };
@@ -175,7 +175,7 @@ test('the desk answers as it is documented', async () => {
   for (const code of Object.keys(operatorProblems)) assert.ok(codes.has(code), `${code} was not reached`);
 });
 
-test('the weighing interface answers as it is documented', async () => {
+test('the weighing interface answers as documented', async () => {
   const { clientId, clientSecret, locationIds } = server.demo.weighing;
   const own = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
   const { call, documented } = await callerOf('/weighing-sandbox/v2', '/weighing/openapi.json', own);
@@ -213,7 +213,7 @@ test('the weighing interface answers as it is documented', async () => {
 });
 
 describe('a refusal at the token endpoint', () => {
-  test('has the form of RFC 6749 §5.2 whichever part of the server refuses', async () => {
+  test('has the form of RFC 6749 §5.2 from any part of the server', async () => {
     const { clientId, clientSecret } = server.demo.project;
     const form = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`;
     const type = 'application/x-www-form-urlencoded';

@@ -5,8 +5,8 @@ import { TestClock } from '../testing/clock.ts';
 import { callDesk, type Json } from '../testing/desk.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
-// The interface documents of the project and the weighing service, sentence by sentence, as a program written after them
-// alone would call: nothing that only our own contract adds. The workflows of the conversion document are in
+// The interface documents of the project and the weighing service, sentence by sentence, called as by a program written
+// from them alone, without anything that only our own contract adds. The workflows of the conversion document are in
 // conversion-workflows.test.ts.
 
 const HOUR = 3_600_000;
@@ -17,14 +17,14 @@ before(async () => {
 });
 after(() => stopFaultless(server));
 
-/** What the support desk sends to a client organisation. */
+/** The data that the support desk sends to a client organisation. */
 interface Issued {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly locationIds: readonly string[];
 }
 
-/** An organisation that the desk has set up in an environment, with credentials for an interface. */
+/** An organisation created by the desk in an environment, with credentials for an interface. */
 async function client(
   serves: 'project' | 'weighing',
   environment: 'sandbox' | 'production',
@@ -45,7 +45,7 @@ async function client(
   return { clientId: issued.credential.clientId, clientSecret, locationIds };
 }
 
-/** Sends a request as it stands. @returns status, headers and the JSON of the answer */
+/** Sends a request unchanged. @returns status, headers and the JSON of the answer */
 async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
   const answer = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
@@ -95,10 +95,10 @@ class ProjectProgram {
 }
 
 for (const environment of ['sandbox', 'production'] as const)
-  test(`the project service as its document describes it, ${environment}`, async () => {
+  test(`the project service as documented, ${environment}`, async () => {
     const program = new ProjectProgram(environment, await client('project', environment, ['North', 'South', 'East']));
 
-    // POST /token: both grants answer an object of four fields.
+    // POST /token: both grants are answered with an object of four fields.
     const first = await program.token({ grant_type: 'client_credentials' });
     assert.deepEqual([first.status, Object.keys(first.json).length], [200, 4]);
     for (const name of ['access_token', 'refresh_token']) assert.equal(typeof first.json[name], 'string');
@@ -211,7 +211,7 @@ for (const [environment, base] of [
   ['sandbox', '/weighing-sandbox/v2'],
   ['production', '/weighing/v2'],
 ] as const)
-  test(`the weighing service as its document describes it, ${environment}`, async () => {
+  test(`the weighing service as documented, ${environment}`, async () => {
     const own = await client('weighing', environment, ['Gate 1', 'Gate 2']);
     assert.equal(own.locationIds.length, 2, 'credentials come with the list of weigh bridge UUIDs');
     const headers = {
@@ -223,7 +223,7 @@ for (const [environment, base] of [
       send(method, base + path, headers, body && JSON.stringify(body));
     const [gate1, gate2] = own.locationIds as [string, string];
 
-    // The response is the ticket: what was sent, then what the service adds.
+    // The response is the ticket as sent, with the service's own fields.
     const sent = fullTicket(gate1, 'R-1');
     const made = await call('POST', '/weighing', sent);
     assert.ok(made.status >= 200 && made.status < 300, made.text);
@@ -252,7 +252,7 @@ for (const [environment, base] of [
     assert.ok((await call('DELETE', `/weighing/${uuid}`)).status < 300);
     assert.equal((await call('GET', `/weighing/${uuid}`)).status, 404);
 
-    // `licenseplate` is written in lower case exactly so; the weigh bridge is one of those issued.
+    // `licenseplate` is in lower case, exactly so; the weigh bridge is one of those issued.
     const camel = await call('POST', '/weighing', { ...fullTicket(gate1, 'R-4'), vehicle: { licensePlate: 'x' } });
     assert.ok(camel.status >= 400 && camel.status < 500);
     const foreign = await client('weighing', environment, ['Elsewhere']);

@@ -13,13 +13,13 @@ import { startServerProcess } from '../testing/server-process.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
-/** Rounds of the short form; `FAULT_ROUNDS=100` for the long one. */
+/** Rounds by default; `FAULT_ROUNDS=100` for the long form. */
 const ROUNDS = countOf('FAULT_ROUNDS', process.env['FAULT_ROUNDS'], 2);
 const CALLERS = 8;
-/** Projects acknowledged in a round before the server is killed: fewer would show nothing. */
+/** Projects acknowledged in a round before the server is killed; fewer would prove nothing. */
 const LEAST_PER_ROUND = 10;
 
-test('a number of rounds that is none stops the run: a campaign of nothing would pass', () => {
+test('an invalid number of rounds stops the run, because a campaign without rounds would pass', () => {
   assert.deepEqual(
     [countOf('ROUNDS', undefined, 2), countOf('ROUNDS', '100', 2), countOf('ROUNDS', '1', 2)],
     [2, 100, 1],
@@ -31,11 +31,11 @@ test('a number of rounds that is none stops the run: a campaign of nothing would
     });
 });
 
-/** Starts a server that converts nothing. */
+/** Starts a server without conversion. */
 const start = (directory: string) =>
   startServerProcess(directory, { words: ['--interfaces', NO_CONVERSION.interfaces] });
 
-test('kill -9 under load loses no acknowledged project and no token, and doubles none', {
+test('kill -9 under load loses no acknowledged project and no token, and duplicates none', {
   timeout: 600_000,
 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-kill-'));
@@ -79,12 +79,12 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
           acknowledged.set(own, body.id);
           unsure.delete(own);
         } catch (error) {
-          // The connection broke: whether it was stored nobody was told. Anything else is a finding.
+          // The connection broke: the caller does not know whether it was stored. Any other error is a finding.
           if (!(error instanceof TypeError)) throw error;
         }
       }
     });
-    // At a random moment, but not before there is something to lose, however slow the machine is.
+    // At a random time, but not before there is something to lose, however slow the machine is.
     const enough = acknowledged.size + LEAST_PER_ROUND;
     while (acknowledged.size < enough) await pause(5);
     await pause(Math.random() * 250);
@@ -94,9 +94,9 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
     await Promise.all(callers);
 
     child = await start(directory);
-    assert.equal((await call('/divisions')).status, 200, 'the access token outlives the crash');
+    assert.equal((await call('/divisions')).status, 200, 'the access token survives the crash');
     const renewed = await token({ grant_type: 'refresh_token', refresh_token: pair.refresh_token });
-    assert.equal(renewed.status, 200, 'the refresh token outlives the crash');
+    assert.equal(renewed.status, 200, 'the refresh token survives the crash');
     assert.equal((await token({ grant_type: 'refresh_token', refresh_token: pair.refresh_token })).status, 400);
     pair = renewed.body;
   }
@@ -113,7 +113,7 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
     }
     cursor = page.next;
   } while (cursor !== undefined);
-  for (const [own, id] of acknowledged) assert.equal(found.get(own), id, `${own} was acknowledged and is lost`);
+  for (const [own, id] of acknowledged) assert.equal(found.get(own), id, `${own} was acknowledged and lost`);
   for (const own of found.keys()) assert.ok(acknowledged.has(own) || unsure.has(own), `${own} was invented`);
 
   child.process.kill('SIGTERM');
@@ -121,9 +121,9 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
   assert.equal(code, 0, 'SIGTERM drains and exits with 0');
 });
 
-test('a first start on a full disk says so and leaves nothing that keeps the next one out', async (t) => {
+test('a first start on a full disk reports it and leaves nothing that prevents the next one', async (t) => {
   await using disk = smallDisk(16);
-  if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
+  if (disk === undefined) return t.skip('needs a small tmpfs as a full disk, which this user may not mount');
   let refused = 0;
   for (const free of [0, 4_000, 40_000, 200_000, ...Array.from({ length: 20 }, (_, i) => 16_000 + i * 48_000)]) {
     disk.fill(free);
@@ -152,9 +152,9 @@ test('a first start on a full disk says so and leaves nothing that keeps the nex
   assert.equal(desk.status, 200, 'the key in demo.json is the first operator’s');
 });
 
-test('a full disk: 507, nothing of it stored, everything before it there, and it goes on when there is space', async (t) => {
+test('a full disk: 507, nothing of it stored, everything before it intact, and service resumes when there is space', async (t) => {
   await using disk = smallDisk(24);
-  if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
+  if (disk === undefined) return t.skip('needs a small tmpfs as a full disk, which this user may not mount');
   await using server = await startTestServer({ data: disk.directory });
   const weigh = weighingCaller(server.url, server.demo.weighing);
   const caller = new ProjectCaller(server);
@@ -196,10 +196,10 @@ test('a full disk: 507, nothing of it stored, everything before it there, and it
       ((await project('GET', '/projects?limit=1000')).body['items'] as Json[]).map((one) => one['number']),
     ),
   });
-  assert.deepEqual(await held(), stored, 'what was acknowledged can be read, and nothing else');
+  assert.deepEqual(await held(), stored, 'acknowledged data can be read, and nothing else');
   disk.empty();
   assert.deepEqual([(await addTicket()).status, (await addProject()).status], [201, 201]);
   assert.deepEqual(await held(), stored);
   const later = await caller.refresh(refresh_token);
-  assert.equal(later.status, refused.status === 200 ? 400 : 200, 'a refusal for want of space uses no token up');
+  assert.equal(later.status, refused.status === 200 ? 400 : 200, 'a refusal for lack of space uses no token');
 });

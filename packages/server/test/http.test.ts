@@ -30,7 +30,7 @@ const call = (path: string, init: RequestInit & { headers?: Record<string, strin
   fetch(server.url + path, { ...init, headers: { authorization: bearer, ...init.headers } });
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Speaks HTTP by hand; resolves with everything the server sent by the time `end` matches. */
+/** Speaks HTTP by hand; resolves with everything received when `end` matches. */
 async function speak(text: string, end: RegExp, at = server): Promise<{ answer: string; socket: Socket }> {
   const socket = connect(at.port, '127.0.0.1');
   socket.on('error', () => {});
@@ -53,7 +53,7 @@ async function expectProblem(answer: Response, status: number, code: string): Pr
 }
 
 describe('every answer', () => {
-  test('carries a request id: a new one, or the caller’s if it is decent', async () => {
+  test('carries a request id: a new one, or the caller’s if it is valid', async () => {
     const own = (await call('/health/live')).headers.get('x-request-id');
     assert.match(own!, /^[0-9a-f-]{36}$/);
     assert.equal(
@@ -66,7 +66,7 @@ describe('every answer', () => {
     );
   });
 
-  test('of nothing is 404, of a wrong method 405 with Allow', async () => {
+  test('at an unknown address is 404, with a wrong method 405 with Allow', async () => {
     await expectProblem(await call('/nowhere'), 404, 'not-found');
     await expectProblem(
       await call('/nowhere', { method: 'POST', body: '<a/>', headers: { 'content-type': 'text/xml' } }),
@@ -82,7 +82,7 @@ describe('every answer', () => {
     assert.equal((await call(PROJECTS, { method: 'OPTIONS' })).status, 204);
   });
 
-  test('that cannot be made as asked is 406', async () => {
+  test('in an unsupported form is 406', async () => {
     await expectProblem(await call(PROJECTS, { headers: { accept: 'text/html' } }), 406, 'not-acceptable');
     assert.equal((await call(PROJECTS, { headers: { accept: 'text/html, */*;q=0.1' } })).status, 200);
   });
@@ -91,7 +91,7 @@ describe('every answer', () => {
 describe('a JSON body', () => {
   const post = (body: string | Uint8Array<ArrayBuffer> | undefined, headers: Record<string, string> = JSON_TYPE) =>
     call(PROJECTS, { method: 'POST', body, headers });
-  test('that is broken, missing or no UTF-8 is 400', async () => {
+  test('that is malformed, missing or not UTF-8 is 400', async () => {
     await expectProblem(await post('{"a":'), 400, 'malformed-json');
     await expectProblem(await post(new Uint8Array([0x22, 0xff, 0x22])), 400, 'malformed-json');
     await expectProblem(await post(undefined), 400, 'missing-body');
@@ -105,11 +105,11 @@ describe('a JSON body', () => {
     await expectProblem(await post('<a/>', { 'content-type': 'text/xml' }), 415, 'unsupported-media-type');
     await expectProblem(await post(' '.repeat(5 * 1024 * 1024)), 413, 'body-too-large');
   });
-  test('is not looked at before authentication', async () => {
+  test('is not read before authentication', async () => {
     const answer = await fetch(server.url + PROJECTS, { method: 'POST', body: '{', headers: JSON_TYPE });
     await expectProblem(answer, 401, 'not-authenticated');
   });
-  test('is not needed by GET and DELETE with a Content-Type, as documented clients send it', async () => {
+  test('is not needed by GET and DELETE with a Content-Type, as sent by documented clients', async () => {
     assert.equal((await call('/project/v1/sandbox/divisions', { headers: JSON_TYPE })).status, 200);
     await expectProblem(
       await call(`${PROJECTS}/${crypto.randomUUID()}`, { method: 'DELETE', headers: JSON_TYPE }),
@@ -122,7 +122,7 @@ describe('a JSON body', () => {
 describe('Expect: 100-continue', () => {
   const head = (path: string, more: string[]) =>
     [`POST ${path} HTTP/1.1`, 'Host: x', 'Expect: 100-continue', ...more, '', ''].join('\r\n');
-  test('gets its 100 when the body is wanted', async () => {
+  test('gets its 100 if the body will be read', async () => {
     const { answer, socket } = await speak(
       head(PROJECTS, [`Authorization: ${bearer}`, 'Content-Type: application/json', 'Content-Length: 2']),
       /100 Continue\r\n\r\n/,
@@ -135,8 +135,8 @@ describe('Expect: 100-continue', () => {
   });
   for (const [name, more, status] of [
     ['no credentials', ['Content-Type: application/json', 'Content-Length: 10'], 401],
-    ['a type we do not take', ['Authorization', 'Content-Type: text/xml', 'Content-Length: 10'], 415],
-    ['a body past the limit', ['Authorization', 'Content-Type: application/json', 'Content-Length: 99999999'], 413],
+    ['an unsupported type', ['Authorization', 'Content-Type: text/xml', 'Content-Length: 10'], 415],
+    ['a body beyond the limit', ['Authorization', 'Content-Type: application/json', 'Content-Length: 99999999'], 413],
   ] as const) {
     test(`is refused without reading the body: ${name}`, async () => {
       const lines = more.map((line) => (line === 'Authorization' ? `Authorization: ${bearer}` : line));
@@ -148,7 +148,7 @@ describe('Expect: 100-continue', () => {
 });
 
 describe('a caller that misbehaves on the wire', () => {
-  test('sends no HTTP: 400 in the same form', async () => {
+  test('does not send HTTP: 400 in the same form', async () => {
     const { answer, socket } = await speak('HELLO\r\n\r\n', /\}/);
     assert.match(answer, /^HTTP\/1.1 400 .*application\/problem\+json.*"code":"malformed-request"/s);
     socket.destroy();
@@ -161,7 +161,7 @@ describe('a caller that misbehaves on the wire', () => {
     assert.match(answer, /^HTTP\/1.1 431 /);
     socket.destroy();
   });
-  test('lets its body trickle, or falls silent in the middle of an upload, raw or as a form: 408, and the server lives', async () => {
+  test('sends its body slowly, or stops in the middle of an upload, raw or as a form: 408, and the server survives', async () => {
     await using hasty = await startTestServer({ bodySeconds: 1 });
     const { clientId, clientSecret } = hasty.demo.conversion;
     const { access_token } = await new ProjectCaller(hasty).tokens();
@@ -177,7 +177,7 @@ describe('a caller that misbehaves on the wire', () => {
         /"code":"request-timeout".*for 2 s/s,
       ],
     ];
-    // At once: each of them waits for its own time.
+    // In parallel, because each waits for its own time.
     await Promise.all(
       unfinished.map(async ([text, said]) => {
         const { answer, socket } = await speak(text, /\}$/, hasty);
@@ -188,7 +188,7 @@ describe('a caller that misbehaves on the wire', () => {
     );
     assert.equal((await fetch(`${hasty.url}/health/live`)).status, 200);
   });
-  test('breaks an upload off and sends it again under its Idempotency-Key: it is taken, once', async () => {
+  test('interrupts an upload and repeats it with its Idempotency-Key: it is accepted once', async () => {
     const { clientId, clientSecret } = server.demo.conversion;
     const body = Array.from({ length: 200 }, (_, i) => `P${i},${5000 + i},${1000 + i},12.5,KERB`).join('\n');
     const head = `POST /conversion/job/upload/csv HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nIdempotency-Key: again\r\nContent-Type: text/csv\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -203,7 +203,7 @@ describe('a caller that misbehaves on the wire', () => {
       return answer;
     };
     let taken = await send();
-    // Until the server has noticed that the first caller is gone.
+    // Until the server has noticed that the first caller disconnected.
     await until(async () => {
       if (taken.startsWith('HTTP/1.1 409')) taken = await send();
       return !taken.startsWith('HTTP/1.1 409');
@@ -213,7 +213,7 @@ describe('a caller that misbehaves on the wire', () => {
     assert.match(again, /^HTTP\/1.1 202 .*idempotency-replayed: true/is);
     assert.equal(/"jobId":"([^"]+)"/.exec(again)?.[1], /"jobId":"([^"]+)"/.exec(taken)?.[1]);
   });
-  test('expects what no server promises: 417', async () => {
+  test('has an unknown expectation: 417', async () => {
     const { answer, socket } = await speak(
       `POST ${PROJECTS} HTTP/1.1\r\nHost: x\r\nExpect: the-moon\r\nContent-Length: 2\r\n\r\n{}`,
       /\}$/,
@@ -222,7 +222,7 @@ describe('a caller that misbehaves on the wire', () => {
     assert.equal(/x-request-id: (\S+)/i.exec(answer)?.[1], /"requestId":"([^"]+)"/.exec(answer)?.[1] ?? 'none');
     socket.destroy();
   });
-  test('opens hundreds of connections and says nothing, or half of something: the others are served', async () => {
+  test('opens hundreds of connections and sends nothing, or half a request: others are served', async () => {
     const idle: Socket[] = [];
     for (let i = 0; i < 400; i++) {
       const socket = connect(server.port, '127.0.0.1');
@@ -234,7 +234,7 @@ describe('a caller that misbehaves on the wire', () => {
     assert.ok(answers.every(({ status }) => status === 200));
     for (const socket of idle) socket.destroy();
   });
-  test('goes on sending a refused body: it gets its answer first', async () => {
+  test('continues sending a refused body: it gets its answer first', async () => {
     const body = Buffer.alloc(8 * 1024 * 1024, 32);
     const answer = await fetch(server.url + PROJECTS, { method: 'POST', body, headers: JSON_TYPE });
     await expectProblem(answer, 401, 'not-authenticated');
@@ -246,7 +246,7 @@ describe('a caller that misbehaves on the wire', () => {
 });
 
 describe('pages of other origins', () => {
-  test('may call when their origin is set, and only then', async () => {
+  test('may call if their origin is configured, and only then', async () => {
     const preflight = (origin: string) =>
       call(PROJECTS, {
         method: 'OPTIONS',
@@ -272,10 +272,10 @@ test('health and metrics answer', async () => {
     metrics,
     /fieldbridge_http_request_duration_seconds_count\{method="GET",route="\/health\/ready",status="200"\} \d+/,
   );
-  assert.ok(!metrics.includes('nowhere'), 'paths of callers are no labels');
+  assert.ok(!metrics.includes('nowhere'), 'paths of callers are not labels');
 });
 
-test('a defect is 500 with nothing of the inside, and the log has the cause', async () => {
+test('an internal error is 500 without internal details, and the log has the cause', async () => {
   const { app } = server;
   const { store } = server.context.space('project-sandbox');
   const read = store.read.bind(store);

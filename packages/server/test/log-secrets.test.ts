@@ -5,12 +5,12 @@ import { ProjectCaller } from '../testing/oauth.ts';
 import { settledLog, startTestServer, type TestServer } from '../testing/server.ts';
 import { speakRaw } from '../testing/wire.ts';
 
-// contract.md: every log line of a request carries its id, and never a secret, a token or a form body.
+// contract.md: every log line of a request has its id, and never a secret, a token or a form body.
 
 let server: TestServer;
-/** Everything that must never be told: what was sent as a secret, and what the server issued as one. */
+/** Everything that must never be disclosed: secrets that were sent or issued. */
 const secrets = new Set<string>();
-/** What the server issues: its own secrets and keys, signing secrets of webhooks, tokens. */
+/** Secrets issued by the server: its own secrets and keys, signing secrets of webhooks, tokens. */
 const ISSUED =
   /\b(?:fb[a-z]+_[\w-]{20,}|whsec_[\w+/=]{20,})|"(?:access_token|refresh_token|csrfToken|secret|key)":"([^"]{8,})"/g;
 
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** Sends a request and remembers every secret of its answer. */
+/** Sends a request and records every secret in its answer. */
 async function call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
   const answer = await fetch(server.url + path, { redirect: 'manual', ...init });
   const text = await answer.text();
@@ -36,15 +36,15 @@ const json = (body: unknown, headers: Record<string, string> = {}, method = 'POS
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-/** Nothing that was told, in the log or as a figure, holds a secret. */
-async function assertNothingTold(when: string): Promise<void> {
+/** Asserts that no log line and no metric contains a secret. */
+async function assertNoSecret(when: string): Promise<void> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  const told = await settledLog(server);
+  const log = await settledLog(server);
   for (const secret of secrets) {
-    assert.ok(secret.length >= 8, 'a secret worth looking for');
-    assert.ok(!`${told}${metrics}`.includes(secret), `${when}: ${secret.slice(0, 12)}… was told`);
-    assert.ok(!told.includes(encodeURIComponent(secret)), `${when}: told encoded`);
-    assert.ok(!told.includes(Buffer.from(secret).toString('base64').slice(0, -4)), `${when}: told as base64`);
+    assert.ok(secret.length >= 8, 'a secret long enough to search for');
+    assert.ok(!`${log}${metrics}`.includes(secret), `${when}: ${secret.slice(0, 12)}… was disclosed`);
+    assert.ok(!log.includes(encodeURIComponent(secret)), `${when}: URL-encoded`);
+    assert.ok(!log.includes(Buffer.from(secret).toString('base64').slice(0, -4)), `${when}: in base64`);
   }
 }
 
@@ -74,10 +74,10 @@ describe('the log has no secret', () => {
       await call(`/project/v1/production${path}`, { headers: { authorization: `Bearer ${access_token}` } });
       await call(`/project/v1/sandbox${path}`, { headers: { authorization: access_token } });
     }
-    await assertNothingTold('tokens');
+    await assertNoSecret('tokens');
   });
 
-  test('of header pairs, right and wrong, with bodies that break in the middle of a secret', async () => {
+  test('of header pairs, right and wrong, with bodies that end in the middle of a secret', async () => {
     for (const [path, { clientId, clientSecret }] of [
       ['/weighing-sandbox/v2/weighing', server.demo.weighing],
       ['/conversion/job/mjf', server.demo.conversion],
@@ -97,7 +97,7 @@ describe('the log has no secret', () => {
       await call(`${path}?x-clientsecret=${clientSecret}`, { headers: pair });
       await call(path, { headers: { ...pair, accept: clientSecret, 'idempotency-key': clientSecret } });
     }
-    await assertNothingTold('header pairs');
+    await assertNoSecret('header pairs');
   });
 
   test('of the desk: keys, sessions, issued and shown secrets, webhooks', async () => {
@@ -119,11 +119,11 @@ describe('the log has no secret', () => {
     const pair = { 'x-clientid': weighing.clientId, 'x-clientsecret': weighing.clientSecret };
     const endpoint = { url: 'https://user:hook-password@receiver.example/hush-path', types: ['ticket.created'] };
     await call('/weighing-sandbox/v2/events/endpoints', json(endpoint, pair));
-    await assertNothingTold('the desk');
-    assert.ok(secrets.size >= 12, `${secrets.size} secrets were looked for`);
+    await assertNoSecret('the desk');
+    assert.ok(secrets.size >= 12, `${secrets.size} secrets were searched for`);
   });
 
-  test('of requests that are no HTTP, or carry their secret where none belongs', async () => {
+  test('of malformed requests, or with secrets in the wrong place', async () => {
     const { clientSecret } = server.demo.weighing;
     for (const text of [
       `GET http://me:${clientSecret}@host/nowhere HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -134,12 +134,12 @@ describe('the log has no secret', () => {
       `GET /health/live HTTP/1.1\r\nHost: x\r\nX-ClientSecret ${clientSecret}\r\n\r\n`,
     ]) {
       const { answers } = await speakRaw(server.port, text);
-      assert.doesNotMatch(JSON.stringify(answers), new RegExp(clientSecret), 'nor is it sent back');
+      assert.doesNotMatch(JSON.stringify(answers), new RegExp(clientSecret), 'it is not sent back either');
     }
-    await assertNothingTold('the wire');
+    await assertNoSecret('the wire');
   });
 
-  test('of an address that holds one and is no route, or not for this method', async () => {
+  test('of an address with one that is not a route, or not for this method', async () => {
     const { key } = server.demo.operator;
     const headers = { authorization: `Bearer ${key}` };
     const asked = { organisationName: 'Mail & Sons', email: 'it@mail.example', interface: 'conversion' };
@@ -149,7 +149,7 @@ describe('the log has no secret', () => {
     const approved = await call(`/operator/v1/access-requests/${id}/approve`, { method: 'POST', headers });
     const { message } = JSON.parse(approved.text) as { message: { body: string } };
     const page = /\/operator\/v1\/collections\/\S+/.exec(message.body)![0];
-    const told: string[] = [];
+    const answers: string[] = [];
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
       for (const path of [
         page,
@@ -161,16 +161,16 @@ describe('the log has no secret', () => {
         `/x${page}`,
         `${page}${'x'.repeat(200)}`,
       ])
-        told.push((await call(path, { method })).text);
-    // The page itself shows no address of its own, so none of the answers needs one.
+        answers.push((await call(path, { method })).text);
+    // The page itself does not show its own address, so none of the answers needs it.
     const secret = page.split('/').at(-1)!;
     assert.ok(secrets.has(secret));
-    assert.ok(!told.join().includes(secret), 'nor is it sent back');
-    await assertNothingTold('addresses');
-    assert.equal((await call(page)).status, 200, 'it is still good, so it must not be known');
+    assert.ok(!answers.join().includes(secret), 'it is not sent back either');
+    await assertNoSecret('addresses');
+    assert.equal((await call(page)).status, 200, 'it is still valid, so it must stay secret');
   });
 
-  test('when the server itself fails in the middle of it', async () => {
+  test('if the server itself fails', async () => {
     const { access_token } = await new ProjectCaller(server).tokens();
     secrets.add(access_token);
     const { store } = server.context.space('project-sandbox');
@@ -188,11 +188,11 @@ describe('the log has no secret', () => {
     } finally {
       [store.read, store.write] = [read, write];
     }
-    await assertNothingTold('failures');
+    await assertNoSecret('failures');
     assert.match(server.log(), /a defect made for this test/);
   });
 
-  test('wherever in a request it stands', async () => {
+  test('wherever it is in a request', async () => {
     const place = fc.constantFrom('query', 'header', 'body', 'cookie', 'bearer', 'type');
     const paths = ['/project/v1/sandbox/projects', '/operator/v1/operators', '/conversion/formats', '/nowhere', '/'];
     const word = fc.string({
@@ -220,14 +220,14 @@ describe('the log has no secret', () => {
       ),
       { numRuns: 60 },
     );
-    await assertNothingTold('anywhere');
+    await assertNoSecret('anywhere');
   });
 });
 
-test('every line of a request carries the id that its caller got', async () => {
+test('every line of a request has the id that its caller got', async () => {
   const id = 'trace-of-this-test.1';
   await call('/nowhere', { headers: { 'x-request-id': id } });
-  await assertNothingTold('at last');
+  await assertNoSecret('at last');
   const lines = server
     .log()
     .trim()

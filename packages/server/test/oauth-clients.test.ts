@@ -77,7 +77,7 @@ describe('public OAuth clients, unmodified, run both grants', () => {
   });
 });
 
-test('tokens and secrets stand nowhere in clear, neither in the data directory nor in the log', async () => {
+test('tokens and secrets are never stored in clear, neither in the data directory nor in the log', async () => {
   await using fresh = await startTestServer({ ...NO_CONVERSION, logLevel: 'trace' });
   const own = new ProjectCaller(fresh);
   const first = await own.tokens();
@@ -109,12 +109,12 @@ test('tokens and secrets stand nowhere in clear, neither in the data directory n
   );
   assert.ok(
     files.some(({ name }) => name === 'project-sandbox.sqlite-wal'),
-    'the write-ahead log is among the files that are searched',
+    'the write-ahead log is among the searched files',
   );
   for (const [name, secret] of Object.entries(secrets)) {
     const bare = secret.replace(/^fb.._/, '');
     for (const file of files)
-      assert.ok(!readFileSync(join(file.parentPath, file.name)).includes(bare), `${name} stands in ${file.name}`);
-    assert.ok(!log.includes(bare), `${name} stands in the log`);
+      assert.ok(!readFileSync(join(file.parentPath, file.name)).includes(bare), `${name} is in ${file.name}`);
+    assert.ok(!log.includes(bare), `${name} is in the log`);
   }
 });

@@ -7,7 +7,7 @@ const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());
 
 describe('the reference', () => {
-  test('is there for each interface, in OpenAPI 3.1, with problems on every operation', async () => {
+  test('exists for each interface, in OpenAPI 3.1, with problems for every operation', async () => {
     for (const path of [
       '/project/openapi.json',
       '/weighing/openapi.json',
@@ -31,12 +31,12 @@ describe('the reference', () => {
             `${method} ${where}: ${operationId} names two operations or none`,
           );
           names.add(operationId);
-          assert.ok('4XX' in responses || '4xx' in responses, `${method} ${where} tells no problem`);
+          assert.ok('4XX' in responses || '4xx' in responses, `${method} ${where} documents no problem`);
         }
       }
     }
   });
-  test('says what every body is, also where it is no JSON, and what a download brings', async () => {
+  test('describes every body, also if it is not JSON, and every download', async () => {
     interface Documented {
       readonly requestBody?: {
         readonly content: Record<string, { readonly schema: { readonly properties?: object } }>;
@@ -75,7 +75,7 @@ describe('the reference', () => {
     assert.match(html, /\/project\/openapi\.json/);
     assert.match(html, /\/operator\/v1\/openapi\.json/);
   });
-  test('sends its megabytes of script once: who has them is told so', async () => {
+  test('sends its megabytes of script once: then it is 304', async () => {
     const address = `${server.url}/docs/js/scalar.js`;
     const first = await fetch(address);
     const script = await first.text();

@@ -28,7 +28,7 @@ describe('the table of problems', () => {
     assert.deepEqual(without(sources), []);
   });
 
-  test('has statuses of refusals, titles that stand alone, and sentences that say what to do', () => {
+  test('has statuses of refusals, unique titles, and messages that name the cure', () => {
     const titles = new Set<string>();
     for (const [code, { status, title, doc }] of Object.entries(problemTable)) {
       assert.match(code, /^[a-z]+(-[a-z]+)*$/);
@@ -40,7 +40,7 @@ describe('the table of problems', () => {
     }
   });
 
-  test('is shown by the server, each code where the `type` of its problems points', async () => {
+  test('is shown by the server, each code at the address of its `type`', async () => {
     await using server = await startTestServer();
     const answer = await fetch(`${server.url}/docs/problems`);
     const page = await answer.text();
@@ -52,7 +52,7 @@ describe('the table of problems', () => {
   });
 });
 
-test('totals of more than 50 000 lines are refused, those of exactly so many are not', async () => {
+test('totals of more than 50 000 lines are refused, those of exactly 50 000 are not', async () => {
   await using server = await startTestServer({ requestsPerMinute: 0, logLevel: 'error' });
   const weigh = weighingCaller(server.url, server.demo.weighing);
   const north = server.demo.weighing.locationIds[0]!;

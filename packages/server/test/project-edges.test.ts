@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { type Json, refused, startProjects } from '../testing/project.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// What callers do with projects that the manual's examples do not show.
+// Uses of projects that are not in the manual's examples.
 
 const { server, call, divisions, input, created } = await startProjects();
 after(() => server[Symbol.asyncDispose]());
 const pointer = (body: Json) => (body['errors'] as { pointer?: string }[] | undefined)?.[0]?.pointer;
 
 describe('a number', () => {
-  test('with half of a surrogate pair is refused at its place, when a project is made and when it is changed', async () => {
+  test('with half a surrogate pair is refused with its place, on creation and change', async () => {
     const { path, project } = await created();
     for (const number of ['\ud800', '\udfff', 'A\udc00B', 'A\0B']) {
       for (const answer of [
@@ -28,7 +28,7 @@ describe('a number', () => {
     refused(await call('POST', '/projects', { ...input(), '\ud800': 1 }), 422, 'validation-failed');
   });
 
-  test('is compared letter for letter: case, accents and blanks count, whole pairs are letters', async () => {
+  test('is compared exactly: case, accents and blanks count, complete pairs are characters', async () => {
     const numbers = ['a', 'A', 'a ', 'é', 'e\u0301', '😀', '😁', '%', '_', '\u0001'].map((one) => `K${one}`);
     const ids = new Set<unknown>();
     for (const number of numbers) {
@@ -41,23 +41,27 @@ describe('a number', () => {
       refused(await call('POST', '/projects', input({ number })), 409, 'project-number-taken');
   });
 
-  test('of 64 characters is one of 64 characters, however many bytes they have', async () => {
+  test('may have 64 characters, of any number of bytes', async () => {
     assert.equal((await created({ number: '😀'.repeat(64) })).project['number'], '😀'.repeat(64));
     refused(await call('POST', '/projects', input({ number: '😀'.repeat(65) })), 422, 'validation-failed');
   });
 
-  test('goes with its project into another division, if it is free there', async () => {
+  test('moves with its project into another division if it is free there', async () => {
     const there = await created({ number: 'M-1', divisionId: divisions[1]!.id });
     const { path } = await created({ number: 'M-1' });
     refused(await call('PATCH', path, { divisionId: divisions[1]!.id }), 409, 'project-number-taken');
     assert.equal((await call('PATCH', there.path, { number: 'M-2' })).status, 200);
     const moved = await call('PATCH', path, { divisionId: divisions[1]!.id });
     assert.deepEqual([moved.status, moved.body['divisionId']], [200, divisions[1]!.id]);
-    assert.equal((await call('POST', '/projects', input({ number: 'M-1' }))).status, 201, 'and leaves its place free');
+    assert.equal(
+      (await call('POST', '/projects', input({ number: 'M-1' }))).status,
+      201,
+      'and is free in the old division',
+    );
   });
 });
 
-test('ids may be written in letters of either case, everywhere', async () => {
+test('ids may be in upper or lower case, everywhere', async () => {
   const upper = divisions[0]!.id.toUpperCase();
   const { project } = await created({ divisionId: upper, description: 'either case' });
   assert.equal(project['divisionId'], divisions[0]!.id);
@@ -80,7 +84,7 @@ test('ids may be written in letters of either case, everywhere', async () => {
 });
 
 describe('many at once', () => {
-  test('changes of different fields without If-Match all hold: none undoes another', async () => {
+  test('changes of different fields without If-Match all take effect: none undoes another', async () => {
     const { path } = await created();
     const changes: Json[] = [
       ...[{ name: 'N' }, { description: 'D' }, { address: 'A' }, { countryCode: 'NL' }, { coordinateSystem: 28992 }],
@@ -98,14 +102,14 @@ describe('many at once', () => {
     for (const change of changes) assert.deepEqual({ ...body, ...change }, body);
   });
 
-  test('removals for good with one ETag: one removes, the others find nothing', async () => {
+  test('permanent deletions with one ETag: one deletes, the others find nothing', async () => {
     const { path, etag } = await created();
     const removal = () => call('DELETE', `${path}?permanent=true`, undefined, { 'if-match': etag });
     const answers = await Promise.all(Array.from({ length: 20 }, removal));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array(19).fill(404)]);
   });
 
-  test('archiving is told once', async () => {
+  test('archiving gives one event', async () => {
     const { path, project } = await created();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('DELETE', path)));
     assert.ok(answers.every(({ status }) => status === 204));
@@ -117,7 +121,7 @@ describe('many at once', () => {
     );
   });
 
-  test('two projects that trade numbers: one of them has to go first', async () => {
+  test('two projects that exchange numbers: one of them must go first', async () => {
     const [one, other] = [await created(), await created()];
     const answers = await Promise.all([
       call('PATCH', one.path, { number: other.project['number'] }),
@@ -127,8 +131,8 @@ describe('many at once', () => {
   });
 });
 
-describe('a list that is read while it changes', () => {
-  test('goes on behind what was removed, with other page sizes, and ends with what was made meanwhile', async () => {
+describe('a list read while it changes', () => {
+  test('continues after removed projects, with other page sizes, and ends with those created meanwhile', async () => {
     const marker = crypto.randomUUID();
     const make = () => created({ description: marker });
     const made = [await make(), await make(), await make(), await make()];
@@ -150,7 +154,7 @@ describe('a list that is read while it changes', () => {
 });
 
 describe('what is sent', () => {
-  test('may be named JSON in every way a client names it', async () => {
+  test('may have any media type of JSON that clients use', async () => {
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])
       assert.equal((await call('POST', '/projects', input(), { 'content-type': type })).status, 201, type);
     const { path } = await created();
@@ -165,7 +169,7 @@ describe('what is sent', () => {
       refused(await call('PATCH', path, { name: 'x' }, { 'content-type': type }), 415, 'unsupported-media-type');
   });
 
-  test('that is no object is refused, for making and changing', async () => {
+  test('that is not an object is refused, on creation and change', async () => {
     const { path, project } = await created();
     for (const body of [null, [], [input()], 'x', 7, true])
       for (const [method, where] of [
@@ -178,7 +182,7 @@ describe('what is sent', () => {
     assert.deepEqual((await call('GET', path)).body, project);
   });
 
-  test('may name the project itself wrongly: what the service writes is its own affair', async () => {
+  test('may contain wrong values of the service’s own fields, which are ignored', async () => {
     const { path, project } = await created();
     const sent = { id: crypto.randomUUID(), createdAt: '1999-01-01T00:00:00Z', modifiedAt: 7, name: 'Own' };
     const { body } = await call('PATCH', path, sent);
@@ -190,7 +194,7 @@ describe('what is sent', () => {
     }
   });
 
-  test('comes back as it was, whatever a project may hold', async () => {
+  test('is returned unchanged, whatever a project may contain', async () => {
     const letters = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       .filter((one) => /\S/.test(one) && !one.includes('\0'));
@@ -222,7 +226,7 @@ describe('what is sent', () => {
 });
 
 describe('a version', () => {
-  test('is known by a weak tag as well when reading, by strong ones only when changing', async () => {
+  test('matches weak tags, too, when reading, but only strong ones when changing', async () => {
     const { path, etag } = await created();
     for (const header of [`W/${etag}`, `"x", ${etag}`, `W/"x" ,W/${etag}`, '*'])
       assert.equal((await call('GET', path, undefined, { 'if-none-match': header })).status, 304, header);
@@ -233,14 +237,14 @@ describe('a version', () => {
     assert.equal((await call('DELETE', path, undefined, { 'if-match': `"x", ${etag}` })).status, 204);
   });
 
-  test('is told without the project itself by HEAD', async () => {
+  test('is answered without the project itself to HEAD', async () => {
     const { path, etag } = await created();
     const answer = await call('HEAD', path);
     assert.deepEqual([answer.status, answer.headers.get('etag'), answer.body], [200, etag, {}]);
   });
 });
 
-test('permanent is true or false and nothing like it', async () => {
+test('permanent must be exactly true or false', async () => {
   const { path } = await created();
   for (const word of ['yes', '2', '', 'TRUE', 'true&permanent=false'])
     refused(

@@ -17,7 +17,7 @@ after(() => server[Symbol.asyncDispose]());
 
 describe('Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() });
-  test('replays the first answer, headers and all', async () => {
+  test('replays the first answer, including headers', async () => {
     const headers = key();
     const body = input();
     const first = await call('POST', '/projects', body, headers);
@@ -42,7 +42,7 @@ describe('Idempotency-Key', () => {
     for (const answer of answers.filter(({ status }) => status !== 201))
       refused(answer, 409, 'idempotency-in-progress');
   });
-  test('does the work once, too, when the first caller hangs up before its answer', async () => {
+  test('does the work once, also if the first caller disconnects before its answer', async () => {
     const writer = holdWriter(sqliteOf(server, 'project-sandbox'));
     const arrived = once(server.app.server, 'request') as Promise<[unknown, ServerResponse]>;
     const [headers, body] = [key(), input()];
@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
       JSON.stringify(again.body),
     );
   });
-  test('of different clients never meets', async () => {
+  test('of different clients is independent', async () => {
     const headers = key();
     await call('POST', '/projects', input(), headers);
     const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
@@ -89,16 +89,16 @@ describe('Idempotency-Key', () => {
     const later = await callerOf(caller);
     assert.equal((await later('POST', '/projects', body, headers)).headers.get('idempotency-replayed'), 'true');
     clock.pass(1);
-    const anew = await callerOf(caller);
-    refused(await anew('POST', '/projects', body, headers), 409, 'project-number-taken');
+    const afterwards = await callerOf(caller);
+    refused(await afterwards('POST', '/projects', body, headers), 409, 'project-number-taken');
   });
-  test('that is no key is refused', async () => {
+  test('that is invalid is refused', async () => {
     refused(await call('POST', '/projects', input(), { 'idempotency-key': 'x'.repeat(300) }), 400, 'invalid-parameter');
   });
 });
 
 describe('the list of projects', () => {
-  test('pages through everything once, in order, whatever the page', async () => {
+  test('returns everything once, in order, with any page size', async () => {
     const marker = crypto.randomUUID();
     const made: unknown[] = [];
     for (let i = 0; i < 7; i++) made.push((await created({ description: marker })).project['id']);
@@ -134,7 +134,7 @@ describe('the list of projects', () => {
     assert.deepEqual(await ids(`text=${marker}&divisionId=${divisions[0]!.id}`), [old['id']]);
     assert.deepEqual(await ids(`text=${marker}&modifiedSince=${young['modifiedAt']}`), [young['id']]);
   });
-  test('takes every written form of a moment that it lets in, leap seconds too', async () => {
+  test('accepts every notation of a time, also leap seconds', async () => {
     const marker = crypto.randomUUID();
     await created({ description: marker });
     const count = async (since: string): Promise<unknown> => {
@@ -163,7 +163,7 @@ describe('the list of projects', () => {
     ])
       assert.equal(await count(String(since)), expected, String(since));
   });
-  test('refuses parameters it cannot read, and cursors that are not its own', async () => {
+  test('refuses unreadable parameters, and cursors of other lists', async () => {
     for (const query of [
       'limit=0',
       'limit=1001',
@@ -187,7 +187,7 @@ describe('the list of projects', () => {
     refused(await call('GET', `/projects?limit=1&status=active&cursor=${next}`), 400, 'invalid-cursor');
     const changed = await call('GET', `/projects?cursor=${String(next).slice(0, -2)}AA`);
     refused(changed, 400, 'invalid-cursor');
-    assert.match(String(changed.body['detail']), /Send `next` of a page of this list unchanged/, 'what to do');
+    assert.match(String(changed.body['detail']), /Send `next` of a page of this list unchanged/, 'the cure');
     const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
     refused(await other('GET', `/projects?cursor=${next}`), 400, 'invalid-cursor');
   });

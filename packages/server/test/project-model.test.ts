@@ -9,7 +9,7 @@ import { startTestServer, stopFaultless, type TestServer } from '../testing/serv
 import { sqliteOf } from '../testing/sqlite-of.ts';
 import { merged } from '../testing/ticket-model.ts';
 
-// Random sequences of what a caller may do with projects, divisions and tokens, against plain models of them.
+// Random sequences of a caller's operations on projects, divisions and tokens, compared with plain models.
 
 const clock = new TestClock();
 let server: TestServer;
@@ -77,7 +77,7 @@ interface ModelProject {
   isGone: boolean;
 }
 
-/** A caller of an organisation of its own with two divisions, and the model of its projects. */
+/** A caller of its own organisation with two divisions, and the model of its projects. */
 class Office {
   readonly projects: ModelProject[] = [];
   readonly call: Call;
@@ -108,7 +108,7 @@ class Office {
     return this.end(one, step);
   }
 
-  /** Why the model refuses a project with these fields: the status and code of the answer. */
+  /** Why the model refuses a project with these fields: status and code of the answer. */
   fault(value: Json, except?: ModelProject): [number, string] | undefined {
     const { startDate, endDate, divisionId, number } = value;
     if (startDate !== null && endDate !== null && String(endDate) < String(startDate))
@@ -206,7 +206,7 @@ class Office {
   }
 }
 
-test('projects: whatever is created, changed, archived and removed, what is read and listed is what a plain model holds', async () => {
+test('projects: after any creations, changes, archivings and deletions, reads and lists match a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 50, size: 'max' }), async (sequence) => {
       const office = await Office.open();
@@ -218,7 +218,7 @@ test('projects: whatever is created, changed, archived and removed, what is read
       }
       await office.list({ do: 'list', filters: {}, limit: 1000 });
     }),
-    // A counterexample is made smaller for so long, no longer.
+    // Limits the time for shrinking a counterexample.
     { numRuns: 12 },
   );
 });
@@ -231,7 +231,7 @@ const tokenSteps = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), seconds: pick(1, 600, 1799, 3599, 3600) }) },
 );
 
-test('tokens over HTTP: two clients and two environments, and only what should be good opens anything', async () => {
+test('tokens over HTTP: two clients and two environments, and only valid ones are accepted', async () => {
   const [first, second] = [
     await server.otherOrganisation('project-sandbox'),
     await server.otherOrganisation('project-sandbox'),
@@ -271,11 +271,11 @@ test('tokens over HTTP: two clients and two environments, and only what should b
         }
         for (const { who, pair, at } of pairs.slice(-4))
           for (const [i, caller] of callers.entries()) {
-            // Sandbox clients share an environment: a token says itself whose it is.
+            // Sandbox clients share an environment; a token identifies its owner.
             const isHere = (i === 2) === (who === 2);
             const isGood = isHere && clock.now() - at < TOKEN_SECONDS * 1000;
             assert.equal(await caller.status(pair.access_token), isGood ? 200 : 401);
-            assert.equal(await caller.status(pair.refresh_token), 401, 'a refresh token opens nothing');
+            assert.equal(await caller.status(pair.refresh_token), 401, 'a refresh token gives no access');
           }
       }
     }),

@@ -10,7 +10,7 @@ after(() => server[Symbol.asyncDispose]());
 const pointersOf = (answer: Answer) => (answer.body['errors'] as { pointer?: string }[]).map(({ pointer }) => pointer);
 
 describe('divisions', () => {
-  test('are a bare array with exactly the fields of the document', async () => {
+  test('are a bare array with exactly the documented fields', async () => {
     assert.deepEqual(
       divisions.map((d) => Object.keys(d).sort()),
       [
@@ -26,7 +26,7 @@ describe('divisions', () => {
       304,
     );
   });
-  test('of another organisation are not there', async () => {
+  test('of another organisation are hidden', async () => {
     const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
     assert.deepEqual((await other('GET', '/divisions')).body, []);
     refused(await other('GET', `/divisions/${divisions[0]!.id}`), 404, 'not-found');
@@ -35,7 +35,7 @@ describe('divisions', () => {
 });
 
 describe('creating a project', () => {
-  test('answers 201 with where it is and all its fields', async () => {
+  test('answers 201 with its address and all its fields', async () => {
     const full = input({
       status: 'active',
       description: 'Two lanes',
@@ -59,7 +59,7 @@ describe('creating a project', () => {
     assert.equal(read.headers.get('etag'), answer.headers.get('etag'));
   });
 
-  test('takes null for what is optional, and what a GET returned', async () => {
+  test('accepts null for optional fields, and the result of a GET', async () => {
     const { project } = await created({ description: null, location: null, coordinateSystem: null });
     assert.equal(project['status'], 'planned');
     const again = await call('POST', '/projects', { ...project, number: `${project['number']} again` });
@@ -67,7 +67,7 @@ describe('creating a project', () => {
     assert.notEqual(again.body['id'], project['id']);
   });
 
-  test('refuses a field it does not know and names the nearest', async () => {
+  test('refuses an unknown field and names the nearest one', async () => {
     const answer = await call('POST', '/projects', input({ desciption: 'x' }));
     refused(answer, 422, 'validation-failed');
     assert.deepEqual(answer.body['errors'], [
@@ -79,7 +79,7 @@ describe('creating a project', () => {
     ]);
   });
 
-  test('refuses what breaks a rule, at its place', async () => {
+  test('refuses violations of a rule with their pointer', async () => {
     for (const [fields, pointer] of [
       [{ name: '' }, '#/name'],
       [{ name: '   ' }, '#/name'],
@@ -114,7 +114,7 @@ describe('creating a project', () => {
     refused(await production('POST', '/projects', input()), 422, 'division-unknown');
   });
 
-  test('keeps numbers unique within a division, also when fifty come at once', async () => {
+  test('keeps numbers unique within a division, also with fifty requests at once', async () => {
     const same = input();
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('POST', '/projects', same)));
     const won = answers.filter(({ status }) => status === 201);
@@ -126,7 +126,7 @@ describe('creating a project', () => {
     assert.equal((await call('POST', '/projects', { ...same, divisionId: divisions[1]!.id })).status, 201);
   });
 
-  test('survives any JSON with an answer that is no 5xx', async () => {
+  test('answers any JSON without a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (body) => {
         const { status } = await call('POST', '/projects', body ?? {});
@@ -138,7 +138,7 @@ describe('creating a project', () => {
 });
 
 describe('changing a project', () => {
-  test('merges, clears with null, and takes both media types', async () => {
+  test('merges, clears with null, and accepts both media types', async () => {
     const { path } = await created({ description: 'old', location: { longitude: 1, latitude: 2 } });
     const changed = await call(
       'PATCH',
@@ -191,18 +191,18 @@ describe('changing a project', () => {
 });
 
 describe('deleting a project', () => {
-  test('archives it; a repeat is 204 too; the number stays taken; it can come back', async () => {
+  test('archives it; a repetition is also 204; the number stays taken; it can be restored', async () => {
     const { path, project } = await created();
     assert.deepEqual([(await call('DELETE', path)).status, (await call('DELETE', path)).status], [204, 204]);
     assert.equal((await call('GET', path)).body['status'], 'archived');
     refused(await call('POST', '/projects', input({ number: project['number'] })), 409, 'project-number-taken');
     assert.equal((await call('PATCH', path, { status: 'active' })).body['status'], 'active');
   });
-  test('for good needs the version that was read', async () => {
+  test('permanently needs the version that was read', async () => {
     const { path, etag, project } = await created();
     const unnamed = await call('DELETE', `${path}?permanent=true`);
     refused(unnamed, 428, 'precondition-required');
-    assert.match(String(unnamed.body['detail']), /If-Match with the ETag of the project/, 'what to do');
+    assert.match(String(unnamed.body['detail']), /If-Match with the ETag of the project/, 'the cure');
     refused(
       await call('DELETE', `${path}?permanent=true`, undefined, { 'if-match': '"stale"' }),
       412,

@@ -12,8 +12,8 @@ function emptyApp() {
   return createApp({ ...limits, log: quiet as never, metrics: new Metrics(), isDraining: () => false });
 }
 
-describe('work put off to its first use', () => {
-  test('is done once, when it is asked for', () => {
+describe('lazy work', () => {
+  test('is done once, on first use', () => {
     let times = 0;
     const asked = atFirstUse(() => {
       times++;
@@ -36,7 +36,7 @@ describe('work put off to its first use', () => {
     assert.equal(asked(), 2);
   });
 
-  test('that takes its time and fails is tried again, by those who ask behind the failure', async () => {
+  test('that fails after a while is tried again by later callers', async () => {
     let times = 0;
     const asked = atFirstUse(async () => {
       times++;
@@ -52,7 +52,7 @@ describe('work put off to its first use', () => {
 describe('schemas of routes', () => {
   const faulty = { type: 'object', properties: { a: { type: 'no such type' } } };
 
-  test('wait for their first request', async () => {
+  test('are compiled at their first request', async () => {
     const app = emptyApp();
     app.post('/', { schema: { body: faulty } }, async () => ({}));
     app.get(
@@ -68,8 +68,8 @@ describe('schemas of routes', () => {
     assert.equal((await app.inject({ method: 'POST', url: '/', payload: {} })).statusCode, 500);
   });
 
-  // From here on everything is compiled at once: these tests come last in the file.
-  test('at fault stop a start that compiles at once, and the route is named', async () => {
+  // From here on everything is compiled at once, so these tests are last in the file.
+  test('that are faulty stop a start that compiles at once, naming the route', async () => {
     compileAtOnce();
     const body = emptyApp();
     body.post('/here', { schema: { body: faulty } }, async () => ({}));

@@ -9,7 +9,7 @@ import { startServer } from '../src/app/server.ts';
 import { openDesk, SettingError } from '../src/index.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// What settings do to a start: which ones together cannot be, and whose key the first operator has.
+// The effect of settings on a start: contradictions, and the key of the first operator.
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-starts-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ const refused = (flags: Record<string, unknown>, sentence: RegExp, data = place(
     JSON.stringify(flags),
   );
 
-describe('settings that cannot be together', () => {
+describe('contradictory settings', () => {
   test('two interfaces at one path are refused with the address they would share', async () => {
     for (const [flags, shared] of [
       [{ operatorPath: '/project' }, '/project/v1/openapi.json'],
@@ -39,14 +39,14 @@ describe('settings that cannot be together', () => {
       assert.equal((await fetch(server.url + path)).status, 200, path);
   });
 
-  test('TLS files that are missing, no PEM, or of two pairs are told before anything is made', async (t) => {
+  test('TLS files that are missing, not PEM, or of two pairs are reported before anything is created', async (t) => {
     const data = place();
     const [missing, nonsense] = [join(folder, 'missing.pem'), join(folder, 'nonsense.pem')];
     writeFileSync(nonsense, 'no PEM');
     await refused({ tlsCert: missing, tlsKey: nonsense }, /file of the setting tlsCert cannot be read: ENOENT/, data);
     await refused({ tlsCert: nonsense, tlsKey: missing }, /file of the setting tlsKey cannot be read: ENOENT/, data);
     await refused({ tlsCert: nonsense, tlsKey: nonsense }, /nonsense\.pem \(tlsKey\) cannot be used: /, data);
-    assert.ok(!existsSync(data), 'no data directory is left of a start that could not be');
+    assert.ok(!existsSync(data), 'a refused start leaves no data directory');
     const pair = (name: string, kind = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']) => {
       const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.cert`)];
       const words = ['req', '-x509', '-keyout', key, '-out', cert, '-days', '2', '-subj', `/CN=${name}`];
@@ -55,7 +55,7 @@ describe('settings that cannot be together', () => {
     };
     const [one, other, rsa] = [pair('one'), pair('other'), pair('rsa', ['rsa:2048', '-nodes'])];
     const locked = pair('locked', ['rsa:2048', '-passout', 'pass:xyz123']);
-    if (one.error !== undefined) return t.skip('openssl is not installed: no two pairs to mix up');
+    if (one.error !== undefined) return t.skip('openssl is not installed: there are no two pairs to mix up');
     await refused({ tlsCert: one.cert, tlsKey: other.key }, /cannot be used: .*mismatch/, data);
     await refused({ tlsCert: one.cert, tlsKey: rsa.key }, /cannot be used: .*mismatch/, data);
     await refused({ tlsCert: locked.cert, tlsKey: locked.key }, /cannot be used: the key is encrypted/, data);
@@ -65,7 +65,7 @@ describe('settings that cannot be together', () => {
 
 describe("the first operator's key", () => {
   const script = join(import.meta.dirname, '../testing/first-start.ts');
-  /** Starts a server in a process of its own that ends by SIGKILL the moment its key is printed. @returns what was printed */
+  /** Starts a server in a separate process that is killed as soon as its key is printed. @returns the output */
   async function killedAtItsKey(data: string): Promise<string> {
     const child = spawn(process.execPath, [script, data], { stdio: ['ignore', 'pipe', 'inherit'] });
     let out = '';
@@ -78,7 +78,7 @@ describe("the first operator's key", () => {
   const status = async (url: string, key: string): Promise<number> =>
     (await fetch(`${url}/operator/v1/operators`, { headers: { authorization: `Bearer ${key}` } })).status;
 
-  test('is never lost by a kill while it is printed: the next start shows one that works', async () => {
+  test('is never lost by a kill while it is printed: the next start shows a working one', async () => {
     const data = place();
     const keys = [keyIn(await killedAtItsKey(data)), keyIn(await killedAtItsKey(data))];
     const printed: string[] = [];
@@ -86,14 +86,15 @@ describe("the first operator's key", () => {
     const server = await startTestServer({ data }, options);
     const shown = keyIn(printed.join('\n'));
     assert.equal(await status(server.url, shown), 200);
-    for (const key of keys) assert.equal(await status(server.url, key), 401, 'what was never in force opens nothing');
+    for (const key of keys)
+      assert.equal(await status(server.url, key), 401, 'a key that never became valid is refused');
     await server.stop();
     await using again = await startTestServer({ data }, options);
-    assert.equal(printed.length, 1, 'once it is in force it is shown no more');
+    assert.equal(printed.length, 1, 'once valid it is no longer shown');
     assert.equal(await status(again.url, shown), 200);
   });
 
-  test('that was lost all the same is replaced on the data directory, and the audit trail tells by whom', async () => {
+  test('that was lost nevertheless is replaced on the data directory, and the audit trail names the user', async () => {
     const data = place();
     const options = { demo: false, print: () => {} };
     await (await startTestServer({ data }, options)).stop();

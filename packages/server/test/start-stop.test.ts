@@ -14,7 +14,7 @@ import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
 describe('starting and stopping', () => {
-  test('a second server on the same data directory refuses and says why', async () => {
+  test('a second server on the same data directory is refused with the reason', async () => {
     await using server = await startTestServer();
     await assert.rejects(
       startTestServer({ data: server.directory }),
@@ -22,12 +22,12 @@ describe('starting and stopping', () => {
     );
   });
 
-  test('at localhost every address is served by the same server, listeners and all', async () => {
+  test('at localhost every address is served by the same server, including its listeners', async () => {
     await using server = await startTestServer({ host: 'localhost' });
     const addresses = server.app.addresses();
     assert.ok(addresses.length > 0);
     for (const { address: host, port } of addresses as AddressInfo[]) {
-      // The whole address as target is understood by a listener of ours, not by a route.
+      // An absolute address as target is handled by our listener, not by a route.
       const path = 'http://localhost/health/live';
       const [answer] = (await once(plainRequest({ host, port, path }).end(), 'response')) as [IncomingMessage];
       answer.resume();
@@ -37,8 +37,8 @@ describe('starting and stopping', () => {
     assert.equal((await fetch(`http://localhost:${server.port}/health/live`)).status, 200);
   });
 
-  test('an address with a zone is told as one that programs can read, and operators sign in there', async (t) => {
-    // The zone names an interface of this machine (RFC 4007 §11.2), and no URL can hold it.
+  test('an address with a zone is printed in a readable form, and operators can sign in there', async (t) => {
+    // The zone names an interface of this machine (RFC 4007 §11.2), which a URL cannot contain.
     const server = await startTestServer({ ...NO_CONVERSION, host: '::1%1' }).catch((error: Error) => error);
     if (server instanceof Error) return t.skip(`no address ::1 with a zone here: ${server.message}`);
     await using _ = server;
@@ -51,7 +51,7 @@ describe('starting and stopping', () => {
     assert.equal((await server.app.inject(signIn)).statusCode, 201);
   });
 
-  test('a stopping server ends running requests, refuses new ones, and keeps its data', async () => {
+  test('a stopping server completes running requests, refuses new ones, and keeps its data', async () => {
     const first = await startTestServer({ drainSeconds: 60 });
     const { clientId } = first.demo.project;
     const slow = connect(first.port, '127.0.0.1');
@@ -59,16 +59,16 @@ describe('starting and stopping', () => {
     slow.write(
       `POST /operator/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    // Then the server has begun with it, however busy the machine is.
+    // Then the server has started it, however busy the machine is.
     assert.match(String((await once(slow, 'data'))[0]), /^HTTP\/1.1 100/);
     const stopped = first.stop();
-    // Who asks while the door is closing may still be let in.
+    // Requests during the stop may still be accepted.
     const isIn = () =>
       fetch(`${first.url}/health/live`).then(
         async (late) => (await late.text()) !== undefined,
         () => false,
       );
-    await until(async () => !(await isIn()), 'the end of new requests');
+    await until(async () => !(await isIn()), 'the refusal of new requests');
     slow.write(body);
     const [answer] = (await once(slow, 'data')) as [Buffer];
     assert.match(String(answer), /^HTTP\/1.1 201/);
@@ -78,7 +78,7 @@ describe('starting and stopping', () => {
     assert.equal(second.demo.operator.key, first.demo.operator.key);
   });
 
-  test('the printed line that reads demo.json does so wherever the data directory is', async (t) => {
+  test('the printed command that reads demo.json works wherever the data directory is', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-paste-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const printed: string[] = [];
@@ -93,7 +93,7 @@ describe('starting and stopping', () => {
     assert.equal(stdout.trim(), server.demo.project.clientId, stderr);
   });
 
-  test('without --demo nothing is made, and the first operator’s key is printed once', async () => {
+  test('without --demo nothing is created, and the first operator’s key is printed once', async () => {
     const printed: string[] = [];
     const options = { demo: false, print: (line: string) => printed.push(line) };
     const first = await startTestServer({}, options);
@@ -106,7 +106,7 @@ describe('starting and stopping', () => {
     assert.equal(printed.length, 1);
   });
 
-  test('each interface runs alone, and at a path of its own', async () => {
+  test('each interface runs alone, and at its own path', async () => {
     const flags = { interfaces: 'project,operator', projectPath: '/api/projects', operatorPath: '/desk' };
     await using alone = await startTestServer(flags);
     const { clientId, clientSecret } = alone.demo.project;
@@ -148,7 +148,7 @@ describe('starting and stopping', () => {
       '-subj',
       '/CN=localhost',
     ]);
-    if (made.error !== undefined) return t.skip('openssl is not installed: no certificate to serve with');
+    if (made.error !== undefined) return t.skip('openssl is not installed: there is no certificate');
     assert.equal(made.status, 0, String(made.stderr));
     await using secure = await startTestServer({ tlsKey, tlsCert });
     assert.match(secure.url, /^https:/);

@@ -9,10 +9,12 @@ import type { DemoDocument } from '../testing/server.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { type Answer, ticket, weighingCaller } from '../testing/weighing.ts';
 
-/** What a slow disk takes longer for each sync, milliseconds; far more than any of these requests takes else. */
+/**
+ * Additional time of a slow disk for each sync, in milliseconds; far more than any of these requests takes otherwise.
+ */
 const SLOW_MS = 250;
 
-/** A server whose syncs can be made slow or failing; killing it cannot show that it syncs, for the system keeps what it has written. */
+/** A server whose syncs can be slow or fail. Killing it would prove nothing, because the system keeps written data. */
 class WatchedServer {
   readonly #directory = mkdtempSync(join(tmpdir(), 'fieldbridge-sync-'));
   #child: ChildProcess | undefined;
@@ -23,7 +25,7 @@ class WatchedServer {
     this.disk('0');
   }
 
-  /** @param fault milliseconds that each sync takes longer, or `fail` */
+  /** @param fault additional milliseconds of each sync, or `fail` */
   disk(fault: string): void {
     writeFileSync(join(this.#directory, 'fault'), fault);
   }
@@ -56,7 +58,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number
   return { answer, ms: performance.now() - started };
 }
 
-test('no answer that promises something leaves before the disk has it: each waits for a slow one', async () => {
+test('no answer is sent before its data is on disk: each waits for a slow disk', async () => {
   await using server = new WatchedServer();
   await server.start();
   const { demo, url } = server;
@@ -71,7 +73,8 @@ test('no answer that promises something leaves before the disk has it: each wait
         grant_type: 'client_credentials',
       }),
     });
-  // The first uses of credentials are noted, in operations of their own; and the first ticket is written before its thread is there.
+  // First uses of credentials are recorded in separate operations, and the first ticket is written before its thread
+  // exists.
   const first = await call('POST', '/weighing', ticket(north, 'first'));
   assert.equal(first.status, 201);
   await grant();
@@ -83,7 +86,7 @@ test('no answer that promises something leaves before the disk has it: each wait
     ['another', 201, () => call('POST', '/weighing', ticket(north, 'two'))],
     ['a batch', 207, () => call('POST', '/weighing', [ticket(north, 'three'), ticket(north, 'four')])],
     ['a kept answer', 201, () => call('POST', '/weighing', ticket(north, 'five'), again)],
-    ['the same, given again', 201, () => call('POST', '/weighing', ticket(north, 'five'), again)],
+    ['the same, repeated', 201, () => call('POST', '/weighing', ticket(north, 'five'), again)],
     ['a change', 200, () => call('PATCH', `/weighing/${first.json.uuid}`, { type: 'changed' })],
     ['a deletion', 204, () => call('DELETE', `/weighing/${first.json.uuid}`)],
     ['a token', 200, grant],
@@ -96,7 +99,7 @@ test('no answer that promises something leaves before the disk has it: each wait
   }
 });
 
-test('a disk that cannot sync: nothing is promised any more until a restart, reading goes on, what was promised is there', async () => {
+test('a disk that cannot sync: nothing is acknowledged until a restart, reads continue, acknowledged data is intact', async () => {
   await using server = new WatchedServer();
   await server.start();
   const { demo } = server;
@@ -104,7 +107,7 @@ test('a disk that cannot sync: nothing is promised any more until a restart, rea
   const post = (externalId: string, headers: Record<string, string> = {}): Promise<Answer> =>
     weighingCaller(server.url, demo.weighing)('POST', '/weighing', ticket(north, externalId), headers);
   const promised: string[] = [];
-  // More than one, so that those that fail are written by the thread as well.
+  // Several, so that the failing ones are also written by the thread.
   for (let i = 0; i < 20; i++) {
     const answer = await post(`T${i}`);
     assert.equal(answer.status, 201);
@@ -115,10 +118,10 @@ test('a disk that cannot sync: nothing is promised any more until a restart, rea
   const refused = await post('lost', key);
   assert.deepEqual([refused.status, refused.json.code], [503, 'unavailable']);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
-  // The answer that was kept with the ticket can be read, but is as little on the disk as the ticket.
-  assert.equal((await post('lost', key)).status, 503, 'a kept answer is a promise as well');
+  // The answer kept with the ticket can be read, but is not on disk, like the ticket.
+  assert.equal((await post('lost', key)).status, 503, 'a kept answer is an acknowledgement, too');
   server.disk('0');
-  assert.equal((await post('later')).status, 503, 'a sync that succeeds later proves nothing of the one before');
+  assert.equal((await post('later')).status, 503, 'a later successful sync proves nothing about the previous one');
   const ready = await fetch(`${server.url}/health/ready`);
   assert.equal(ready.status, 503);
   assert.match(await ready.text(), /the disk failed/);
@@ -129,8 +132,8 @@ test('a disk that cannot sync: nothing is promised any more until a restart, rea
   await server.start();
   for (const uuid of promised) {
     const { status } = await weighingCaller(server.url, demo.weighing)('GET', `/weighing/${uuid}`);
-    assert.equal(status, 200, 'what was promised');
+    assert.equal(status, 200, 'acknowledged data');
   }
-  assert.ok([201, 409].includes((await post('lost')).status), 'the unsure one is there or can be sent again');
+  assert.ok([201, 409].includes((await post('lost')).status), 'the uncertain one exists or can be sent again');
   assert.equal((await post('later')).status, 201);
 });

@@ -6,7 +6,7 @@ import { expectError, ProjectCaller, type TokenAnswer } from '../testing/oauth.t
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
 
-// What callers of the token endpoint do that no manual shows: odd headers, many at once, and a credential that ends meanwhile.
+// Unusual uses of the token endpoint: odd headers, many at once, and credentials that end meanwhile.
 
 const server = await startTestServer({ failuresPerMinute: 0 });
 after(() => server[Symbol.asyncDispose]());
@@ -27,7 +27,7 @@ describe('the media type of the form', () => {
   const post = (type: string) =>
     fetch(`${caller.base}/token`, { method: 'POST', body: Buffer.from(body), headers: { 'content-type': type } });
 
-  test('may be spelled in any case and carry parameters, as public clients send it', async () => {
+  test('may be in any case and have parameters, as sent by public clients', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'application/x-www-form-urlencoded;charset=UTF-8',
@@ -40,7 +40,7 @@ describe('the media type of the form', () => {
       assert.equal((await post(type)).status, 200, type);
   });
 
-  test('is that one and none that only looks like it', async () => {
+  test('must be exactly that one', async () => {
     for (const type of [
       'application/x-www-form-urlencodedx',
       'x-application/x-www-form-urlencoded',
@@ -53,7 +53,7 @@ describe('the media type of the form', () => {
   });
 });
 
-test('the endpoint takes POST only, and says so', async () => {
+test('the endpoint accepts POST only, and says so', async () => {
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD']) {
     const answer = await fetch(`${caller.base}/token?grant_type=client_credentials`, { method });
     assert.equal(answer.status, 405, method);
@@ -62,7 +62,7 @@ test('the endpoint takes POST only, and says so', async () => {
   }
 });
 
-test('credentials in the address are not looked at: they would stand in the logs of every proxy', async () => {
+test('credentials in the address are ignored, because they would be in the logs of every proxy', async () => {
   const { clientId, clientSecret } = caller.client;
   const query = new URLSearchParams({ ...GRANT, client_id: clientId, client_secret: clientSecret });
   const answer = await fetch(`${caller.base}/token?${query}`, { method: 'POST', body: new URLSearchParams(GRANT) });
@@ -78,7 +78,7 @@ describe('HTTP Basic at the endpoint', () => {
       headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
     });
 
-  test('takes the pair encoded in whatever way, and as it is', async () => {
+  test('accepts the pair in any encoding, and unencoded', async () => {
     const every = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
     for (const pair of [
       `${clientId}:${clientSecret}`,
@@ -89,7 +89,7 @@ describe('HTTP Basic at the endpoint', () => {
       assert.equal((await post(pair)).status, 200, pair);
   });
 
-  test('that is wrong is told in the same words, whatever is wrong', async () => {
+  test('that is wrong is always refused with the same message', async () => {
     const sentences = new Set<string>();
     for (const pair of [
       `${clientId}:x`,
@@ -104,7 +104,7 @@ describe('HTTP Basic at the endpoint', () => {
     assert.equal(sentences.size, 1);
   });
 
-  test('is the way of refreshing, too', async () => {
+  test('also works for refreshing', async () => {
     const { refresh_token } = await caller.tokens();
     const renewed = await post(`${clientId}:${clientSecret}`, { grant_type: 'refresh_token', refresh_token });
     assert.equal(await caller.status((await jsonOf(renewed)).access_token), 200);
@@ -112,7 +112,7 @@ describe('HTTP Basic at the endpoint', () => {
 });
 
 describe('a refresh token that fifty callers use at once', () => {
-  test('has one successor; with revocation of families on, that ends as well, and a stranger’s tokens do not', async () => {
+  test('has one successor; with revocation of families, that ends, too, but not another client’s tokens', async () => {
     await using strict = await startTestServer({ ...NO_CONVERSION, revokeFamilyOnReuse: true });
     const own = new ProjectCaller(strict);
     const bystander = await own.tokens();
@@ -133,7 +133,7 @@ describe('a refresh token that fifty callers use at once', () => {
       assert.equal((await one.refresh(pair.refresh_token)).status, 200);
   });
 
-  test('stays one of one family through a chain, and only its last link is good', async () => {
+  test('stays in one family through a chain, and only the last one is valid', async () => {
     const own = await fresh();
     const chain = [await own.tokens()];
     for (let i = 0; i < 5; i++) chain.push(await jsonOf(await own.refresh(chain.at(-1)!.refresh_token)));
@@ -141,13 +141,13 @@ describe('a refresh token that fifty callers use at once', () => {
       await expectError(await own.refresh(refresh_token), 400, 'invalid_grant');
     assert.equal((await own.refresh(chain.at(-1)!.refresh_token)).status, 200);
     const trail = await reuses(own.client.clientId);
-    assert.equal(trail.length, 5, 'each reuse is in the trail');
+    assert.equal(trail.length, 5, 'each reuse is in the audit trail');
     assert.equal(new Set(trail.map(({ details }) => details['family'])).size, 1);
     assert.ok(trail.every(({ actor, organisationId }) => actor === 'server' && organisationId !== null));
     for (const pair of chain) assert.ok(!JSON.stringify(trail).includes(pair.refresh_token));
   });
 
-  test('that never was, or is of somebody else, is no reuse and is in nobody’s trail', async () => {
+  test('that never existed, or belongs to another client, is not a reuse and in no audit trail', async () => {
     const [own, other] = [await fresh(), await fresh()];
     const { refresh_token } = await other.tokens();
     for (const wrong of [refresh_token, `${refresh_token}x`, 'fbrt_x', refresh_token.replace('fbrt', 'fbat')])
@@ -157,20 +157,20 @@ describe('a refresh token that fifty callers use at once', () => {
   });
 });
 
-describe('a credential that is revoked while a request is on its way', () => {
-  /** Holds the writer, begins a revocation, then what is asked for, and lets both go. */
+describe('a credential revoked during a request', () => {
+  /** Blocks the writer, starts a revocation, then the request, and releases both. */
   async function afterRevocation(own: ProjectCaller, ask: () => Promise<Response>): Promise<Response> {
     const writer = holdWriter(store);
     const revoking = credentials.revoke(own.client.clientId);
     const asking = ask();
-    // The secret was looked at: its request waits for the writer as the revocation does, behind it.
+    // The secret was checked: its request waits for the writer after the revocation.
     await writer.asked(2);
     await writer.release();
     await revoking;
     return asking;
   }
 
-  test('gets no token that opens anything', async () => {
+  test('gets no valid token', async () => {
     const own = await fresh();
     const answer = await afterRevocation(own, () => own.form(GRANT));
     if (answer.status === 200) assert.equal(await own.status((await jsonOf(answer)).access_token), 401);
@@ -185,11 +185,11 @@ describe('a credential that is revoked while a request is on its way', () => {
     assert.ok([400, 401].includes(answer.status), String(answer.status));
     assert.equal(await own.status(access_token), 401);
     const left = store.first('SELECT count(*) AS n FROM tokens WHERE clientId = ?', own.client.clientId);
-    assert.equal(left!['n'], 0, 'nothing of the client is left in the table of tokens');
+    assert.equal(left!['n'], 0, 'the table of tokens has nothing of the client');
   });
 });
 
-test('a secret is rotated while twenty callers go on: nobody who has the new one is turned away', async () => {
+test('a secret is rotated under twenty callers: nobody with the new one is refused', async () => {
   const own = await fresh();
   const { clientId } = own.client;
   const { access_token } = await own.tokens();
@@ -209,10 +209,10 @@ test('a secret is rotated while twenty callers go on: nobody who has the new one
   assert.deepEqual([...statuses.young], [200]);
   assert.ok([...statuses.old].every((status) => status === 200 || status === 401));
   await expectError(await own.form(GRANT), 401, 'invalid_client');
-  assert.equal(await own.status(access_token), 200, 'tokens are not touched');
+  assert.equal(await own.status(access_token), 200, 'tokens are unaffected');
 });
 
-test('what was issued before a restart is as good behind it, and ends at the same moment', async () => {
+test('tokens issued before a restart are valid after it, and expire at the same time', async () => {
   const clock = new TestClock();
   const first = await startTestServer(NO_CONVERSION, { clock });
   const before = new ProjectCaller(first);
@@ -230,7 +230,7 @@ test('what was issued before a restart is as good behind it, and ends at the sam
   assert.equal((await behind.refresh(pair.refresh_token)).status, 200);
 });
 
-test('sandbox and production, and the three interfaces, know only their own credentials, by every way in', async () => {
+test('sandbox and production, and the three interfaces, accept only their own credentials, by every method', async () => {
   const { project, weighing, conversion } = server.demo;
   const [realProject, realWeighing] = [
     await server.otherOrganisation('project-production'),
@@ -257,6 +257,10 @@ test('sandbox and production, and the three interfaces, know only their own cred
     body: new URLSearchParams({ ...GRANT, client_id: conversion.clientId, client_secret: conversion.clientSecret }),
   });
   const { access_token, refresh_token } = await jsonOf(ways);
-  assert.equal(await caller.status(access_token), 401, 'a token of the conversion interface opens no division');
+  assert.equal(
+    await caller.status(access_token),
+    401,
+    'a token of the conversion interface gives no access to divisions',
+  );
   await expectError(await caller.refresh(refresh_token), 400, 'invalid_grant');
 });

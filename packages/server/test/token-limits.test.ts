@@ -20,7 +20,7 @@ describe('time', () => {
     assert.equal((await own.refresh(refresh_token)).status, 200);
   });
 
-  test('that steps back does not lengthen a life, time that steps forward only shortens it', async () => {
+  test('that steps back does not extend a token, time that steps forward only shortens it', async () => {
     const clock = new TestClock();
     await using timed = await startTestServer(NO_CONVERSION, { clock });
     const own = new ProjectCaller(timed);
@@ -31,7 +31,7 @@ describe('time', () => {
     clock.pass(HOUR);
     assert.equal(await own.status(access_token), 401);
     clock.step(-24 * HOUR);
-    assert.equal(await own.status(access_token), 401, 'what has ended stays ended');
+    assert.equal(await own.status(access_token), 401, 'an expired token stays expired');
     const later = await own.tokens();
     assert.equal(later.expires_in, 3599);
     clock.step(2 * HOUR);
@@ -41,7 +41,7 @@ describe('time', () => {
 });
 
 describe('limits', () => {
-  test('wrong secrets are limited per address, and a right one is never refused by it', async () => {
+  test('wrong secrets are limited per address, and a correct one is never refused by it', async () => {
     await using strict = await startTestServer({ ...NO_CONVERSION, failuresPerMinute: 3 });
     const own = new ProjectCaller(strict);
     for (let i = 0; i < 3; i++)
@@ -56,7 +56,7 @@ describe('limits', () => {
     assert.equal((await own.form({ grant_type: 'client_credentials' })).status, 200);
   });
 
-  test('the address is that of the connection, or what a trusted proxy says; a caller cannot choose its own', async () => {
+  test('the address is that of the connection, or of a trusted proxy; a caller cannot choose it', async () => {
     const wrongFrom = async (caller: ProjectCaller, forwarded: string): Promise<number> => {
       const headers = { 'x-forwarded-for': forwarded };
       return (await caller.form({ grant_type: 'client_credentials', client_secret: 'x' }, headers)).status;
@@ -69,7 +69,7 @@ describe('limits', () => {
     const proxied = new ProjectCaller(behind);
     for (const address of ['198.51.100.1', '198.51.100.2'])
       for (const expected of [401, 401, 429]) assert.equal(await wrongFrom(proxied, address), expected, address);
-    // What a caller writes before the proxy's own entry is not believed.
+    // An entry from the caller before the proxy's own is not trusted.
     assert.equal(await wrongFrom(proxied, '203.0.113.9, 198.51.100.1'), 429);
   });
 
@@ -89,7 +89,7 @@ describe('limits', () => {
     assert.equal((await other.form({ grant_type: 'client_credentials' })).status, 200);
   });
 
-  test('token requests are limited per address, to three times what a client may ask for', async () => {
+  test('token requests are limited per address, to three times the limit of a client', async () => {
     await using strict = await startTestServer({ ...NO_CONVERSION, tokensPerMinute: 2 });
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -103,7 +103,7 @@ describe('limits', () => {
     await expectError(limited, 429, 'temporarily_unavailable');
   });
 
-  test('none is counted where the settings say 0', async () => {
+  test('nothing is counted if the settings are 0', async () => {
     await using open = await startTestServer({
       ...NO_CONVERSION,
       tokensPerMinute: 0,

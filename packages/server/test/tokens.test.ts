@@ -12,7 +12,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 
 describe('the token endpoint', () => {
-  test('answers as the document shows, and no store keeps it', async () => {
+  test('answers as documented, not cacheable', async () => {
     const answer = await caller.form({ grant_type: 'client_credentials' });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
@@ -24,7 +24,7 @@ describe('the token endpoint', () => {
     assert.ok(Buffer.from(body.access_token.slice(5), 'base64url').length >= 32);
   });
 
-  test('takes HTTP Basic, and both ways if they are equal', async () => {
+  test('accepts HTTP Basic, and both methods if they are equal', async () => {
     const { clientId, clientSecret } = caller.client;
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
     const post = (fields: Record<string, string>, authorization = basic) =>
@@ -60,13 +60,13 @@ describe('the token endpoint', () => {
     }
   });
 
-  test('answers with JSON only, and what it refuses at once is not stored either', async () => {
+  test('answers with JSON only, and early refusals are not cacheable either', async () => {
     const answer = await caller.form({ grant_type: 'client_credentials' }, { accept: 'application/xml' });
     assert.equal(answer.headers.get('pragma'), 'no-cache');
     await expectError(answer, 406, 'invalid_request');
   });
 
-  test('names what is missing, repeated or unknown', async () => {
+  test('names missing, repeated or unknown parameters', async () => {
     await expectError(await caller.form({}), 400, 'invalid_request');
     await expectError(await caller.form({ grant_type: '' }), 400, 'invalid_request');
     await expectError(await caller.form({ grant_type: 'password' }), 400, 'unsupported_grant_type');
@@ -87,7 +87,7 @@ describe('the token endpoint', () => {
     await expectError(empty, 401, 'invalid_client');
   });
 
-  test('ignores scope and whatever else it does not know (RFC 6749 §3.2)', async () => {
+  test('ignores scope and all other unknown parameters (RFC 6749 §3.2)', async () => {
     assert.equal(
       (await caller.form({ grant_type: 'client_credentials', scope: 'everything', audience: 'x', ' "\\': '"' })).status,
       200,
@@ -126,7 +126,7 @@ describe('the token endpoint', () => {
 });
 
 describe('a refresh token', () => {
-  test('gives a new pair and is used up', async () => {
+  test('gives a new pair and can be used once', async () => {
     const first = await caller.tokens();
     const answer = await caller.refresh(first.refresh_token);
     const second = (await answer.json()) as TokenAnswer;
@@ -151,7 +151,7 @@ describe('a refresh token', () => {
     assert.equal((await caller.refresh(((await won[0]!.json()) as TokenAnswer).refresh_token)).status, 200);
   });
 
-  test('is worthless to another client and in the other environment, and stays good for its own', async () => {
+  test('is refused for another client and in the other environment, and stays valid for its own', async () => {
     const { refresh_token } = await caller.tokens();
     const other = new ProjectCaller(server, await server.otherOrganisation('project-sandbox'));
     await expectError(await other.refresh(refresh_token), 400, 'invalid_grant');
@@ -162,7 +162,7 @@ describe('a refresh token', () => {
     assert.equal((await caller.refresh(refresh_token)).status, 200);
   });
 
-  test('when reused ends its whole family, where the operator wants that', async () => {
+  test('if reused, ends its whole family, if so configured', async () => {
     await using strict = await startTestServer({ ...NO_CONVERSION, revokeFamilyOnReuse: true });
     const own = new ProjectCaller(strict);
     const bystander = await own.tokens();
@@ -179,7 +179,7 @@ describe('a refresh token', () => {
 });
 
 describe('an access token that is wrong', () => {
-  test('is 401 with the same problem in every way, told apart only in the log', async () => {
+  test('is 401 with the same problem in every case, distinguished only in the log', async () => {
     const { access_token } = await caller.tokens();
     const wrong: [string, string | undefined][] = [
       ['no Authorization header', undefined],
@@ -206,7 +206,7 @@ describe('an access token that is wrong', () => {
     for (const [reason] of wrong) assert.ok(log.includes(`"reason":"${reason}"`), reason);
   });
 
-  test('is one of the other environment, either way round', async () => {
+  test('of the other environment is refused, in both directions', async () => {
     const production = new ProjectCaller(server, await server.otherOrganisation('project-production'), 'production');
     const [sandboxToken, productionToken] = [
       (await caller.tokens()).access_token,
@@ -216,7 +216,7 @@ describe('an access token that is wrong', () => {
     assert.deepEqual([await caller.status(sandboxToken), await production.status(productionToken)], [200, 200]);
   });
 
-  test('is one of a revoked client, at once; its refresh token too', async () => {
+  test('of a revoked client is refused at once, with its refresh token', async () => {
     const client = await server.otherOrganisation('project-sandbox');
     const own = new ProjectCaller(server, client);
     const { access_token, refresh_token } = await own.tokens();

@@ -4,7 +4,7 @@ import { addEndpoint, deliveriesOf, isSignedBy, type Receiver, startReceiver, un
 import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
 import { type Answer, type Call, otherCaller, ticket, weighingCaller } from '../testing/weighing.ts';
 
-// Endpoints as an integrator makes, reads and changes them, and what their lists of deliveries show.
+// Endpoints as created, read and changed by an integrator, and their lists of deliveries.
 
 const PATH = '/events/endpoints';
 let server: TestServer;
@@ -34,7 +34,7 @@ async function happen(): Promise<string> {
 const pointersOf = ({ json }: Answer): string[] => json.errors.map(({ pointer }: { pointer: string }) => pointer);
 
 describe('an endpoint', () => {
-  test('is made with what was said and the rest as the reference has it, and its secret is told this once', async () => {
+  test('is created with the given values and documented defaults, and its secret is shown once', async () => {
     const made = await call('POST', PATH, { url: 'http://127.0.0.1:9/', types: ['ticket.*'] });
     assert.equal(made.status, 201, made.text);
     const { id, secret, createdAt, modifiedAt, ...rest } = made.json;
@@ -55,7 +55,7 @@ describe('an endpoint', () => {
     assert.equal((await call('GET', `${PATH}/${id}/deliveries`)).status, 404);
   });
 
-  test('is refused with everything that is wrong, each at its place', async () => {
+  test('is refused with all faults, each with its pointer', async () => {
     const good = { url: 'http://127.0.0.1:9/' };
     const cases: [unknown, string[]][] = [
       [{}, ['#/url']],
@@ -80,7 +80,7 @@ describe('an endpoint', () => {
       const refused = await call('POST', PATH, body);
       assert.equal(refused.status, 422, refused.text);
       assert.deepEqual(pointersOf(refused), pointers, JSON.stringify(body));
-      // A patch may be empty, so what is missing is no fault of it.
+      // A patch may be empty, so missing fields are not a fault.
       if (JSON.stringify(body) === '{}') continue;
       const patch = await call('PATCH', `${PATH}/${id}`, body);
       assert.equal(patch.status, 422, patch.text);
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     await call('DELETE', `${PATH}/${id}`);
   });
 
-  test('that nobody has is 404 on every path below it, as one with an id that is none', async () => {
+  test('that does not exist is 404 on every path below it, also with an invalid id', async () => {
     for (const id of [crypto.randomUUID(), 'x', '..', '%00'])
       for (const [method, path, body] of [
         ['GET', ''],
@@ -116,13 +116,13 @@ describe('an endpoint', () => {
     await call('DELETE', `${PATH}/${id}`);
   });
 
-  test('is not sent what happened before it, not even a moment before, beside others that are', async () => {
+  test('is not sent events from before its creation, not even from just before, unlike others', async () => {
     const old = await addEndpoint(call, receiver.url);
     await using late = await startReceiver();
     await using back = await startReceiver();
     const paused = await addEndpoint(call, back.url);
     assert.equal((await call('PATCH', `${PATH}/${paused.id}`, { enabled: false })).status, 200);
-    // No pause between these: what has just happened was not looked for yet.
+    // No pause between these: the latest events have not been collected yet.
     const before = await happen();
     const fresh = await addEndpoint(call, late.url);
     await call('PATCH', `${PATH}/${paused.id}`, { enabled: true });
@@ -135,7 +135,7 @@ describe('an endpoint', () => {
 });
 
 describe('the deliveries of an endpoint', () => {
-  test('show what is sent to the letter, numbers included, so that a signature can be tried with it', async () => {
+  test('show exactly the sent text, including numbers, so that a signature can be verified', async () => {
     const { id, secret } = await addEndpoint(call, receiver.url, { types: [] });
     const name = number();
     const sent = `{"locationId":"${north}", "externalId":"${name}","nettWeight":{"quantity":-9007199254740993.10,"unit":"t"},"type":"\\u00e9🚚"}`;
@@ -144,10 +144,10 @@ describe('the deliveries of an endpoint', () => {
       () => receiver.received.filter(({ body }) => body.includes(name)).length === 2,
       'the ticket and its finding',
     );
-    const told = receiver.received.filter(({ body }) => body.includes(name));
+    const deliveries = receiver.received.filter(({ body }) => body.includes(name));
     const list = await call('GET', `${PATH}/${id}/deliveries`);
-    for (const one of told) {
-      assert.ok(one.body.includes(made.text), 'the ticket as it was answered');
+    for (const one of deliveries) {
+      assert.ok(one.body.includes(made.text), 'the ticket as in the answer');
       assert.ok(isSignedBy(one, secret));
       assert.ok(list.text.includes(`"payload":${one.body}`), list.text);
     }
@@ -158,7 +158,7 @@ describe('the deliveries of an endpoint', () => {
     await call('DELETE', `${PATH}/${id}`);
   });
 
-  test('come in pages, newest first, each once, and a cursor is good for its endpoint alone', async () => {
+  test('are paged, newest first, each once, and a cursor is valid for its endpoint only', async () => {
     const [one, two] = [await addEndpoint(call, receiver.url), await addEndpoint(call, receiver.url)];
     const names: string[] = [];
     for (let i = 0; i < 7; i++) names.unshift(await happen());
@@ -194,7 +194,7 @@ describe('the deliveries of an endpoint', () => {
     for (const endpoint of [one, two]) await call('DELETE', `${PATH}/${endpoint.id}`);
   });
 
-  test('of one ticket are made in the order of its versions, and say of a deleted one what it was', async () => {
+  test('of one ticket are in the order of its versions, and contain a deleted ticket', async () => {
     const { id } = await addEndpoint(call, receiver.url, { types: ['ticket.*'] });
     const { json } = await call('POST', '/weighing', ticket(north, number()));
     const path = `/weighing/${json.uuid}`;
@@ -216,12 +216,12 @@ describe('the deliveries of an endpoint', () => {
       ],
     );
     const history = (await call('GET', `${path}/history`)).json.items;
-    const told = items.filter(({ type }: { type: string }) => type !== 'ticket.finding');
-    for (const [i, { payload }] of told.entries()) {
+    const deliveries = items.filter(({ type }: { type: string }) => type !== 'ticket.finding');
+    for (const [i, { payload }] of deliveries.entries()) {
       assert.equal(payload.timestamp, history[i].at);
       if (payload.type !== 'ticket.deleted') assert.deepEqual(payload.data, history[i].ticket);
     }
-    const { deletedAt, ...gone } = told.at(-1).payload.data;
+    const { deletedAt, ...gone } = deliveries.at(-1).payload.data;
     assert.deepEqual(gone, { uuid: json.uuid, locationId: north, externalId: json.externalId });
     assert.equal(deletedAt, history.at(-1).at);
     const finding = items.find(({ type }: { type: string }) => type === 'ticket.finding').payload.data;

@@ -13,8 +13,8 @@ const DAY = 24 * 3_600_000;
 const never = (): boolean => false;
 
 /**
- * A server whose time a test lets pass, with a project sandbox and receivers on this machine. It removes nothing by itself, a
- * second after its start or later, unless a test says so.
+ * A server with a test clock, a project sandbox and local receivers. It removes nothing by itself, a second after its
+ * start or later, unless a test requests it.
  */
 async function standing(flags: Record<string, unknown> = {}, clock = new TestClock()) {
   const server = await startTestServer(
@@ -23,7 +23,7 @@ async function standing(flags: Record<string, unknown> = {}, clock = new TestClo
   );
   const { store } = server.context.space('project-sandbox');
   const caller = new ProjectCaller(server);
-  // A token of its own for each call: between two of them a month may pass.
+  // A new token for each call, because a month may pass between two of them.
   const project: Project = async (...request) => (await callerOf(caller))(...request);
   const events: Call = async (...request) => {
     const { status, headers, body } = await project(...request);
@@ -39,7 +39,7 @@ async function standing(flags: Record<string, unknown> = {}, clock = new TestClo
     count: async (table: 'outbox' | 'webhookDeliveries'): Promise<number> =>
       Number((await store.first(`SELECT count(*) AS n FROM ${table}`))!['n']),
     sweep: (days: number) => new EventRetention(store, clock, days * DAY).sweep(never),
-    /** Creates a project: an event. @returns its number */
+    /** Creates a project, which gives an event. @returns its number */
     async happen(): Promise<string> {
       const number = `N${++numbers}`;
       const made = await project('POST', '/projects', { divisionId: division!.id, number, name: 'A' });
@@ -49,9 +49,9 @@ async function standing(flags: Record<string, unknown> = {}, clock = new TestClo
   };
 }
 
-const told = ({ received }: Receiver): string[] => received.map(({ json }) => json.data.number as string).sort();
+const numbersAt = ({ received }: Receiver): string[] => received.map(({ json }) => json.data.number as string).sort();
 
-test('what has ended is removed when its time is over; what waits stays, and what comes later still arrives', async () => {
+test('finished deliveries are removed after their retention; pending ones stay, and later events still arrive', async () => {
   const at = await standing();
   await using _ = at.server;
   await using taking = await startReceiver(204);
@@ -63,22 +63,22 @@ test('what has ended is removed when its time is over; what waits stays, and wha
   await until(() => taking.received.length === 1 && failing.received.length === 1);
   await until(async () => (await deliveriesOf(at.events, bad.id))[0]?.attempts === 1);
   await until(async () => (await deliveriesOf(at.events, good.id))[0]?.state === 'delivered');
-  assert.deepEqual(await at.sweep(30), { deliveries: 0, events: 0 }, 'nothing is old');
+  assert.deepEqual(await at.sweep(30), { deliveries: 0, events: 0 }, 'nothing is old enough');
   at.clock.pass(31 * DAY);
   assert.deepEqual(await at.sweep(0), { deliveries: 0, events: 0 }, '0 keeps everything');
   const swept = await at.sweep(30);
-  assert.deepEqual(swept, { deliveries: 1, events: 0 }, 'the delivered one; the last event keeps its number');
+  assert.deepEqual(swept, { deliveries: 1, events: 0 }, 'the delivered one; the last event is kept for its number');
   assert.deepEqual(await deliveriesOf(at.events, good.id), []);
-  // The other endpoint has not taken it yet: after 31 days it is told again, and then within its day of attempts.
-  await until(() => failing.received.length >= 2, 'the attempt that was due');
+  // The other endpoint has not accepted it yet: after 31 days it is sent again, still within its day of attempts.
+  await until(() => failing.received.length >= 2, 'the due attempt');
   assert.equal((await deliveriesOf(at.events, bad.id))[0]?.state, 'pending');
   const second = await at.happen();
   await until(() => taking.received.length === 2, 'an event after the sweep');
-  assert.deepEqual(told(taking), [first, second].sort());
+  assert.deepEqual(numbersAt(taking), [first, second].sort());
   assert.deepEqual(await at.sweep(30), { deliveries: 0, events: 1 }, 'the event that is no longer the last');
 });
 
-test('a removed delivery is neither listed nor replayed; a replay reaches as far back as events are kept', async () => {
+test('a removed delivery is neither listed nor replayed; a replay covers the kept events', async () => {
   const at = await standing();
   await using _ = at.server;
   await using receiver = await startReceiver(204);
@@ -100,10 +100,10 @@ test('a removed delivery is neither listed nor replayed; a replay reaches as far
   const replayed = await at.events('POST', `${path}/replay`, { since: start });
   assert.deepEqual([replayed.status, replayed.json], [202, { events: 1 }]);
   await until(() => receiver.received.length === 1);
-  assert.deepEqual(told(receiver), [kept]);
+  assert.deepEqual(numbersAt(receiver), [kept]);
 });
 
-test('hundreds of events that nobody takes are removed in batches, also by a server that starts; the endpoint made then hears what is new', async () => {
+test('hundreds of undelivered events are removed in batches, also at a start; a new endpoint then gets new events', async () => {
   const clock = new TestClock();
   const at = await standing({}, clock);
   const { directory } = at.server;
@@ -111,12 +111,12 @@ test('hundreds of events that nobody takes are removed in batches, also by a ser
     for (let i = 0; i < 550; i += 50) await Promise.all(Array.from({ length: 50 }, () => at.happen()));
     assert.equal(await at.count('outbox'), 550);
     clock.pass(31 * DAY);
-    assert.deepEqual(await at.sweep(31), { deliveries: 0, events: 0 }, 'not a moment too early');
+    assert.deepEqual(await at.sweep(31), { deliveries: 0, events: 0 }, 'not too early');
     await at.server.stop();
     const flags = { data: directory, webhookPrivateAddresses: true };
     const sweeps = mock.method(EventRetention.prototype, 'sweep');
     const kept = await standing(flags, clock);
-    // Every space sweeps a second after the start; the stop waits for what has begun.
+    // Every space is cleaned a second after the start; the stop waits for running work.
     await until(() => sweeps.mock.callCount() > 0, 'the sweep after the start');
     assert.equal(await kept.count('outbox'), 550, '0 keeps them');
     await kept.server.stop();
@@ -127,14 +127,14 @@ test('hundreds of events that nobody takes are removed in batches, also by a ser
     await addEndpoint(again.events, receiver.url, { types: ['project.updated'] });
     const [project] = (await again.project('GET', '/projects?limit=1')).body['items'] as { id: string }[];
     assert.equal((await again.project('PATCH', `/projects/${project!.id}`, { name: 'B' })).status, 200);
-    await until(() => receiver.received.length === 1, 'what happens after the sweep');
+    await until(() => receiver.received.length === 1, 'events after the sweep');
     await again.server.stop();
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 });
 
-test('events of a disabled endpoint that were on their way wait through every sweep and are sent when it is enabled', async () => {
+test('pending events of a disabled endpoint survive every sweep and are sent when it is enabled', async () => {
   const at = await standing();
   await using _ = at.server;
   await using receiver = await startReceiver(503);
@@ -150,5 +150,5 @@ test('events of a disabled endpoint that were on their way wait through every sw
   receiver.answer = (response) => void response.writeHead(204).end();
   assert.equal((await at.events('PATCH', `/events/endpoints/${id}`, { enabled: true })).status, 200);
   await until(() => receiver.received.length === 1);
-  assert.deepEqual(told(receiver), [waiting]);
+  assert.deepEqual(numbersAt(receiver), [waiting]);
 });

@@ -19,17 +19,17 @@ import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/serv
 import { otherCaller, ticket, weighingCaller } from '../testing/weighing.ts';
 
 const HOUR = 3_600_000;
-/** The first look for new events after a change comes within this time. */
+/** Longest time until new events are first collected after a change, in milliseconds. */
 const A_LOOK = 400;
 
-/** A server whose time stands still unless a test lets it pass, and a caller of its weighing sandbox. */
+/** A server with a stopped clock, and a caller of its weighing sandbox. */
 async function standingServer(flags: Record<string, unknown> = {}) {
   const clock = new TestClock();
   const server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true, ...flags }, { clock });
   const call = weighingCaller(server.url, server.demo.weighing);
   const north = server.demo.weighing.locationIds[0]!;
   let count = 0;
-  /** Makes something happen. @returns the ticket's externalId */
+  /** Creates an event. @returns the ticket's externalId */
   const happen = async (): Promise<string> => {
     const name = `E${++count}`;
     assert.equal((await call('POST', '/weighing', ticket(north, name))).status, 201);
@@ -38,11 +38,11 @@ async function standingServer(flags: Record<string, unknown> = {}) {
   return { server, clock, call, north, happen };
 }
 
-/** Names of the tickets that a receiver was told of, in the order of their making. */
-const toldTo = ({ received }: Receiver): string[] =>
+/** Names of the tickets that a receiver got, in the order of creation. */
+const receivedBy = ({ received }: Receiver): string[] =>
   [...new Set(received.map(({ json }) => json.data.externalId as string))].sort();
 
-test('what is refused is tried again for a day with growing pauses, then it is failed, and a replay begins anew', async () => {
+test('a refused delivery is tried again for a day with growing pauses, then it fails, and a replay starts again', async () => {
   const { server, clock, call, happen } = await standingServer();
   await using _ = server;
   await using receiver = await startReceiver(500);
@@ -56,11 +56,11 @@ test('what is refused is tried again for a day with growing pauses, then it is f
     assert.deepEqual([state, lastStatus], ['pending', 500]);
     const wait = Date.parse(nextAttemptAt!) - Date.parse(lastAttemptAt!);
     const share = wait / (expected * 60_000);
-    assert.ok(share >= 0.9 && share <= 1.1, `attempt ${index + 2} after ${wait} ms, ${share} of what the docs say`);
+    assert.ok(share >= 0.9 && share <= 1.1, `attempt ${index + 2} after ${wait} ms, ${share} of the documented pause`);
     if (index === 1) {
       clock.pass(wait - 1);
       await pause(A_LOOK);
-      assert.equal(receiver.received.length, 2, 'not a moment too early');
+      assert.equal(receiver.received.length, 2, 'not too early');
       clock.pass(1);
     } else clock.pass(wait);
   }
@@ -68,7 +68,7 @@ test('what is refused is tried again for a day with growing pauses, then it is f
   assert.deepEqual([(await delivery()).attempts, (await delivery()).nextAttemptAt], [11, undefined]);
   clock.pass(48 * HOUR);
   await pause(A_LOOK);
-  assert.equal(receiver.received.length, 11, 'a failed delivery is left alone');
+  assert.equal(receiver.received.length, 11, 'a failed delivery is not tried again');
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
   const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
   assert.equal(new Set(stamps).size, 11, 'each attempt is signed with its own time');
@@ -85,7 +85,7 @@ test('what is refused is tried again for a day with growing pauses, then it is f
   assert.equal((await call('POST', `/events/endpoints/${id}/deliveries/999/replay`)).status, 404);
 });
 
-test('a disabled endpoint is not sent later what happens meanwhile; what was on its way waits', async () => {
+test('a disabled endpoint never gets events from meanwhile; pending ones wait', async () => {
   const { server, call, happen } = await standingServer();
   await using _ = server;
   await using alone = await startReceiver();
@@ -104,19 +104,19 @@ test('a disabled endpoint is not sent later what happens meanwhile; what was on 
     assert.deepEqual(alone.received.length <= 1, true);
     await enable(true);
     const afterwards = await happen();
-    await until(() => toldTo(alone).includes(afterwards));
+    await until(() => receivedBy(alone).includes(afterwards));
     await pause(A_LOOK);
-    assert.deepEqual(toldTo(alone), [before, afterwards], `others listening: ${others}`);
+    assert.deepEqual(receivedBy(alone), [before, afterwards], `others listening: ${others}`);
     assert.equal(alone.received.length, 2);
-    if (others) await until(() => toldTo(beside).includes(meanwhile), 'what the other endpoint is due');
+    if (others) await until(() => receivedBy(beside).includes(meanwhile), 'the delivery to the other endpoint');
   }
   alone.received.length = 0;
   await call('POST', `/events/endpoints/${id}/replay`, { since: '2020-01-01T00:00:00Z' });
-  await until(() => toldTo(alone).length === 6, 'everything since a moment');
+  await until(() => receivedBy(alone).length === 6, 'everything since a time');
 });
 
-test('a receiver that never answers holds up neither the others nor the stop of the server', async () => {
-  // Longer than the run of the tests: whatever waited for an answer of the slow one would end it.
+test('a receiver that never answers delays neither the others nor the stop of the server', async () => {
+  // Longer than the test run, so that waiting for the slow receiver would end it.
   const { server, call, north } = await standingServer({ webhookSeconds: 300 });
   await using slow = await startReceiver();
   slow.answer = () => {};
@@ -134,7 +134,7 @@ test('a receiver that never answers holds up neither the others nor the stop of 
     '/weighing',
     Array.from({ length: 100 }, (_, i) => ticket(north, `Q${i}`)),
   );
-  await until(() => quick.received.length >= 100, 'what the quick receiver is due');
+  await until(() => quick.received.length >= 100, 'the deliveries to the quick receiver');
   assert.equal(slow.received.length, 4, 'four at a time, no more');
   await server.stop();
 
@@ -146,13 +146,13 @@ test('a receiver that never answers holds up neither the others nor the stop of 
   assert.deepEqual(
     [new Set(ids).size, ids.length],
     [300, 304],
-    'the four that were cut off came again under their ids',
+    'the four interrupted ones were sent again with their ids',
   );
   await next.stop();
   await rm(server.directory, { recursive: true });
 });
 
-test('DNS rebinding: a name that was public when it was added leads inside later, and nothing is sent there', async () => {
+test('DNS rebinding: a name that was public when added later resolves to a private address, and nothing is sent there', async () => {
   await using inside = await startReceiver();
   let lookUps = 0;
   const resolve = async () => [{ address: lookUps++ === 0 ? '93.184.216.34' : '127.0.0.1', family: 4 }];
@@ -169,10 +169,14 @@ test('DNS rebinding: a name that was public when it was added leads inside later
   );
   assert.equal(inside.received.length, 0);
   const moved = await call('PATCH', `/events/endpoints/${id}`, { url: 'http://other.example/' });
-  assert.deepEqual([moved.status, moved.json.errors[0].pointer], [422, '#/url'], 'nor can it be moved there');
+  assert.deepEqual(
+    [moved.status, moved.json.errors[0].pointer],
+    [422, '#/url'],
+    'it cannot be changed to that address either',
+  );
 });
 
-test('a redirect leads nowhere, an endless answer is cut off, silence and refusal are told', async () => {
+test('a redirect is not followed, an endless answer is cut off, silence and refusal are reported', async () => {
   const { server, call, happen } = await standingServer({ webhookSeconds: 300 });
   await using _ = server;
   await using target = await startReceiver();
@@ -211,7 +215,7 @@ test('a redirect leads nowhere, an endless answer is cut off, silence and refusa
   assert.deepEqual([late!.state, late!.lastError], ['pending', 'no answer within 0.1 s']);
 });
 
-test('an endpoint has versions: ETag, If-None-Match, If-Match, merge patch, and what was read may be sent back', async () => {
+test('an endpoint has versions: ETag, If-None-Match, If-Match, merge patch, and the result of a read may be sent back', async () => {
   const { server, clock, call } = await standingServer();
   await using _ = server;
   const { id } = await addEndpoint(call, 'http://127.0.0.1:9/', { description: 'one' });
@@ -239,7 +243,7 @@ test('an endpoint has versions: ETag, If-None-Match, If-Match, merge patch, and 
   assert.deepEqual([full.status, full.json.code], [409, 'conflict']);
 });
 
-test('a rotated secret signs beside the new one for a day; a second rotation ends the first', async () => {
+test('a rotated secret signs along with the new one for a day; a second rotation ends the first', async () => {
   const { server, clock, call, happen } = await standingServer();
   await using _ = server;
   await using receiver = await startReceiver();

@@ -20,16 +20,16 @@ after(async () => {
     .split('\n')
     .filter((line) => line.includes('"level":50'));
   await server[Symbol.asyncDispose]();
-  assert.deepEqual(failures, [], 'nothing was a failure of the server');
+  assert.deepEqual(failures, [], 'there was no error of the server');
 });
 
 const good = () => JSON.stringify(ticket(north, `B-${crypto.randomUUID()}`));
 
 const malformed: [string, string | Uint8Array, string][] = [
-  ['text that is no JSON', '{"a":', 'json-syntax'],
+  ['text that is not JSON', '{"a":', 'json-syntax'],
   ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]), 'json-encoding'],
   ['a name twice', '{"externalId":"1","externalId":"2"}', 'json-duplicate-name'],
-  ['half of a surrogate pair', '{"externalId":"\\udc00"}', 'json-surrogate'],
+  ['half a surrogate pair', '{"externalId":"\\udc00"}', 'json-surrogate'],
   ['deep nesting', '['.repeat(5000), 'json-too-deep'],
   ['a flood of values', `[${'0,'.repeat(300_000)}0]`, 'json-too-many-values'],
   ['a raw control character', '{"externalId":"a\tb"}', 'json-syntax'],
@@ -54,13 +54,13 @@ test('no body is 400, a bare value 422', async () => {
     assert.equal((await call('POST', '/weighing', body)).status, 422, body);
 });
 
-test('a GET and a DELETE that announce JSON and have none work', async () => {
+test('a GET and a DELETE with a Content-Type of JSON but no body work', async () => {
   const { json } = await call('POST', '/weighing', good());
   assert.equal((await call('GET', `/weighing/${json.uuid}`)).status, 200);
   assert.equal((await call('DELETE', `/weighing/${json.uuid}`)).status, 204);
 });
 
-test('the prototype cannot be reached', async () => {
+test('the prototype is not accessible', async () => {
   const polluted = good().replace('{', '{"__proto__":{"admin":true},"constructor":{"prototype":{}},');
   const { status, json } = await call('POST', '/weighing', polluted);
   assert.equal(status, 422);
@@ -80,7 +80,7 @@ test('other media types are 415, other methods 405, other paths 404', async () =
   assert.equal((await call('GET', '/nothing')).status, 404);
 });
 
-test('any JSON whatever gets an answer with a code, never a 500', async () => {
+test('any JSON gets an answer with a code, never a 500', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
       const { status, json } = await call('POST', '/weighing', JSON.stringify(value));
@@ -91,7 +91,7 @@ test('any JSON whatever gets an answer with a code, never a 500', async () => {
   );
 });
 
-test('a good ticket with any one character changed gets an answer, and what is stored reads back alike', async () => {
+test('a valid ticket with any single character changed gets an answer, and a stored one reads back the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.constantFrom(...'{}[]",:0e-.\\ \u0001x'), async (at, character) => {
       const text = good();
@@ -113,7 +113,7 @@ test('a body of 50 MB is 413 without being read', async () => {
   assert.deepEqual([status, json.code], [413, 'body-too-large']);
 });
 
-/** Sends the head of a request and a part of its body over a socket, and hangs up. */
+/** Sends the head of a request and part of its body over a socket, and disconnects. */
 function hangUp(text: string, announced: number): Promise<void> {
   const { clientId, clientSecret } = server.demo.weighing;
   const head = [
@@ -135,22 +135,22 @@ function hangUp(text: string, announced: number): Promise<void> {
   });
 }
 
-test('a caller that hangs up in the middle leaves nothing behind; one that hangs up after it, its whole ticket', async () => {
+test('a caller that disconnects in the middle leaves nothing; after a complete request, its whole ticket', async () => {
   const count = async () => (await call('GET', '/weighing/totals?by=project&project=hang')).json.items[0]?.count ?? 0;
   const text = () => JSON.stringify(ticket(north, `H-${crypto.randomUUID()}`, { project: { identifier: 'hang' } }));
   for (let i = 0; i < 20; i++) await hangUp(text().slice(0, 20 + i * 4), 400);
   assert.equal(await count(), 0);
   for (let i = 0; i < 20; i++) await hangUp(text(), text().length);
-  await until(async () => (await count()) >= 20, 'what arrived whole');
+  await until(async () => (await count()) >= 20, 'the complete tickets');
   assert.equal(await count(), 20, 'once');
   assert.equal((await call('POST', '/weighing', good())).status, 201);
 });
 
-test('no secret stands in the log', () => {
+test('the log has no secret', () => {
   assert.ok(!server.log().includes(server.demo.weighing.clientSecret));
 });
 
-test('a ticket of megabytes of white space is refused alone, made at once or by a patch: pages of tickets stay within memory', async () => {
+test('a ticket with megabytes of white space is refused, at once or by a patch, so that pages of tickets fit in memory', async () => {
   const padded = (length: number): string => good().replace(':', `:${' '.repeat(length)}`);
   const one = await call('POST', '/weighing', padded(7_000_000));
   assert.deepEqual([one.status, one.json.errors[0].pointer], [422, '#']);
@@ -165,7 +165,7 @@ test('a ticket of megabytes of white space is refused alone, made at once or by 
   assert.ok(before.length > 100_000);
   const patch = (length: number) => call('PATCH', address, `{"project":{"identifier":${' '.repeat(length)}"y"}}`);
   const refused = await patch(40_000);
-  assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '#'], 'each alone would do');
+  assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '#'], 'each alone would be accepted');
   assert.equal((await call('GET', address)).text, before);
   assert.equal((await patch(0)).status, 200);
 });

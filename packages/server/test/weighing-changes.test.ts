@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 import { type Answer, type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
-// What an owner does with a ticket after it was sent: read it, correct it, take it back; and that its spelling outlives all of that.
+// Operations on a sent ticket: reading, correcting, deleting; its spelling survives all of them.
 
 let server: TestServer;
 let call: Call;
@@ -23,7 +23,7 @@ async function made(more: Record<string, unknown> = {}): Promise<Answer & { path
   return { ...answer, path: `/weighing/${answer.json.uuid}`, etag: answer.headers.get('etag')! };
 }
 
-/** Numbers in spellings that a parser of doubles would not give back. */
+/** Numbers in spellings that a parser of doubles would not preserve. */
 const SPELLINGS = [
   '25.40',
   '1e2',
@@ -41,7 +41,7 @@ const SPELLINGS = [
 ];
 
 describe('the spelling of a number', () => {
-  /** A ticket in the order and spacing of some old program, with a number in four places. */
+  /** A ticket in the order and spacing of an old program, with a number in four places. */
   const odd = (name: string, spelling: string): string =>
     `{ "nettWeight":{"unit":"t", "quantity":${spelling}},\r\n\t"externalId":"${name}","product":{"temperature":{"value":${spelling},"unit":"X"}},
 "locationId" : "${north}","cumulativeWeight":{"quantity":${spelling},"unit":"x"} , "tareWeight":{"quantity":${spelling},"unit":""}}`;
@@ -83,7 +83,7 @@ describe('the spelling of a number', () => {
       );
     });
 
-  test('does not make a repeat another ticket, a digit behind the double does', async () => {
+  test('does not make a repetition another ticket; a digit beyond the precision of a double does', async () => {
     const name = number();
     const sent = (spelling: string): string =>
       `{"locationId":"${north}","externalId":"${name}","nettWeight":{"quantity":${spelling},"unit":"t"}}`;
@@ -101,14 +101,14 @@ describe('the spelling of a number', () => {
 });
 
 describe('If-Match', () => {
-  test('lets a change through for the present tag alone, in a list too, or for any; never for a weak one', async () => {
+  test('allows a change for the current tag only, also in a list, or for any; never for a weak one', async () => {
     const other = await made();
     const cases: [(etag: string) => string, boolean][] = [
       [(etag) => etag, true],
       [(etag) => `"nothing", ${etag}`, true],
       [(etag) => `${etag},"nothing"`, true],
       [() => '*', true],
-      // RFC 9110 §13.1.1: If-Match compares strongly, and a weak tag is never strongly equal.
+      // RFC 9110 §13.1.1: If-Match uses strong comparison, in which a weak tag never matches.
       [(etag) => `W/${etag}`, false],
       [(etag) => etag.replaceAll('"', ''), false],
       [(etag) => etag.toUpperCase(), false],
@@ -132,7 +132,7 @@ describe('If-Match', () => {
       }
   });
 
-  test('comes after the question whether the ticket is there, and before what its new body says', async () => {
+  test('is checked after the existence of the ticket and before its new body', async () => {
     const { path, etag } = await made();
     const stale = { 'if-match': '"stale"' };
     assert.equal((await call('PATCH', path, { tripNumber: 'x' }, stale)).status, 412);
@@ -144,7 +144,7 @@ describe('If-Match', () => {
       assert.equal((await call('DELETE', path, undefined, { 'if-match': header })).status, 404, header);
   });
 
-  test('a tag that comes back: a ticket changed there and back again has a new one each time', async () => {
+  test('a tag never repeats: a ticket changed back and forth has a new one each time', async () => {
     const { path, etag, text } = await made({ tripNumber: 1 });
     const tags = new Set([etag]);
     for (const tripNumber of [2, 1, 2, 1]) tags.add((await call('PATCH', path, { tripNumber })).headers.get('etag')!);
@@ -155,7 +155,7 @@ describe('If-Match', () => {
   });
 });
 
-test('If-None-Match spares a read for a tag that is known, weak or in a list, and for any', async () => {
+test('If-None-Match saves a read for a known tag, weak or in a list, and for any', async () => {
   const { path, etag, text } = await made();
   for (const header of [etag, `W/${etag}`, `"a", W/"b",${etag}`, '*']) {
     const answer = await call('GET', path, undefined, { 'if-none-match': header });
@@ -170,7 +170,7 @@ test('If-None-Match spares a read for a tag that is known, weak or in a list, an
 });
 
 describe('a patch', () => {
-  test('with null takes away what may be missing and is refused for what may not', async () => {
+  test('with null removes an optional field and is refused for a required one', async () => {
     const full = {
       type: 'a',
       grossWeight: { quantity: 30, unit: 't' },
@@ -208,7 +208,7 @@ describe('a patch', () => {
     assert.ok(modifiedAt >= createdAt);
   });
 
-  test('cannot set what the service sets, and may carry it all the same', async () => {
+  test('cannot set the service’s own fields, but may contain them', async () => {
     const { path, json } = await made();
     const foreign = { uuid: crypto.randomUUID(), createdAt: '2000-01-01T00:00:00Z', modifiedAt: null };
     for (const method of ['PATCH', 'PUT']) {
@@ -222,9 +222,9 @@ describe('a patch', () => {
     assert.deepEqual(Object.keys(items[0]), [...Object.keys(ticket('', '')), 'uuid', 'createdAt', 'modifiedAt']);
   });
 
-  test('and a ticket that are together more than is read are refused, not failed over', async () => {
+  test('that is too large together with its ticket is refused without an error', async () => {
     const { path, etag } = await made({ customer: { name: 'a', city: 'b' }, vehicle: { licenseplate: 'c' } });
-    // 199 999 values are taken in one body; with the ticket's own they are more than 200 000.
+    // One body may have 199 999 values; with the ticket's own they are more than 200 000.
     const patch = `{"type":[${'0,'.repeat(199_996)}0]}`;
     const { status, json } = await call('PATCH', path, patch);
     assert.deepEqual([status, json.code], [422, 'validation-failed']);
@@ -232,7 +232,7 @@ describe('a patch', () => {
     assert.equal((await call('GET', path)).headers.get('etag'), etag);
   });
 
-  test('or a replacement that is no object is named for what it is', async () => {
+  test('or a replacement that is not an object is refused with its type', async () => {
     const { path } = await made();
     for (const [body, what] of [
       ['"x"', 'the string "x"'],
@@ -261,13 +261,13 @@ describe('a patch', () => {
       assert.equal((await call('PATCH', path, '{}', { 'content-type': type })).status, 200, type);
   });
 
-  test('moves a ticket to another weigh bridge and number only where these are free, and the lists follow', async () => {
+  test('moves a ticket to another weigh bridge and number only if they are free, and lists follow', async () => {
     const one = await made();
     const two = await made();
     await call('PATCH', one.path, { locationId: south });
     const moved = await call('PATCH', two.path, { locationId: south, externalId: one.json.externalId });
     assert.deepEqual([moved.status, moved.json.uuid], [409, one.json.uuid]);
-    assert.equal('identical' in moved.json, false, 'the data would be the same, but nothing has arrived before');
+    assert.equal('identical' in moved.json, false, 'the data would be the same, but it did not arrive before');
     assert.doesNotMatch(moved.json.detail, /same data/);
     assert.equal((await call('GET', two.path)).text, two.text);
     const listed = async (locationId: string, externalId: string) =>
@@ -279,12 +279,12 @@ describe('a patch', () => {
   });
 });
 
-test('what is not JSON is told with its line and column, behind a byte order mark as without one', async () => {
+test('invalid JSON is reported with its line and column, with or without a byte order mark', async () => {
   for (const [body, place] of [
     ['x', 'line 1, column 1'],
     ['{"a" 1}', 'line 1, column 6'],
     ['{\n  "externalId": 1,\n  x', 'line 3, column 3'],
-    // Columns count as editors do, in units of UTF-16: the lorry has two.
+    // Columns count in units of UTF-16, as in editors: the lorry has two.
     ['{\r\n"externalId":"é🚚" "', 'line 2, column 20'],
     ['[{"a":1},\n\n {"a":1,"a":2}]', 'line 3, column 9'],
   ] as const)

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
 import { type Answer, type Call, otherCaller, ticket, weighingCaller } from '../testing/weighing.ts';
 
-// Many callers at once, and a server that starts again in between: each ticket once, each answer true.
+// Many concurrent callers, with a server restart in between: each ticket once, each answer true.
 
 let server: TestServer;
 let call: Call;
@@ -21,7 +21,7 @@ after(async () => {
   const log = server.log();
   await server.stop();
   await rm(server.directory, { recursive: true, force: true });
-  assert.equal(log, '', 'nothing was a failure of the server');
+  assert.equal(log, '', 'there was no error of the server');
 });
 
 let numbers = 0;
@@ -46,7 +46,7 @@ async function walk(query: string, limit: number, onPage: () => Promise<unknown>
   }
 }
 
-test('one Idempotency-Key from thirty callers at once is one request: one ticket, one answer, the rest its replay or told to wait', async () => {
+test('one Idempotency-Key from thirty callers at once is one request: one ticket, one answer, for the others a replay or a request to wait', async () => {
   const bodies: [string, number, () => unknown][] = [
     ['/weighing', 201, () => ticket(bridges[0]!, number())],
     ['/weighing', 207, () => times(5, () => ticket(bridges[1]!, number()))],
@@ -78,11 +78,11 @@ test('one Idempotency-Key from thirty callers at once is one request: one ticket
       ticket(strange.locationIds[0]!, 'X'),
       key,
     );
-    assert.equal(theirs.status, 201, 'the key of another client is another key');
+    assert.equal(theirs.status, 201, 'the key of another client is independent');
   }
 });
 
-test('different bodies under one key at once: one is done, no other is answered as if it were', async () => {
+test('different bodies under one key at once: one is done, and no other gets its answer', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() };
   const sent = times(20, () => ticket(bridges[0]!, number()));
   const answers = await Promise.all(sent.map((body) => call('POST', '/weighing', body, key)));
@@ -98,7 +98,7 @@ test('different bodies under one key at once: one is done, no other is answered 
   );
 });
 
-test('batches that overlap, sent at once, alone and all or nothing: each number is stored once, each refusal names the one that is there', async () => {
+test('batches that overlap, sent at once, alone and all or nothing: each number is stored once, each refusal names the existing one', async () => {
   const pool = times(40, () => number());
   const picks = fc.sample(fc.uniqueArray(fc.constantFrom(...pool), { minLength: 1, maxLength: 12 }), {
     numRuns: 40,
@@ -132,7 +132,7 @@ test('batches that overlap, sent at once, alone and all or nothing: each number 
   assert.deepEqual(there.sort(), taken.sort());
 });
 
-test('changes of one ticket at once: none is lost, versions have no gaps, and of one ETag one wins', async () => {
+test('changes of one ticket at once: none is lost, versions have no gaps, and one per ETag succeeds', async () => {
   const { json } = await call('POST', '/weighing', ticket(bridges[0]!, number()));
   const path = `/weighing/${json.uuid}`;
   const answers = await Promise.all(times(40, (i) => call('PATCH', path, { tripNumber: i })));
@@ -165,7 +165,7 @@ test('changes of one ticket at once: none is lost, versions have no gaps, and of
   assert.ok(race.every(({ status }) => [200, 204, 404, 412].includes(status)));
 });
 
-test('a number that is deleted and sent anew by many at once is there once at the end, and the histories tell it all', async () => {
+test('a number deleted and sent again by many at once exists once at the end, and the histories are complete', async () => {
   const name = number();
   const uuids = new Set<string>();
   await Promise.all(
@@ -191,7 +191,7 @@ test('a number that is deleted and sent anew by many at once is there once at th
   assert.equal((await call('POST', '/weighing', ticket(bridges[1]!, name))).status, 201);
 });
 
-test('a list that is walked while tickets come, go and change shows each one that stays exactly once', async () => {
+test('a list read while tickets come, go and change shows each remaining one exactly once', async () => {
   const weighed = (i: number) => ({
     nettWeight: { quantity: 1, unit: 't', datetime: new Date(Date.UTC(2020, 0, 1, 0, i)).toISOString() },
   });
@@ -209,7 +209,7 @@ test('a list that is walked while tickets come, go and change shows each one tha
     step++;
     return Promise.all([
       call('DELETE', `/weighing/${going.pop()}`),
-      // In front of the place that was reached, behind it, and at it.
+      // Before the current position, after it, and at it.
       call('POST', '/weighing', { ...ticket(bridges[step % 2]!, number()), ...weighed(step * 5), ...project }),
       // A change that leaves a ticket where it is.
       call('PATCH', `/weighing/${[...staying][step * 3]}`, { tripNumber: step }),
@@ -219,10 +219,10 @@ test('a list that is walked while tickets come, go and change shows each one tha
   for (const { uuid } of seen) counts.set(uuid, (counts.get(uuid) ?? 0) + 1);
   assert.ok(step > 10);
   assert.equal(Math.max(...counts.values()), 1, 'none twice');
-  for (const uuid of staying) assert.equal(counts.get(uuid), 1, 'one that stayed was not shown');
+  for (const uuid of staying) assert.equal(counts.get(uuid), 1, 'a remaining one was not shown');
 });
 
-test('what was answered is there after a start on the same data: tickets, histories, cursors, kept answers', async () => {
+test('everything acknowledged exists after a start on the same data: tickets, histories, cursors, kept answers', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() };
   const body = ticket(bridges[0]!, number());
   const first = await call('POST', '/weighing', body, key);
@@ -235,10 +235,10 @@ test('what was answered is there after a start on the same data: tickets, histor
   call = weighingCaller(again.url, caller);
   assert.deepEqual(await walk('', 1000), whole);
   const rest = (await call('GET', `/weighing?limit=3&cursor=${page.next}`)).json.items;
-  assert.deepEqual([...page.items, ...rest], whole.slice(0, 6), 'a cursor outlives a restart');
+  assert.deepEqual([...page.items, ...rest], whole.slice(0, 6), 'a cursor survives a restart');
   assert.equal((await call('GET', '/weighing/totals?by=location,day')).text, totals);
   const replayed = await call('POST', '/weighing', body, key);
   assert.deepEqual([replayed.status, replayed.text], [201, first.text]);
   assert.equal(replayed.headers.get('idempotency-replayed'), 'true');
-  assert.equal((await call('POST', '/weighing', body)).json.uuid, first.json.uuid, 'refused as the duplicate it is');
+  assert.equal((await call('POST', '/weighing', body)).json.uuid, first.json.uuid, 'refused as a duplicate');
 });

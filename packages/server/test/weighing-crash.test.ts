@@ -8,18 +8,18 @@ import { NO_CONVERSION } from '../testing/server.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
-/** Rounds of the short form; `npm run campaign:tickets` runs a hundred. */
+/** Rounds by default; `npm run campaign:tickets` runs a hundred. */
 const ROUNDS = countOf('TICKET_ROUNDS', process.env['TICKET_ROUNDS'], 2);
 const WRITERS = 64;
-/** Every so many-th call of a writer is an atomic batch of this many tickets. */
+/** Every fourth call of a writer is an atomic batch of this many tickets. */
 const BATCH_EVERY = 4;
 const BATCH = 5;
 
-/** Starts a server that converts nothing. */
+/** Starts a server without conversion. */
 const start = (directory: string) =>
   startServerProcess(directory, { words: ['--interfaces', NO_CONVERSION.interfaces] });
 
-/** What the writers know: which numbers were acknowledged with which uuid, and which batches were sent. */
+/** The writers' records: the numbers acknowledged with their uuid, and the batches sent. */
 class Ledger {
   readonly acknowledged = new Map<string, string>();
   readonly batches: string[][] = [];
@@ -61,17 +61,17 @@ async function write(call: Call, locationId: string, ledger: Ledger): Promise<vo
   }
 }
 
-/** What the server holds after the crash against what it has acknowledged. */
+/** Compares the server's data after the crash with everything it has acknowledged. */
 async function check(call: Call, ledger: Ledger): Promise<number> {
   const { text } = await call('GET', '/weighing', undefined, { accept: 'application/x-ndjson' });
   const stored = new Map<string, { uuid: string; tripNumber?: number }>();
   for (const line of text.split('\n').filter((one) => one !== '')) {
     const found = JSON.parse(line) as { externalId: string; uuid: string; tripNumber?: number };
-    assert.ok(!stored.has(found.externalId), `${found.externalId} is there twice`);
+    assert.ok(!stored.has(found.externalId), `${found.externalId} exists twice`);
     stored.set(found.externalId, found);
   }
   for (const [number, uuid] of ledger.acknowledged)
-    assert.equal(stored.get(number)?.uuid, uuid, `${number} was acknowledged and is lost`);
+    assert.equal(stored.get(number)?.uuid, uuid, `${number} was acknowledged and lost`);
   for (const [number, trip] of ledger.trips)
     assert.equal(stored.get(number)?.tripNumber, trip, `the acknowledged change of ${number} is lost`);
   for (const numbers of ledger.batches) {
@@ -81,7 +81,7 @@ async function check(call: Call, ledger: Ledger): Promise<number> {
   return stored.size;
 }
 
-test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers: acknowledged = stored, none doubled`, {
+test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers: acknowledged = stored, none duplicated`, {
   timeout: ROUNDS * 300_000,
 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-kill-'));
@@ -94,7 +94,7 @@ test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers: acknowledged = store
   for (let round = 1; round <= ROUNDS; round++) {
     const call = weighingCaller(child.url, weighing);
     const writers = Array.from({ length: WRITERS }, () => write(call, weighing.locationIds[0]!, ledger));
-    // At a random moment, but not before the writers are well under way, however slow the machine is.
+    // At a random time, but not before the writers are well under way, however slow the machine is.
     const enough = ledger.acknowledged.size + WRITERS + Math.random() * 4 * WRITERS;
     while (ledger.acknowledged.size < enough) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
     child.process.kill('SIGKILL');
@@ -103,7 +103,7 @@ test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers: acknowledged = store
     stored = await check(weighingCaller(child.url, weighing), ledger);
   }
   assert.ok(ledger.acknowledged.size >= ROUNDS * WRITERS, 'the writers were under way');
-  // A caller that got no answer sends again: what had arrived is told apart from what had not.
+  // Callers without an answer send again: stored and lost tickets are distinguished.
   const call = weighingCaller(child.url, weighing);
   const unsure = Array.from({ length: ledger.sent }, (_, i) => `K${i}`).filter((one) => !ledger.acknowledged.has(one));
   for (const number of unsure.slice(-WRITERS)) {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 import { type Answer, type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
-// Every field of the ticket, wrong in every way and right in every way, over HTTP.
+// Every field of a ticket, invalid and valid in every way, over HTTP.
 
 let server: TestServer;
 let call: Call;
@@ -22,7 +22,7 @@ const name = ({ path }: LeafField): string => path.join('.');
 let numbers = 0;
 const number = (): string => `F-${++numbers}`;
 
-/** A good ticket with one place set to a JSON text, whatever it is. */
+/** A valid ticket with one field set to any JSON text. */
 function ticketWith(path: readonly string[], json: string): string {
   const whole = ticket(north, number()) as Record<string, unknown>;
   let at = whole;
@@ -44,7 +44,7 @@ async function batch(
 const text = JSON.stringify;
 const TEXT_FAULTS = ['0', 'true', '{}', '[]', '["a"]', text('a\0b')];
 const NUMBER_FAULTS = ['"1"', 'true', '{}', '[1]', '1e309', '-1e400', `1${'0'.repeat(400)}`, '""'];
-/** Days, clocks and forms that are none. */
+/** Invalid days, clocks and notations. */
 const TIME_FAULTS = [
   '2026-02-30T00:00:00Z',
   '2026-02-29T00:00:00Z',
@@ -70,7 +70,7 @@ const TIME_FAULTS = [
   '٢٠٢٦-01-01T00:00:00Z',
 ].map((one) => text(one));
 
-/** JSON texts that a field does not take. */
+/** JSON texts that a field refuses. */
 function faultsOf({ type, maxLength = 0, minLength = 0 }: Field): string[] {
   const long = text('😀'.repeat(maxLength + 1));
   switch (type) {
@@ -98,7 +98,7 @@ function faultsOf({ type, maxLength = 0, minLength = 0 }: Field): string[] {
   }
 }
 
-/** JSON texts that a field takes and gives back to the letter. */
+/** JSON texts that a field accepts and returns unchanged. */
 function goodOf({ type, required = false, maxLength = 0, minLength = 0 }: Field): string[] {
   const optional = required ? [] : ['null'];
   const empty = minLength > 0 ? [] : ['""'];
@@ -145,7 +145,7 @@ function objectsOf(fields: readonly Field[], above: readonly string[] = []): Lea
 
 describe('a field of a ticket', () => {
   for (const one of [...LEAVES, ...OBJECTS])
-    test(`${name(one)}: what cannot be is refused at its place, what can be comes back to the letter`, async () => {
+    test(`${name(one)}: invalid values are refused with their pointer, valid ones returned unchanged`, async () => {
       const faults = faultsOf(one.field);
       const refused = await batch(faults.map((json) => ticketWith(one.path, json)));
       for (const [i, item] of refused.entries()) {
@@ -171,7 +171,7 @@ describe('a field of a ticket', () => {
         assert.equal((await call('GET', `/weighing/${json.uuid}`)).text, text);
     });
 
-  test('is refused by PUT and PATCH as by POST, and the ticket stays as it was', async () => {
+  test('is refused by PUT and PATCH like by POST, and the ticket is unchanged', async () => {
     const { json } = await call('POST', '/weighing', ticket(south, number()));
     const before = (await call('GET', `/weighing/${json.uuid}`)).text;
     const wrong = fc
@@ -188,7 +188,7 @@ describe('a field of a ticket', () => {
     assert.equal((await call('GET', `/weighing/${json.uuid}/history`)).json.items.length, 1);
   });
 
-  test('that is required is missed by its name, in every combination', async () => {
+  test('that is required is reported missing by name, in every combination', async () => {
     const required = ['locationId', 'externalId', 'nettWeight', 'nettWeight/quantity', 'nettWeight/unit'];
     await fc.assert(
       fc.asyncProperty(fc.subarray(required, { minLength: 1 }), fc.boolean(), async (missing, asNull) => {
@@ -212,7 +212,7 @@ describe('a field of a ticket', () => {
     );
   });
 
-  test('that is not known is refused with the nearest name, wherever it stands', async () => {
+  test('that is unknown is refused with the nearest name, wherever it is', async () => {
     const typos = [...LEAVES, ...OBJECTS].flatMap(({ path }) => {
       const last = path.at(-1)!;
       const middle = Math.floor(last.length / 2);
@@ -245,7 +245,7 @@ describe('a field of a ticket', () => {
   });
 });
 
-/** CPU time of some work in this process, in which the server runs, too. */
+/** CPU time of some work in this process, which includes the server. */
 async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -253,14 +253,15 @@ async function cpuOf(work: () => unknown): Promise<number> {
   return user + system;
 }
 
-// Looking for the nearest of 150 000 names took ten seconds once, hundreds of times what parsing them takes, and nobody was served.
-test('a ticket of nothing but faults is answered with fifty of them, and a batch of such tickets stays small', async () => {
+// Finding the nearest of 150 000 names once took ten seconds, hundreds of times the time of parsing, and blocked
+// everybody.
+test('a ticket full of faults is answered with fifty of them, and the answer to a batch of such tickets stays small', async () => {
   const many = Object.fromEntries(Array.from({ length: 150_000 }, (_, j) => [`licenseplat${j}`, 0]));
   const parsing = await cpuOf(() => JSON.parse(JSON.stringify(many)));
   for (const body of [many, { vehicle: many }]) {
     const judging = await cpuOf(async () => {
       const refused = await call('POST', '/weighing', body);
-      // In a body of more than 20 000 values only the first fault is looked for.
+      // In a body of more than 20 000 values only the first fault is searched for.
       assert.deepEqual([refused.status, refused.json.errors.length], [422, 1]);
     });
     assert.ok(judging < 100 * parsing, `${judging} µs of CPU; parsing alone takes ${parsing}`);
@@ -269,10 +270,10 @@ test('a ticket of nothing but faults is answered with fifty of them, and a batch
   const { status, json } = await call('POST', '/weighing', flood);
   assert.deepEqual([status, json.errors.length], [422, 50]);
   const items = await batch(Array.from({ length: 30 }, () => JSON.stringify(flood)));
-  assert.ok(JSON.stringify(items).length < 30 * 50 * 400, 'an answer no larger than its faults');
+  assert.ok(JSON.stringify(items).length < 30 * 50 * 400, 'the answer is limited by the listed faults');
 });
 
-test('prototype names are names like any other: refused, and nothing is reached by them', async () => {
+test('prototype names are ordinary names: refused, and without any effect', async () => {
   const names = ['constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'valueOf'];
   for (const path of [[], ['nettWeight'], ['product', 'temperature'], ['vehicle', 'owner']]) {
     const items = await batch(names.map((bad) => ticketWith([...path, bad], '{"polluted":true}')));
@@ -281,7 +282,7 @@ test('prototype names are names like any other: refused, and nothing is reached 
       assert.equal(problem.errors.at(-1).pointer, `#/${[...path, names[i]].join('/')}`);
     }
   }
-  // An object of JavaScript cannot hold `__proto__` as a name of its own: a text can.
+  // A JavaScript object literal cannot have `__proto__` as an own name; a text can.
   const body = `{"locationId":"${north}","externalId":"${number()}","nettWeight":{"quantity":1,"unit":"t","__proto__":{"polluted":true}}}`;
   const { status, json } = await call('POST', '/weighing', body);
   assert.deepEqual([status, json.errors[0].pointer], [422, '#/nettWeight/__proto__']);

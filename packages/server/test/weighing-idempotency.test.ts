@@ -11,8 +11,8 @@ import {
   weighingCaller,
 } from '../testing/weighing.ts';
 
-// Idempotency-Key on tickets (contract.md): the first answer is kept 24 hours and given again; another body is 422; it is the key of one
-// credential. Concurrent uses are in weighing-concurrent.test.ts.
+// Idempotency-Key on tickets (contract.md): the first answer is kept for 24 hours and repeated; another body is 422; a
+// key belongs to one credential. Concurrent uses are in weighing-concurrent.test.ts.
 
 const HOUR = 3_600_000;
 const clock = new TestClock();
@@ -32,12 +32,12 @@ let counter = 0;
 const number = (): string => `K-${++counter}`;
 const keyed = (key: string = crypto.randomUUID()): Record<string, string> => ({ 'idempotency-key': key });
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true';
-/** A problem names its request; what else it says must not change. */
+/** A problem contains the id of its request; everything else must be the same. */
 const bare = ({ status, text }: Answer): string => `${status} ${text.replace(/,?"requestId":"[^"]*"/, '')}`;
 const countOf = async (externalId: string): Promise<number> =>
   (await call('GET', `/weighing?externalId=${encodeURIComponent(externalId)}`)).json.items.length;
 
-test('every kind of answer is given again to the letter, while nothing is done a second time', async () => {
+test('every kind of answer is repeated exactly, and nothing is done a second time', async () => {
   const taken = ticket(north, number());
   await call('POST', '/weighing', taken);
   const requests: [string, unknown, number][] = [
@@ -64,7 +64,7 @@ test('every kind of answer is given again to the letter, while nothing is done a
   }
 });
 
-test('an answer outlives what became of the ticket: changed, deleted, its number sent anew', async () => {
+test('an answer is repeated although the ticket was changed, deleted, or its number sent again', async () => {
   const [key, body] = [keyed(), ticket(north, number())];
   const first = await call('POST', '/weighing', body, key);
   const path = `/weighing/${first.json.uuid}`;
@@ -72,7 +72,7 @@ test('an answer outlives what became of the ticket: changed, deleted, its number
   assert.equal(bare(await call('POST', '/weighing', body, key)), bare(first));
   await call('DELETE', path);
   assert.equal(bare(await call('POST', '/weighing', body, key)), bare(first));
-  assert.equal(await countOf(body.externalId), 0, 'a replay brings nothing back');
+  assert.equal(await countOf(body.externalId), 0, 'a replay restores nothing');
   assert.equal((await call('POST', '/weighing', body)).status, 201);
 });
 
@@ -92,19 +92,19 @@ test('the same key with anything else is 422: another body, spelling, address, q
     const answer = await call(method, path, body, key);
     assert.deepEqual([answer.status, answer.json.code], [422, 'idempotency-key-reused'], `${method} ${path} ${body}`);
   }
-  assert.ok(isReplay(await call('POST', '/weighing', text, key)), 'and the first is kept all the same');
+  assert.ok(isReplay(await call('POST', '/weighing', text, key)), 'and the first is kept nevertheless');
   assert.ok(
     isReplay(await call('POST', '/weighing', Buffer.from(`\uFEFF${text}`), key)),
-    'a byte order mark is no body',
+    'a byte order mark is not a body',
   );
 });
 
-test('a key is that of one credential in one environment', async () => {
+test('a key belongs to one credential in one environment', async () => {
   const key = keyed('one-and-the-same');
   const body = ticket(north, number());
   const first = await call('POST', '/weighing', body, key);
   assert.equal(first.status, 201);
-  // A second credential of the organisation: the key is new to it, the ticket is not.
+  // A second credential of the organisation: the key is new, the ticket is not.
   const organisationId = (await server.context.weighBridges('weighing-sandbox').get(north))!.organisationId;
   const { credential, secret } = await server.context.credentials('weighing-sandbox').issue(organisationId, 'second');
   const colleague = weighingCaller(server.url, { clientId: credential.clientId, clientSecret: secret });
@@ -121,7 +121,7 @@ test('a key is that of one credential in one environment', async () => {
   assert.ok(isReplay(await call('POST', '/weighing', body, key)));
 });
 
-test('a key is good for a day, to the millisecond; then the same request is judged anew', async () => {
+test('a key is valid for a day, to the millisecond; then the same request is handled again', async () => {
   const [key, body] = [keyed(), ticket(north, number())];
   const first = await call('POST', '/weighing', body, key);
   clock.pass(24 * HOUR - 1);
@@ -129,14 +129,14 @@ test('a key is good for a day, to the millisecond; then the same request is judg
   clock.pass(1);
   const late = await call('POST', '/weighing', body, key);
   assert.deepEqual([late.status, late.json.identical, isReplay(late)], [409, true, false]);
-  // The late answer is kept in its turn, and another body is refused beside it.
+  // The later answer is kept, too, and another body is refused.
   assert.equal(bare(await call('POST', '/weighing', body, key)), bare(late));
   assert.equal((await call('POST', '/weighing', [body], key)).json.code, 'idempotency-key-reused');
   clock.pass(24 * HOUR);
   assert.equal((await call('POST', '/weighing', ticket(north, number()), key)).status, 201, 'free for another one');
 });
 
-test('changes under a key are made once: the version does not move on, the precondition is that of the first time', async () => {
+test('changes with a key are made once: the version stays, the precondition is that of the first request', async () => {
   const { json, headers } = await call('POST', '/weighing', ticket(north, number()));
   const path = `/weighing/${json.uuid}`;
   const [put, patch] = [keyed(), keyed()];
@@ -155,7 +155,7 @@ test('changes under a key are made once: the version does not move on, the preco
   );
 });
 
-test('a key is 1 to 255 visible characters of ASCII, on every route that takes one', async () => {
+test('a key has 1 to 255 visible ASCII characters, on every route that accepts one', async () => {
   const { json } = await call('POST', '/weighing', ticket(north, number()));
   for (const key of ['', ' ', 'a b', 'x'.repeat(256), 'caf\u00e9'])
     for (const [method, path] of [
@@ -173,7 +173,7 @@ test('a key is 1 to 255 visible characters of ASCII, on every route that takes o
     assert.equal((await call('POST', '/weighing', ticket(north, number()), keyed(key))).status, 201, key);
 });
 
-test('what never was a request keeps no key: no credential, no JSON, another media type', async () => {
+test('an invalid request uses no key: no credential, no JSON, another media type', async () => {
   const [key, body] = [keyed(), ticket(north, number())];
   assert.equal((await call('POST', '/weighing', body, { ...key, 'x-clientsecret': 'x' })).status, 401);
   assert.equal((await call('POST', '/weighing', '{', key)).status, 400);

@@ -9,7 +9,7 @@ import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } f
 let server: TestServer;
 let caller: WeighingCaller;
 let call: Call;
-/** 240 tickets: two weigh bridges, twenty days, four products, three customers; every number spelled with two decimals. */
+/** 240 tickets: two weigh bridges, twenty days, four products, three customers; all numbers with two decimals. */
 const COUNT = 240;
 before(async () => {
   server = await startTestServer(NO_CONVERSION);
@@ -46,7 +46,7 @@ test('pages of any size give every ticket once, in the same order', async () => 
   assert.equal((await call('GET', '/weighing')).json.items.length, 100, 'the default');
 });
 
-test('each filter lets pass what it says', async () => {
+test('each filter passes the matching tickets', async () => {
   const count = async (query: string): Promise<number> => (await all(query, 50)).length;
   assert.equal(await count(`&locationId=${caller.locationIds[0]}`), 120);
   assert.equal(await count('&externalId=L17'), 1);
@@ -58,18 +58,18 @@ test('each filter lets pass what it says', async () => {
   assert.equal(await count('&project=J2'), 0);
   assert.equal(await count('&licenseplate=AB%203'), 48);
   assert.equal(await count('&from=2026-03-21T00:00:00Z&to=2026-03-23T00:00:00Z'), 24);
-  assert.equal(await count('&from=2026-03-20T12:10:00Z&to=2026-03-20T12:20:00Z'), 1, 'from is inside, to outside');
+  assert.equal(await count('&from=2026-03-20T12:10:00Z&to=2026-03-20T12:20:00Z'), 1, 'from is inclusive, to exclusive');
   assert.equal(await count('&from=2026-03-20T14:10:00%2B02:00&to=2026-03-20T12:20:00Z'), 1);
   assert.equal(await count('&product=P1&customer=C1&licenseplate=ab-1'), 4);
 });
 
-test('modifiedSince finds what was changed since', async () => {
+test('modifiedSince finds later changes', async () => {
   const { json } = await call('GET', '/weighing?externalId=L5');
   const { modifiedAt } = (await call('PATCH', `/weighing/${json.items[0].uuid}`, { tripNumber: 9 })).json;
   assert.deepEqual(await all(`&modifiedSince=${modifiedAt}`, 10), ['L5']);
 });
 
-test('who goes on from the latest change seen misses none that came while it read page by page', async () => {
+test('a caller who continues from the latest change seen misses none made while paging', async () => {
   const clock = new TestClock();
   await using moved = await startTestServer(NO_CONVERSION, { clock });
   const { locationIds, ...own } = await otherCaller(moved);
@@ -85,7 +85,7 @@ test('who goes on from the latest change seen misses none that came while it rea
   for (const path of ['/weighing', '/weighing/findings']) {
     for (const uuid of uuids) await change(uuid, 1);
     let since = '2026-01-01T00:00:00.000Z';
-    /** Reads all there is since the latest change that was seen; the tickets change once more, in their order, behind the first page. */
+    /** Reads all changes since the latest one seen; the tickets change once more, in order, after the first page. */
     const follow = async (onFirst: () => Promise<void>) => {
       const query = `limit=1&modifiedSince=${since}`;
       for (let cursor = ''; ; ) {
@@ -113,7 +113,7 @@ test('who goes on from the latest change seen misses none that came while it rea
   }
 });
 
-test('a cursor is good for its list only, unchanged', async () => {
+test('a cursor is valid for its list only, unchanged', async () => {
   const { next } = (await call('GET', '/weighing?limit=1&product=P1')).json;
   const wrong = [
     `limit=1&cursor=${next}`,
@@ -142,7 +142,7 @@ test('wrong parameters are named', async () => {
   }
 });
 
-test('NDJSON streams every ticket as it was sent, on a line of its own', async () => {
+test('NDJSON streams every ticket as sent, one per line', async () => {
   const { headers, text } = await call('GET', '/weighing?product=P1', undefined, { accept: 'application/x-ndjson' });
   assert.match(headers.get('content-type')!, /^application\/x-ndjson/);
   const lines = text.trimEnd().split('\n');
@@ -213,7 +213,7 @@ test('a day is that of the weigh bridge', async () => {
   assert.equal(day(caller.locationIds[1]!), '2026-03-20', 'New York');
 });
 
-test('totals of huge and tiny numbers lose nothing', async () => {
+test('totals of huge and tiny numbers are exact', async () => {
   const quantities = [
     '9007199254740993',
     '0.000000000000000000000000000001',
@@ -239,7 +239,7 @@ test('an unknown grouping is refused with the nearest', async () => {
   assert.match(json.detail, /Did you mean product/);
 });
 
-test('findings are listed until their cause is gone', async () => {
+test('findings are listed until their cause is removed', async () => {
   const [first] = caller.locationIds;
   const weights = {
     grossWeight: { quantity: 30, unit: 't' },
@@ -310,7 +310,7 @@ test('the weigh bridges are listed with name and time zone', async () => {
   );
 });
 
-test('the weigh bridges of an organisation with many are paged by name, those of one name apart', async () => {
+test('many weigh bridges are paged by name, also those with the same name', async () => {
   const many = await server.otherOrganisation('weighing-sandbox');
   const names = ['Zoo', 'Yard', 'Yard', 'Yard', 'Ärzte', 'a', ''].map((name) => name || 'B');
   for (const name of names)
@@ -333,12 +333,16 @@ test('the weigh bridges of an organisation with many are paged by name, those of
   } while (next !== undefined);
   assert.deepEqual(seen, whole.items);
   const cursor = (await own('GET', '/locations?limit=1')).json.next;
-  assert.equal((await call('GET', `/locations?cursor=${cursor}`)).json.code, 'invalid-cursor', 'a cursor of others');
+  assert.equal(
+    (await call('GET', `/locations?cursor=${cursor}`)).json.code,
+    'invalid-cursor',
+    'a cursor of another organisation',
+  );
   for (const query of ['limit=0', 'limit=1001', 'limit=x', 'limt=1'])
     assert.equal((await own('GET', `/locations?${query}`)).json.code, 'invalid-parameter', query);
 });
 
-test('a page of the largest tickets ends before it is too large to be held, and its cursor goes on; so does a history', async () => {
+test('a page of the largest tickets ends before it is too large for memory, and its cursor continues; so does a history', async () => {
   const large = weighingCaller(server.url, await otherCaller(server));
   const { items: locations } = (await large('GET', '/locations')).json;
   const { locationId } = locations[0];

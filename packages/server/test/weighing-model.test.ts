@@ -7,8 +7,8 @@ import { type Filter, type Json, type ModelTicket, merged, TicketModel } from '.
 import { type Parts, type Step, steps } from '../testing/ticket-steps.ts';
 import { type Answer, type Call, otherCaller, weighingCaller } from '../testing/weighing.ts';
 
-// Random sequences of everything a caller may do with tickets, against a plain model of them: answers, lists, totals, streams
-// and histories must be those of the model.
+// Random sequences of all operations on tickets, compared with a plain model: answers, lists, totals, streams and
+// histories must match it.
 
 const clock = new TestClock();
 let server: TestServer;
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => stopFaultless(server));
 
-/** A caller with two weigh bridges and the model of what it did. */
+/** A caller with two weigh bridges and the model of its operations. */
 class Side {
   readonly call: Call;
   readonly bridges: readonly string[];
@@ -49,7 +49,7 @@ class Side {
     return { filter: whole, query: new URLSearchParams(whole as Record<string, string>).toString() };
   }
 
-  /** A ticket that was made in this run, deleted ones too. */
+  /** A ticket created in this run, including deleted ones. */
   at(place: number): ModelTicket | undefined {
     return this.model.tickets[place % Math.max(1, this.model.tickets.length)];
   }
@@ -82,7 +82,7 @@ class Side {
     }
   }
 
-  /** What the model becomes when a ticket was taken. */
+  /** Updates the model for an accepted ticket. */
   taken(text: string, answered: string, uuid: string, etag: string): void {
     const now = new Date(clock.now()).toISOString();
     assert.equal(answered, `${text.slice(0, -1)},"uuid":"${uuid}","createdAt":"${now}","modifiedAt":"${now}"}`);
@@ -91,7 +91,7 @@ class Side {
     this.model.tickets.push({ uuid, createdAt: now, modifiedAt: now, etag, value, text: answered, versions });
   }
 
-  /** @param isNew whether a new ticket was refused, which may have arrived before, or a change of one */
+  /** @param isNew whether a new ticket was refused, which may have arrived before, or a change */
   refused(problem: Json, value: Json, holder: ModelTicket, isNew = true): void {
     assert.deepEqual(
       [problem['status'], problem['code'], problem['uuid'], problem['identical']],
@@ -129,7 +129,7 @@ class Side {
       }
       assert.equal(answer.status, 201, answer.text);
     } else assert.equal(answer.status, 207, answer.text);
-    // The tickets of the answer as they stand in it: their text is part of the promise.
+    // The tickets of the answer as they are in it, because their text is promised.
     let rest = answer.text;
     for (const [i, text] of texts.entries()) {
       const item = atomic ? { status: 201, ticket: answer.json.items[i] } : answer.json.items[i];
@@ -140,7 +140,7 @@ class Side {
       }
       assert.equal(item.status, 201, JSON.stringify(item));
       const start = rest.indexOf(text.slice(0, -1));
-      assert.ok(start >= 0, `the ticket of item ${i} is not in the answer as it was sent`);
+      assert.ok(start >= 0, `the ticket of item ${i} is not in the answer as sent`);
       const end = rest.indexOf('Z"}', start + text.length) + 3;
       this.taken(text, rest.slice(start, end), item.ticket.uuid, '');
       rest = rest.slice(end);
@@ -148,7 +148,7 @@ class Side {
   }
 
   async change(one: ModelTicket, step: Step & { do: 'replace' | 'patch' | 'delete' }): Promise<void> {
-    // A ticket of a batch has told no ETag; a read tells it.
+    // Answers to batches have no ETag; a read returns it.
     if (one.etag === '' && one.value !== null)
       one.etag = (await this.call('GET', `/weighing/${one.uuid}`)).headers.get('etag')!;
     const etags = { none: undefined, present: one.etag, stale: '"stale"', any: '*' } as const;
@@ -247,7 +247,7 @@ class Side {
   }
 }
 
-test('whatever is created, replaced, patched and deleted, everything that is read is what a plain model holds', async () => {
+test('after any creations, replacements, patches and deletions, all reads match a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 60, size: 'max' }), async (sequence) => {
       const side = new Side(await otherCaller(server));
@@ -256,7 +256,7 @@ test('whatever is created, replaced, patched and deleted, everything that is rea
       await side.list({}, 1000);
       await side.totals({}, ['location', 'day']);
     }),
-    // A counterexample is made smaller for so long, no longer.
+    // Limits the time for shrinking a counterexample.
     { numRuns: 15, interruptAfterTimeLimit: 90_000 },
   );
 });

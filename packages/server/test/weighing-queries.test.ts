@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from '../testing/weighing.ts';
 
-// How a list is asked for, and how many tickets go in at once: what an integrator gets wrong first.
+// Parameters of lists, and sizes of batches: common mistakes of integrators.
 
 let server: TestServer;
 let caller: WeighingCaller;
@@ -33,7 +33,7 @@ const names = async (query: string): Promise<string[]> => {
 };
 
 describe('a query', () => {
-  test('takes a time in any form with a zone, a plus that was not escaped too; the end is not inside', async () => {
+  test('accepts a time in any notation with a zone, also with an unescaped plus; the end is exclusive', async () => {
     for (const [query, expected] of [
       ['from=2026-05-04T08:00:00.001Z&to=2026-05-05T00:00:00Z', ['Q3']],
       ['from=2026-05-04T08:00:00Z&to=2026-05-04T08:00:00.001Z', ['Q1', 'Q2']],
@@ -70,7 +70,7 @@ describe('a query', () => {
       }
   });
 
-  test('finds names by the letter, plates as people write them', async () => {
+  test('finds exact names, and plates in any notation', async () => {
     for (const [query, expected] of [
       [`licenseplate=${encodeURIComponent('äb 12-cd')}`, ['Q1', 'Q3']],
       [`licenseplate=${encodeURIComponent('Ä.B\u201312\u2212CD')}`, ['Q1', 'Q3']],
@@ -91,7 +91,7 @@ describe('a query', () => {
     assert.deepEqual((await names('externalId=Q1')).length, 2, 'a number of both weigh bridges');
   });
 
-  test('is refused with what there is not, what there is twice and what is too long, by its name', async () => {
+  test('is refused with unknown, duplicate and too long parameters, by name', async () => {
     for (const [query, parameter] of [
       ['product=a&product=b', 'product'],
       ['limit=1&limit=2', 'limit'],
@@ -113,10 +113,14 @@ describe('a query', () => {
       }
     for (const by of ['', 'day,', 'day,,product', 'Day', 'week', 'day product'])
       assert.equal((await call('GET', `/weighing/totals?by=${by}`)).json.errors[0].parameter, 'by', by);
-    assert.equal((await call('GET', '/weighing/totals?by=product,day,product')).status, 200, 'a group twice is once');
+    assert.equal(
+      (await call('GET', '/weighing/totals?by=product,day,product')).status,
+      200,
+      'a duplicate group counts once',
+    );
   });
 
-  test('is answered in the form that is asked for most, and only announced to HEAD', async () => {
+  test('is answered in the preferred form, and without a body to HEAD', async () => {
     for (const [accept, type] of [
       ['text/csv', 'text/csv'],
       ['text/*', 'text/csv'],
@@ -141,14 +145,14 @@ describe('a query', () => {
     assert.deepEqual(
       [text.split('\r\n').length, text.endsWith('createdAt,modifiedAt\r\n')],
       [2, true],
-      'a heading over nothing',
+      'only the header',
     );
     assert.match(headers.get('content-disposition')!, /attachment; filename="tickets\.csv"/);
   });
 });
 
 describe('many tickets', () => {
-  test('are judged one by one, whatever stands among them; all or nothing has the same reasons', async () => {
+  test('are checked one by one, whatever they are; all or nothing has the same reasons', async () => {
     const good = ticket(north, 'B1');
     const mixed: [unknown, number, string, string?][] = [
       [good, 201, ''],
@@ -194,18 +198,18 @@ describe('many tickets', () => {
     }
   });
 
-  test('are all or nothing when the query says so in the words of a boolean', async () => {
+  test('are all or nothing if the query has a boolean for it', async () => {
     for (const atomic of ['yes', 'True', '2', '', 'true&atomic=true'])
       assert.equal((await call('POST', `/weighing?atomic=${atomic}`, [ticket(north, 'never')])).status, 400, atomic);
     const one = await call('POST', '/weighing?atomic=true', ticket(north, 'alone'));
-    assert.deepEqual([one.status, one.json.externalId], [201, 'alone'], 'one ticket is no batch');
+    assert.deepEqual([one.status, one.json.externalId], [201, 'alone'], 'one ticket is not a batch');
     assert.equal((await call('POST', '/weighing?atomic=true', [ticket(north, 'alone')])).json.code, 'batch-refused');
     assert.equal((await call('POST', '/weighing?atomic=false', [ticket(north, 'alone')])).status, 207);
     assert.deepEqual(await names('externalId=never'), []);
   });
 
-  test('of the greatest size go in together, and a body that is too long is told its limit', async () => {
-    // Some 6 MB: a thousand tickets with every text at its limit, in characters of one byte.
+  test('of the largest size are accepted together, and a body that is too large is refused with the limit', async () => {
+    // About 6 MB: a thousand tickets with every text at its limit, in one-byte characters.
     const long = (length: number): string => 'x'.repeat(length);
     const party = {
       name: long(256),
@@ -233,7 +237,7 @@ describe('many tickets', () => {
   });
 });
 
-test('a credential that is revoked is refused at once; what it did stays told under its name', async () => {
+test('a revoked credential is refused at once; its changes stay attributed to it', async () => {
   const { organisationId } = (await server.context.weighBridges('weighing-sandbox').get(north))!;
   const credentials = server.context.credentials('weighing-sandbox');
   const { credential, secret } = await credentials.issue(organisationId, 'temporary');
@@ -249,7 +253,7 @@ test('a credential that is revoked is refused at once; what it did stays told un
   );
 });
 
-test('days are those of the time zone that the weigh bridge has now', async () => {
+test('days are those of the weigh bridge’s current time zone', async () => {
   const mine = await otherCaller(server);
   const own = weighingCaller(server.url, mine);
   const nettWeight = { quantity: 1, unit: 't', datetime: '2026-05-04T23:30:00Z' };

@@ -9,7 +9,7 @@ import { type Call, otherCaller, type WeighingCaller, weighingCaller } from '../
 
 const BATCHES = 5;
 const COUNT = BATCHES * 1000;
-/** Makes a ticket of several kilobytes, so that the whole is more than any buffer on the way holds. */
+/** Makes a ticket several kilobytes long, so that all of them exceed any buffer. */
 const LONG = 'x'.repeat(250);
 
 let server: TestServer;
@@ -33,7 +33,7 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** The statements over tickets that were asked for while something ran. */
+/** Records the statements on tickets while something runs. */
 function watchStatements() {
   const database = sqliteOf(server, 'weighing-sandbox');
   const spy = mock.method(database, 'read');
@@ -58,7 +58,7 @@ async function open(path: string, accept: string): Promise<IncomingMessage> {
 }
 
 for (const accept of ['application/x-ndjson', 'text/csv']) {
-  test(`${accept} is read from the store no faster than the caller takes it`, async () => {
+  test(`${accept} is read from the store no faster than the caller reads it`, async () => {
     const watch = watchStatements();
     const answer = await open('/weighing', accept);
     assert.equal(answer.statusCode, 200);
@@ -70,13 +70,13 @@ for (const accept of ['application/x-ndjson', 'text/csv']) {
     for await (const chunk of answer) for (const byte of chunk as Buffer) if (byte === 10) lines++;
     const whole = watch.texts().length;
     watch.stop();
-    // With CR LF and a head line in CSV; the tickets themselves hold no line ends there.
+    // With CR LF and a header line in CSV; the tickets themselves have no line ends.
     assert.equal(lines, accept === 'text/csv' ? COUNT + 1 : COUNT);
     assert.ok(waiting < whole, `${waiting} of ${whole} statements while nobody read`);
   });
 }
 
-test('a caller that goes away ends its stream: nothing more is read for it', async () => {
+test('a caller that disconnects ends its stream: nothing more is read for it', async () => {
   const watch = watchStatements();
   const asked = once(server.app.server, 'request') as Promise<[unknown, ServerResponse]>;
   const answer = await open('/weighing', 'application/x-ndjson');
@@ -90,7 +90,7 @@ test('a caller that goes away ends its stream: nothing more is read for it', asy
   assert.equal(later, then);
 });
 
-test('lists, streams and totals walk an index between two places: no window costs more than its tickets', async () => {
+test('lists, streams and totals read an index between two positions: no window costs more than its tickets', async () => {
   const watch = watchStatements();
   await call('GET', '/weighing?limit=10&product=P3&to=2027-01-01T00:00:00Z');
   await call('GET', '/weighing/totals?by=day,product');
@@ -99,7 +99,7 @@ test('lists, streams and totals walk an index between two places: no window cost
   watch.stop();
   assert.ok(plans.size >= 2, [...plans].join('\n'));
   for (const plan of plans) {
-    // Both bounds on the place itself: with one on the time alone every window runs to the end of the list.
+    // Both bounds are on the full position: with one on the time alone every window would run to the end of the list.
     assert.match(plan, /^SEARCH ticketVersions USING (COVERING )?INDEX ticketsByTime \(/);
     assert.match(plan, /\(locationId=\? AND \(weighedAt,uuid\)>\(\?,\?\) AND \(weighedAt,uuid\)<\(\?,\?\)\)$/);
   }

@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => receiver[Symbol.asyncDispose]());
 
-test('a new endpoint is not sent the past, then every event, signed', async () => {
+test('a new endpoint gets no past events, then every event, signed', async () => {
   await call('POST', '/weighing', ticket(north, 'before'));
   const made = await call('POST', '/events/endpoints', { url: receiver.url, types: ['ticket.*'] });
   assert.equal(made.status, 201, made.text);
@@ -65,7 +65,7 @@ test('the secret is shown once, and after a rotation both sign', async () => {
   assert.ok(isSignedBy(last, endpoint.secret) && isSignedBy(last, rotated.json.secret));
 });
 
-test('what fails is tried again, listed with its reason, and can be replayed under the same id', async () => {
+test('a failed delivery is tried again, listed with its reason, and can be replayed with the same id', async () => {
   const { answer } = receiver;
   receiver.answer = (response) => void response.writeHead(503).end();
   const before = receiver.received.length;
@@ -85,10 +85,10 @@ test('what fails is tried again, listed with its reason, and can be replayed und
   assert.ok(ids.length >= 2 && new Set(ids).size === 1);
   const { items, next } = await list();
   assert.equal(items.length, 1);
-  assert.notEqual(next, undefined, 'and there is a page behind it');
+  assert.notEqual(next, undefined, 'there is a next page');
 });
 
-test('everything since a moment is replayed with the ids it had', async () => {
+test('everything since a time is replayed with the same ids', async () => {
   const before = receiver.received.length;
   const known = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   const { json } = await call('POST', `/events/endpoints/${endpoint.id}/replay`, { since: '2020-01-01T00:00:00Z' });
@@ -98,7 +98,7 @@ test('everything since a moment is replayed with the ids it had', async () => {
   assert.equal(
     again.filter((id) => known.has(id)).length,
     json.events - 1,
-    'all but the ticket from before the endpoint',
+    'all except the ticket from before the endpoint',
   );
 });
 
@@ -138,12 +138,12 @@ test('private addresses are refused unless the operator allows them', async () =
   }
 });
 
-test('whatever a receiver answers, each event is tried until it is taken, always alike and signed, and then no more', async () => {
+test('with any answers of a receiver, each event is sent until accepted, always the same and signed, and then no more', async () => {
   const clock = new TestClock();
   await using own = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true }, { clock });
   const hooks = weighingCaller(own.url, own.demo.weighing);
   await using receiver = await startReceiver();
-  // What stands in the way of each event before it is taken, in the order of the attempts.
+  // The failures of each event before it is accepted, in the order of the attempts.
   const faults = fc.sample(fc.array(fc.constantFrom('500', '404', '302', '429', 'drop', 'half'), { maxLength: 4 }), {
     numRuns: 14,
     seed: 11,

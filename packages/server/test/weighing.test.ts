@@ -22,7 +22,7 @@ async function stored(locationId = north, more: Record<string, unknown> = {}): P
 }
 
 describe('one ticket', () => {
-  test('comes back as it was sent: spelling, order and white space, with three names behind it', async () => {
+  test('is returned as sent: spelling, order and white space, with three more names', async () => {
     const sent = `{"nettWeight" : {"unit":"t","quantity":25.40,"datetime":"2026-05-04T10:15:30,5+02:00"},\n "externalId":"${number()}", "locationId":"${north}",
       "tripNumber":1e2,"grossWeight":{"quantity":9007199254740993,"unit":""},"customer":null,"product":{"name":"\\u00e9"}}`;
     const { status, text, json, headers } = await call('POST', '/weighing', sent);
@@ -42,7 +42,7 @@ describe('one ticket', () => {
     assert.ok(!server.log().includes('already sent'), 'it is answered once');
   });
 
-  test('with the number of another is refused and nothing is changed', async () => {
+  test('with a number that is taken is refused and nothing is changed', async () => {
     const sent = ticket(north, number());
     const first = await call('POST', '/weighing', sent);
     const repeat = await call('POST', '/weighing', JSON.stringify(sent).replace('25.4', '25.40'));
@@ -74,7 +74,7 @@ describe('one ticket', () => {
     assert.equal((await call('POST', '/weighing', { ...sent, locationId: north.toUpperCase() })).status, 409);
   });
 
-  test('sent twice under one Idempotency-Key is answered twice alike', async () => {
+  test('sent twice with one Idempotency-Key gets the same answer twice', async () => {
     const key = { 'idempotency-key': number() };
     const sent = ticket(north, number());
     const first = await call('POST', '/weighing', sent, key);
@@ -87,7 +87,7 @@ describe('one ticket', () => {
 });
 
 describe('many tickets', () => {
-  test('answer one by one, in order, a duplicate inside on the later one', async () => {
+  test('are answered one by one, in order; of a duplicate in the batch, the later one is refused', async () => {
     const [a, b] = [number(), number()];
     const body = [ticket(north, a), ticket(north, b, { wrong: 1 }), ticket(north, a), ticket(south, a), 7];
     const { status, json } = await call('POST', '/weighing', body);
@@ -101,7 +101,7 @@ describe('many tickets', () => {
     assert.equal(json.items[2].problem.uuid, json.items[0].ticket.uuid);
   });
 
-  test('all or nothing: one fault and none is stored', async () => {
+  test('all or nothing: with one fault none is stored', async () => {
     const [a, b, c] = [number(), number(), number()];
     await call('POST', '/weighing', ticket(north, b));
     const body = [
@@ -120,7 +120,7 @@ describe('many tickets', () => {
     assert.deepEqual(
       [uuid, link, earlier, identical],
       [undefined, undefined, '#/0', true],
-      'what is not stored has no address',
+      'a ticket that is not stored has no address',
     );
     assert.match(json.errors[2].detail, /^The ticket at #\/0 of this batch has the same .*, and the same data\.$/);
     assert.equal((await call('GET', json.errors[0].link.replace(/^.*\/v2/, ''))).json.externalId, b);
@@ -130,7 +130,7 @@ describe('many tickets', () => {
     assert.equal(good.json.items[1].externalId, c);
   });
 
-  test('all or nothing: of those that have one number the earliest is named, and only one that is stored by its uuid', async () => {
+  test('all or nothing: of several with the same number the first is named, by uuid only if it is stored', async () => {
     const [a, b] = [number(), number()];
     const batch = [
       ticket(north, a),
@@ -168,7 +168,7 @@ describe('many tickets', () => {
 });
 
 describe('a change', () => {
-  test('PUT replaces, keeps uuid and createdAt, and takes back what GET returned', async () => {
+  test('PUT replaces, keeps uuid and createdAt, and accepts the result of GET', async () => {
     const uuid = await stored(north, { tripNumber: 1 });
     const { text, json } = await call('GET', `/weighing/${uuid}`);
     const replaced = await call('PUT', `/weighing/${uuid}`, text.replace('"tripNumber":1', '"tripNumber":2.0'));
@@ -179,7 +179,7 @@ describe('a change', () => {
     assert.equal((await call('PUT', `/weighing/${uuid}`, { tripNumber: 3 })).status, 422);
   });
 
-  test('PATCH merges and leaves the spelling of the rest', async () => {
+  test('PATCH merges and keeps the spelling of the rest', async () => {
     const sent = `{"locationId":"${north}","externalId":"${number()}","nettWeight":{"quantity":25.40,"unit":"t"},"product":{"name":"a","identifier":"b"}}`;
     const { json } = await call('POST', '/weighing', sent);
     const patch = { product: { name: null }, vehicle: { licenseplate: 'AB-12', reference: null } };
@@ -201,7 +201,7 @@ describe('a change', () => {
     );
   });
 
-  test('of the number goes through when the new one is free', async () => {
+  test('of the number succeeds if the new one is free', async () => {
     const [a, b] = [number(), number()];
     await call('POST', '/weighing', ticket(north, a));
     const { json } = await call('POST', '/weighing', ticket(north, b));
@@ -230,7 +230,7 @@ describe('a change', () => {
     assert.equal((await call('DELETE', `/weighing/${uuid}`, undefined, { 'if-match': '*' })).status, 204);
   });
 
-  test('DELETE leaves a tombstone, frees the number, and is 404 when repeated', async () => {
+  test('DELETE leaves a tombstone, frees the number, and is 404 if repeated', async () => {
     const external = number();
     const { json } = await call('POST', '/weighing', ticket(north, external));
     await call('PATCH', `/weighing/${json.uuid}`, { tripNumber: 5, grossWeight: { quantity: -1, unit: 't' } });
@@ -256,7 +256,7 @@ describe('a change', () => {
     assert.notEqual(again.json.uuid, json.uuid);
   });
 
-  test('a long history comes in pages, each version once; a page of one ticket is none of another', async () => {
+  test('a long history comes in pages, each version once; a cursor of one ticket is invalid for another', async () => {
     const uuid = await stored();
     for (let trip = 2; trip <= 5; trip++) await call('PATCH', `/weighing/${uuid}`, { tripNumber: trip });
     const versions: number[] = [];
@@ -321,7 +321,7 @@ describe('who may', () => {
     assert.equal((await call('GET', `/weighing/${uuid}`)).status, 200);
   });
 
-  test('sandbox credentials are worthless in production, and the other way round', async () => {
+  test('sandbox credentials are refused in production, and vice versa', async () => {
     const production = weighingCaller(server.url, server.demo.weighing, 'production');
     assert.equal((await production('GET', '/locations')).status, 401);
     const real = await otherCaller(server, 'weighing-production');
@@ -333,7 +333,7 @@ describe('who may', () => {
     assert.equal((await call('GET', `/weighing/${made.json.uuid}`)).status, 404);
   });
 
-  test('no or wrong credentials are 401, before the body is looked at', async () => {
+  test('no or wrong credentials are 401, before the body is read', async () => {
     const cases: Record<string, string>[] = [
       { 'x-clientsecret': '' },
       { 'x-clientid': 'x' },

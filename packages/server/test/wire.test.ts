@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { speakRaw } from '../testing/wire.ts';
 
-// RFC 9112 and 9110 by hand: what no HTTP library would send, and what proxies, old clients and attackers do.
+// RFC 9112 and 9110 by hand: requests that no HTTP library would send, but proxies, old clients and attackers do.
 
 let server: TestServer;
 let keys: string;
@@ -22,19 +22,19 @@ const post = (headers: string, body = '{}', version = '1.1'): string =>
   `POST ${JOBS} HTTP/${version}\r\nHost: x\r\n${keys}Content-Type: application/json\r\n${headers}\r\n${body}`;
 const length = (body: string): string => `Content-Length: ${body.length}\r\n`;
 
-/** Sends a text that has one answer: a refusal in the one form of all refusals. */
+/** Sends a text that has one answer: a refusal in the common form. */
 async function refused(text: string, status: number, code: string, name: string): Promise<void> {
   const { answers, ended } = await speakRaw(server.port, text);
   assert.equal(answers.length, 1, name);
   const [{ status: got, problem, headers }] = answers as [(typeof answers)[0]];
   assert.deepEqual([got, problem.code], [status, code], name);
   assert.equal(problem.requestId, headers['x-request-id'], name);
-  assert.notEqual(problem.detail, problem.title, `${name}: the detail says more than the title, or nothing`);
+  assert.notEqual(problem.detail, problem.title, `${name}: the detail must differ from the title`);
   if (code === 'malformed-request' && ended) assert.equal(headers['connection'], 'close', name);
 }
 const only = async (text: string | string[]) => (await speakRaw(server.port, text)).answers[0]!;
 
-describe('a request whose end can be read in two ways', () => {
+describe('a request with an ambiguous end', () => {
   const cases: [name: string, headers: string, body?: string][] = [
     ['two lengths that differ', 'Content-Length: 2\r\nContent-Length: 3\r\n'],
     ['a length and a transfer coding', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'],
@@ -43,18 +43,18 @@ describe('a request whose end can be read in two ways', () => {
     ['a coding that only looks like chunked', 'Transfer-Encoding: xchunked\r\n', '2\r\n{}\r\n0\r\n\r\n'],
     ['a length with a sign', 'Content-Length: +2\r\n'],
     ['a length in hexadecimal', 'Content-Length: 0x2\r\n'],
-    ['a length that no number holds', `Content-Length: ${'9'.repeat(40)}\r\n`],
+    ['a length beyond any number', `Content-Length: ${'9'.repeat(40)}\r\n`],
     ['a negative length', 'Content-Length: -2\r\n'],
     ['two lengths in one header', 'Content-Length: 2, 2\r\n'],
-    ['a size of a chunk that is none', 'Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'],
-    ['a chunk longer than it says', 'Transfer-Encoding: chunked\r\n', '1\r\n{}\r\n0\r\n\r\n'],
+    ['an invalid chunk size', 'Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['a chunk longer than stated', 'Transfer-Encoding: chunked\r\n', '1\r\n{}\r\n0\r\n\r\n'],
     ['a space before the colon', 'Content-Length : 2\r\n'],
     ['a header folded over two lines', 'X-Folded: a\r\n b\r\nContent-Length: 2\r\n'],
     ['a zero byte in a header', 'X-Zero: a\0b\r\nContent-Length: 2\r\n'],
     ['a bare carriage return in a header', 'X-Return: a\rb\r\nContent-Length: 2\r\n'],
     ['a header without a name', ': a\r\nContent-Length: 2\r\n'],
   ];
-  test('is refused, and what hides in it is never a request of its own', async () => {
+  test('is refused, and its hidden part is never treated as a request', async () => {
     for (const [name, headers, body = '{}'] of cases) {
       const hidden = get('/hidden-by-smuggling');
       await refused(post(headers, body + hidden), 400, 'malformed-request', name);
@@ -62,24 +62,24 @@ describe('a request whose end can be read in two ways', () => {
     assert.doesNotMatch(server.log(), /hidden-by-smuggling/);
   });
 
-  test('with a coding that nobody undoes is refused, and ends its connection', async () => {
+  test('with an unsupported coding is refused, and ends its connection', async () => {
     const text = post('Transfer-Encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n');
     const { answers, ended } = await speakRaw(server.port, text, 2);
     assert.deepEqual([answers.map(({ problem }) => problem.code), ended], [['malformed-request'], true]);
   });
 
-  test('lines that end with a line feed alone are refused', async () => {
+  test('lines that end with only a line feed are refused', async () => {
     await refused('GET /health/live HTTP/1.1\nHost: x\n\n', 400, 'malformed-request', 'bare line feeds');
   });
 });
 
 describe('the host of a request', () => {
-  test('is named once, as HTTP/1.1 asks; HTTP/1.0 knew none', async () => {
+  test('is stated once, as required by HTTP/1.1; HTTP/1.0 had none', async () => {
     await refused(get(LIVE, ''), 400, 'malformed-request', 'none');
     await refused(get(LIVE, 'Host: a\r\nHost: b\r\n'), 400, 'malformed-request', 'two');
     await refused(get(LIVE, 'Host: a\r\nHOST: a\r\n'), 400, 'malformed-request', 'the same twice');
     assert.equal((await only(get(LIVE, '', '1.0'))).status, 200);
-    assert.equal((await only(get(LIVE, 'Host:\r\n'))).status, 200, 'an empty one is one');
+    assert.equal((await only(get(LIVE, 'Host:\r\n'))).status, 200, 'an empty one is valid');
     for (const host of [
       'a b',
       'a/b',
@@ -110,7 +110,7 @@ describe('the host of a request', () => {
 });
 
 describe('the target of a request', () => {
-  test('may be a whole address, as proxies send it; what stands before its host is told nobody', async () => {
+  test('may be an absolute address, as sent by proxies; credentials in it are never disclosed', async () => {
     assert.equal((await only(get(`http://bridge.example${LIVE}`))).status, 200);
     assert.equal((await only(get('HTTPS://bridge.example:8443/?a=b'))).status, 200);
     assert.equal((await only(get('http://bridge.example'))).status, 200, 'without a path it is the root');
@@ -121,7 +121,7 @@ describe('the target of a request', () => {
     assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('is the server as a whole for OPTIONS only', async () => {
+  test('may be the server as a whole for OPTIONS only', async () => {
     const all = await only('OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n');
     assert.deepEqual([all.status, all.body], [204, '']);
     await refused(get('*'), 400, 'malformed-request', 'GET *');
@@ -130,7 +130,7 @@ describe('the target of a request', () => {
     assert.match(tunnel.headers['allow']!, /\bGET\b/);
   });
 
-  test('is the same address with a slash at its end or with what was encoded without need, whatever the method', async () => {
+  test('is the same address with a trailing slash or unnecessary encoding, for any method', async () => {
     for (const path of [LIVE, `${LIVE}/`, '/health/li%76e', '/%68ealth/live/', `${LIVE}?a=%zz`, `${LIVE}#part`]) {
       assert.equal((await only(get(path))).status, 200, path);
       const wrong = await only(`DELETE ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -140,7 +140,7 @@ describe('the target of a request', () => {
     }
     for (const path of [`/${LIVE}`, '/health/../health/live', '/health%2Flive', '/HEALTH/live', `${LIVE};v=1`])
       assert.equal((await only(get(path))).status, 404, path);
-    await refused(get('/health/%zz'), 400, 'malformed-request', 'no encoding of anything');
+    await refused(get('/health/%zz'), 400, 'malformed-request', 'an invalid encoding');
     await refused(get('/health/%ff'), 400, 'malformed-request', 'not UTF-8');
   });
 
@@ -151,34 +151,34 @@ describe('the target of a request', () => {
     await refused(get(LIVE, one), 431, 'headers-too-large', 'one long header');
     const many = `Host: x\r\n${Array.from({ length: 3000 }, (_, i) => `X-${i}: 1\r\n`).join('')}`;
     await refused(get(LIVE, many), 431, 'headers-too-large', 'many headers');
-    assert.equal((await only(get(`${LIVE}?${'a'.repeat(12_000)}`))).status, 200, 'below the 16 KiB all is well');
+    assert.equal((await only(get(`${LIVE}?${'a'.repeat(12_000)}`))).status, 200, 'below 16 KiB it is accepted');
   });
 });
 
-describe('what is no HTTP/1.1', () => {
-  test('is refused in the form of all refusals', async () => {
+describe('anything but HTTP/1.1', () => {
+  test('is refused in the common form', async () => {
     for (const [name, text] of [
       ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-      ['HTTP/2 without an agreement', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+      ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
       ['HTTP/0.9', 'GET /health/live\r\n\r\n'],
-      ['a method that nobody knows', 'BREW /health/live HTTP/1.1\r\nHost: x\r\n\r\n'],
-      ['a version that is none', get(LIVE, 'Host: x\r\n', '9.9')],
+      ['an unknown method', 'BREW /health/live HTTP/1.1\r\nHost: x\r\n\r\n'],
+      ['an invalid version', get(LIVE, 'Host: x\r\n', '9.9')],
       ['SMTP', 'EHLO mail.example\r\n'],
     ] as const)
       await refused(text, 400, 'malformed-request', name);
   });
 
-  test('is not spoken on request either: who offers an upgrade is answered as if he had not', async () => {
+  test('is not used on request either: an offered upgrade is ignored', async () => {
     const offer = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
     const { status, body } = await only(get(LIVE, offer));
     assert.deepEqual([status, body], [200, '{"status":"live"}']);
     const echo = await only(`TRACE ${LIVE} HTTP/1.1\r\nHost: x\r\nX-ClientSecret: hush-hush\r\n\r\n`);
-    assert.deepEqual([echo.status, echo.body.includes('hush-hush')], [405, false], 'no echo of what was sent');
+    assert.deepEqual([echo.status, echo.body.includes('hush-hush')], [405, false], 'no echo of the request');
   });
 });
 
 describe('requests on one connection', () => {
-  test('that come before their answers are answered in their order', async () => {
+  test('that are pipelined are answered in order', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const text = names.map((name, i) =>
       i % 2 === 0
@@ -197,7 +197,7 @@ describe('requests on one connection', () => {
     );
   });
 
-  test('one that is broken does not take the answer of the one before it', async () => {
+  test('a malformed one does not affect the answer of the previous one', async () => {
     const { answers, ended } = await speakRaw(server.port, `${post(length('{}'))}RUBBISH\r\n\r\n`, 3);
     assert.deepEqual(
       answers.map(({ status, problem }) => [status, problem.code]),
@@ -209,7 +209,7 @@ describe('requests on one connection', () => {
     assert.ok(ended);
   });
 
-  test('an empty line before a request is skipped, as RFC 9112 §2.2 asks', async () => {
+  test('an empty line before a request is skipped, as required by RFC 9112 §2.2', async () => {
     const { answers } = await speakRaw(server.port, `${post(length('{}'))}\r\n${get(LIVE)}`, 2);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -217,7 +217,7 @@ describe('requests on one connection', () => {
     );
   });
 
-  test('a refusal without the body leaves the connection in order: the next request is read behind the body', async () => {
+  test('a refusal before the body keeps the connection usable: the next request is read after the body', async () => {
     const body = get('/hidden-in-a-body');
     const wrong = `POST ${JOBS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length(body)}\r\n${body}`;
     const { answers } = await speakRaw(server.port, wrong + get(LIVE), 2);
@@ -237,7 +237,7 @@ describe('requests on one connection', () => {
 });
 
 describe('Expect', () => {
-  test('is no word of HTTP/1.0: no 100 Continue comes in the way of the answer', async () => {
+  test('is not part of HTTP/1.0: no 100 Continue precedes the answer', async () => {
     const { answers } = await speakRaw(server.port, post(`Expect: 100-continue\r\n${length('{}')}`, '{}', '1.0'), 2);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -245,7 +245,7 @@ describe('Expect', () => {
     );
   });
 
-  test('gets 100 Continue in any case, once, and the body behind it is read', async () => {
+  test('gets 100 Continue in any case, once, and its body is read', async () => {
     for (const expect of ['100-continue', '100-Continue']) {
       const { answers } = await speakRaw(server.port, [post(`Expect: ${expect}\r\n${length('{}')}`, ''), '{}'], 2);
       assert.deepEqual(
@@ -256,28 +256,28 @@ describe('Expect', () => {
     }
   });
 
-  test('without a body to come needs no answer of its own', async () => {
+  test('without a body needs no separate answer', async () => {
     assert.equal((await only(get(LIVE, 'Host: x\r\nExpect: 100-continue\r\n'))).status, 200);
   });
 });
 
 describe('a body', () => {
-  test('in chunks is a body like another, with extensions and trailers that say nothing', async () => {
+  test('in chunks is an ordinary body, with ignored extensions and trailers', async () => {
     const name = Buffer.from('{"name":"in chunks"}');
     const chunks = `5;a=b\r\n${name.subarray(0, 5)}\r\n${(name.length - 5).toString(16)}\r\n${name.subarray(5)}\r\n`;
     const whole = post('Transfer-Encoding: chunked\r\n', `${chunks}0\r\nX-ClientId: other\r\n\r\n`);
     assert.equal((await only(whole)).status, 201);
     const named = post('Transfer-Encoding: Chunked\r\n', `${chunks}0\r\n\r\n`);
-    assert.equal((await only(named)).status, 201, 'names of codings have no case');
+    assert.equal((await only(named)).status, 201, 'names of codings are case-insensitive');
   });
 
-  test('in chunks past the limit is 413, though nobody announced its length', async () => {
+  test('in chunks beyond the limit is 413, although its length was not announced', async () => {
     const chunk = `100000\r\n${' '.repeat(0x10_00_00)}\r\n`;
     const { status, problem } = await only(post('Transfer-Encoding: chunked\r\n', `${chunk.repeat(6)}0\r\n\r\n`));
     assert.deepEqual([status, problem.code], [413, 'body-too-large']);
   });
 
-  test('that was coded on its way is 415, on every kind of address, with what is taken instead', async () => {
+  test('that is encoded is 415, at every kind of address, with the supported codings', async () => {
     const upload = `POST /conversion/job/upload/csv HTTP/1.1\r\nHost: x\r\n${keys}`;
     for (const head of [
       post(`Content-Encoding: gzip\r\n${length('{}')}`),
@@ -290,6 +290,6 @@ describe('a body', () => {
   });
 });
 
-test('nothing of all this was a defect of the server', () => {
+test('none of this was an error of the server', () => {
   assert.doesNotMatch(server.log(), /"level":50/);
 });

@@ -1,8 +1,8 @@
 import type { InterfaceDocument } from '../http/interface-document.ts';
 
-const DESCRIPTION = `Weigh bridge software sends its tickets here, corrects them and deletes them. Sandbox and production are apart:
-own addresses, own credentials, own data. Every ticket comes back as it was sent, with uuid, createdAt and modifiedAt behind it.
-Doubtful tickets are accepted and their doubts listed under /weighing/findings.`;
+const DESCRIPTION = `Weigh bridge software sends, corrects and deletes its tickets here. Sandbox and production have separate
+addresses, credentials and data. Every ticket is returned as it was sent, followed by uuid, createdAt and modifiedAt.
+Doubtful tickets are accepted, and their findings listed under /weighing/findings.`;
 
 /** The introduction of the weighing interface's reference. */
 export function weighingDocument(production: string, sandbox: string): InterfaceDocument {
