@@ -22,7 +22,7 @@ function jobOf(more: Partial<typeof alignment> = {}): FieldJob {
   return builder.job;
 }
 
-/** The lines that GDAL finds in a file: easting, northing and, where it is known, elevation of each vertex. */
+/** The lines that GDAL reads from a file: easting, northing and, if known, elevation of each vertex. */
 function linesOf(source: readonly string[]): number[][][] {
   const options = ['-lco', 'COORDINATE_PRECISION=9', '-lco', 'RFC7946=NO', '-t_srs', 'EPSG:25832'];
   const { stdout, stderr, status } = spawnSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', ...source, ...options], {
@@ -38,7 +38,7 @@ function linesOf(source: readonly string[]): number[][][] {
     .map(({ coordinates }) => coordinates);
 }
 
-/** Largest distances in plan and in elevation between a line and the axis as the tests know it. */
+/** Largest distances in plan and in elevation between a line and the known axis. */
 function apart(line: readonly (readonly number[])[]): { plan: number; height: number; from: number; to: number } {
   const most = { plan: 0, height: 0, from: Infinity, to: -Infinity };
   for (const [easting, northing, elevation] of line) {
@@ -55,7 +55,7 @@ function apart(line: readonly (readonly number[])[]): { plan: number; height: nu
   return most;
 }
 
-/** How a file of each format is named to GDAL, with the options it is written with. */
+/** The GDAL arguments for a file of each format, with the options of writing it. */
 const GDAL: readonly (readonly [id: string, options: OptionValues, source: (path: string) => readonly string[]])[] = [
   ['dxf', {}, (path) => ['-s_srs', 'EPSG:25832', path]],
   ['dxf', { version: 'R12' }, (path) => ['-s_srs', 'EPSG:25832', path]],
@@ -75,7 +75,7 @@ describe('the centre line of an alignment has the elevations of its profile', ()
       });
       assert.equal(lines.length, 1);
       const { plan, height, from, to } = apart(lines[0]!);
-      // Half of a step, and the elevations that belong to it.
+      // Half a step, and the elevations that belong to it.
       assert.ok(plan < 0.003 && height < 0.001, `${plan} m in plan, ${height} m in elevation`);
       assert.deepEqual([Math.round(from), Math.round(to)], [FIRST, LAST]);
       assert.ok(!issues.has('error'));
@@ -83,7 +83,7 @@ describe('the centre line of an alignment has the elevations of its profile', ()
     });
 
   for (const id of ['dxf', 'dwg', 'dgn', 'geojson'])
-    it(`in ${id}, and where the profile does not reach, the line has no elevations`, async () => {
+    it(`in ${id}, and beyond the profile the line has no elevations`, async () => {
       const format = formatById(id)!;
       const { vertical } = alignment;
       const { values } = parseExportOptions(format, id === 'geojson' ? { coordinates: 'job' } : {});

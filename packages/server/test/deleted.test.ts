@@ -11,9 +11,9 @@ import { ConversionClient } from '../testing/conversion-client.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// contract.md: DELETE /job removes every byte. What was deleted is looked for in every file, not in tables.
+// contract.md: DELETE /job removes every byte. The deleted data is searched for in every file, not in tables.
 
-/** The files below a folder that have a text somewhere, with the folder's name left out. */
+/** The files below a folder that contain a text, relative to the folder. */
 function filesWith(folder: string, text: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.filter((name) => {
@@ -22,8 +22,8 @@ function filesWith(folder: string, text: string): string[] {
   });
 }
 
-describe('what is deleted', () => {
-  test('is in no file any more and in no later backup: points, names, file names, options, stored answers', async (t) => {
+describe('deleted data', () => {
+  test('is in no file and no later backup: points, names, file names, options, stored answers', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-deleted-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     await using server = await startTestServer();
@@ -51,7 +51,7 @@ describe('what is deleted', () => {
     await client.append(jobId, 'csv', csv, 'marked-file.csv');
     assert.notEqual((await client.lastImport(jobId)).result, 'failed');
     await client.download(jobId, 'csv');
-    for (const mark of marks) assert.notDeepEqual(filesWith(server.directory, mark), [], `${mark} is there before`);
+    for (const mark of marks) assert.notDeepEqual(filesWith(server.directory, mark), [], `${mark} is not there before`);
 
     await client.deleteJob(jobId);
     const target = join(folder, 'copy');
@@ -59,17 +59,17 @@ describe('what is deleted', () => {
     await backUp({ data: server.directory, target, secrets: true, signal, progress: () => {} });
     for (const mark of marks) assert.deepEqual(filesWith(target, mark), [], `${mark} in a backup`);
     const left = (): string[] => marks.flatMap((mark) => filesWith(server.directory, mark));
-    await until(() => left().length === 0, `the end of it: ${left().join(', ')}`);
+    await until(() => left().length === 0, `its removal: ${left().join(', ')}`);
 
     const again = await client.send('POST', '/job/mjf', JSON.stringify({ name: 'Marked-Job' }), json);
     assert.deepEqual(
       [again.status, again.headers.get('idempotency-replayed'), again.json()],
       [201, 'true', { jobId }],
-      'a repeated request makes no second job',
+      'a repeated request creates no second job',
     );
   });
 
-  test('gives its room back in slices, while writers go on and the log is emptied', async (t) => {
+  test('is released in slices, while writers continue and the log is emptied', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-reclaim-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'space.sqlite');
@@ -92,14 +92,14 @@ describe('what is deleted', () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       writes++;
     }
-    assert.ok(writes > 50, `${writes} writes in between: it is done in slices`);
+    assert.ok(writes > 50, `${writes} writes in between: it works in slices`);
     assert.equal((await store.read("SELECT 1 FROM things WHERE text = 'kept'")).length, 1);
     await store.close();
     assert.ok(statSync(path).size < 200_000, `${statSync(path).size} bytes`);
     assert.ok(!readFileSync(path).includes('deleted'));
   });
 
-  test('before this could be done is removed from the files of an earlier version when it is opened', async (t) => {
+  test('left by an earlier version is removed when the file is opened', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-earlier-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'space.sqlite');

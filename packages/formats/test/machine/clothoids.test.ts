@@ -15,7 +15,7 @@ function jobOf(unit: 'metre' | 'internationalFoot' = 'metre', more: Partial<type
   return builder.job;
 }
 
-/** The horizontal list in the bytes of a TP3: where each element begins and its station, from azimuths and lengths. */
+/** The horizontal list in the bytes of a TP3: start and station of each element, from azimuths and lengths. */
 async function walked(job: FieldJob): Promise<{ type: number; easting: number; northing: number; station: number }[]> {
   const { tables, bytes } = await tablesOf('tp3', job);
   const places: { type: number; easting: number; northing: number; station: number }[] = [];
@@ -37,8 +37,8 @@ async function walked(job: FieldJob): Promise<{ type: number; easting: number; n
 }
 
 describe('clothoids in a TP3', () => {
-  it('are chords whose ends and middles are on the clothoid within 1 mm; what follows begins where it ends', async () => {
-    assert.equal(DEFAULT_STROKE_TOLERANCE, 0.001, 'as the sentence says');
+  it('are chords within 1 mm of the clothoid; the next element starts at its end', async () => {
+    assert.equal(DEFAULT_STROKE_TOLERANCE, 0.001, 'as in the message');
     const places = await walked(jobOf());
     assert.ok(places.length > 20 && places.length < 100, `${places.length} elements`);
     for (const [i, { easting, northing, station }] of places.entries()) {
@@ -50,12 +50,12 @@ describe('clothoids in a TP3', () => {
       const middle = at((station + next.station) / 2);
       assert.ok(Math.hypot(e - middle.easting, n - middle.northing) < 0.0015, `${station}`);
     }
-    assert.equal(places.at(-1)!.type, 4, 'the arc stays one');
+    assert.equal(places.at(-1)!.type, 4, 'the arc stays an arc');
     const [begin, end] = [places.at(-1)!.station, AXIS_STATIONS[0] + 110];
     assert.ok(Math.abs(begin - end) < 0.001, `chords are shorter by ${end - begin} m`);
   });
 
-  it('are counted, and the profile stays what it was', async () => {
+  it('are counted, and the profile is unchanged', async () => {
     const { bytes, issues } = await writeWith('tp3', jobOf());
     assert.equal(issues.count('clothoid-stroked'), 1);
     const { job } = await readWith('tp3', bytes);
@@ -65,7 +65,7 @@ describe('clothoids in a TP3', () => {
   it('of a job in feet keep to a millimetre, too', async () => {
     const job = jobOf('internationalFoot');
     const places = await walked(job);
-    // The same numbers in feet: everything is 0.3048 as large, the tolerance is not.
+    // The same numbers in feet: all lengths are 0.3048 times as large, the tolerance is not.
     for (const { easting, northing, station } of places) {
       const known = at(station / 0.3048);
       assert.ok(Math.hypot(easting - 0.3048 * known.easting, northing - 0.3048 * known.northing) < 0.001);
@@ -76,7 +76,7 @@ describe('clothoids in a TP3', () => {
     ['radius', { endRadius: Number.NaN }],
     ['place', { startEasting: Number.NaN }],
   ] as const)
-    it(`without a ${name} leave the alignment out, with a warning`, async () => {
+    it(`without a ${name} cause the alignment to be left out with a warning`, async () => {
       const horizontal = alignment.horizontal.map((one) => (one.kind === 'clothoid' ? { ...one, ...damage } : one));
       const { issues } = await writeWith('tp3', jobOf('metre', { horizontal }));
       assert.equal(issues.count('alignment-without-position'), 1);
