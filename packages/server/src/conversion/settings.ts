@@ -24,7 +24,7 @@ export const conversionSettings = {
     default: 0,
     min: 0,
     max: 256,
-    doc: 'Most converter processes; as many conversions run at once. 0 for one per processor, at most 8.',
+    doc: 'Most converter processes; as many conversions run at once, and one more while one organisation has all of them and another waits. 0 for one per processor, at most 8.',
   },
   warmConverters: {
     type: 'number',
@@ -44,7 +44,7 @@ export const conversionSettings = {
     default: 1800,
     min: 0.1,
     integer: false,
-    doc: 'Most seconds for one conversion; a longer one is stopped.',
+    doc: 'Most seconds for one conversion; a longer one is stopped. Small inputs have less: 120 s and 20 s per megabyte.',
   },
   converterTasks: {
     type: 'number',

@@ -52,6 +52,8 @@ export class ConverterProcess {
   /** Settles when the process has ended, for whatever reason. */
   readonly gone: Promise<void>;
   tasks = 0;
+  /** The owner of its tasks; undefined before the first. */
+  owner: string | undefined;
   readonly #child: ChildProcess;
   readonly #limits: ConverterLimits;
   #running: Running | undefined;
@@ -130,15 +132,16 @@ export class ConverterProcess {
 
   /**
    * Runs one task.
+   * @param seconds its own limit of time, at most that of the process
    * @returns the task's result, unchecked
    * @throws ConverterFailure if the task fails, exceeds a limit or takes the process with it
    */
-  run(task: Task, handlers: TaskHandlers): Promise<unknown> {
+  run(task: Task, handlers: TaskHandlers, seconds = this.#limits.seconds): Promise<unknown> {
     if (!this.alive || this.#running !== undefined) throw new Error('the converter is not free');
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const id = this.#nextId++;
     this.tasks++;
-    const { memoryBytes, seconds, requireRoom } = this.#limits;
+    const { memoryBytes, requireRoom } = this.#limits;
     const started = performance.now();
     const watch = setInterval(() => {
       const resident = this.pid === undefined ? undefined : residentBytes(this.pid);
@@ -151,7 +154,11 @@ export class ConverterProcess {
     }, MEMORY_POLL_MS);
     const deadline = setTimeout(() => {
       const spent = Math.round((performance.now() - started) / 1000);
-      this.stop('converter-time', `the conversion took ${spent} s, more than the limit converterSeconds = ${seconds}`);
+      const limit =
+        seconds < this.#limits.seconds
+          ? `${seconds} s for an input of this size`
+          : `the limit converterSeconds = ${seconds}`;
+      this.stop('converter-time', `the conversion took ${spent} s, more than ${limit}`);
     }, seconds * 1000);
     this.#running = { id, handlers, resolve, reject, timers: [watch, deadline] };
     this.#child.send({ type: 'run', id, task });

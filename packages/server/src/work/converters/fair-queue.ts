@@ -30,11 +30,14 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** Takes the first item of the next owner, who then goes to the end. */
-  shift(): T | undefined {
-    const first = this.#queues.entries().next();
-    if (first.done) return undefined;
-    const [owner, queue] = first.value;
+  /**
+   * Takes the first item of the next owner, who then goes to the end.
+   * @param except an owner whose items are left where they are
+   */
+  shift(except?: string): T | undefined {
+    const first = this.#queues.entries().find(([owner]) => owner !== except);
+    if (first === undefined) return undefined;
+    const [owner, queue] = first;
     const item = queue.shift();
     this.#queues.delete(owner);
     if (queue.length > 0) this.#queues.set(owner, queue);

@@ -4,6 +4,7 @@ import type { ConverterCall } from './converter-call.ts';
 import { type ConverterLimits, ConverterProcess } from './converter-process.ts';
 import { ConverterFailure } from './failure.ts';
 import { FairQueue } from './fair-queue.ts';
+import { secondsFor } from './time-budget.ts';
 import { type OsUser, sweepWorkFolders, WorkFolder } from './work-folder.ts';
 
 export interface PoolSettings extends ConverterLimits {
@@ -11,7 +12,7 @@ export interface PoolSettings extends ConverterLimits {
   readonly entry: string;
   /** Folder for the work folders, on the disk that holds the blobs. */
   readonly folder: string;
-  /** Most processes; as many tasks run at once. */
+  /** Most tasks that run at once; one more if a single owner has all of them and another one waits. */
   readonly size: number;
   /** Idle processes kept ready. */
   readonly warm: number;
@@ -39,8 +40,8 @@ export class ConverterPool {
   readonly #waiting = new FairQueue<Waiting>();
   readonly #idle: ConverterProcess[] = [];
   readonly #all = new Set<ConverterProcess>();
-  /** Calls being served: from the start of a process until its folder is clean again. */
-  readonly #serving = new Set<Promise<void>>();
+  /** Calls being served, with their owners: from the start of a process until its folder is clean again. */
+  readonly #serving = new Map<Promise<void>, string>();
   #open = false;
   #closed = false;
 
@@ -102,21 +103,42 @@ export class ConverterPool {
     const all = Array.from(this.#all);
     for (const converter of all) converter.stop('converter-closed', 'the server is stopping');
     await Promise.all(all.map((converter) => converter.gone));
-    await Promise.all(this.#serving);
+    await Promise.all(this.#serving.keys());
     await Promise.all(all.map((converter) => converter.folder.remove()));
   }
 
   #next(): void {
-    while (this.#open && this.#serving.size < this.#settings.size && !this.#closed) {
-      const waiting = this.#waiting.shift();
+    while (this.#open && !this.#closed) {
+      const waiting = this.#waitingNow();
       if (waiting === undefined) return;
       const served = this.#serve(waiting).finally(() => {
         this.#serving.delete(served);
         this.#next();
         this.#warm();
       });
-      this.#serving.add(served);
+      this.#serving.set(served, waiting.call.owner);
     }
+  }
+
+  /** The call that can start now, if any. Slow calls of one owner never keep another from one process at least. */
+  #waitingNow(): Waiting | undefined {
+    const { size } = this.#settings;
+    if (this.#serving.size < size) return this.#waiting.shift();
+    const owners = new Set(this.#serving.values());
+    const [only] = owners;
+    return this.#serving.size === size && owners.size === 1 ? this.#waiting.shift(only) : undefined;
+  }
+
+  /**
+   * A free process that served this owner or nobody: what one owner's files did to a process must not reach another's.
+   */
+  #free(owner: string): ConverterProcess | undefined {
+    let at = this.#idle.findLastIndex((converter) => converter.owner === owner);
+    if (at < 0) at = this.#idle.findLastIndex((converter) => converter.owner === undefined);
+    if (at >= 0) return this.#idle.splice(at, 1)[0];
+    // Its place is needed for a new process.
+    if (this.#all.size >= this.#settings.size) this.#idle.shift()?.retire();
+    return undefined;
   }
 
   async #serve(waiting: Waiting): Promise<void> {
@@ -127,14 +149,20 @@ export class ConverterPool {
     try {
       waiting.tries++;
       this.#settings.requireRoom?.();
-      converter = this.#idle.pop() ?? this.#start();
+      converter = this.#free(call.owner) ?? this.#start();
+      converter.owner = call.owner;
       await converter.ready;
       const task = await call.prepare(converter.folder);
       if (call.signal?.aborted === true) throw cancelled();
-      const result = await converter.run(task, {
-        progress: (progress) => call.progress?.(progress),
-        ask: (body) => (call.ask === undefined ? Promise.reject(new TypeError('nobody answers')) : call.ask(body)),
-      });
+      const seconds = secondsFor(await converter.folder.inputBytes(), this.#settings.seconds);
+      const result = await converter.run(
+        task,
+        {
+          progress: (progress) => call.progress?.(progress),
+          ask: (body) => (call.ask === undefined ? Promise.reject(new TypeError('nobody answers')) : call.ask(body)),
+        },
+        seconds,
+      );
       waiting.resolve(await call.collect(converter.folder, result));
     } catch (error) {
       const died = error instanceof ConverterFailure && error.code === 'converter-died';
@@ -177,8 +205,11 @@ export class ConverterPool {
    * awaits it.
    */
   async #release(converter: ConverterProcess): Promise<void> {
-    const young = converter.alive && converter.tasks < this.#settings.tasksPerProcess && !this.#closed;
-    if (young && (await this.#tidy(() => converter.folder.clear())) && converter.alive) {
+    const { tasksPerProcess, size } = this.#settings;
+    const young = converter.alive && converter.tasks < tasksPerProcess && !this.#closed;
+    const isClean = young && (await this.#tidy(() => converter.folder.clear()));
+    // More than `size` processes exist only while another owner would have had to wait.
+    if (isClean && converter.alive && this.#all.size <= size) {
       this.#idle.push(converter);
       return;
     }

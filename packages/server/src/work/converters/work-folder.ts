@@ -51,6 +51,13 @@ export class WorkFolder {
     return target;
   }
 
+  /** Bytes of all inputs. */
+  async inputBytes(): Promise<number> {
+    const names = await readdir(this.input);
+    const sizes = await Promise.all(names.map(async (name) => (await lstat(join(this.input, name))).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   /** Where the process leaves a result of that name. */
   made(name: string): string {
     return join(this.output, name);
