@@ -200,11 +200,11 @@ test('a mistyped parameter or format is reported with the nearest one, also in t
     );
   }
   for (const [method, path, status, words] of [
-    ['PUT', `/job/${jobId}/dfx`, 415, /"dfx" is not a readable format \(did you mean dxf\?\)\. Known are /],
+    ['PUT', `/job/${jobId}/dfx`, 415, /"dfx" is not a readable format \(did you mean dxf\?\)\. Known: /],
     ['POST', '/job/upload/atuo', 415, /did you mean auto\?/],
     ['POST', '/convert?to=geojsn', 404, /did you mean geojson\?/],
-    ['GET', `/job/${jobId}/aslandxlm`, 404, /did you mean landxml\?\); say one of /],
-    ['GET', `/job/${jobId}/asatuo`, 404, /"atuo" is not a writable format; say one of/],
+    ['GET', `/job/${jobId}/aslandxlm`, 404, /did you mean landxml\?\); use one of /],
+    ['GET', `/job/${jobId}/asatuo`, 404, /"atuo" is not a writable format; use one of/],
   ] as const) {
     const answer = await client.send(method, path, method === 'GET' ? undefined : points('A'));
     assert.equal(answer.status, status, answer.text);

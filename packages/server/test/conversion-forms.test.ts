@@ -78,7 +78,7 @@ describe('a form', () => {
     two.append('second', part(POINTS), '../b.csv');
     const refused = await send(two);
     assert.deepEqual(codeOf(refused), [400, 'malformed-request']);
-    assert.match(String(refused.json()['detail']), /a second file, "b\.csv"; send each by a request of its own/);
+    assert.match(String(refused.json()['detail']), /a second file, "b\.csv"; send each in a separate request/);
     const empty = new FormData();
     empty.append('file', part(POINTS), 'a.csv');
     empty.append('other', part(''), '');

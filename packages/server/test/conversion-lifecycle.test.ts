@@ -103,7 +103,7 @@ test('an organisation with a full queue must retry later; others are served', as
     assert.deepEqual([full.status, full.json()['code']], [503, 'queue-full'], path);
     assert.match(
       String(full.json()['detail']),
-      /^Conversions that wait: 1; the limit queueLimitPerOrganisation is 1\. Send it again later\.$/,
+      /^Waiting conversions: 1; the limit queueLimitPerOrganisation is 1\. Send it again later\.$/,
     );
     assert.equal(full.headers.get('retry-after'), '10');
   }

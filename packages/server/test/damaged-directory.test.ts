@@ -117,7 +117,7 @@ describe('a start on a data directory', () => {
     await writeFile(join(directory, 'server.key'), foreign);
     await assert.rejects(startTestServer({ data: directory }), (error) => {
       assert.ok(error instanceof DataDirectoryDamaged);
-      assert.match(error.message, /server\.key, does not fit the databases beside it/);
+      assert.match(error.message, /server\.key, does not match the databases next to it/);
       return true;
     });
     await writeFile(join(directory, 'server.key'), own);

@@ -5,7 +5,7 @@ export const weighingProblems = {
   'ticket-exists': {
     status: 409,
     title: 'The weigh bridge already has a ticket with this externalId',
-    doc: 'Nothing was changed. `uuid` and `link` name the existing ticket. For a new ticket, `identical` says whether the existing one holds the same data; if so, yours arrived before and you need not do anything. Otherwise correct the number, or replace the existing ticket with PUT.',
+    doc: 'Nothing was changed. `uuid` and `link` name the existing ticket. For a new ticket, `identical` says whether the existing one has the same data; if so, yours arrived before and you need not do anything. Otherwise correct the number, or replace the existing ticket with PUT.',
   },
   'location-not-yours': {
     status: 403,

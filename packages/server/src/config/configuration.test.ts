@@ -96,8 +96,8 @@ describe('the settings file', () => {
   test('that is missing, not JSON or not an object is refused with a sentence', () => {
     fails({ file: join(directory, 'none.json') }, /none.json cannot be read/);
     fails({ file: fileOf('{') }, /is not JSON/);
-    fails({ file: fileOf('[]') }, /must hold one JSON object/);
-    for (const text of ['null', '7', '"port"']) fails({ file: fileOf(text) }, /must hold one JSON object/);
+    fails({ file: fileOf('[]') }, /must contain one JSON object/);
+    for (const text of ['null', '7', '"port"']) fails({ file: fileOf(text) }, /must contain one JSON object/);
   });
 
   test('may begin with a byte order mark', () => {
@@ -122,7 +122,7 @@ describe('the settings file', () => {
 
   test('sets nothing for names that every object has', () => {
     for (const name of ['constructor', 'toString', '__proto__'])
-      fails({ file: fileOf(`{"${name}": 1}`) }, new RegExp(`holds the setting ${name}, which does not exist`));
+      fails({ file: fileOf(`{"${name}": 1}`) }, new RegExp(`has the setting ${name}, which does not exist`));
   });
 });
 

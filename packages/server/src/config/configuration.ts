@@ -47,7 +47,7 @@ export class Configuration {
     const all = merge(tables);
     const file = sources.file === undefined ? {} : readSettingsFile(sources.file);
     const flags = byName(all, sources.flags ?? {});
-    refuseUnknown(Object.keys(file), Object.keys(all), (name) => `The file ${sources.file} holds the setting ${name}`);
+    refuseUnknown(Object.keys(file), Object.keys(all), (name) => `The file ${sources.file} has the setting ${name}`);
     refuseUnknownVariables(all, sources.env ?? {});
     const entries = new Map<string, Entry>();
     for (const [name, setting] of Object.entries(all)) {
@@ -160,7 +160,7 @@ function readSettingsFile(path: string): Record<string, unknown> {
   } catch (error) {
     throw new SettingError(`The settings file ${path} is not JSON: ${placeOf(error as Error)}.`);
   }
-  throw new SettingError(`The settings file ${path} must hold one JSON object of settings.`);
+  throw new SettingError(`The settings file ${path} must contain one JSON object of settings.`);
 }
 
 /**

@@ -34,7 +34,7 @@ export async function admit(conversion: Conversion, request: FastifyRequest, upl
     const headers = { 'retry-after': RETRY_SECONDS };
     throw new ProblemError(
       'queue-full',
-      `Conversions that wait: ${count}; the limit ${limit} is ${value}. Send it again later.`,
+      `Waiting conversions: ${count}; the limit ${limit} is ${value}. Send it again later.`,
       { headers },
     );
   };

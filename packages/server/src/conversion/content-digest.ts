@@ -17,7 +17,7 @@ export function announcedDigest({ headers }: FastifyRequest): string | undefined
   const match = SHA_256.exec(String(header));
   if (match !== null) return Buffer.from(match[1]!, 'base64').toString('hex');
   const errors = [{ parameter: 'Content-Digest', detail: 'Only sha-256=:base64: is understood.' }];
-  throw new ProblemError('invalid-parameter', 'Content-Digest must hold sha-256=:base64:.', { errors });
+  throw new ProblemError('invalid-parameter', 'Content-Digest must contain sha-256=:base64:.', { errors });
 }
 
 /**

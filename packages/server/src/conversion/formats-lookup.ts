@@ -45,7 +45,7 @@ function didYouMean(requested: string, direction: 'read' | 'write'): string {
 /** The refusal of bytes that no format reads. */
 export function unknownSource(detail: string): ProblemError {
   const formats = formatIds('read');
-  return new ProblemError('format-unknown', `${detail} Known are ${formats.join(', ')} and auto.`, {
+  return new ProblemError('format-unknown', `${detail} Known: ${formats.join(', ')} and auto.`, {
     extra: { formats },
   });
 }
@@ -63,5 +63,5 @@ export function targetFormat(requested: string): Format {
       ? `Several formats use the extension "${requested}"`
       : `"${requested.slice(0, 40)}" is not a writable format`;
   const close = found.length > 1 ? '' : didYouMean(requested, 'write');
-  throw new ProblemError('not-found', `${reason}${close}; say one of ${formats.join(', ')}.`, { extra: { formats } });
+  throw new ProblemError('not-found', `${reason}${close}; use one of ${formats.join(', ')}.`, { extra: { formats } });
 }

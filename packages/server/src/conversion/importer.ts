@@ -186,7 +186,7 @@ export class Importer {
     // The job's queue waits until the failure is stored: a full disk must not lose an import silently.
     while (!this.#closing) {
       try {
-        const found = failure ?? { code: 'internal', text: 'the server failed; its operator can find out why' };
+        const found = failure ?? { code: 'internal', text: 'the server failed; the cause is in the server log' };
         await spareRoom.around(() => this.#fail(row, found));
         return;
       } catch (storeError) {

@@ -113,7 +113,7 @@ export async function receiveFile(
 /** The first file counts; an empty file field next to it is only a field that was left empty. */
 async function refuseSecondFile({ file, filename }: MultipartFile): Promise<void> {
   for await (const _ of file) {
-    const text = `The form holds a second file, "${cleanName(filename, 'auto')}"; send each by a request of its own.`;
+    const text = `The form contains a second file, "${cleanName(filename, 'auto')}"; send each in a separate request.`;
     throw new ProblemError('malformed-request', text);
   }
 }

@@ -23,7 +23,7 @@ const RETRY_SECONDS = '2';
 /** Headers of the answer when the report is not ready yet, for the OpenAPI document. */
 export const REPORT_LATER = {
   Location: 'With 202: where the report will be',
-  'Retry-After': 'With 202: seconds to wait before it is asked for',
+  'Retry-After': 'With 202: seconds to wait before requesting it',
 } as const;
 
 /**

@@ -125,7 +125,7 @@ test('an upload names a format by id, extension or auto, in any case; anything e
   }
   const [read, write] = [formatIds('read'), formatIds('write')];
   assert.ok(read.includes('pdf') && !write.includes('pdf'), 'a PDF can be read but not written');
-  assert.match(unknownSource('No format fits.').message, /^No format fits\. Known are .*\bdxf\b.* and auto\.$/);
+  assert.match(unknownSource('No format fits.').message, /^No format fits\. Known: .*\bdxf\b.* and auto\.$/);
 });
 
 test('a target is one format, by id or extension; if several share an extension, they are named', () => {
@@ -138,7 +138,7 @@ test('a target is one format, by id or extension; if several share an extension,
     assert.equal(targetFormat(requested).id, id);
   const shared = refusalOf(() => targetFormat('xml'));
   assert.deepEqual([shared.code, shared.status], ['not-found', 404]);
-  assert.match(shared.message, /^Several formats use the extension "xml"; say one of .*landxml/);
+  assert.match(shared.message, /^Several formats use the extension "xml"; use one of .*landxml/);
   for (const requested of ['pdf', 'imodel', 'auto', '', 'nonsense']) {
     const { status, options } = refusalOf(() => targetFormat(requested));
     assert.deepEqual([status, options.extra!['formats']], [404, formatIds('write')], requested);

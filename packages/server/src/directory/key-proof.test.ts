@@ -35,7 +35,7 @@ describe('the proof of a key', () => {
     await proofOf(own).check();
     await assert.rejects(async () => proofOf(foreign).check(), {
       name: 'DataDirectoryDamaged',
-      message: /server\.key, does not fit the databases beside it.*backup/,
+      message: /server\.key, does not match the databases next to it.*backup/,
     });
     const [{ proof }] = kept() as [{ proof: Uint8Array }];
     assert.notDeepEqual(Buffer.from(proof), Buffer.alloc(32, 1));

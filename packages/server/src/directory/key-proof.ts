@@ -32,7 +32,7 @@ export class KeyProof {
     const kept = (await this.#store.first<{ proof: Uint8Array }>('SELECT proof FROM serverKey'))?.proof;
     if (kept !== undefined && !this.#key.matches(TEXT, kept))
       throw new DataDirectoryDamaged(
-        `The server's own key, ${this.#path}, does not fit the databases beside it: they were made under another one. Put the file back from the backup that they belong to; without it no secret or operator key that was issued is valid.`,
+        `The server's own key, ${this.#path}, does not match the databases next to it: they were created with another key. Restore the file from the same backup; without it no issued secret or operator key is valid.`,
       );
     this.#isKept = kept !== undefined;
   }

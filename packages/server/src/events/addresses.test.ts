@@ -260,5 +260,5 @@ test('an event type must exist, or be all of a kind; each wrong one is reported 
       JSON.stringify(type),
     );
   assert.throws(() => checkTypes(['job.expirng'], known), /Did you mean job\.expiring\?/);
-  assert.throws(() => checkTypes(['weather'], known), /Known are ticket\.created, ticket\.deleted/);
+  assert.throws(() => checkTypes(['weather'], known), /Known: ticket\.created, ticket\.deleted/);
 });

@@ -33,7 +33,7 @@ export function checkTypes(types: readonly string[], known: readonly string[]): 
     const kind = type.endsWith('.*') ? type.slice(0, -1) : undefined;
     if (kind ? known.some((one) => one.startsWith(kind)) : known.includes(type)) continue;
     const close = nearest(type, known);
-    const hint = close ? `Did you mean ${close}?` : `Known are ${known.join(', ')}.`;
+    const hint = close ? `Did you mean ${close}?` : `Known: ${known.join(', ')}.`;
     const detail = `There is no event type ${JSON.stringify(type)}. ${hint}`;
     throw new ProblemError('validation-failed', detail, { errors: [{ pointer: `#/types/${index}`, detail }] });
   }

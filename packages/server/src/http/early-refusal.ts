@@ -81,7 +81,7 @@ function refusalOf(
   // Compressed bytes would be taken for those of the body (RFC 9110 §15.5.16).
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
-    const text = `The Content-Encoding ${coding.slice(0, 40)} is not supported here; send the body as it is.`;
+    const text = `The Content-Encoding ${coding.slice(0, 40)} is not supported here; send the body unencoded.`;
     return new ProblemError('unsupported-media-type', text, { headers: { 'accept-encoding': 'identity' } });
   }
   // A scope that streams bodies accepts any type and size; Fastify does not report catch-all parsers.

@@ -228,7 +228,7 @@ describe('faults of a body', () => {
     ]);
     assert.deepEqual(faultsOf({}, '/3'), [{ pointer: '#/3/unit', detail: 'The field is required.' }]);
     assert.equal(faultsOf({ unit: 'kg', 'a/b~c': 'x' })[0]!.pointer, '#/a~1b~0c');
-    assert.equal(faultsOf({ unit: '3', zzzzzzz: 1 })[0]!.detail, 'There is no field "zzzzzzz". Known are unit, a/b~c.');
+    assert.equal(faultsOf({ unit: '3', zzzzzzz: 1 })[0]!.detail, 'There is no field "zzzzzzz". Known: unit, a/b~c.');
   });
   test('are strict: a number in quotes is not a number', () => {
     assert.equal(faultsOf({ unit: 3 })[0]!.pointer, '#/unit');

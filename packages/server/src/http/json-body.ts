@@ -70,7 +70,7 @@ function refuseProto(value: unknown): void {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
     if (Object.hasOwn(next, '__proto__'))
-      throw new ProblemError('malformed-json', 'The body holds the key "__proto__", which is refused.');
+      throw new ProblemError('malformed-json', 'The body contains the key "__proto__", which is refused.');
     // One by one: a hundred thousand arguments of one call overflow the stack.
     for (const member of Object.values(next)) open.push(member);
   }

@@ -125,7 +125,7 @@ function describeFault(error: ErrorObject, base: string): ProblemDetailError {
       const close = nearest(name, known);
       return {
         pointer: `${at}/${escapePointer(name.slice(0, 100))}`,
-        detail: `There is no field ${JSON.stringify(name.slice(0, 100))}.${close === undefined ? ` Known are ${known.join(', ')}.` : ` Did you mean ${JSON.stringify(close)}?`}`,
+        detail: `There is no field ${JSON.stringify(name.slice(0, 100))}.${close === undefined ? ` Known: ${known.join(', ')}.` : ` Did you mean ${JSON.stringify(close)}?`}`,
         ...(close === undefined ? {} : { nearest: close }),
       };
     }
@@ -167,7 +167,7 @@ export function validationProblem(
       { errors: faults },
     );
   }
-  if (part === 'params') return new ProblemError('not-found', 'The address holds an identifier that cannot exist.');
+  if (part === 'params') return new ProblemError('not-found', 'The address contains an invalid identifier.');
   const named = faults.map(({ pointer, detail, ...rest }) => ({
     parameter: (pointer ?? '').replace(/^#\/?/, ''),
     detail: detail.replace('field', 'parameter'),

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { unstorableTexts } from './well-formed.ts';
 
-const HALF = 'The text holds half of a surrogate pair, which is not a character.';
-const NUL = 'The text holds the character U+0000.';
+const HALF = 'The text contains half a surrogate pair, which is not a character.';
+const NUL = 'The text contains the character U+0000.';
 
 test('texts that UTF-8 cannot represent, or that would end early in the store, are named with their positions', () => {
   for (const [value, expected] of [

@@ -19,7 +19,7 @@ export function refuseUnstorableTexts(app: FastifyInstance): void {
     if (errors.length === 0) return done();
     const { pointer, detail } = errors[0]!;
     done(
-      new ProblemError('validation-failed', `The body holds a text that cannot be stored: ${pointer} – ${detail}`, {
+      new ProblemError('validation-failed', `The body contains a text that cannot be stored: ${pointer} – ${detail}`, {
         errors,
       }),
     );
@@ -39,7 +39,7 @@ export function unstorableTexts(value: unknown): ProblemDetailError[] {
       const members = Object.entries(next.value);
       // A field with such a name is unknown anyway, and the message about it must be valid text itself.
       if (members.some(([name]) => faultOf(name) !== undefined))
-        faults.push({ pointer: next.at, detail: 'A field name holds half of a surrogate pair, or U+0000.' });
+        faults.push({ pointer: next.at, detail: 'A field name contains half a surrogate pair, or U+0000.' });
       for (const [name, member] of members.reverse()) {
         const part = name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1');
         open.push({ at: `${next.at}/${part}`, value: member });
@@ -50,6 +50,6 @@ export function unstorableTexts(value: unknown): ProblemDetailError[] {
 }
 
 function faultOf(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'The text holds half of a surrogate pair, which is not a character.';
-  return text.includes('\0') ? 'The text holds the character U+0000.' : undefined;
+  if (!text.isWellFormed()) return 'The text contains half a surrogate pair, which is not a character.';
+  return text.includes('\0') ? 'The text contains the character U+0000.' : undefined;
 }

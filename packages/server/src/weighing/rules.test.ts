@@ -141,7 +141,7 @@ test('an unknown name is refused with the nearest known one', () => {
     ['externalID', /"externalId"/],
     ['netWeight', /"nettWeight"/],
     ['custmer', /"customer"/],
-    ['__proto__x', /Known are locationId/],
+    ['__proto__x', /Known: locationId/],
     ['a/b~c', /#\/a~1b~0c/],
   ];
   for (const [name, hint] of hints) assert.match(faults({ ...fullTicket(), [name]: 1 })[0]!, hint, name);

@@ -20,7 +20,7 @@ export function unknownName(name: string, { slots }: Shape, at: string): Problem
   const shown = name.slice(0, SHOWN);
   const here = [...slots.keys()];
   const close = nearest(name, here) ?? placeOf(name);
-  const hint = close ? `Did you mean ${JSON.stringify(close)}?` : `Known are ${here.join(', ')}.`;
+  const hint = close ? `Did you mean ${JSON.stringify(close)}?` : `Known: ${here.join(', ')}.`;
   return {
     pointer: `#${at}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     detail: `There is no field ${JSON.stringify(shown)}. ${hint}`,

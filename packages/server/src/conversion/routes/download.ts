@@ -19,8 +19,7 @@ const tags = ['downloads'];
 const RETRY_SECONDS = '10';
 const PRODUCES = ['application/octet-stream', '*/*'];
 const REPORT_HEADER = {
-  'X-Conversion-Report':
-    'What the format could not hold, as a dictionary (RFC 9651): code=count, …; absent when it holds everything',
+  'X-Conversion-Report': 'Losses in the format, as a dictionary (RFC 9651): code=count, …; absent without losses',
 } as const;
 /** Headers of exported files, for the OpenAPI document. */
 export const EXPORT_HEADERS = {
@@ -63,7 +62,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
       config: { ...DOWNLOAD, answeredHeaders: { ...DOWNLOAD.answeredHeaders, ...EXPORT_HEADERS } },
       schema: {
         summary: 'Download the job in a format',
-        description: `Options of the format are query parameters; GET /formats?for=export lists them. ${waits} X-Conversion-Report counts what the format could not hold.`,
+        description: `Options of the format are query parameters; GET /formats?for=export lists them. ${waits} X-Conversion-Report counts the losses in the format.`,
         tags,
         params: JobFormatPath,
         querystring: Query,
@@ -79,7 +78,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
     `${base}/job/:jobId/as:format/report`,
     {
       schema: {
-        summary: 'What a format cannot hold of the job',
+        summary: 'Losses of the job in a format',
         description: 'The issues of the download with the same options; makes the export if it does not exist yet.',
         tags,
         params: JobFormatPath,

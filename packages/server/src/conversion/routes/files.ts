@@ -32,13 +32,13 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       preValidation: emptyBody,
       bodyLimit: FILTER_BYTES,
       schema: {
-        summary: 'Import what a filter chooses',
+        summary: 'Import the selected part of a file',
         description:
-          'The body is the content report of the file with `selected` changed, and optionally `bounds`. If the file is doubtful, `choices` says in what: change `chosen` to decide otherwise. A thing comes in if no group that lists it has deselected it. Without a body everything comes in.',
+          'The body is the content report of the file with `selected` changed, and optionally `bounds`. If something in the file is doubtful, `choices` lists it: change `chosen` to decide otherwise. An object is imported if no group that lists it has deselected it. Without a body everything is imported.',
         tags,
         params: FilePath,
         querystring: Type.Object(
-          { again: Type.Optional(Type.Boolean({ description: 'Import a file that was imported before once more' })) },
+          { again: Type.Optional(Type.Boolean({ description: 'Import the file again if it was already imported' })) },
           { additionalProperties: false },
         ),
         body: Filter,

@@ -80,7 +80,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     {
       config: { conditional: true },
       schema: {
-        summary: 'What a job holds',
+        summary: 'Contents of a job',
         description: 'Counts, layers, extent and point lists of the current revision, and its sources.',
         tags,
         params: JobPath,

@@ -170,7 +170,7 @@ function groupingsOf(text: string): Grouping[] {
   for (const name of names) {
     if ((GROUPINGS as readonly string[]).includes(name)) continue;
     const close = nearest(name, GROUPINGS);
-    const detail = `${JSON.stringify(name)} is none of ${GROUPINGS.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`;
+    const detail = `${JSON.stringify(name)} is not one of ${GROUPINGS.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`;
     throw new ProblemError('invalid-parameter', `by: ${detail}`, { errors: [{ parameter: 'by', detail }] });
   }
   return names as Grouping[];
