@@ -63,15 +63,18 @@ export class ControlPositions implements PositionSink {
 /** Turns geographic rows into points, in degrees of WGS 84. */
 export class GeographicPoints implements PositionSink {
   readonly #sink: JobSink;
+  readonly #byGeoid: boolean;
 
-  constructor(sink: JobSink) {
+  /** @param byGeoid whether the points get ellipsoid heights, which a geoid model turns into elevations afterwards */
+  constructor(sink: JobSink, byGeoid: boolean) {
     this.#sink = sink;
+    this.#byGeoid = byGeoid;
   }
 
   take(feature: Feature, { latitude, longitude, height, elevation }: EarthPosition): boolean {
     if (!isOnEarth(latitude, longitude)) return false;
     keepHeight(feature, height);
-    this.#sink.point(feature, longitude, latitude, elevation);
+    this.#sink.point(feature, longitude, latitude, this.#byGeoid ? height : elevation);
     return true;
   }
 }

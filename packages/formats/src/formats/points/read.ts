@@ -15,6 +15,7 @@ import type { ReadContext, Reader } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { OptionValues } from '../../core/options.ts';
 import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
+import { hasElevations, WGS84_HEIGHTS } from '../../kit/crs/heights-of-crs.ts';
 import { moveJob, reportChange } from '../../kit/crs/moved-job.ts';
 import { lengthUnitOf } from '../../kit/crs/unit-of-crs.ts';
 
@@ -51,9 +52,12 @@ export const readPoints: Reader = async (source, sink, context) => {
   const projection = projectionOf(layout, context);
   // A change of system needs all rows first, because it depends on where they are.
   const collected = projection === undefined ? undefined : new JobBuilder();
-  collected?.describe({ crs: WGS84, unit: projection!.unit });
+  collected?.describe({ crs: projection!.byGeoid ? WGS84_HEIGHTS : WGS84, unit: projection!.unit });
   const into = collected ?? target;
-  const positions = projection === undefined ? await positionsOf(layout, into, context) : new GeographicPoints(into);
+  const positions =
+    projection === undefined
+      ? await positionsOf(layout, into, context)
+      : new GeographicPoints(into, projection.byGeoid);
   const rows = new RowReader(layout, into, positions, context, list);
   await readRows(source, layout, rows, context);
   if (collected !== undefined) {
@@ -105,14 +109,16 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
 function projectionOf(
   layout: Layout,
   { options }: ReadContext,
-): { readonly crs: Crs; readonly unit: Unit } | undefined {
+): { readonly crs: Crs; readonly unit: Unit; readonly byGeoid: boolean } | undefined {
   const roles = layout.roles.value;
   const isGeographic = (['latitude', 'longitude'] as const).every((role) => roles.includes(role));
   const hasGrid = roles.includes('easting') || roles.includes('northing');
   if (!isGeographic || hasGrid || options['control'] !== undefined || options['crs'] === undefined) return undefined;
   const crs = parseCrs(String(options['crs']));
   if (crs === undefined || crs.kind === 'local') return undefined;
-  return { crs, unit: unitOf(layout, options, crs) };
+  // Ellipsoid heights become elevations where the system states their datum, unless the file has elevations itself.
+  const byGeoid = hasElevations(crs) && roles.includes('height') && !roles.includes('elevation');
+  return { crs, unit: unitOf(layout, options, crs), byGeoid };
 }
 
 /** The unit of the lengths in the file: as requested, else as its headings say, else that of the system. */

@@ -204,4 +204,36 @@ describe('a folder of grids', () => {
         code: 'crs-grid-damaged',
         message: /de_adv_BETA2007\.tif/,
       }));
+
+  const elsewhere = { west: 60, south: 0, east: 70, north: 10 };
+  for (const [fault, bytes, code] of [
+    ['is of another area', ntv2Grid(elsewhere, [1, 1]), 'crs-grid-elsewhere'],
+    ['moves everything by two degrees', ntv2Grid(germany, [7200, 7200]), 'crs-grid-damaged'],
+    ['has shifts that are not numbers', ntv2Grid(germany, [Number.NaN, Number.NaN]), 'crs-grid-elsewhere'],
+    ['has shifts beyond all numbers', ntv2Grid(germany, [1e308, 1e308]), 'crs-grid-elsewhere'],
+  ] as const)
+    test(`with a grid that ${fault} is refused, not used`, () =>
+      assert.rejects(crsChange(WGS84, epsg(31467), 'metre', place, withGrid(fault, bytes)), {
+        code,
+        message: /de_adv_BETA2007\.tif/,
+      }));
+});
+
+describe('data that cannot be where its system says', () => {
+  for (const [what, from, to, easting, northing, code] of [
+    ['exchanged axes of a grid', 28992, 4326, 463_000, 155_000, 'crs-axes-swapped'],
+    ['exchanged latitude and longitude', 4326, 28992, 52.1, 5.3, 'crs-axes-swapped'],
+    ['1e308', 25832, 4326, 1e308, 1e308, 'crs-no-position'],
+    ['a latitude of 500°', 4326, 25832, 9, 500, 'crs-no-position'],
+  ] as const)
+    test(`is refused: ${what}`, () =>
+      assert.rejects(crsChange(epsg(from), epsg(to), 'metre', boxAt(easting, northing), ANY), { code }));
+
+  for (const [what, from, to, easting, northing] of [
+    ['a neighbouring zone', 25832, 25833, 850_000, 5_600_000],
+    ['a place whose latitude would be a longitude of the zone', 4326, 25833, 9, 14],
+    ['a place outside both ways', 28992, 4326, 5_000_000, 463_000],
+  ] as const)
+    test(`is not ${what}`, async () =>
+      assert.ok(await crsChange(epsg(from), epsg(to), 'metre', boxAt(easting, northing), ANY)));
 });

@@ -29,12 +29,27 @@ function faultOf(path: string): string | undefined {
     const head = read(0, 48);
     const text = Buffer.from(head.buffer).toString('latin1');
     if (text.startsWith('NUM_OREC')) return ntv2Fault(head, size, read);
-    if (/^(?:II[*+]\0|MM\0[*+])/.test(text)) return size > 1024 ? undefined : `has ${size} bytes only`;
+    if (/^(?:II[*+]\0|MM\0[*+])/.test(text)) return tiffFault(read, size);
     if (path.toLowerCase().endsWith('.gtx')) return gtxFault(head, size);
     return text.startsWith('HEADER') || /\.(?:byn|bin|las|los|dat)$/i.test(path) ? undefined : 'is not a grid file';
   } finally {
     closeSync(file);
   }
+}
+
+/** Bytes of a header of TIFF, and of an entry of its directory. */
+const TIFF_HEAD = 8;
+const TIFF_ENTRY = 12;
+
+/** TIFF 6.0: the first directory has to lie in the file. Of its strips PROJ says itself that they are missing. */
+function tiffFault(read: (at: number, length: number) => DataView, size: number): string | undefined {
+  const head = read(0, TIFF_HEAD);
+  const isLittle = head.getUint8(0) === 0x49;
+  // BigTIFF has eight bytes there.
+  if (head.getUint16(2, isLittle) !== 42) return size > TIFF_HEAD ? undefined : `is cut off at ${size} bytes`;
+  const at = head.getUint32(4, isLittle);
+  const end = at + 2 <= size ? at + 2 + TIFF_ENTRY * read(at, 2).getUint16(0, isLittle) : at + 2;
+  return end > size ? `is cut off: ${size} bytes of ${end}` : undefined;
 }
 
 /** NTv2 (Geodetic Survey of Canada, developer's guide): a header, then per grid a header and GS_COUNT records. */

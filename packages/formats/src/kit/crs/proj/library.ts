@@ -85,7 +85,7 @@ export class ProjLibrary {
           FS.mkdirTree(FOLDER);
           addFile(FS, 'proj.db', join(folder, 'proj.db'));
           addFile(FS, 'proj.ini', join(folder, 'proj.ini'));
-          for (const [name, path] of grids) addFile(FS, name, path);
+          for (const [name, path] of grids) if (isReadAs(name, path)) addFile(FS, name, path);
         },
       ],
       // Where PROJ's own messages matter, they are read from the context.
@@ -175,6 +175,11 @@ export class ProjLibrary {
     const code = this.call('context_errno', this.context);
     return code === 0 ? 'no reason given' : this.text(this.call('context_errno_string', this.context, code));
   }
+}
+
+/** PROJ recognises GTX by the ending alone, and looks for such a file by its former name, too. */
+function isReadAs(name: string, path: string): boolean {
+  return name.toLowerCase().endsWith('.gtx') === path.toLowerCase().endsWith('.gtx');
 }
 
 /** Makes a file available to PROJ under a name, read on demand because a grid may have a gigabyte. */
