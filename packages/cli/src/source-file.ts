@@ -30,8 +30,7 @@ export function openSourceFile(path: string, wanted: string): SourceFile {
   try {
     const detection = detect(source, wanted);
     if (detection === undefined) throw new FormatError('format-unknown', { name: path });
-    const { refusal: reason } = detection.sniffed;
-    if (reason !== undefined) throw new FormatError('format-refused', { name: path, reason });
+    if (detection.sniffed.refusal !== undefined) throw detection.sniffed.refusal;
     const workFolder = mkdtempSync(join(tmpdir(), 'fieldbridge-'));
     const close = (): void => {
       source.close();

@@ -2,6 +2,7 @@ import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/field
 import type { ByteSource } from './byte-source.ts';
 import type { Choice } from './choice.ts';
 import type { CrsSettings } from './crs-settings.ts';
+import type { FormatError } from './failure.ts';
 import type { Holds } from './holds.ts';
 import type { Issue } from './issues/issue.ts';
 import type { Limits } from './limits.ts';
@@ -17,8 +18,8 @@ export interface Sniffed {
   readonly confidence: number;
   /** Version of the format, as its own documents call it; '' when not known from the head. */
   readonly version: string;
-  /** Set if the bytes are recognised but cannot be read: the sentence that explains why. */
-  readonly refusal?: string;
+  /** Set if the bytes are recognised but cannot be read: the error that explains why. */
+  readonly refusal?: FormatError;
 }
 
 /** Reports the progress of a reader or writer. `total` has the same unit as `done` (bytes or records). */

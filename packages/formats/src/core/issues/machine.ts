@@ -88,6 +88,10 @@ export const machineLosses = {
 
 /** Machine-control files. */
 export const machineIssues = {
+  'machine-no-sample': {
+    level: 'error',
+    text: 'the file does not begin with "Topcon {kind}", and no public sample of another {kind} exists; it cannot be read',
+  },
   'not-machine-file': {
     level: 'error',
     text: 'the file does not begin with "Topcon TP3" or the signature of a sister format',

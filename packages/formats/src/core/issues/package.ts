@@ -2,6 +2,11 @@ import type { IssueRows } from './row.ts';
 
 /** Field jobs and their packages. */
 export const packageIssues = {
+  'package-not-zip': {
+    level: 'error',
+    text: 'the file is not a job package, which is a ZIP archive; it is damaged or has the wrong name',
+    advice: 'copy it again, or rename it',
+  },
   'not-ours': {
     level: 'error',
     text: '{name} is not a field job of this program: {found}',

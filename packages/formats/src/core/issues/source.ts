@@ -13,7 +13,6 @@ export const sourceIssues = {
     text: 'the content of "{name}" is in no format that can be read',
     advice: 'see the list of formats',
   },
-  'format-refused': { level: 'error', text: '{name}: {reason}' },
   'option-invalid': { level: 'error', text: 'option {name}: {fault}' },
   'layer-unknown': {
     level: 'error',

@@ -1,3 +1,4 @@
+import { FormatError } from '../../core/failure.ts';
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
 import { DRAWING_HOLDS } from '../dxf/holds.ts';
 import { DXF_READ_OPTIONS, DXF_WRITE_OPTIONS } from '../dxf/options.ts';
@@ -7,8 +8,7 @@ function sniff(head: Uint8Array): Sniffed {
   const release = dwgRelease(head);
   if (release === undefined) return UNKNOWN;
   if (isReadable(release)) return { confidence: 1, version: release };
-  const refusal = `it is a DWG of release ${release}; DWG is read from R13 on. Save it with a newer release, or as DXF`;
-  return { confidence: 1, version: release, refusal };
+  return { confidence: 1, version: release, refusal: new FormatError('dwg-version', { release }) };
 }
 
 /** Versions that the library writes so that other programs accept them. */

@@ -1,3 +1,4 @@
+import { FormatError } from '../../core/failure.ts';
 import { type Format, type Kind, type Sniffed, UNKNOWN, type Writer } from '../../core/format.ts';
 import type { FeatureField, Holds } from '../../core/holds.ts';
 import type { OptionTable } from '../../core/options.ts';
@@ -60,8 +61,7 @@ function sniff(kind: MachineKind, head: Uint8Array, extension: string): Sniffed 
     return { confidence: 1, version };
   }
   if (found === undefined && !TRAITS[kind].seen && extension === kind.toLowerCase()) {
-    const refusal = `no public sample of ${kind} exists, and this file does not begin with "Topcon ${kind}" as its sister formats would; it cannot be read`;
-    return { confidence: 0.3, version: '', refusal };
+    return { confidence: 0.3, version: '', refusal: new FormatError('machine-no-sample', { kind }) };
   }
   return UNKNOWN;
 }

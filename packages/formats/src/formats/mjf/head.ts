@@ -31,10 +31,7 @@ export function sqliteHead(head: Uint8Array): SqliteHead | undefined {
   };
 }
 
-/** The refusal of a file with one of our extensions that is not SQLite. */
-export function foreignText(extension: string): string {
-  return `this is not a field job of this program: a .${extension} file here is an OGC GeoPackage (SQLite), and this file is not SQLite. The vendor's own .${extension} files have the same name, but their layout is not public and cannot be read; export DXF, LandXML or a points file from the vendor's program instead`;
-}
+const NOT_SQLITE = 'it is not an SQLite database';
 
 /**
  * Recognises packages by the header; other files with our extension are refused with an explanation.
@@ -44,12 +41,12 @@ export function sniffPackage(id: string, head: Uint8Array, extension: string): S
   const sqlite = sqliteHead(head);
   if (sqlite === undefined) {
     if (extension !== id || startsAsZip(head)) return UNKNOWN;
-    return { confidence: 0.25, version: '', refusal: foreignText(id) };
+    return { confidence: 0.25, version: '', refusal: notOurs(id, NOT_SQLITE) };
   }
   const named = extension === id;
   if (sqlite.applicationId !== APPLICATION_ID) {
     if (!named) return UNKNOWN;
-    return { confidence: 0.3, version: '', refusal: notPackageText(sqlite) };
+    return { confidence: 0.3, version: '', refusal: notOurs(id, notPackageText(sqlite)) };
   }
   return { confidence: named ? 0.95 : id === 'mjf' ? 0.6 : 0.3, version: '' };
 }
@@ -57,6 +54,10 @@ export function sniffPackage(id: string, head: Uint8Array, extension: string): S
 /** Whether the bytes begin like a ZIP archive. */
 export function startsAsZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5) && head[3] === head[2]! + 1;
+}
+
+function notOurs(id: string, found: string): FormatError {
+  return new FormatError('not-ours', { name: `this .${id} file`, found });
 }
 
 function notPackageText({ applicationId }: SqliteHead): string {
@@ -70,7 +71,7 @@ function notPackageText({ applicationId }: SqliteHead): string {
  */
 export function checkHead(head: Uint8Array, size: number, name: string): void {
   const sqlite = sqliteHead(head);
-  if (sqlite === undefined) throw new FormatError('not-ours', { name, found: 'it is not an SQLite database' });
+  if (sqlite === undefined) throw new FormatError('not-ours', { name, found: NOT_SQLITE });
   if (sqlite.applicationId !== APPLICATION_ID)
     throw new FormatError('not-ours', { name, found: notPackageText(sqlite) });
   const { pageSize, pages } = sqlite;

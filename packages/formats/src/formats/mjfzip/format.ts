@@ -1,3 +1,4 @@
+import { FormatError } from '../../core/failure.ts';
 import { type Format, KINDS, type Sniffed, UNKNOWN } from '../../core/format.ts';
 import { mjf } from '../mjf/format.ts';
 import { startsAsZip } from '../mjf/head.ts';
@@ -28,9 +29,7 @@ function sniff(head: Uint8Array, _size: number, extension: string): Sniffed {
   const named = extension === 'mjfzip';
   if (!startsAsZip(head)) {
     if (!named) return UNKNOWN;
-    const refusal =
-      'this is not a job package: a .mjfzip file is a ZIP archive, and this file is not; it is damaged or has the wrong name';
-    return { confidence: 0.25, version: '', refusal };
+    return { confidence: 0.25, version: '', refusal: new FormatError('package-not-zip') };
   }
   // The name of a local entry is at offset 30 (PKWARE APPNOTE 4.3.7).
   const first = Buffer.from(head.subarray(30, 30 + MANIFEST_NAME.length)).toString('latin1');

@@ -1,3 +1,4 @@
+import { FormatError } from '../../core/failure.ts';
 import { type Sniffed, UNKNOWN } from '../../core/format.ts';
 import { recogniseBook } from './books/recognise.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
@@ -24,13 +25,7 @@ export function sniffPoints(extensions: readonly string[], weight = 1) {
     if (recogniseBook(head) !== undefined) return { confidence: weight * BOOK, version: '' };
     const guess = guessLayout(part, part.length === size);
     if (guess === undefined)
-      return named
-        ? {
-            confidence: 0.2,
-            version: '',
-            refusal: 'the file is binary, although its extension is that of a points file',
-          }
-        : UNKNOWN;
+      return named ? { confidence: 0.2, version: '', refusal: new FormatError('binary-content') } : UNKNOWN;
     const likely = hasPosition(guess.layout.roles.value) ? guess.numericShare : 0;
     if (named) return { confidence: 0.25 + 0.35 * likely, version: '' };
     return likely > 0.7 ? { confidence: weight * 0.35 * likely, version: '' } : UNKNOWN;

@@ -198,14 +198,14 @@ describe('the root element as detection sees it', () => {
   });
 
   it('is searched by name if the document is refused before it, so that the reason is reported', () => {
-    for (const [document, reason] of [
-      ['<!DOCTYPE Job [<!ENTITY a "b">]><Job>', /document type declaration/],
-      ['<!DOCTYPE x SYSTEM "y"><n:Plan >', /document type declaration/],
-      ['<?xml version="1.0" encoding="klingon"?><Job/>', /klingon/],
+    for (const [document, code] of [
+      ['<!DOCTYPE Job [<!ENTITY a "b">]><Job>', 'xml-doctype'],
+      ['<!DOCTYPE x SYSTEM "y"><n:Plan >', 'xml-doctype'],
+      ['<?xml version="1.0" encoding="klingon"?><Job/>', 'xml-encoding'],
     ] as const) {
       const { confidence, refusal } = look(document);
       assert.equal(confidence, 0.9);
-      assert.match(refusal ?? '', reason);
+      assert.equal(refusal?.code, code);
     }
     for (const other of ['<!DOCTYPE Jobs SYSTEM "x"><Jobs/>', '<!DOCTYPE html SYSTEM "about:legacy-compat"><html>'])
       assert.deepEqual(look(other), { confidence: 0, version: '' });

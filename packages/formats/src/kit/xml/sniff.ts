@@ -27,7 +27,7 @@ export function sniffXml(head: Uint8Array, names: readonly string[], judge: (roo
     const refused = error instanceof XmlError && (error.code === 'xml-doctype' || error.code === 'xml-encoding');
     const text = refused ? Buffer.from(head).toString('latin1') : '';
     const named = names.some((name) => new RegExp(`<(?:[\\w.-]+:)?${name}[\\s/>]`).test(text));
-    return named ? { confidence: 0.9, version: '', refusal: error.message } : UNKNOWN;
+    return named ? { confidence: 0.9, version: '', refusal: error } : UNKNOWN;
   }
 }
 

@@ -31,8 +31,7 @@ export function openSource(file: TaskFile, raw: Readonly<Record<string, unknown>
   const detection = detect(source, file.requestedFormat);
   const { name } = file;
   if (detection === undefined) throw new FormatError('format-unknown', { name });
-  const { refusal: reason } = detection.sniffed;
-  if (reason !== undefined) throw new FormatError('format-refused', { name, reason });
+  if (detection.sniffed.refusal !== undefined) throw detection.sniffed.refusal;
   const { values, placement, faults } = parseImportOptions(detection.format, raw);
   const [fault] = faults;
   if (fault !== undefined) throw new FormatError('option-invalid', { name: fault.name, fault: fault.text });
