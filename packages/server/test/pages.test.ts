@@ -126,7 +126,7 @@ describe('the front page', () => {
     assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.match(answer.headers.get('content-security-policy')!, /^default-src 'none'/);
     const html = await answer.text();
-    assert.match(html, /<a href="\/docs">reference<\/a>/);
+    assert.match(html, /<a href="\/docs\/">reference<\/a>/);
     for (const { title } of [{ title: 'Project interface' }, { title: 'Conversion interface' }])
       assert.ok(html.includes(`<h2>${title}</h2>`), title);
     assert.doesNotMatch(html, /<script|https?:/);
