@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
+let status: number | null | undefined;
+
 /** Why documents cannot be validated here; undefined if they can. */
 export function missingXmllint(): string | undefined {
-  const { error, status } = spawnSync('xmllint', ['--version'], { stdio: 'ignore' });
-  return error === undefined && status === 0
-    ? undefined
-    : 'libxml2-utils is not installed: no xmllint to validate with';
+  status ??= spawnSync('xmllint', ['--version'], { stdio: 'ignore' }).status;
+  return status === 0 ? undefined : 'libxml2-utils is not installed: no xmllint to validate with';
 }
 
 /** What xmllint finds wrong with documents by a schema; '' if they are all valid. */

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 
 const PYTHON = '/usr/bin/python3';
 
+let status: number | null | undefined;
+
 /** Why ezdxf cannot be used here; undefined if it can. */
 export function missingEzdxf(): string | undefined {
-  const { status } = spawnSync(PYTHON, ['-c', 'import ezdxf'], { stdio: 'ignore' });
+  status ??= spawnSync(PYTHON, ['-c', 'import ezdxf'], { stdio: 'ignore' }).status;
   return status === 0 ? undefined : 'ezdxf is not installed (Debian package python3-ezdxf)';
 }
 
