@@ -44,7 +44,8 @@ interface Serving {
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 async function serve(words: readonly string[], options: { detached?: boolean } = {}): Promise<Serving> {
-  const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--log-level', 'warn', ...words], {
+  const settings = ['--port', '0', '--log-level', 'warn', '--warm-converters', '0'];
+  const child = spawn(process.execPath, [START, 'serve', ...settings, ...words], {
     cwd: folder,
     env: ENVIRONMENT,
     ...options,
