@@ -23,7 +23,8 @@ const steps = [
     [
       '--import=./tools/test-setup.ts',
       '--test',
-      '--test-concurrency=2',
+      // One more than the cores of a small machine: some tests wait.
+      '--test-concurrency=3',
       // Only for tests that hang: even on a busy machine the slowest group takes a fraction of this.
       '--test-timeout=2400000',
       ...testEntries(root, entries),
