@@ -46,12 +46,12 @@ for path in sys.argv[1:]:
     complaints, features = [], 0
     gdal.PushErrorHandler(lambda level, number, text: complaints.append(text))
     data = ogr.Open('GPKG:' + path)
-    if data is None: complaints.append('it cannot be opened')
+    if not data: complaints.append('it cannot be opened')
     for layer in data or []:
         for feature in layer:
             features += 1
             geometry = feature.GetGeometryRef()
-            if geometry is not None: geometry.ExportToIsoWkt()
+            if geometry: geometry.ExportToIsoWkt()
     data = None
     gdal.PopErrorHandler()
     try:
