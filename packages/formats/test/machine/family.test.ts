@@ -83,15 +83,16 @@ describe('the formats of the family', () => {
 describe('the caller’s unit and system', () => {
   it('are used if the file states none; without them metres are assumed and reported', async () => {
     const { bytes } = await writeWith('tp3', jobWith({}));
-    for (const [unit, expected, noted] of [
-      [undefined, 'metre', 1],
-      ['ft', 'internationalFoot', 0],
-      ['usft', 'usSurveyFoot', 0],
-      ['m', 'metre', 0],
+    // EPSG:28356 is in metres, so a system in feet is needed for feet.
+    for (const [unit, code, expected, noted] of [
+      [undefined, 28356, 'metre', 1],
+      ['ft', 2222, 'internationalFoot', 0],
+      ['usft', 2225, 'usSurveyFoot', 0],
+      ['m', 28356, 'metre', 0],
     ] as const) {
       const source = new MemorySource(bytes, 'site.tp3');
       const detection = detect(source)!;
-      const raw = { ...(unit === undefined ? {} : { unit }), crs: '28356' };
+      const raw = { ...(unit === undefined ? {} : { unit }), crs: String(code) };
       const { values, placement, faults } = parseImportOptions(detection.format, raw);
       assert.deepEqual(faults, []);
       const job = new FieldJob();
@@ -107,7 +108,7 @@ describe('the caller’s unit and system', () => {
       const reading = { signal: new AbortController().signal, progress: () => undefined };
       const { issues } = await importFile({ ...request, ...reading }, new JobBuilder(job));
       assert.equal(job.unit, expected);
-      assert.deepEqual(job.info.crs, { kind: 'epsg', code: 28356 });
+      assert.deepEqual(job.info.crs, { kind: 'epsg', code });
       assert.equal(job.points.easting(0), 1000, 'numbers are unchanged: only their unit was unknown');
       assert.equal(issues.count('unit-assumed'), noted);
     }
