@@ -191,6 +191,9 @@ test('progress rewrites one line on a terminal and clears it at the end', () => 
     err: (part: string) => {
       text += part;
     },
+    rewrite: (part: string) => {
+      text += `\r\u001b[K${part}`;
+    },
     terminal: true,
     env: {},
     signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { type Command, type CommandIo, EXIT } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { failureOf, tellFailure } from './failure.ts';
+import { safeIo } from './safe-text.ts';
 
 /** The commands. Each is loaded when it is called, so that `--help` stays quick. */
 export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
@@ -49,9 +50,13 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 partial success.
  * @param args the words after `fieldbridge` @param version what `--version` prints
  * @returns the exit code; every error is reported here as a sentence on standard error
  */
-export async function runCommandLine(args: readonly string[], io: CommandIo, version: string): Promise<number> {
+export function runCommandLine(args: readonly string[], io: CommandIo, version: string): Promise<number> {
+  return runSafely(args, safeIo(io), version);
+}
+
+async function runSafely(args: readonly string[], io: CommandIo, version: string): Promise<number> {
   const [name, ...rest] = args;
-  if (name === 'help' && rest[0] !== undefined) return runCommandLine([rest[0], '--help'], io, version);
+  if (name === 'help' && rest[0] !== undefined) return runSafely([rest[0], '--help'], io, version);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? io.err : io.out)(overview());
     return name === undefined ? EXIT.usage : EXIT.done;

@@ -4,6 +4,8 @@ export interface CommandIo {
   readonly out: (text: string) => void;
   /** Progress and messages for people. */
   readonly err: (text: string) => void;
+  /** Replaces the current line of standard error by this text, on a terminal. */
+  readonly rewrite: (text: string) => void;
   /** Whether standard error is a terminal that can rewrite a line. */
   readonly terminal: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;

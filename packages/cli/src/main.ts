@@ -29,6 +29,7 @@ process.on('SIGINT', () => {
 const io: CommandIo = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
+  rewrite: (text) => void process.stderr.write(`\r\u001b[K${text}`),
   terminal: process.stderr.isTTY === true,
   env: process.env,
   signal: interrupt.signal,

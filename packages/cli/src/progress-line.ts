@@ -20,7 +20,7 @@ export class ProgressLine {
     const now = performance.now();
     if (this.#io.terminal) {
       if (now - this.#lastTime < MILLISECONDS_BETWEEN_LINES) return;
-      this.#io.err(`\r\u001b[K${phase} ${percent} %`);
+      this.#io.rewrite(`${phase} ${percent} %`);
       this.#shown = true;
     } else {
       const tenth = Math.floor(percent / 10);
@@ -34,7 +34,7 @@ export class ProgressLine {
 
   /** Clears the line. */
   end(): void {
-    if (this.#shown) this.#io.err('\r\u001b[K');
+    if (this.#shown) this.#io.rewrite('');
     this.#shown = false;
   }
 }

@@ -197,7 +197,13 @@ describe('progress', () => {
   function lineOf(terminal: boolean, mock: { method: (o: object, n: 'now', f: () => number) => unknown }) {
     let [text, now] = ['', 1000];
     mock.method(performance, 'now', () => now);
-    const io = { out: assert.fail, err: (part: string) => void (text += part), terminal } as unknown as CommandIo;
+    const rewrite = (part: string) => void (text += `\r\u001b[K${part}`);
+    const io = {
+      out: assert.fail,
+      err: (part: string) => void (text += part),
+      rewrite,
+      terminal,
+    } as unknown as CommandIo;
     const line = new ProgressLine(io);
     const step = (at: number, ...words: Parameters<ProgressLine['step']>): string => {
       [now, text] = [at, ''];

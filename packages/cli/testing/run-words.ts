@@ -27,6 +27,9 @@ export async function runWords(
     err: (text) => {
       texts.err += text;
     },
+    rewrite: (text) => {
+      texts.err += `\r\u001b[K${text}`;
+    },
     ...{ terminal: false, env: {}, signal: new AbortController().signal },
     ...more,
   };

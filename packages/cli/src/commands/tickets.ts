@@ -79,7 +79,7 @@ export const tickets: Command = {
     const dryRun = values['dry-run'];
     const receiver = dryRun ? new Rehearsal() : await serverOf(values, io.env, io.signal);
     const results = values.results === undefined ? undefined : await openResults(values.results, file);
-    const summary = await importTickets(rows, { receiver, batch, results, progress: io.err, terminal: io.terminal });
+    const summary = await importTickets(rows, { receiver, batch, results, io });
     if (values.json)
       io.out(`${JSON.stringify({ ...summary, ...(unused.length > 0 ? { leftOut: unused } : {}) }, null, 2)}\n`);
     else {

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'desk-client-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const io = (): CommandIo => ({
-  ...{ out: assert.fail, err: assert.fail, terminal: false, env: {} },
+  ...{ out: assert.fail, err: assert.fail, rewrite: assert.fail, terminal: false, env: {} },
   signal: new AbortController().signal,
 });
 const run = (args: string[], env: Record<string, string> = {}) => runWords(['operator', ...args], { env });

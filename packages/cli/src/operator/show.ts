@@ -1,22 +1,11 @@
 /** Deepest nesting that is shown. */
 const DEPTH_MAX = 6;
 
-/** Control characters except tab and line feed, and those that change the writing direction. */
-const COMMANDS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
 /**
  * An answer of the desk as text for people: one line per item of a list, otherwise names and values; the text of a
- * message unchanged. Control characters are escaped, because anybody can fill in the access form.
+ * message unchanged.
  */
 export function showAnswer(answer: unknown): string {
-  return textOf(answer).replace(COMMANDS, (character) =>
-    character === '\n' || character === '\t'
-      ? character
-      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function textOf(answer: unknown): string {
   if (answer === undefined) return 'Done.\n';
   const items = (answer as { items?: unknown }).items;
   if (Array.isArray(items))

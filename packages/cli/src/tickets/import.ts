@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import type { CommandIo } from '../command.ts';
 import type { TicketRow } from './rows.ts';
 import type { ItemResult } from './server.ts';
 
@@ -29,8 +30,7 @@ export interface ImportOptions {
   readonly batch: number;
   /** Receives a CSV line for each row. */
   readonly results?: Writable;
-  readonly progress: (text: string) => void;
-  readonly terminal: boolean;
+  readonly io: Pick<CommandIo, 'err' | 'rewrite' | 'terminal'>;
 }
 
 /** Reasons shown at the end; the result file has all of them. */
@@ -48,7 +48,7 @@ type Result = 'created' | 'present' | 'refused';
  */
 export async function importTickets(rows: AsyncIterable<TicketRow>, options: ImportOptions): Promise<ImportSummary> {
   const summary: ImportSummary = { rows: 0, created: 0, present: 0, refused: 0, reasons: [] };
-  const { receiver, results, progress, terminal } = options;
+  const { receiver, results, io } = options;
   let broken: Error | undefined;
   results?.on('error', (error) => (broken = error));
   results?.write('row,externalId,result,uuid,reason\r\n');
@@ -73,9 +73,9 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
       if (item === undefined) await note(row, 'mapped');
       else await note(row, ...outcome(item));
     }
-    if (terminal) progress(`\r\u001b[K${summary.rows} rows`);
+    if (io.terminal) io.rewrite(`${summary.rows} rows`);
     else if (Math.floor(summary.rows / PROGRESS_ROWS) > Math.floor((summary.rows - batch.length) / PROGRESS_ROWS))
-      progress(`${summary.rows} rows\n`);
+      io.err(`${summary.rows} rows\n`);
   };
   let batch: TicketRow[] = [];
   try {
@@ -89,7 +89,7 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
     }
     await flush(batch);
   } finally {
-    if (terminal) progress('\r\u001b[K');
+    if (io.terminal) io.rewrite('');
     if (results) {
       results.end();
       await finished(results);

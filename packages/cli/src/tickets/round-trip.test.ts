@@ -128,7 +128,8 @@ test('repeating an interrupted import completes it: what was stored counts as st
   const io = {
     ...{ out: () => {}, terminal: true, signal: stop.signal },
     // A line of progress follows each batch, so the fourth is not waited for.
-    err: (text: string) => void (text.includes('15 rows') && stop.abort()),
+    rewrite: (text: string) => void (text.includes('15 rows') && stop.abort()),
+    err: () => {},
     env: { FIELDBRIDGE_CLIENT_ID: weighing.clientId, FIELDBRIDGE_CLIENT_SECRET: weighing.clientSecret },
   };
   const words = ['tickets', 'import', file, '--server', base(), '--decimal-comma', '--batch', '5'];
@@ -137,7 +138,7 @@ test('repeating an interrupted import completes it: what was stored counts as st
   const before = (await stream('application/x-ndjson', query)).trimEnd().split('\n').length;
   assert.ok(before >= 15 && before <= 20, `${before} were in`);
   const [out, quiet]: [string[], AbortController] = [[], new AbortController()];
-  const again = { ...io, out: (text: string) => void out.push(text), err: () => {}, signal: quiet.signal };
+  const again = { ...io, out: (text: string) => void out.push(text), rewrite: () => {}, signal: quiet.signal };
   assert.equal(await runCommandLine([...words, '--json'], again, '0'), 0);
   const { created, present } = JSON.parse(out.join('')) as Record<string, number>;
   assert.deepEqual([created, present], [40 - before, before]);

@@ -67,7 +67,7 @@ test('a CSV with its own columns is imported; each row has its result; a repeat 
   const byNumber = (number: string) => lines.find((line) => line.includes(`,${number},`))!;
   assert.match(byNumber('A1'), /^2,A1,created,[0-9a-f-]{36},$/);
   assert.match(byNumber('A3'), /^4,A3,refused,,.*is not a number/);
-  assert.match(byNumber('A4'), /^5,A4,refused,,.*day that exists/);
+  assert.match(byNumber('A4'), /^5,A4,refused,,.*existing day/);
   const again = JSON.parse((await run(words('--json', '--batch', '1'))).out) as Record<string, number>;
   assert.deepEqual([again['created'], again['present'], again['refused']], [0, 2, 2]);
   assert.equal((await stored('A1')).split('\n').length, 2);

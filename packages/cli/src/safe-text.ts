@@ -1,0 +1,27 @@
+import type { CommandIo } from './command.ts';
+
+/** Control characters, and those that change the writing direction. */
+const COMMANDS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * A text for a terminal: layer names, file names and what people typed may contain characters that move the cursor,
+ * change colours or titles, or reverse the writing direction. They are shown as JSON escapes, so that a JSON document
+ * keeps its meaning.
+ */
+export function safeText(text: string): string {
+  return text.replace(COMMANDS, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The same places to write to, but nothing reaches them that a terminal would obey. */
+export function safeIo(io: CommandIo): CommandIo {
+  return {
+    ...io,
+    out: (text) => io.out(safeText(text)),
+    err: (text) => io.err(safeText(text)),
+    rewrite: (text) => io.rewrite(safeText(text)),
+  };
+}
