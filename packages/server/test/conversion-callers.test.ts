@@ -60,7 +60,7 @@ test('a bearer token works like the header pair', async () => {
 });
 
 test('webhooks report imports', async () => {
-  await using server = await startTestServer({ webhookPrivateAddresses: true });
+  await using server = await startTestServer({ webhookPrivateAddresses: true, webhookPlainHttp: true });
   const client = ConversionClient.of(server);
   const received: { type: string; data: Record<string, unknown> }[] = [];
   const receiver = createServer((request, response) => {

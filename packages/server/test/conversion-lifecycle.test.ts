@@ -130,7 +130,7 @@ test('a report that takes longer than the server waits is answered with its addr
 });
 
 test('events report success, alterations and failure, with everything a receiver needs', async () => {
-  await using server = await startTestServer({ webhookPrivateAddresses: true });
+  await using server = await startTestServer({ webhookPrivateAddresses: true, webhookPlainHttp: true });
   await using receiver = await startReceiver();
   const client = ConversionClient.of(server);
   const json = { 'content-type': 'application/json' };

@@ -12,7 +12,7 @@ let call: Call;
 let north = '';
 let receiver: Receiver;
 before(async () => {
-  server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true });
+  server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true, webhookPlainHttp: true });
   receiver = await startReceiver();
   const caller = await otherCaller(server);
   call = weighingCaller(server.url, caller);

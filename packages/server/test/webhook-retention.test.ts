@@ -18,7 +18,7 @@ const never = (): boolean => false;
  */
 async function standing(flags: Record<string, unknown> = {}, clock = new TestClock()) {
   const server = await startTestServer(
-    { ...NO_CONVERSION, webhookPrivateAddresses: true, webhookRetentionDays: 0, ...flags },
+    { ...NO_CONVERSION, webhookPrivateAddresses: true, webhookPlainHttp: true, webhookRetentionDays: 0, ...flags },
     { clock },
   );
   const { store } = server.context.space('project-sandbox');
@@ -113,7 +113,7 @@ test('hundreds of undelivered events are removed in batches, also at a start; a 
     clock.pass(31 * DAY);
     assert.deepEqual(await at.sweep(31), { deliveries: 0, events: 0 }, 'not too early');
     await at.server.stop();
-    const flags = { data: directory, webhookPrivateAddresses: true };
+    const flags = { data: directory, webhookPrivateAddresses: true, webhookPlainHttp: true };
     const sweeps = mock.method(EventRetention.prototype, 'sweep');
     const kept = await standing(flags, clock);
     // Every space is cleaned a second after the start; the stop waits for running work.

@@ -19,7 +19,7 @@ let call: Call;
 let north = '';
 let receiver: Receiver;
 before(async () => {
-  server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true });
+  server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true, webhookPlainHttp: true });
   call = weighingCaller(server.url, server.demo.weighing);
   north = server.demo.weighing.locationIds[0]!;
 });
@@ -140,7 +140,10 @@ test('private addresses are refused unless the operator allows them', async () =
 
 test('with any answers of a receiver, each event is sent until accepted, always the same and signed, and then no more', async () => {
   const clock = new TestClock();
-  await using own = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true }, { clock });
+  await using own = await startTestServer(
+    { ...NO_CONVERSION, webhookPrivateAddresses: true, webhookPlainHttp: true },
+    { clock },
+  );
   const hooks = weighingCaller(own.url, own.demo.weighing);
   await using receiver = await startReceiver();
   // The failures of each event before it is accepted, in the order of the attempts.

@@ -199,6 +199,11 @@ export const coreSettings = {
     default: false,
     doc: 'Whether webhooks may go to private addresses (127.0.0.1, 10.0.0.0/8, …); only for networks you trust.',
   },
+  webhookPlainHttp: {
+    type: 'boolean',
+    default: false,
+    doc: 'Whether webhooks may go to http addresses, unencrypted; otherwise only to https.',
+  },
   webhookSeconds: {
     type: 'number',
     default: 15,

@@ -79,6 +79,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   revokeFamilyOnReuse: words,
   failuresPerMinute: whole(0),
   webhookPrivateAddresses: words,
+  webhookPlainHttp: words,
   webhookSeconds: fraction(0.1, 300),
   webhookRetentionDays: fraction(0, 36_500),
   logLevel: [
@@ -101,6 +102,8 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   queueLimit: whole(1),
   queueLimitPerOrganisation: whole(1),
   jobsPerOrganisation: whole(0),
+  openUploads: whole(0),
+  openStreams: whole(0),
   bytesPerOrganisation: whole(0),
   retentionDays: fraction(0, 36_500),
   reportSeconds: fraction(0, 86_400),

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Conversion } from './conversion.ts';
 import { checkRequestedFormat } from './formats-lookup.ts';
@@ -15,11 +15,18 @@ export interface Admission {
 
 /**
  * Refuses an upload before its first byte is read: unknown format, job of another organisation, full queue, used-up
- * quota, declared size over the limit, full disk. Call it in an `onRequest` hook, after authentication.
+ * quota, declared size over the limit, too many uploads at once, full disk. Call it in an `onRequest` hook, after
+ * authentication.
  */
-export async function admit(conversion: Conversion, request: FastifyRequest, upload: Admission): Promise<void> {
-  const { jobs, imports, pool, context, principalOf } = conversion;
-  const { organisationId } = principalOf(request);
+export async function admit(
+  conversion: Conversion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: Admission,
+): Promise<void> {
+  const { jobs, imports, pool, context, holds, openUploads, principalOf } = conversion;
+  const { clientId, organisationId } = principalOf(request);
+  openUploads.take(clientId, reply);
   const { settings, disk } = context;
   if (upload.jobId !== undefined) await jobs.get(organisationId, upload.jobId);
   checkRequestedFormat(upload.requestedFormat);
@@ -42,5 +49,6 @@ export async function admit(conversion: Conversion, request: FastifyRequest, upl
     refuse('queueLimitPerOrganisation', settings.queueLimitPerOrganisation, queued);
   const all = upload.queues ? await imports.waiting() : pool.waiting;
   if (all >= settings.queueLimit) refuse('queueLimit', settings.queueLimit, all);
-  await jobs.checkQuota(organisationId, upload.makesJob ? 1 : 0, length);
+  holds.begin(request, reply, organisationId, length);
+  await jobs.checkQuota(organisationId, upload.makesJob ? 1 : 0, holds.of(organisationId));
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../directory/index.ts';
 import { EventHub } from '../events/index.ts';
 import { publicPath } from '../http/answer-headers.ts';
+import { OpenLimit } from '../http/open-limit.ts';
 import type { ServiceContext } from '../service/service.ts';
 import { prepareOsUser } from '../work/converters/os-user.ts';
 import { ConverterPool } from '../work/converters/pool.ts';
@@ -22,6 +23,7 @@ import { Reporter } from './reporter.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
 import { StatusDesk } from './status.ts';
+import { UploadHolds } from './upload-holds.ts';
 
 /** Most converter processes by default. */
 const MOST_BY_DEFAULT = 8;
@@ -82,6 +84,9 @@ export async function buildConversion(
       limit: settings.uploadLimit,
       requireRoom,
     }),
+    holds: new UploadHolds(),
+    openUploads: new OpenLimit('openUploads', settings.openUploads),
+    openStreams: new OpenLimit('openStreams', settings.openStreams),
     principalOf,
   };
 }

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { systemClock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
+import { coreMigrations } from '../storage/core-migrations.ts';
 import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import type { Conversion } from './conversion.ts';
@@ -30,7 +31,7 @@ import { openSpace } from './testing/space.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
 after(() => rmSync(folder, { recursive: true }));
 let stores = 0;
-const openStore = () => new SqliteStore(join(folder, `${stores++}.sqlite`), [conversionMigrations]);
+const openStore = () => new SqliteStore(join(folder, `${stores++}.sqlite`), [coreMigrations, conversionMigrations]);
 
 test('names: claimed once, taken by others, kept only with their import', async () => {
   await using space = await openSpace();

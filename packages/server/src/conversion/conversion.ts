@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../directory/index.ts';
 import type { EventHub } from '../events/index.ts';
+import type { OpenLimit } from '../http/open-limit.ts';
 import type { ServiceContext } from '../service/service.ts';
 import type { Exporter } from './exporter.ts';
 import type { Importer } from './importer.ts';
@@ -9,6 +10,7 @@ import type { Reporter } from './reporter.ts';
 import type { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
 import type { StatusDesk } from './status.ts';
+import type { UploadHolds } from './upload-holds.ts';
 
 /** All parts of the running conversion interface, as its routes use them. */
 export interface Conversion extends ConversionParts {
@@ -21,5 +23,10 @@ export interface Conversion extends ConversionParts {
   readonly status: StatusDesk;
   readonly hub: EventHub;
   readonly uploads: ResumableUploads;
+  readonly holds: UploadHolds;
+  /** Uploads that each credential sends now. */
+  readonly openUploads: OpenLimit;
+  /** Event streams that each credential reads now. */
+  readonly openStreams: OpenLimit;
   readonly principalOf: (request: FastifyRequest) => Principal;
 }

@@ -4,6 +4,8 @@ import type { ExportRow } from './rows.ts';
 /** Exports kept of one job; the oldest is deleted first. */
 const MOST_PER_JOB = 50;
 
+const DELETE = 'DELETE FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
+
 /** What an export is made of: the same key gives the same bytes. */
 export interface ExportKey {
   readonly jobId: string;
@@ -34,13 +36,14 @@ export class ExportStore {
 
   /**
    * Stores an export, if the job still exists.
+   * @param room bytes of exports that the organisation may keep, this one included, which must fit
    * @returns the blobs of exports that are no longer kept; undefined when this one is not stored
    */
-  async insert(tx: Transaction, row: ExportRow): Promise<string[] | undefined> {
+  async insert(tx: Transaction, row: ExportRow, room = Number.POSITIVE_INFINITY): Promise<string[] | undefined> {
     const { jobId, revision, format, options, blob, size, sha256, issues, createdAt } = row;
     const inserted = await tx.run(
       `INSERT OR REPLACE INTO exports
-       SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM jobs WHERE id = ?`,
+       SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, organisationId FROM jobs WHERE id = ?`,
       ...[revision, format, options, blob, size, sha256, issues, createdAt, jobId],
     );
     if (inserted !== 1) return undefined;
@@ -49,11 +52,31 @@ export class ExportStore {
          WHERE jobId = ? ORDER BY createdAt DESC LIMIT 1 OFFSET ${MOST_PER_JOB - 1}), 0))`,
       ...[jobId, revision, jobId],
     );
-    for (const gone of old) {
-      const text = 'DELETE FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
-      await tx.run(text, gone.jobId, gone.revision, gone.format, gone.options);
+    for (const gone of old) await tx.run(DELETE, gone.jobId, gone.revision, gone.format, gone.options);
+    const owner = await tx.first<{ organisationId: string }>('SELECT organisationId FROM jobs WHERE id = ?', jobId);
+    return [...old.map((gone) => gone.blob), ...(await this.trim(tx, owner!.organisationId, room, blob))];
+  }
+
+  /**
+   * Deletes the oldest exports of an organisation until the rest fits.
+   * @param room bytes that may be kept
+   * @param except blob of an export that stays
+   * @returns the blobs of the deleted ones
+   */
+  async trim(tx: Transaction, organisationId: string, room: number, except?: string): Promise<string[]> {
+    if (room === Number.POSITIVE_INFINITY) return [];
+    const sum = 'SELECT coalesce(sum(size), 0) AS bytes FROM exports WHERE organisationId = ?';
+    let { bytes } = (await tx.first<{ bytes: number }>(sum, organisationId))!;
+    const gone: string[] = [];
+    while (bytes > room) {
+      const text = 'SELECT * FROM exports WHERE organisationId = ? AND blob <> ? ORDER BY createdAt LIMIT 1';
+      const oldest = await tx.first<ExportRow>(text, organisationId, except ?? '');
+      if (oldest === undefined) break;
+      await tx.run(DELETE, oldest.jobId, oldest.revision, oldest.format, oldest.options);
+      gone.push(oldest.blob);
+      bytes -= oldest.size;
     }
-    return old.map((gone) => gone.blob);
+    return gone;
   }
 
   /** Deletes every export of a job, which has a new revision. Returns their blobs. */

@@ -59,7 +59,7 @@ export class Exporter {
   }
 
   async #findOrMake(job: JobRow, key: ExportKey, callOf: JoinCall): Promise<ExportRow> {
-    const { store, blobs, imports, exports, pool, limits, clock } = this.#parts;
+    const { store, blobs, jobs, imports, exports, pool, limits, clock } = this.#parts;
     const kept = await exports.find(key);
     if (kept !== undefined) return kept;
     const { name, createdAt, unit, crs } = job;
@@ -73,13 +73,22 @@ export class Exporter {
     const row = { ...key, blob, size, sha256, issues: JSON.stringify(outcome.issues), createdAt: clock.now() };
     let stale: string[] | undefined;
     try {
-      stale = await store.write((tx) => exports.insert(tx, row));
+      stale = await store.write(async (tx) => {
+        const room = await jobs.quotaLeft(job.organisationId, tx);
+        if (size > room) throw tooLarge(size, room);
+        return exports.insert(tx, row, room);
+      });
     } finally {
       await Promise.all((stale ?? [file.id]).map((id) => blobs.delete(id)));
     }
     if (stale === undefined) throw new ProblemError('not-found', 'The job was deleted.');
     return row;
   }
+}
+
+function tooLarge(size: number, room: number): ProblemError {
+  const sentence = `The export has ${size} bytes, and the quota bytesPerOrganisation leaves ${room}.`;
+  return new ProblemError('quota-exceeded', `${sentence} Delete jobs that are no longer needed.`);
 }
 
 /** Options as text that does not depend on their order. */

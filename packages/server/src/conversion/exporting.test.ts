@@ -30,8 +30,8 @@ function exporterOf(make: () => Promise<ExportedFile>): { exporter: Exporter; ma
       return make();
     },
   };
-  const { store, blobs, imports, exports, clock } = space;
-  const parts = { store, blobs, imports, exports, pool, clock, calls: new ConverterCalls(blobs), limits: {} };
+  const { store, blobs, jobs, imports, exports, clock } = space;
+  const parts = { store, blobs, jobs, imports, exports, pool, clock, calls: new ConverterCalls(blobs), limits: {} };
   return { exporter: new Exporter(parts as unknown as ConversionParts), made: () => made };
 }
 const CSV = { id: 'csv' } as Format;

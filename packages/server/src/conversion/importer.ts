@@ -138,7 +138,7 @@ export class Importer {
 
   /** Makes the job's next revision in one transaction; blobs that no row refers to are deleted. */
   async #commit(job: JobRow, row: ImportRow, imported: ImportedSegment, running: Running): Promise<void> {
-    const { store, imports, exports, names, outbox, blobs } = this.#parts;
+    const { store, jobs, imports, exports, names, outbox, blobs } = this.#parts;
     const { segment, issues, replaced, outcome } = imported;
     const stored = [segment.id, issues.id, ...(replaced === undefined ? [] : [replaced.id])];
     let stale: string[] | undefined;
@@ -152,6 +152,8 @@ export class Importer {
         const { id: blob, size, sha256 } = segment;
         const added = { jobId: job.id, importId: row.id, blob, size, sha256, replaced: replaced?.id ?? null };
         const settled = { unit: outcome.unit, crs: outcome.crs };
+        if (size > (await jobs.quotaLeft(row.organisationId, tx)))
+          throw new ProblemError('quota-exceeded', `The import has ${size} bytes, more than the quota leaves.`);
         if (!(await imports.append(tx, job.revision, added, settled))) return undefined;
         const result = resultOf(outcome);
         await imports.finish(tx, row.id, { result, outcome: JSON.stringify(outcome), issues: issues.id });
@@ -163,7 +165,9 @@ export class Importer {
           },
           tx,
         );
-        return exports.clear(tx, job.id);
+        const cleared = await exports.clear(tx, job.id);
+        const room = await jobs.quotaLeft(row.organisationId, tx);
+        return [...cleared, ...(await exports.trim(tx, row.organisationId, room))];
       });
     } finally {
       await Promise.all((stale ?? stored).map((id) => blobs.delete(id)));

@@ -101,6 +101,14 @@ export class JobStore {
     }
   }
 
+  /** Bytes that an organisation may still store beside its files and jobs: exports give way to them. */
+  async quotaLeft(organisationId: string, from: Reader = this.#store): Promise<number> {
+    const { bytes } = this.#quotas;
+    if (bytes === 0) return Number.POSITIVE_INFINITY;
+    const text = 'SELECT coalesce(sum(bytes), 0) AS bytes FROM jobs WHERE organisationId = ?';
+    return Math.max(0, bytes - (await from.first<{ bytes: number }>(text, organisationId))!.bytes);
+  }
+
   /** Adds to the bytes kept for a job and marks it as used now. */
   async grow(tx: Transaction, id: string, bytes: number): Promise<void> {
     const text = 'UPDATE jobs SET bytes = bytes + ?, modifiedAt = ?, warnedAt = NULL WHERE id = ?';

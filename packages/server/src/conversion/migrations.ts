@@ -102,5 +102,14 @@ export const conversionMigrations: MigrationSeries = {
         ) STRICT, WITHOUT ROWID;
       `,
     },
+    {
+      number: 2,
+      name: 'exports by organisation',
+      sql: `
+        ALTER TABLE exports ADD COLUMN organisationId TEXT NOT NULL DEFAULT '';
+        UPDATE exports SET organisationId = coalesce((SELECT organisationId FROM jobs WHERE jobs.id = exports.jobId), '');
+        CREATE INDEX exportsByOrganisation ON exports (organisationId, createdAt, size);
+      `,
+    },
   ],
 };

@@ -48,15 +48,16 @@ export interface OptionUse {
  * invalid-parameter
  */
 export async function receiveFile(
-  { blobs, context, uploads, principalOf }: Conversion,
+  { blobs, context, uploads, jobs, holds, principalOf }: Conversion,
   request: FastifyRequest,
   requestedFormat: string,
   use: OptionUse,
 ): Promise<Received> {
   const query = request.query as Record<string, unknown>;
   const options = Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_OPTIONS.includes(name)));
+  const left = await jobs.quotaLeft(principalOf(request).organisationId);
   const put = (stream: Readable): Promise<BlobInfo> =>
-    blobs.put(stream, { limit: context.settings.uploadLimit, limitName: 'uploadLimit' });
+    blobs.put(holds.metered(request, stream, left), { limit: context.settings.uploadLimit, limitName: 'uploadLimit' });
   const digest = announcedDigest(request);
   const mostSilence = silenceLimit(context.core.bodySeconds);
   let info: BlobInfo | undefined;

@@ -92,10 +92,18 @@ export class ResumableUploads {
     return new ResumableUploads(settings);
   }
 
-  /** Serves a tus request of an organisation; answers on `response` itself. */
-  async handle(request: FastifyRequest, response: ServerResponse, organisationId: string): Promise<void> {
+  /**
+   * Serves a tus request of an organisation; answers on `response` itself.
+   * @param begun called when a new upload exists
+   */
+  async handle(
+    request: FastifyRequest,
+    response: ServerResponse,
+    organisationId: string,
+    begun: () => void,
+  ): Promise<void> {
     const { server } = await this.#tus();
-    await server.callers.run({ organisationId, request }, () => server.handle(request.raw, response));
+    await server.callers.run({ organisationId, request, begun }, () => server.handle(request.raw, response));
   }
 
   /** Supported extensions of the protocol. */
@@ -139,16 +147,18 @@ export class ResumableUploads {
   }
 
   /**
-   * Bytes that an organisation's uploads take or may take: their announced sizes, or the limit if none was announced.
-   * Reads every unused upload; they are deleted after a day.
+   * An organisation's unused uploads: how many, and the bytes they take or may take, which are their announced sizes,
+   * or the limit if none was announced. Reads every unused upload; they are deleted after a day.
    */
-  async bytesOf(organisationId: string): Promise<number> {
-    let bytes = 0;
+  async unused(organisationId: string): Promise<{ readonly count: number; readonly bytes: number }> {
+    let [count, bytes] = [0, 0];
     for (const name of await readdir(this.#folder)) {
       const upload = ID_FORM.test(name) ? await this.#owned(organisationId, name) : undefined;
-      if (upload !== undefined) bytes += upload.size ?? this.#limit;
+      if (upload === undefined) continue;
+      count++;
+      bytes += upload.size ?? this.#limit;
     }
-    return bytes;
+    return { count, bytes };
   }
 
   /**

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
-import { bearerAuthentication, headerAuthentication, type Principal } from '../directory/index.ts';
+import { bearerAuthentication, headerAuthentication, PAIR_HEADERS, type Principal } from '../directory/index.ts';
 import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
 import { addEventRoutes, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
+import { markPrivate } from '../http/private-answers.ts';
 import { defineService, type ServiceContext } from '../service/service.ts';
 import { buildConversion } from './build.ts';
 import type { Conversion } from './conversion.ts';
@@ -111,6 +112,7 @@ async function addRoutes(
     const scope = inner as unknown as App;
     scope.addHook('onRequest', async (request, reply) => {
       lowerIds(request);
+      markPrivate(reply, `Authorization, ${PAIR_HEADERS}`);
       const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
       principals.set(request, await authenticate(request, reply));
     });

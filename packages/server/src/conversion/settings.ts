@@ -83,7 +83,19 @@ export const conversionSettings = {
     type: 'number',
     default: 0,
     min: 0,
-    doc: 'Bytes of files and jobs an organisation may store; 0 for no limit.',
+    doc: 'Bytes of files, jobs and exports an organisation may store; 0 for no limit. The oldest exports make room for new files, because they can be made again.',
+  },
+  openUploads: {
+    type: 'number',
+    default: 100,
+    min: 0,
+    doc: 'Uploads that a credential may send at once, and resumable uploads that an organisation may have begun and not used; 0 for no limit.',
+  },
+  openStreams: {
+    type: 'number',
+    default: 100,
+    min: 0,
+    doc: 'Event streams that a credential may have open at once; 0 for no limit.',
   },
   retentionDays: {
     type: 'number',

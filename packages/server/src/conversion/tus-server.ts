@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
-import { Server, type Upload } from '@tus/server';
+import { EVENTS, Server, type Upload } from '@tus/server';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError, problemDocument } from '../core/problem.ts';
 import { logFailure, PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
@@ -17,6 +17,8 @@ import { restoreMetadata } from './tus-metadata.ts';
 export interface TusCaller {
   readonly organisationId: string;
   readonly request: FastifyRequest;
+  /** Called when a new upload exists. */
+  readonly begun: () => void;
   /** The original error, before tus turns it into a status and a sentence. */
   cause?: unknown;
 }
@@ -37,6 +39,7 @@ export class ProblemTusServer extends Server {
         return undefined;
       },
     });
+    this.on(EVENTS.POST_CREATE, () => this.callers.getStore()?.begun());
     for (const handler of Object.values(this.handlers)) {
       const send = handler.send.bind(handler) as (...given: unknown[]) => Promise<Response>;
       Object.assign(handler, {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from '../http/app.ts';
+import { markPrivate } from '../http/private-answers.ts';
 import type { Limiter } from '../http/rate-limit.ts';
 import { HEADER_PAIR } from './challenges.ts';
 import type { Principal } from './credential.ts';
@@ -15,14 +16,19 @@ declare module 'fastify' {
   }
 }
 
+/** The request headers of the pair. */
+export const PAIR_HEADERS = 'X-ClientId, X-ClientSecret';
+
 /** Identifies the caller; rejects with the 401 or 429. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>;
 
 /**
  * Accepts only authenticated requests in a scope, before their bodies are read; `request.principal` is set afterwards.
+ * @param headers by which callers identify themselves there
  */
-export function authenticateWith(app: App, authenticate: Authenticate): void {
+export function authenticateWith(app: App, headers: string, authenticate: Authenticate): void {
   app.addHook('onRequest', async (request, reply) => {
+    markPrivate(reply, headers);
     request.principal = await authenticate(request, reply);
   });
 }

@@ -112,7 +112,7 @@ describe('an address', () => {
 });
 
 const nowhere = async (): Promise<never> => assert.fail('an address needs no lookup');
-const strict = { allowPrivate: false, answerMs: 2000, resolve: nowhere };
+const strict = { allowPrivate: false, allowPlain: true, answerMs: 2000, resolve: nowhere };
 
 describe('the address of an endpoint', () => {
   test('is refused in every notation if it is not public', async () => {
@@ -212,7 +212,13 @@ describe('the address of an endpoint', () => {
       await checkUrl(url, { ...strict, allowPrivate: true });
   });
 
-  test('by name stands for all addresses the name resolves to; a name that does not resolve yet is accepted', async () => {
+  test('is refused if it is not https, unless plain http is allowed', async () => {
+    const secure = { ...strict, allowPlain: false };
+    await checkUrl('https://8.8.8.8/', secure);
+    await assert.rejects(checkUrl('http://8.8.8.8/', secure), /An https address is needed/);
+  });
+
+  test('by name stands for all addresses the name resolves to; a name without one is refused in the same words', async () => {
     const leads =
       (...addresses: string[]) =>
       async (host: string) => {
@@ -222,14 +228,17 @@ describe('the address of an endpoint', () => {
     const check = (resolve: typeof strict.resolve | ReturnType<typeof leads>) =>
       checkUrl('https://HOOKS.example/in', { ...strict, resolve });
     await check(leads('8.8.8.8', '2a00:1450::1'));
-    await check(leads());
-    await check(async () => {
+    const unknown = async (): Promise<never> => {
       throw new Error('ENOTFOUND');
-    });
+    };
+    for (const resolve of [leads(), unknown, leads('10.0.0.1')])
+      await assert.rejects(check(resolve), {
+        message: 'The name hooks.example leads to no address on the public internet.',
+      });
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['2a00:1450::1', '::1'], ['::ffff:10.0.0.1']])
       await assert.rejects(check(leads(...addresses)), (error: ProblemError) => {
         const fault = JSON.stringify([error.message, error.options]);
-        assert.match(fault, /hooks\.example resolves to an address that is not on the public internet/);
+        assert.match(fault, /hooks\.example leads to no address on the public internet/);
         for (const address of addresses)
           assert.ok(!fault.includes(address), 'names of the private network are not revealed');
         return true;

@@ -2,16 +2,18 @@ import { isIP } from 'node:net';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
 import { isPublicAddress } from './addresses.ts';
-import type { PostRules } from './post.ts';
+import { noPublicAddress, type PostRules } from './post.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /**
- * @throws ProblemError validation-failed for an address that is not http(s), has credentials, or leads to a private
- * network
+ * @throws ProblemError validation-failed for an address that is not https (or http, if that is allowed), has
+ * credentials, or leads to no public address
  */
-export async function checkUrl(url: string, { allowPrivate, resolve, answerMs }: PostRules): Promise<void> {
+export async function checkUrl(url: string, { allowPrivate, allowPlain, resolve, answerMs }: PostRules): Promise<void> {
   const target = URL.canParse(url) ? new URL(url) : undefined;
-  if (!target || !['http:', 'https:'].includes(target.protocol)) throw refusal('An http or https address is needed.');
+  const schemes = allowPlain ? ['https:', 'http:'] : ['https:'];
+  if (!target || !schemes.includes(target.protocol))
+    throw refusal(`An ${allowPlain ? 'http or ' : ''}https address is needed.`);
   if (target.username || target.password) throw refusal('An address with a user name or password in it is refused.');
   if (allowPrivate) return;
   const host = target.hostname.replace(/^\[|\]$/g, '');
@@ -19,12 +21,11 @@ export async function checkUrl(url: string, { allowPrivate, resolve, answerMs }:
     if (!isPublicAddress(host)) throw refusal(`${host} is not an address on the public internet.`);
     return;
   }
-  // A name that cannot be resolved now may resolve later; every attempt resolves it again and connects only to checked
-  // addresses.
+  // Every attempt resolves it again and connects only to checked addresses.
   const found = await unlessAborted(resolve(host), AbortSignal.timeout(answerMs)).catch(() => []);
-  // The address itself is not reported, or callers could look up names of the private network here.
-  if (!found.every(({ address }) => isPublicAddress(address)))
-    throw refusal(`${host} resolves to an address that is not on the public internet.`);
+  if (found.length > 0 && found.every(({ address }) => isPublicAddress(address))) return;
+  const sentence = noPublicAddress(host);
+  throw refusal(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
 }
 
 /** @throws ProblemError validation-failed for an unknown type, with the nearest one */

@@ -57,7 +57,7 @@ test('the body holds type, time and data as stored', () => {
 });
 
 const nowhere = async (): Promise<never> => assert.fail('an address needs no lookup');
-const open = { allowPrivate: true, answerMs: 60_000 };
+const open = { allowPrivate: true, allowPlain: true, answerMs: 60_000 };
 
 async function receiver(
   answer: (url: string) => { status: number; location?: string; body?: string; endless?: boolean },
@@ -114,21 +114,21 @@ test('an endless answer is cut off', async () => {
 
 test('a receiver that does not end its answer, and a name that is never found, are given up with a sentence', async () => {
   await using target = await receiver(() => ({ status: 200, body: 'x', endless: true }));
-  const hurried = { allowPrivate: true, answerMs: 200 };
+  const hurried = { ...open, answerMs: 200 };
   const late = /^Error: no answer within 0\.2 s$/;
   await assert.rejects(post(`http://127.0.0.1:${target.port}/`, {}, '{}', { ...hurried, resolve: nowhere }), late);
   const never = () => new Promise<never>(() => {});
   await assert.rejects(post('http://hooks.example/', {}, '{}', { ...hurried, resolve: never }), late);
   const none = async () => [];
-  await assert.rejects(post('http://hooks.example/', {}, '{}', { ...hurried, resolve: none }), /has no address/);
-  await checkUrl('http://hooks.example/', { ...hurried, allowPrivate: false, resolve: never });
+  await assert.rejects(post('http://hooks.example/', {}, '{}', { ...hurried, resolve: none }), /leads to no address/);
+  await assert.rejects(checkUrl('http://hooks.example/', { ...hurried, allowPrivate: false, resolve: never }));
 });
 
 test('an attempt is given up at once when it is no longer wanted', async () => {
   await using target = await receiver(() => ({ status: 200, endless: true }));
   const stop = new AbortController();
   const url = `http://127.0.0.1:${target.port}/`;
-  const attempt = post(url, {}, '{}', { allowPrivate: true, answerMs: 60_000, resolve: nowhere }, stop.signal);
+  const attempt = post(url, {}, '{}', { ...open, resolve: nowhere }, stop.signal);
   await until(() => target.seen.length === 1, 'the attempt');
   stop.abort();
   await assert.rejects(attempt, { name: 'AbortError' });

@@ -50,6 +50,7 @@ export class EventHub {
     this.deliveries = new DeliveryStore(store, clock);
     this.rules = {
       allowPrivate: context.core.webhookPrivateAddresses,
+      allowPlain: context.core.webhookPlainHttp,
       resolve: context.resolve,
       answerMs: context.core.webhookSeconds * 1000,
     };

@@ -6,7 +6,7 @@ import { type PostRules, post } from './post.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 const nowhere = async (): Promise<never> => assert.fail('an address needs no lookup');
-const open: PostRules = { allowPrivate: true, answerMs: 5000, resolve: nowhere };
+const open: PostRules = { allowPrivate: true, allowPlain: true, answerMs: 5000, resolve: nowhere };
 
 interface Seen {
   readonly method: string;
@@ -114,8 +114,10 @@ describe('a sent webhook', () => {
     });
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], ['64:ff9b::7f00:1'], ['nonsense']])
       await assert.rejects(post(`http://a.example:${target.port}/`, {}, '{}', leads(...addresses)), {
-        message: 'the name a.example resolves to an address that is not public, so nothing is sent there',
+        message: 'the name a.example leads to no address on the public internet',
       });
+    const secure = { ...open, allowPlain: false };
+    await assert.rejects(post(`http://127.0.0.1:${target.port}/`, {}, '{}', secure), /only https/);
     assert.equal(target.seen.length, 0);
   });
 

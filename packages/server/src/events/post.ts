@@ -10,6 +10,8 @@ const ANSWER_BYTES = 64 * 1024;
 export interface PostRules {
   /** Private addresses are refused unless the operator allows them. */
   readonly allowPrivate: boolean;
+  /** Plain http is refused unless the operator allows it. */
+  readonly allowPlain: boolean;
   readonly resolve: Resolve;
   /** Time for a receiver, from the lookup of its name to the end of its answer. */
   readonly answerMs: number;
@@ -32,6 +34,7 @@ export async function post(
   const late = AbortSignal.timeout(rules.answerMs);
   const signal = AbortSignal.any([late, stop]);
   const target = new URL(url);
+  if (target.protocol !== 'https:' && !rules.allowPlain) throw new Error('only https addresses are allowed');
   try {
     const host = target.hostname.replace(/^\[|\]$/g, '');
     const address = await unlessAborted(vettedAddress(host, rules), signal);
@@ -87,14 +90,19 @@ async function send(
 
 async function vettedAddress(host: string, { allowPrivate, resolve }: PostRules): Promise<Address> {
   const version = isIP(host);
-  const found = version > 0 ? [{ address: host, family: version }] : await resolve(host);
-  // Callers read this message, and must not learn addresses inside the private network from it.
-  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
-    throw new Error(
-      version > 0
-        ? `the address ${host} is not public, so nothing is sent there`
-        : `the name ${host} resolves to an address that is not public, so nothing is sent there`,
-    );
-  if (found.length === 0) throw new Error(`the name ${host} has no address`);
-  return found[0]!;
+  if (version > 0) {
+    if (allowPrivate || isPublicAddress(host)) return { address: host, family: version };
+    throw new Error(`the address ${host} is not public, so nothing is sent there`);
+  }
+  const found = await resolve(host).catch(() => []);
+  if (found.length > 0 && (allowPrivate || found.every(({ address }) => isPublicAddress(address)))) return found[0]!;
+  throw new Error(noPublicAddress(host));
+}
+
+/**
+ * The sentence about a name that nothing is sent to. Callers read it, so it is the same for a name that does not exist
+ * and for one of the private network: they must not learn which names there are.
+ */
+export function noPublicAddress(host: string): string {
+  return `the name ${host} leads to no address on the public internet`;
 }

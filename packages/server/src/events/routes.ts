@@ -8,6 +8,7 @@ import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { notModified, requireMatch } from '../http/etag.ts';
 import { ENDS_EARLY, fullPage } from '../http/full-page.ts';
 import { instantOf } from '../http/instant.ts';
+import { markSecret } from '../http/private-answers.ts';
 import { checkTypes, checkUrl } from './check.ts';
 import type { Delivery } from './delivery-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
@@ -66,7 +67,7 @@ function addEndpoints(app: App, { base, hub, space, cursors, principalOf }: Even
       checkTypes(fields.types, hub.types);
       await hub.listen();
       const endpoint = await hub.endpoints.add(principalOf(request).organisationId, fields);
-      return reply
+      return markSecret(reply)
         .code(201)
         .header('etag', endpointTag(endpoint))
         .header('location', `${base}/events/endpoints/${endpoint.id}`)
@@ -159,7 +160,8 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
     },
     async (request, reply) => {
       const endpoint = await hub.endpoints.rotate(principalOf(request).organisationId, request.params.id);
-      return reply.header('etag', endpointTag(endpoint)).send(endpointAnswer(endpoint, hub.endpoints.secret(endpoint)));
+      const answer = endpointAnswer(endpoint, hub.endpoints.secret(endpoint));
+      return markSecret(reply).header('etag', endpointTag(endpoint)).send(answer);
     },
   );
 }

@@ -11,7 +11,7 @@ import { type Actor, OperatorAuthentication, SESSION_COOKIE } from './authentica
 const desk = openDeskParts();
 after(() => desk[Symbol.asyncDispose]());
 const local = { key: newSecret('op'), name: 'ada (command line)' };
-const authentication = new OperatorAuthentication(desk.operators, desk.sessions, local);
+const authentication = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, local);
 const { operator, key } = await desk.operators.add('server', 'Grace');
 const session = await desk.sessions.open(operator);
 const cookie = `${SESSION_COOKIE}=${session.token}`;
@@ -56,7 +56,7 @@ describe('a key as a bearer token', () => {
 
   test('of the command line on the data directory is valid for its one run, under the name of the user', async () => {
     assert.deepEqual(await ask({ authorization: `Bearer ${local.key}` }), { name: local.name });
-    const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, undefined);
+    const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, undefined);
     const headers = { authorization: `Bearer ${local.key}` };
     const request = { headers, method: 'GET', ip: 'x', log: { warn: () => {} } } as unknown as FastifyRequest;
     await assert.rejects(async () => elsewhere.require(request, reply), { code: 'not-authenticated' });

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
+import type { Audit } from '../directory/audit.ts';
 import { networkOf } from '../http/caller-network.ts';
 import { Limiter } from '../http/rate-limit.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
@@ -26,10 +27,12 @@ export interface Actor {
 export class OperatorAuthentication {
   readonly #operators: Operators;
   readonly #sessions: Sessions;
+  readonly #audit: Audit;
   readonly #local: LocalAuthority | undefined;
   readonly #wrong = new Limiter('sign-in', WRONG_PER_MINUTE);
 
-  constructor(operators: Operators, sessions: Sessions, local: LocalAuthority | undefined) {
+  constructor(operators: Operators, sessions: Sessions, audit: Audit, local: LocalAuthority | undefined) {
+    this.#audit = audit;
     this.#operators = operators;
     this.#sessions = sessions;
     this.#local = local;
@@ -42,14 +45,17 @@ export class OperatorAuthentication {
       const key = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
       if (this.#local !== undefined && same(key, this.#local.key)) return { name: this.#local.name };
       const operator = await this.#operators.byKey(key);
-      if (operator === undefined) throw this.wrongKey(request, reply);
+      if (operator === undefined) throw await this.wrongKey(request, reply);
       return { name: operator.name, operatorId: operator.id };
     }
     return this.#bySession(request);
   }
 
-  /** Counts a wrong key and returns the refusal. A correct key is never refused because of this count. */
-  wrongKey(request: FastifyRequest, reply: FastifyReply): ProblemError {
+  /**
+   * Counts a wrong key, records it in the audit trail and returns the refusal. A correct key is never refused because
+   * of this count, and keys beyond it are not recorded, so that nobody can fill the trail.
+   */
+  async wrongKey(request: FastifyRequest, reply: FastifyReply): Promise<ProblemError> {
     request.log.warn('operator key refused');
     try {
       this.#wrong.take(networkOf(request.ip), reply);
@@ -57,6 +63,9 @@ export class OperatorAuthentication {
       if (error instanceof ProblemError) return error;
       throw error;
     }
+    const note = { actor: 'server', action: 'operator.key-refused', details: { address: networkOf(request.ip) } };
+    // A full disk must not turn the refusal into another one.
+    await this.#audit.note(note).catch((error: unknown) => request.log.error({ err: error }, 'audit'));
     return new ProblemError('not-authenticated', 'The operator key is wrong.', {
       headers: { 'www-authenticate': 'Bearer' },
     });

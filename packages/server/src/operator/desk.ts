@@ -45,7 +45,7 @@ export class Desk {
     this.audit = audit;
     this.organisations = new Organisations(store, clock, audit);
     this.operators = new Operators(store, clock, audit, key);
-    this.sessions = new Sessions(store, this.operators, key, clock);
+    this.sessions = new Sessions(store, this.operators, key, clock, audit);
     this.credentials = new CredentialDesk(context, audit, this.organisations);
     this.collections = new Collections(store, key, clock, this.credentials);
     this.requests = new AccessRequests(store, clock, audit);

@@ -152,7 +152,7 @@ describe('a session', () => {
     });
 
   describe('after a restart', () => {
-    const restarted = () => new Sessions(desk.database, operators, desk.key, clock);
+    const restarted = () => new Sessions(desk.database, operators, desk.key, clock, desk.audit);
 
     test('lives for what is left by the wall clock, and not longer if the clock is then set back', async () => {
       const { token } = await signIn();

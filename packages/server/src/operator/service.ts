@@ -3,6 +3,7 @@ import type { SettingsTable } from '../config/setting.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
 import type { InterfaceDocument } from '../http/interface-document.ts';
+import { markPrivate } from '../http/private-answers.ts';
 import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
@@ -49,7 +50,12 @@ export const operatorService = defineService({
   create: (context) => {
     const path = context.settings.operatorPath;
     const desk = new Desk(context, path);
-    const authentication = new OperatorAuthentication(desk.operators, desk.sessions, context.localAuthority);
+    const authentication = new OperatorAuthentication(
+      desk.operators,
+      desk.sessions,
+      desk.audit,
+      context.localAuthority,
+    );
     return {
       document: documentOf(path),
       async routes(app) {
@@ -76,6 +82,7 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
   const actorOf = (request: FastifyRequest) => actors.get(request)!;
   addLowerCaseIds(app);
   app.addHook('onRequest', async (request, reply) => {
+    markPrivate(reply, 'Authorization, Cookie');
     const actor = await authentication.require(request, reply);
     actors.set(request, actor);
     if (actor.operatorId !== undefined) desk.context.limiter.take(`operator ${actor.operatorId}`, reply);

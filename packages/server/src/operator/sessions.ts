@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
+import type { Audit } from '../directory/audit.ts';
 import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
 import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
@@ -41,10 +42,12 @@ export class Sessions {
   readonly #operators: Operators;
   readonly #key: ServerKey;
   readonly #clock: Clock;
+  readonly #audit: Audit;
   /** When sessions end, on the monotonic clock, by their hash in hex. */
   readonly #deadlines = new Map<string, number>();
 
-  constructor(store: SpaceStore, operators: Operators, key: ServerKey, clock: Clock) {
+  constructor(store: SpaceStore, operators: Operators, key: ServerKey, clock: Clock, audit: Audit) {
+    this.#audit = audit;
     this.#store = store;
     this.#operators = operators;
     this.#key = key.derive('sessions');
@@ -69,6 +72,7 @@ export class Sessions {
         ...[this.#key.hash(token), operator.id, this.#key.hash(csrfToken), now, expiresAt],
       );
       await tx.run('UPDATE operators SET lastSignInAt = ? WHERE id = ?', now, operator.id);
+      await this.#audit.noteNow(tx, { actor: operator.name, action: 'operator.signed-in', subject: operator.id });
       return over;
     });
     for (const hash of over) this.#deadlines.delete(hash);
@@ -97,8 +101,16 @@ export class Sessions {
   }
 
   /** Ends a session; ending one that is over is not an error. */
-  close(token: string): Promise<void> {
-    return this.#delete(this.#key.hash(token));
+  async close(token: string): Promise<void> {
+    const hash = this.#key.hash(token);
+    await this.#store.write(async (tx) => {
+      const row = await tx.first<SessionRow>('SELECT * FROM sessions WHERE hash = ?', hash);
+      const operator = row && (await this.#operators.get(row.operatorId, tx));
+      await tx.run('DELETE FROM sessions WHERE hash = ?', hash);
+      if (operator === undefined) return;
+      await this.#audit.noteNow(tx, { actor: operator.name, action: 'operator.signed-out', subject: operator.id });
+    });
+    this.#deadlines.delete(hash.toString('hex'));
   }
 
   /** Milliseconds left of a session. For one opened by an earlier process the wall clock decides, once. */

@@ -1,6 +1,6 @@
 import { SCALE_INTERVAL_KG } from '@fieldbridge/contract';
 import type { SettingsTable } from '../config/setting.ts';
-import { authenticateWith, headerAuthentication, principalOf } from '../directory/index.ts';
+import { authenticateWith, headerAuthentication, PAIR_HEADERS, principalOf } from '../directory/index.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
@@ -97,7 +97,8 @@ async function addEnvironment(
   };
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
-    authenticateWith(scope, headerAuthentication(context.credentials(space), context.failures, context.limiter));
+    const authenticate = headerAuthentication(context.credentials(space), context.failures, context.limiter);
+    authenticateWith(scope, PAIR_HEADERS, authenticate);
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, environment.principalOf);
     addEventRoutes(scope, environment);
     addReports(scope, environment);

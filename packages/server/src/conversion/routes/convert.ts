@@ -49,10 +49,10 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
         tags: ['convert'],
         querystring: Query,
       },
-      onRequest: async (request: FastifyRequest) => {
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         // Given twice they are lists, which the schema refuses afterwards.
         const { from, to } = request.query as { from?: unknown; to?: unknown };
-        await admit(conversion, request, {
+        await admit(conversion, request, reply, {
           requestedFormat: typeof from === 'string' ? from : 'auto',
           makesJob: false,
           queues: false,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { LOCATION } from '../../http/documented-headers.ts';
+import { tooManyOpen } from '../../http/open-limit.ts';
 import type { Conversion } from '../conversion.ts';
 import { TUS_VERSION } from '../resumable-uploads.ts';
 import { Nothing } from './shared.ts';
@@ -36,14 +37,14 @@ const ABILITIES = {
 };
 
 /** The tus endpoint: /uploads and /uploads/{id}. */
-export function addResumableRoutes(scope: App, { base, uploads, jobs, context, principalOf }: Conversion): void {
+export function addResumableRoutes(scope: App, { base, uploads, jobs, holds, context, principalOf }: Conversion): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    await uploads.handle(request, reply.raw, principalOf(request).organisationId);
+    await uploads.handle(request, reply.raw, principalOf(request).organisationId, () => holds.release(request));
     return reply;
   };
   /** Behind a proxy that passes only GET and POST, a header names the method, and it counts (tus 1.0). */
@@ -69,12 +70,15 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     response: { [status]: Nothing },
   });
   /** A new upload counts towards the quota; otherwise unused ones could fill the disk. */
-  const admitted = async (request: FastifyRequest): Promise<void> => {
-    const { bytesPerOrganisation, uploadLimit } = context.settings;
-    if (bytesPerOrganisation === 0) return;
+  const admitted = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { bytesPerOrganisation, uploadLimit, openUploads } = context.settings;
+    if (bytesPerOrganisation === 0 && openUploads === 0) return;
     const { organisationId } = principalOf(request);
-    const announced = Number(request.headers['upload-length'] ?? uploadLimit);
-    await jobs.checkQuota(organisationId, 0, announced + (await uploads.bytesOf(organisationId)));
+    // Held before anything is looked up, so that uploads that begin at the same time see each other.
+    holds.begin(request, reply, organisationId, Number(request.headers['upload-length'] ?? uploadLimit) || 0);
+    const { count, bytes } = await uploads.unused(organisationId);
+    if (openUploads > 0 && count >= openUploads) throw tooManyOpen('openUploads', openUploads);
+    await jobs.checkQuota(organisationId, 0, bytes + holds.of(organisationId));
   };
   scope.options(
     `${base}/uploads`,

@@ -39,9 +39,10 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       },
     },
     async (request, reply) => {
-      const { organisationId } = principalOf(request);
+      const { clientId, organisationId } = principalOf(request);
       const job = await jobs.get(organisationId, request.params.jobId);
       if (negotiate(request.headers.accept, PRODUCES) === STREAM_TYPE) {
+        conversion.openStreams.take(clientId, reply);
         await streamStatus(conversion, reply, job.id);
         return reply as never;
       }

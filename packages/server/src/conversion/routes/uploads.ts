@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import { Accepted, Type } from '@fieldbridge/contract';
-import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
@@ -72,9 +72,9 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
       answeredHeaders,
     } as const,
     schema,
-    onRequest: async (request: FastifyRequest) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const { format, jobId } = request.params as { format: string; jobId?: string };
-      await admit(conversion, request, { ...kind, requestedFormat: format, jobId });
+      await admit(conversion, request, reply, { ...kind, requestedFormat: format, jobId });
     },
   });
 
@@ -155,7 +155,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
       const received = await receiveFile(conversion, request, format, { defaultAs: DEFAULT_AS.filtered });
       const { organisationId } = principalOf(request);
       const fileId = uuidv7(conversion.context.clock.now());
-      await keepFile(conversion, received, async (tx) => {
+      await keepFile(conversion, request, received, async (tx) => {
         const job = await jobs.get(organisationId, jobId, tx);
         await jobs.checkQuota(organisationId, 0, received.size, tx);
         await conversion.files.insert(tx, fileId, job.id, received, 'running');
@@ -173,13 +173,29 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
   );
 }
 
-/** Stores rows that refer to a received file; the file is discarded when they cannot be stored. */
-async function keepFile<T>({ store }: Conversion, file: Received, body: WriteBody<T>): Promise<T> {
+/**
+ * Stores rows that refer to a received file, for which exports make room; the file is discarded when they cannot be
+ * stored.
+ */
+async function keepFile<T>(
+  { store, jobs, exports, blobs, holds, principalOf }: Conversion,
+  request: FastifyRequest,
+  file: Received,
+  body: WriteBody<T>,
+): Promise<T> {
+  const { organisationId } = principalOf(request);
   try {
-    return await store.write(body);
+    const { made, stale } = await store.write(async (tx) => {
+      const made = await body(tx);
+      return { made, stale: await exports.trim(tx, organisationId, await jobs.quotaLeft(organisationId, tx)) };
+    });
+    await Promise.all(stale.map((id) => blobs.delete(id)));
+    return made;
   } catch (error) {
     await file.discard();
     throw error;
+  } finally {
+    holds.release(request);
   }
 }
 
@@ -194,7 +210,7 @@ async function queueImport(
   const { base, jobs, files, imports, importer, principalOf, context } = conversion;
   const { organisationId } = principalOf(request);
   const fileId = uuidv7(context.clock.now());
-  const made = await keepFile(conversion, file, async (tx) => {
+  const made = await keepFile(conversion, request, file, async (tx) => {
     const jobId = await jobOf(tx);
     await jobs.checkQuota(organisationId, 0, file.size, tx);
     await files.insert(tx, fileId, jobId, file, 'none');

@@ -16,6 +16,7 @@ import { networkOf } from '../../http/caller-network.ts';
 import { page } from '../../http/cursor.ts';
 import { LOCATION } from '../../http/documented-headers.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';
+import { markSecret } from '../../http/private-answers.ts';
 import { Limiter } from '../../http/rate-limit.ts';
 import type { Desk } from '../desk.ts';
 import { viewCredential } from '../views.ts';
@@ -120,7 +121,8 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
         if (request.body === undefined) request.body = null;
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      markSecret(reply);
       const { accessRequest, placed, message } = await desk.decisions.approve(
         actorOf(request).name,
         request.params.id,

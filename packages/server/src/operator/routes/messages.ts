@@ -1,6 +1,7 @@
 import { AuditEntryView, LIST_LIMIT_DEFAULT, listParameters, MessageView, pageOf, Type } from '@fieldbridge/contract';
 import { page } from '../../http/cursor.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';
+import { markSecret } from '../../http/private-answers.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
 const tags = ['messages and audit'];
@@ -49,8 +50,9 @@ export function addMessages({ app, base, desk, actorOf }: DeskScope): void {
         response: { 200: MessageView },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const message = await desk.messages.require(request.params.id);
+      markSecret(reply);
       return desk.decisions.resend(actorOf(request).name, message);
     },
   );

@@ -28,7 +28,7 @@ export function addSignIn(app: App, base: string, desk: Desk, authentication: Op
     },
     async (request, reply) => {
       const operator = await desk.operators.byKey(request.body.key);
-      if (operator === undefined) throw authentication.wrongKey(request, reply);
+      if (operator === undefined) throw await authentication.wrongKey(request, reply);
       const { token, csrfToken, expiresAt } = await desk.sessions.open(operator);
       setCookie(reply, desk, token, Math.floor((expiresAt - desk.context.clock.now()) / 1000));
       reply.header('cache-control', 'no-store');
