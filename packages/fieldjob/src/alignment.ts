@@ -1,3 +1,5 @@
+import type { AttributePairs } from './columns/attribute-columns.ts';
+
 /** One element of the horizontal geometry. Azimuths are radians clockwise from north; a positive radius turns right. */
 export interface HorizontalElement {
   readonly kind: 'straight' | 'arc' | 'clothoid';
@@ -22,20 +24,65 @@ export interface VerticalPoint {
   readonly radius: number;
 }
 
+/** Which side of the axis something is on. */
+export const SIDES = ['left', 'right', 'both'] as const;
+export type Side = (typeof SIDES)[number];
+
 /**
- * A cross-section template, or the section at a station: offset (right positive) and elevation or height difference.
+ * A cross-section template, or the section of a surface at a station: offset (right positive) and elevation or height
+ * difference. What a source does not state is absent.
  */
 export interface CrossSection {
+  /** Name of the surface or template. */
   readonly name: string;
   readonly station: number;
   /** Offset, elevation pairs. */
   readonly points: Float64Array;
+  /** Name of the cross section that it is a part of. */
+  readonly section?: string;
+  /** `existing`: a surface that was surveyed; otherwise a design. */
+  readonly kind?: 'existing';
+  readonly side?: Side;
+  /** The code of each point. */
+  readonly codes?: readonly string[];
+  /** The name of each point. */
+  readonly pointNames?: readonly string[];
+  readonly attributes?: AttributePairs;
 }
 
 /** A jump in the stationing: what is `back` up to here is `ahead` from here on. */
 export interface StationEquation {
   readonly back: number;
   readonly ahead: number;
+  /** Absent if there is none. */
+  readonly description?: string;
+}
+
+/** What is known of a superelevation, by the names of LandXML; those that end in `Sta` are stations. */
+export const SUPERELEVATION_EVENTS = [
+  'BeginRunoutSta',
+  'BeginRunoffSta',
+  'FullSuperSta',
+  'FullSuperelev',
+  'RunoffSta',
+  'StartofRunoutSta',
+  'EndofRunoutSta',
+  'AdverseSE',
+] as const;
+
+export interface SuperelevationEvent {
+  readonly kind: (typeof SUPERELEVATION_EVENTS)[number];
+  /** A station; for `FullSuperelev` the slope and for `AdverseSE` the word, as the source states them. */
+  readonly value: number | string;
+}
+
+/** How the road turns about its axis in a curve. */
+export interface Superelevation {
+  /** NaN: not stated. */
+  readonly startStation: number;
+  readonly endStation: number;
+  readonly events: readonly SuperelevationEvent[];
+  readonly attributes: AttributePairs;
 }
 
 /** A road or rail axis. */
@@ -49,6 +96,10 @@ export interface Alignment {
   readonly vertical: readonly VerticalPoint[];
   readonly sections: readonly CrossSection[];
   readonly equations: readonly StationEquation[];
+  readonly superelevation: readonly Superelevation[];
+  /** Name of the profile, or ''. */
+  readonly profileName: string;
+  readonly attributes: AttributePairs;
   readonly source: number;
 }
 
@@ -63,6 +114,9 @@ export function alignmentOf(name: string, rest: Partial<Alignment> = {}): Alignm
     vertical: [],
     sections: [],
     equations: [],
+    superelevation: [],
+    profileName: '',
+    attributes: [],
     source: -1,
     ...rest,
     name,

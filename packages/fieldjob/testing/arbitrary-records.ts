@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Alignment, alignmentOf } from '../src/alignment.ts';
+import { type Alignment, alignmentOf, type CrossSection, SIDES, SUPERELEVATION_EVENTS } from '../src/alignment.ts';
 import type { Code, ControlPoint, Plane } from '../src/records.ts';
 
 const ratio = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 1000 + 0);
@@ -44,12 +44,41 @@ export function arbitraryAlignment(
     }),
     fc.record({ station: coordinate, elevation: coordinate, curve: fc.constant<'arc'>('arc'), length, radius: length }),
   );
-  const section = fc.record({
-    name: text,
-    station: coordinate,
-    points: fc
-      .array(fc.tuple(coordinate, coordinate), { maxLength: 4 })
-      .map((pairs) => Float64Array.from(pairs.flat())),
+  const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 }).map((list) => list.flat());
+  const filled = text.filter((value) => value !== '');
+  const section = fc
+    .record({
+      name: text,
+      station: coordinate,
+      points: fc
+        .array(fc.tuple(coordinate, coordinate), { maxLength: 4 })
+        .map((list) => Float64Array.from(list.flat())),
+    })
+    .chain((plain) => {
+      const perPoint = fc.array(text, { minLength: plain.points.length / 2, maxLength: plain.points.length / 2 });
+      const details = {
+        section: filled,
+        kind: fc.constant<'existing'>('existing'),
+        side: fc.constantFrom(...SIDES),
+        codes: perPoint,
+        pointNames: perPoint,
+        attributes: pairs.filter(({ length: count }) => count > 0),
+      };
+      return fc.record(details, { requiredKeys: [] }).map((own): CrossSection => ({ ...plain, ...own }));
+    });
+  const superelevation = fc.record({
+    startStation: known(coordinate),
+    endStation: known(coordinate),
+    events: fc.array(
+      fc.constantFrom(...SUPERELEVATION_EVENTS).chain((kind) =>
+        (kind.endsWith('Sta') ? coordinate.filter(Number.isFinite) : filled).map((value: number | string) => ({
+          kind,
+          value,
+        })),
+      ),
+      { maxLength: 4 },
+    ),
+    attributes: pairs,
   });
   return fc
     .record({
@@ -62,7 +91,13 @@ export function arbitraryAlignment(
       horizontal: fc.array(horizontal, { maxLength: 4 }),
       vertical: fc.array(vertical, { maxLength: 4 }),
       sections: fc.array(section, { maxLength: 2 }),
-      equations: fc.array(fc.record({ back: coordinate, ahead: coordinate }), { maxLength: 2 }),
+      equations: fc.array(
+        fc.record({ back: coordinate, ahead: coordinate, description: filled }, { requiredKeys: ['back', 'ahead'] }),
+        { maxLength: 2 },
+      ),
+      superelevation: fc.array(superelevation, { maxLength: 2 }),
+      profileName: text,
+      attributes: pairs,
     })
     .map(({ name, ...rest }) => alignmentOf(name, rest));
 }

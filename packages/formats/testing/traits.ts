@@ -111,6 +111,11 @@ const each = <T extends object>(key: keyof Traits, values: T): [string, Traits][
   Object.entries(values).map(([field, value]) => [`${key}.${field}`, { [key]: { [field]: value } }]);
 const line = { name: 'edge', kind: 'hard', coordinates: Float64Array.of(1000, 2000, 50, 1010, 2010, 50) };
 
+const SECTION = {
+  ...{ section: 'NO.1', kind: 'existing', side: 'left', codes: ['A', 'B'], pointNames: ['1', '2'] },
+  attributes: ['material', 'sand'],
+} as const;
+
 /** Every trait by its name, with the traits of a job that has only this one. */
 export const EACH_TRAIT: readonly (readonly [name: string, traits: Traits])[] = [
   ...each('info', {
@@ -159,7 +164,21 @@ export const EACH_TRAIT: readonly (readonly [name: string, traits: Traits])[] = 
     ],
     sections: [{ name: '1L', station: 10, points: Float64Array.of(0, 0, 5, -0.1) }],
     equations: [{ back: 50, ahead: 60 }],
+    superelevation: [
+      { startStation: 10, endStation: 90, events: [{ kind: 'FullSuperelev', value: '-5' }], attributes: [] },
+    ],
+    profileName: 'design',
+    attributes: ['Interval', '20'],
   }),
+  ...(['section', 'kind', 'side', 'codes', 'pointNames', 'attributes'] as const).map((detail): [string, Traits] => [
+    `alignment.sections.${detail}`,
+    {
+      alignment: {
+        sections: [{ name: '1L', station: 10, points: Float64Array.of(0, 0, 5, -0.1), [detail]: SECTION[detail] }],
+      },
+    },
+  ]),
+  ['alignment.equations.description', { alignment: { equations: [{ back: 50, ahead: 60, description: 'jump' }] } }],
   ...each('controlPoint', {
     code: 'CODE',
     description: 'about',

@@ -1,4 +1,5 @@
 import type { Alignment } from '../alignment.ts';
+import { withStations } from './superelevation-stations.ts';
 
 /** An alignment with every length and coordinate in it converted: stations, elements, heights, sections. */
 export function withLengths(alignment: Alignment, length: (value: number) => number): Alignment {
@@ -26,6 +27,11 @@ export function withLengths(alignment: Alignment, length: (value: number) => num
       station: length(section.station),
       points: section.points.map(length),
     })),
-    equations: alignment.equations.map(({ back, ahead }) => ({ back: length(back), ahead: length(ahead) })),
+    equations: alignment.equations.map((equation) => ({
+      ...equation,
+      back: length(equation.back),
+      ahead: length(equation.ahead),
+    })),
+    superelevation: withStations(alignment.superelevation, length),
   };
 }

@@ -4,6 +4,7 @@ import { Profile } from '../geometry/profile.ts';
 import { lastNotAbove } from './last-not-above.ts';
 import { mapElement, type PositionMap } from './mapped-element.ts';
 import { StationMap } from './station-map.ts';
+import { withStations } from './superelevation-stations.ts';
 
 /** How often a grade is halved where heights of the other system do not follow it. */
 const MOST_HALVINGS = 6;
@@ -59,6 +60,7 @@ export function mapAlignment(alignment: Alignment, map: PositionMap, tolerance: 
       vertical: mapProfile(alignment.vertical, stations, shift, tolerance),
       sections: alignment.sections.map((section) => mapSection(section, stations, shift)),
       equations: mapEquations(alignment, stations),
+      superelevation: withStations(alignment.superelevation, (station) => stations.at(station)),
     },
     parted,
     scale: before.length > 0 ? after.length / before.length : 1,

@@ -3,6 +3,9 @@ import type { Alignment, ControlPoint, Feature, JobInfo, Layer, SelectionKind, S
 /** A property of a feature besides its geometry. */
 export type FeatureField = Exclude<keyof Feature, 'reset' | 'source'>;
 
+/** What sections and station equations of alignments have besides their numbers. */
+export type AlignmentDetail = 'sectionDetails' | 'equationDescriptions';
+
 /**
  * The part of a job that a written file keeps, as plain data: `exportJob` reports everything else as left out. An
  * absent member is not checked: the format has no such objects, or its writer reports their losses itself.
@@ -21,6 +24,6 @@ export interface Holds {
   readonly info?: readonly (keyof JobInfo)[];
   readonly layer?: readonly (keyof Layer)[];
   readonly surface?: readonly (keyof Surface)[];
-  readonly alignment?: readonly (keyof Alignment)[];
+  readonly alignment?: readonly (keyof Alignment | AlignmentDetail)[];
   readonly controlPoint?: readonly (keyof ControlPoint)[];
 }

@@ -61,6 +61,10 @@ export const landxmlIssues = {
     text: 'the surface "{surface}" is of the kind "{kind}"; its faces were read as triangles',
   },
   'surface-not-written': { level: 'warning', text: 'the surface "{surface}" was left out: it has {fault}' },
+  'pipe-end-missing': {
+    level: 'warning',
+    text: 'the pipe "{name}" was left out: the structure at one of its ends is missing or has no position',
+  },
   'alignment-not-written': {
     level: 'warning',
     text: 'the alignment "{alignment}" was left out: it has no horizontal elements, or one that is not fully known',
@@ -98,9 +102,5 @@ export const landxmlIssues = {
     level: 'warning',
     text: '{count elevation|elevations} of a line of the surface "{surface}" left out: not every position has one',
     per: 'surface',
-  },
-  'attributes-left-out': {
-    level: 'warning',
-    text: 'the attributes of {count point|points} left out: the format cannot hold them',
   },
 } as const satisfies IssueRows;

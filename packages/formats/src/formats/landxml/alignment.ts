@@ -1,10 +1,19 @@
-import { alignmentOf, type CrossSection, type HorizontalElement, type VerticalPoint } from '@fieldbridge/fieldjob';
+import {
+  alignmentOf,
+  type CrossSection,
+  type HorizontalElement,
+  type Superelevation,
+  type VerticalPoint,
+} from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { readNode } from '../../kit/xml/node.ts';
+import { readNode, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
-import { Equations, readProfile, readSection } from './along.ts';
+import { Equations, readProfile } from './along.ts';
 import { type Piece, readPieces } from './coord-geom.ts';
+import { readSection } from './cross-section.ts';
+import { propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
+import { readSuperelevation } from './superelevation.ts';
 
 /** Reads an alignment with its geometry, its first profile, its cross sections and station equations. */
 export async function readAlignment(scope: Scope): Promise<void> {
@@ -21,7 +30,13 @@ export async function readAlignment(scope: Scope): Promise<void> {
   const pieces: Piece[] = [];
   let damaged = false;
   let corners = false;
+  const superelevation: Superelevation[] = [];
+  // Attributes without a place of their own, then the properties of features.
+  const pairs = Array.from({ length: attributes.length }, (_, i) => [attributes.name(i).text, attributes.value(i)])
+    .filter(([key]) => !PLACED.has(key!) && !key!.startsWith('xmlns'))
+    .flat();
   let vertical: VerticalPoint[] = [];
+  let profileName = '';
   await document.children((child) => {
     if (child === 'CoordGeom') {
       const more = readPieces(scope, readNode(document.scanner));
@@ -29,18 +44,22 @@ export async function readAlignment(scope: Scope): Promise<void> {
       for (const piece of more ?? []) pieces.push(piece);
     } else if (child === 'Profile') {
       document.eachChild((profile) => {
-        if (profile === 'ProfAlign' && vertical.length === 0) vertical = readProfile(scope, readNode(document.scanner));
-        else if (profile !== 'Feature') scope.notRead(profile);
+        if (profile === 'ProfAlign' && vertical.length === 0) {
+          profileName = attributes.get('name') ?? '';
+          vertical = readProfile(scope, readNode(document.scanner));
+        } else scope.notRead(profile);
       });
     } else if (child === 'CrossSects') {
       return document.children((section) => {
         if (section === 'CrossSect') readSection(scope, readNode(document.scanner), sections);
-        else if (section !== 'Feature') scope.notRead(section);
+        else scope.notRead(section);
       });
     } else if (child === 'StaEquation') {
       equations.read();
     } else if (child === 'AlignPIs') corners = true;
-    else if (child !== 'Feature') scope.notRead(child);
+    else if (child === 'Superelevation') superelevation.push(readSuperelevation(scope, readNode(document.scanner)));
+    else if (child === 'Feature') pairs.push(...propertiesOf(inFeatures(readNode(document.scanner))));
+    else scope.notRead(child);
   });
   if (damaged) {
     scope.skipped('Alignment', issueOf('alignment-damaged', { name }));
@@ -50,10 +69,15 @@ export async function readAlignment(scope: Scope): Promise<void> {
   if (corners && pieces.length === 0) scope.notRead('AlignPIs');
   scope.spend(pieces.length);
   const horizontal = horizontalOf(pieces, startStation);
-  sink.alignment(
-    alignmentOf(name, { description, startStation, horizontal, vertical, sections, equations: equations.list }),
-  );
+  const along = { horizontal, vertical, profileName, sections, equations: equations.list, superelevation };
+  sink.alignment(alignmentOf(name, { description, startStation, ...along, attributes: pairs }));
 }
+
+/** Attributes of an alignment that have a place of their own; its length is that of its elements. */
+const PLACED = new Set(['name', 'desc', 'length', 'staStart']);
+
+/** An element that has only this child. */
+const inFeatures = (child: XmlNode): XmlNode => ({ ...child, children: [child] });
 
 function horizontalOf(pieces: readonly Piece[], startStation: number): HorizontalElement[] {
   let station = startStation;

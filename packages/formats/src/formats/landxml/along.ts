@@ -1,4 +1,4 @@
-import type { CrossSection, StationEquation, VerticalPoint } from '@fieldbridge/fieldjob';
+import type { StationEquation, VerticalPoint } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
@@ -16,7 +16,10 @@ const CURVES: Readonly<Record<string, VerticalPoint['curve']>> = {
 export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
   const points: VerticalPoint[] = [];
   for (const node of profile.children) {
-    if (node.name === 'Feature') continue;
+    if (node.name === 'Feature') {
+      scope.notRead('Feature');
+      continue;
+    }
     const curve = Object.hasOwn(CURVES, node.name) ? CURVES[node.name]! : undefined;
     const [station, elevation] = numbersOf(node) ?? [];
     const value = (name: string): number => finiteDouble(node.attributes.get(name) ?? '') * scope.scale;
@@ -42,32 +45,6 @@ export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
     });
   }
   return points;
-}
-
-/** Reads the surfaces of a cross section, each as a section with the name of the surface. */
-export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[]): void {
-  const station = finiteDouble(node.attributes.get('sta') ?? '') * scope.scale;
-  for (const surface of node.children) {
-    if (surface.name !== 'CrossSectSurf' && surface.name !== 'DesignCrossSectSurf') continue;
-    scope.found(surface.name);
-    const numbers: number[] = [];
-    let fault = Number.isNaN(station);
-    for (const child of surface.children) {
-      if (child.name !== 'PntList2D' && child.name !== 'CrossSectPnt') continue;
-      const list = numbersOf(child);
-      const slope = (child.attributes.get('dataFormat') ?? 'Offset Elevation') !== 'Offset Elevation';
-      if (list === undefined || list.length % 2 !== 0 || slope) fault = true;
-      else numbers.push(...list);
-    }
-    if (fault) {
-      const section = `"${node.attributes.get('name') ?? ''}"`;
-      scope.skipped(surface.name, issueOf('section-damaged', { section }));
-      continue;
-    }
-    scope.spend(numbers.length / 2);
-    const name = surface.attributes.get('name') ?? '';
-    sections.push({ name, station, points: Float64Array.from(numbers, (value) => value * scope.scale) });
-  }
 }
 
 /** The station equations of an alignment, read one by one. */
@@ -100,6 +77,7 @@ export class Equations {
       document.report(issueOf('station-decreasing', { alignment: this.#alignment }));
     }
     this.#jumped += ahead - back;
-    this.list.push({ back, ahead });
+    const description = attributes.get('desc') ?? '';
+    this.list.push(description === '' ? { back, ahead } : { back, ahead, description });
   }
 }

@@ -29,6 +29,7 @@ export interface Piece {
 export function readPieces(scope: Scope, geometry: XmlNode): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const node of geometry.children) {
+    for (const child of [node, ...node.children]) if (child.name === 'Feature') scope.notRead('Feature');
     if (node.name === 'Feature') continue;
     const read = pieceOf(scope, node, pieces.at(-1));
     if (read === undefined) {
@@ -158,7 +159,7 @@ function azimuthOf(from: Position, to: Position): number {
 }
 
 /** The position of an element, given as text or by the name of a point. */
-function positionOf(scope: Scope, node: XmlNode | undefined): Position | undefined {
+export function positionOf(scope: Scope, node: XmlNode | undefined): Position | undefined {
   if (node === undefined) return undefined;
   const reference = node.attributes.get('pntRef');
   const numbers = node.text

@@ -33,6 +33,9 @@ export const landxml: Format = {
     ...{ kinds: KINDS, infiniteElevations: false, info: ['description'] },
     ...{ point: [...PATH, 'time', 'list'], line: PATH, area: PATH },
     ...{ surface: ['description', 'breaklines', 'boundaries'] },
-    ...{ alignment: ['description', 'vertical', 'sections', 'equations'] },
+    alignment: [
+      ...(['description', 'vertical', 'profileName', 'sections', 'sectionDetails'] as const),
+      ...(['equations', 'equationDescriptions', 'superelevation', 'attributes'] as const),
+    ],
   },
 };

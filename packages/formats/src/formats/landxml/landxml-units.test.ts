@@ -202,7 +202,7 @@ describe('A LandXML document with every kind of length', () => {
       job.lines.loadPath(row, path);
       return [name, code, description, attributes, [...path.coordinates.subarray(0, 3 * path.count)]];
     });
-    const said = ['fence', 'F', 'wire', ['state', 'old', 'height', '1.8']];
+    const said = ['fence', 'F', 'wire', ['state', 'old', '@code', 'ignored', 'height', '1.8']];
     assert.deepEqual(fence, [
       [...said, [20, 10, 30, 50, 40, 60]],
       [...said, [2, 1, Number.NaN, 4, 3, Number.NaN]],
@@ -222,6 +222,7 @@ describe('A LandXML document with every kind of length', () => {
         .map(({ code, text }) => [code, /<(\w+)>/.exec(text)?.[1] ?? ''])
         .sort((a, b) => (a.join() < b.join() ? -1 : 1)),
       [
+        ...Array.from({ length: 6 }, () => ['element-not-read', 'Feature']),
         ['element-not-read', 'ProfAlign'],
         ['element-not-read', 'ProfSurf'],
         ['parabola-simplified', ''],
@@ -349,8 +350,11 @@ describe('A LandXML document with alternative forms', () => {
     const surface =
       '<Surfaces><Surface name="s"><Definition><Pnts><P id="1">0 0 0</P></Pnts><Contours/><Feature/></Definition><Watersheds/><Feature/></Surface></Surfaces>';
     const { issues, tally } = await readWith(landxml, wrap(surface));
-    assert.equal(issues.count('element-not-read'), 2);
-    assert.deepEqual([tally.of('Watersheds').skipped, tally.of('Contours').skipped], [1, 1]);
+    assert.equal(issues.count('element-not-read'), 4);
+    assert.deepEqual(
+      [tally.of('Feature').skipped, tally.of('Watersheds').skipped, tally.of('Contours').skipped],
+      [2, 1, 1],
+    );
   });
 });
 

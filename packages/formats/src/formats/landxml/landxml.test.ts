@@ -322,7 +322,7 @@ describe('LandXML points, lines and areas', () => {
       'alignment-damaged': 1,
       'element-not-read': 1,
     });
-    assert.equal(tally.of('PipeNetworks').skipped, 1);
+    assert.equal(tally.of('Pipe').skipped, 1);
   });
 
   it('use a code or WKT as the system, and a name only as a name', async () => {

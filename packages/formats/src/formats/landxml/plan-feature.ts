@@ -2,6 +2,7 @@ import { bulgeOfSweep, Feature, Path } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { readNode, type XmlNode } from '../../kit/xml/node.ts';
 import { type Piece, readPieces } from './coord-geom.ts';
+import { propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
 import { strokeClothoid } from './stroke-clothoid.ts';
 
@@ -51,13 +52,10 @@ function featureOf(node: XmlNode): Feature {
   feature.description = node.attributes.get('desc') ?? '';
   const pairs: string[] = [];
   for (const [name, value] of node.attributes) if (!PLACED.has(name)) pairs.push(name, value);
-  for (const group of node.children) {
-    if (group.name !== 'Feature') continue;
-    if (feature.code === '') feature.code = group.attributes.get('code') ?? '';
-    for (const { attributes } of group.children)
-      pairs.push(attributes.get('label') ?? '', attributes.get('value') ?? '');
-  }
-  feature.attributes = pairs;
+  const properties = propertiesOf(node);
+  // The code of a feature without a name is that of the element, unless that states its own.
+  if (feature.code === '' && properties[0] === '@code') feature.code = properties.splice(0, 2)[1]!;
+  feature.attributes = [...pairs, ...properties];
   return feature;
 }
 

@@ -10,10 +10,12 @@ import { parseInteger } from '../../kit/xml/values.ts';
 import { readAlignment } from './alignment.ts';
 import { LANDXML_ROOT } from './format.ts';
 import { DESCRIPTIONS, type Description, lookAhead } from './look-ahead.ts';
+import { readPipeNetwork } from './pipe-network.ts';
 import { readParcel, readPlanFeature } from './plan-feature.ts';
 import { readCgPoints } from './points.ts';
 import { Scope } from './scope.ts';
 import { readSurface } from './surface.ts';
+import { readSurvey } from './survey.ts';
 
 /** Reads a LandXML document, in any namespace, with the right name of the root. */
 export async function readLandXml(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
@@ -53,6 +55,8 @@ const KIND_OF: ReadonlyMap<string, SelectionKind> = new Map([
   ['Alignments', 'alignment'],
   ['PlanFeatures', 'line'],
   ['Parcels', 'area'],
+  ['Survey', 'point'],
+  ['PipeNetworks', 'line'],
 ]);
 
 function readSection(scope: Scope, name: string): void | Promise<void> {
@@ -68,13 +72,17 @@ function readSection(scope: Scope, name: string): void | Promise<void> {
     case 'CgPoints':
       return readCgPoints(scope);
     case 'Surfaces':
-      return document.children((child) => (child === 'Surface' ? readSurface(scope) : undefined));
+      return document.children((child) => (child === 'Surface' ? readSurface(scope) : scope.notRead(child)));
     case 'Alignments':
-      return document.children((child) => (child === 'Alignment' ? readAlignment(scope) : undefined));
+      return document.children((child) => (child === 'Alignment' ? readAlignment(scope) : scope.notRead(child)));
     case 'PlanFeatures':
-      return document.children((child) => (child === 'PlanFeature' ? readPlanFeature(scope) : undefined));
+      return document.children((child) => (child === 'PlanFeature' ? readPlanFeature(scope) : scope.notRead(child)));
     case 'Parcels':
-      return document.children((child) => (child === 'Parcel' ? readParcel(scope) : undefined));
+      return document.children((child) => (child === 'Parcel' ? readParcel(scope) : scope.notRead(child)));
+    case 'Survey':
+      return readSurvey(scope);
+    case 'PipeNetworks':
+      return document.children((child) => (child === 'PipeNetwork' ? readPipeNetwork(scope) : scope.notRead(child)));
     case 'Application':
     case 'FeatureDictionary':
       return undefined;

@@ -19,7 +19,7 @@ export async function readSurface(scope: Scope): Promise<void> {
   await scope.document.children((child) => {
     if (child === 'Definition') return reader.definition();
     if (child === 'SourceData') return reader.sourceData();
-    if (child !== 'Feature') scope.notRead(child);
+    scope.notRead(child);
   });
   reader.report();
   const { breaklines, boundaries, tin } = reader;
@@ -73,7 +73,7 @@ class SurfaceReader {
     await this.#scope.document.children((child) => {
       if (child === 'Pnts') return this.#points();
       if (child === 'Faces') return this.#faces();
-      if (child !== 'Feature') this.#scope.notRead(child);
+      this.#scope.notRead(child);
     });
   }
 

@@ -2,6 +2,9 @@ import type { Alignment, CrossSection, VerticalPoint } from '@fieldbridge/fieldj
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
+import { ON_SECTION } from './cross-section.ts';
+import { writeProperties } from './properties.ts';
+import { writeSuperelevation } from './superelevation.ts';
 
 const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
   none: 'PVI',
@@ -41,7 +44,7 @@ export function writeAlong(xml: XmlWriter, alignment: Alignment, name: string): 
   writeEquations(xml, alignment);
   if (vertical.length > 0) {
     xml.start('Profile');
-    xml.start('ProfAlign', { name });
+    xml.start('ProfAlign', { name: alignment.profileName || name });
     for (const { curve, station, elevation, length: size, radius } of vertical) {
       const attributes = curve === 'none' ? {} : curve === 'arc' ? { length: size, radius } : { length: size };
       xml.leaf(VERTICAL[curve], `${station} ${elevation}`, attributes);
@@ -50,6 +53,8 @@ export function writeAlong(xml: XmlWriter, alignment: Alignment, name: string): 
     xml.end();
   }
   if (sections.length > 0) writeSections(xml, sections);
+  for (const superelevation of alignment.superelevation) writeSuperelevation(xml, superelevation);
+  writeProperties(xml, alignment.attributes);
 }
 
 /** Internal stations continue through the equations: `staInternal` of each follows from the previous ones. */
@@ -59,11 +64,12 @@ function writeEquations(xml: XmlWriter, { startStation, equations }: Alignment):
   for (const equation of equations) {
     internal += equation.back - ahead;
     ahead = equation.ahead;
-    xml.empty('StaEquation', { staBack: equation.back, staAhead: equation.ahead, staInternal: internal });
+    const stations = { staBack: equation.back, staAhead: equation.ahead, staInternal: internal };
+    xml.empty('StaEquation', { ...stations, desc: equation.description });
   }
 }
 
-/** Sections with the same station are in one `CrossSect`. */
+/** Sections with the same station are in one `CrossSect`, with the first name that one of them has for it. */
 function writeSections(xml: XmlWriter, sections: readonly CrossSection[]): void {
   const stations = new Map<number, CrossSection[]>();
   for (const section of sections) {
@@ -73,13 +79,55 @@ function writeSections(xml: XmlWriter, sections: readonly CrossSection[]): void 
   }
   xml.start('CrossSects');
   for (const [sta, list] of stations) {
-    xml.start('CrossSect', { sta });
-    for (const { name, points } of list) {
-      xml.start('DesignCrossSectSurf', { name: name || undefined });
-      for (let i = 0; i + 1 < points.length; i += 2) xml.leaf('CrossSectPnt', `${points[i]} ${points[i + 1]}`);
-      xml.end();
-    }
+    const name = list.find(({ section }) => section !== undefined)?.section;
+    xml.start('CrossSect', { name, sta, ...attributesOf(list[0]!, SECTION_ATTRIBUTES, ON_SECTION).own });
+    // The schema has surveyed surfaces before designed ones.
+    const isExisting = ({ kind }: CrossSection): boolean => kind === 'existing';
+    for (const section of [...list.filter(isExisting), ...list.filter((one) => !isExisting(one))])
+      writeSurface(xml, section);
     xml.end();
   }
   xml.end();
+}
+
+/** XML attributes of a cross section and of its surfaces that are kept under their names; others are properties. */
+const SECTION_ATTRIBUTES = new Set(
+  'desc angleSkew areaCut areaFill centroidCut centroidFill sectType volumeCut volumeFill'.split(' '),
+);
+const EXISTING_ATTRIBUTES = new Set(['desc', 'state']);
+const DESIGN_ATTRIBUTES = new Set(
+  'desc state material closedArea typicalThickness typicalWidth area volume'.split(' '),
+);
+
+function writeSurface(xml: XmlWriter, section: CrossSection): void {
+  const { name, points, kind, side, codes = [], pointNames = [] } = section;
+  const existing = kind === 'existing';
+  const { own, rest } = attributesOf(section, existing ? EXISTING_ATTRIBUTES : DESIGN_ATTRIBUTES);
+  const left = rest.filter((_, i) => !rest[i - (i % 2)]!.startsWith(ON_SECTION));
+  // The schema gives surveyed surfaces a list of points and no sides.
+  if (existing && codes.length + pointNames.length === 0 && side === undefined && points.length >= 4) {
+    xml.start('CrossSectSurf', { name, ...own });
+    xml.list('PntList2D', points, 2);
+  } else {
+    xml.start('DesignCrossSectSurf', { name: name || undefined, side, ...own });
+    for (let i = 0; i + 1 < points.length; i += 2) {
+      const point = { name: pointNames[i / 2] || undefined, code: codes[i / 2] || undefined };
+      xml.leaf('CrossSectPnt', `${points[i]} ${points[i + 1]}`, point);
+    }
+  }
+  writeProperties(xml, left);
+  xml.end();
+}
+
+/** The attributes of a section whose names, behind a prefix, are among some; and the other pairs. */
+function attributesOf({ attributes = [] }: CrossSection, names: ReadonlySet<string>, prefix = '') {
+  const own: Record<string, string> = {};
+  const rest: string[] = [];
+  for (let i = 0; i + 1 < attributes.length; i += 2) {
+    const key = attributes[i]!;
+    const name = key.slice(prefix.length);
+    if (key.startsWith(prefix) && names.has(name)) own[name] = attributes[i + 1]!;
+    else rest.push(key, attributes[i + 1]!);
+  }
+  return { own, rest };
 }

@@ -2,6 +2,7 @@ import { arcOfBulge, Feature, type FieldJob, Path, type PathTable } from '@field
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
+import { writeProperties } from './properties.ts';
 import { UniqueNames } from './unique-names.ts';
 import { positionText } from './write.ts';
 import { writePositions } from './write-source-data.ts';
@@ -65,13 +66,7 @@ function writePath(
   for (let ring = 0; ring < path.rings.length; ring++) {
     writeGeometry(xml, path, path.rings[ring]!, path.ringEnd(ring), element === 'Parcel' || path.closed);
   }
-  if (feature.code !== '' || feature.attributes.length > 0) {
-    xml.start('Feature', { code: feature.code || undefined });
-    const { attributes } = feature;
-    for (let i = 0; i + 1 < attributes.length; i += 2)
-      xml.empty('Property', { label: attributes[i]!, value: attributes[i + 1]! });
-    xml.end();
-  }
+  writeProperties(xml, feature.attributes, feature.code);
   xml.end();
 }
 

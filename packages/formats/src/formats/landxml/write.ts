@@ -5,6 +5,7 @@ import { registeredSystem } from '../../kit/crs/registry.ts';
 import { formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { LANDXML_ROOT } from './format.ts';
+import { writeOwnProperties } from './properties.ts';
 import { UniqueNames } from './unique-names.ts';
 import { writeAlignments } from './write-alignments.ts';
 import { writeAreas, writeLines } from './write-paths.ts';
@@ -78,22 +79,26 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
     else rows.push(row);
   }
   const feature = new Feature();
-  const lost = { positions: 0, attributes: 0 };
+  let lost = 0;
+  let references = 0;
   for (const [list, rows] of lists) {
     const names = new UniqueNames('point', context);
+    const described: number[] = [];
     xml.start('CgPoints', { name: list || undefined });
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
       points.load(row, feature);
-      if (feature.attributes.length > 0) lost.attributes++;
       const position = positionText(points.northing(row), points.easting(row), points.elevation(row));
-      if (position === undefined) lost.positions++;
+      if (position === undefined) lost++;
       else {
+        const hasAttributes = feature.attributes.length > 0;
+        if (hasAttributes) described.push(row);
         xml.leaf('CgPoint', position, {
           name: feature.name === '' ? undefined : names.take(feature.name),
           code: feature.code || undefined,
           desc: feature.description || undefined,
           timeStamp: formatTime(feature.time),
+          featureRef: hasAttributes ? String(references + described.length) : undefined,
         });
       }
       if (i % STRIDE !== 0) continue;
@@ -101,10 +106,14 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
       await new Promise((resolve) => setImmediate(resolve));
       context.signal.throwIfAborted();
     }
+    for (const row of described) {
+      xml.start('Feature', { name: String(++references) });
+      writeOwnProperties(xml, points.load(row, feature).attributes);
+      xml.end();
+    }
     xml.end();
   }
-  if (lost.positions > 0) context.report(issueOf('point-without-position', { count: lost.positions }));
-  if (lost.attributes > 0) context.report(issueOf('attributes-left-out', { count: lost.attributes }));
+  if (lost > 0) context.report(issueOf('point-without-position', { count: lost }));
 }
 
 /** A position in the order of the format; undefined if it is not known. */

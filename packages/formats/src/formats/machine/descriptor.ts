@@ -7,7 +7,7 @@ import { kindOf, type MachineKind, TRAITS } from './kinds.ts';
 /** Fields kept for points and lines; the writer reports lost attributes itself. */
 export const CAPTIONED: readonly FeatureField[] = ['layer', 'name', 'code', 'time', 'attributes'];
 /** Fields kept for alignments besides their axis; the writer reports lost sections and station equations itself. */
-export const ALIGNMENT_HELD = ['vertical', 'sections', 'equations'] as const;
+export const ALIGNMENT_HELD = ['vertical', 'sections', 'equations', 'sectionDetails', 'equationDescriptions'] as const;
 /** Fields of surfaces that are kept, or whose loss the writer reports. */
 export const SURFACE_HELD = ['layer', 'edges', 'breaklines', 'boundaries'] as const;
 

@@ -36,7 +36,11 @@ describe('the records of MAXML', () => {
         '<Horizontal kind="clothoid" startStation="1050" length="20" startEasting="0" startNorthing="50" azimuth="0" endRadius="-100"/>' +
         '<Horizontal kind="arc" startStation="1070" length="30" startEasting="0" startNorthing="70" azimuth="-0.1" startRadius="-100" endRadius="-100"/>' +
         '<Vertical station="1000" elevation="10"/><Vertical station="1050" elevation="12" curve="parabola" length="20"/><Vertical station="1080" elevation="12" curve="arc" length="10" radius="500"/>' +
-        '<Section name="G" station="1010">-5 1 0 0 5 1</Section><Equation back="1090" ahead="0"/></Alignment></Alignments>',
+        '<Section name="G" station="1010">-5 1 0 0 5 1</Section>' +
+        `<Section name="D" station="1020" section="NO.1" kind="existing" side="left" codes='["A",""]' pointNames='["1"]' attributes='{"material":"gravel"}'>0 1 5 2</Section>` +
+        '<Equation back="1090" ahead="0"/><Equation back="2" ahead="3" description="jump"/>' +
+        '<Superelevation startStation="1010" endStation="INF"><Event kind="FullSuperSta" value="1020"/><Event kind="FullSuperelev" word="-5"/><Event kind="Unknown" value="1"/>' +
+        '<Attribute name="n">v</Attribute></Superelevation><Attribute name="A">125</Attribute></Alignment></Alignments>',
     );
     const straight = { startRadius: Infinity, endRadius: Infinity };
     assert.deepEqual(job.alignments, [
@@ -78,8 +82,28 @@ describe('the records of MAXML', () => {
           { station: 1050, elevation: 12, curve: 'parabola', length: 20, radius: Number.NaN },
           { station: 1080, elevation: 12, curve: 'arc', length: 10, radius: 500 },
         ],
-        sections: [{ name: 'G', station: 1010, points: Float64Array.of(-5, 1, 0, 0, 5, 1) }],
-        equations: [{ back: 1090, ahead: 0 }],
+        sections: [
+          { name: 'G', station: 1010, points: Float64Array.of(-5, 1, 0, 0, 5, 1) },
+          {
+            ...{ name: 'D', station: 1020, points: Float64Array.of(0, 1, 5, 2), section: 'NO.1', kind: 'existing' },
+            ...{ side: 'left', codes: ['A', ''], attributes: ['material', 'gravel'] },
+          },
+        ],
+        equations: [
+          { back: 1090, ahead: 0 },
+          { back: 2, ahead: 3, description: 'jump' },
+        ],
+        superelevation: [
+          {
+            ...{ startStation: 1010, endStation: Infinity, attributes: ['n', 'v'] },
+            events: [
+              { kind: 'FullSuperSta', value: 1020 },
+              { kind: 'FullSuperelev', value: '-5' },
+            ],
+          },
+        ],
+        profileName: '',
+        attributes: ['A', '125'],
       },
     ]);
   });

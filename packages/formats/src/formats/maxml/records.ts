@@ -3,12 +3,16 @@ import {
   type CrossSection,
   type HorizontalElement,
   type StationEquation,
+  SUPERELEVATION_EVENTS,
+  type Superelevation,
+  type SuperelevationEvent,
   type VerticalPoint,
 } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { unescapeForbidden } from '../../kit/xml/escape.ts';
 import { readNumbers } from '../../kit/xml/number-list.ts';
 import { parseBoolean, parseDouble, parseTimeText } from '../../kit/xml/values.ts';
+import { type SectionTexts, sectionOf } from '../mjf/section-details.ts';
 import type { Scope } from './scope.ts';
 
 const HORIZONTAL = ['straight', 'arc', 'clothoid'] as const;
@@ -29,20 +33,26 @@ export function readAlignment(scope: Scope): void {
     layer: scope.currentLayer(),
     startStation: number(scope, 'startStation', 0),
     source: scope.currentSource(),
+    profileName: attributes.text('profileName'),
   };
   const name = attributes.text('name');
   const horizontal: HorizontalElement[] = [];
   const vertical: VerticalPoint[] = [];
   const sections: CrossSection[] = [];
   const equations: StationEquation[] = [];
+  const superelevation: Superelevation[] = [];
+  const pairs: string[] = [];
   document.eachChild((child) => {
     if (child === 'Horizontal') horizontal.push(readHorizontal(scope));
     else if (child === 'Vertical') vertical.push(readVertical(scope));
     else if (child === 'Section') readSection(scope, sections);
-    else if (child === 'Equation') equations.push({ back: number(scope, 'back'), ahead: number(scope, 'ahead') });
+    else if (child === 'Equation') equations.push(readEquation(scope));
+    else if (child === 'Superelevation') superelevation.push(readSuperelevation(scope));
+    else if (child === 'Attribute') pairs.push(...readPair(scope));
     else scope.unknown(child);
   });
-  sink.alignment(alignmentOf(name, { ...head, horizontal, vertical, sections, equations }));
+  const along = { horizontal, vertical, sections, equations, superelevation };
+  sink.alignment(alignmentOf(name, { ...head, ...along, attributes: pairs }));
 }
 
 function readHorizontal(scope: Scope): HorizontalElement {
@@ -71,10 +81,43 @@ function readVertical(scope: Scope): VerticalPoint {
 function readSection(scope: Scope, sections: CrossSection[]): void {
   const name = scope.attributes.text('name');
   const station = number(scope, 'station');
+  const [section, kind, side, codes, pointNames, pairs] = SECTION_TEXTS.map(
+    (key) => scope.attributes.text(key) || null,
+  );
+  const details = { section, kind, side, codes, pointNames, attributes: pairs } as SectionTexts;
   const { numbers, bad } = readNumbers(scope.document.scanner, scope.budget);
   scope.spend(numbers.length);
-  if (bad === undefined && numbers.length % 2 === 0) sections.push({ name, station, points: numbers });
+  if (bad === undefined && numbers.length % 2 === 0) sections.push(sectionOf(name, station, numbers, details));
   else scope.document.report(issueOf('section-damaged', { section: `at station ${station}` }));
+}
+
+const SECTION_TEXTS = ['section', 'kind', 'side', 'codes', 'pointNames', 'attributes'] as const;
+
+function readEquation(scope: Scope): StationEquation {
+  const description = scope.attributes.text('description');
+  const stations = { back: number(scope, 'back'), ahead: number(scope, 'ahead') };
+  return description === '' ? stations : { ...stations, description };
+}
+
+function readPair({ attributes, document }: Scope): readonly [name: string, value: string] {
+  const name = attributes.text('name');
+  return [name, unescapeForbidden(document.text())];
+}
+
+function readSuperelevation(scope: Scope): Superelevation {
+  const { attributes, document } = scope;
+  const [startStation, endStation] = [number(scope, 'startStation'), number(scope, 'endStation')];
+  const events: SuperelevationEvent[] = [];
+  const pairs: string[] = [];
+  document.eachChild((child) => {
+    if (child === 'Attribute') pairs.push(...readPair(scope));
+    else if (child === 'Event') {
+      const kind = SUPERELEVATION_EVENTS.find((one) => one === attributes.text('kind'));
+      const word = attributes.text('word');
+      if (kind !== undefined) events.push({ kind, value: word === '' ? number(scope, 'value') : word });
+    } else scope.unknown(child);
+  });
+  return { startStation, endStation, events, attributes: pairs };
 }
 
 /** Reads a plane. */

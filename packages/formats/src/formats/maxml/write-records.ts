@@ -1,6 +1,7 @@
-import type { Alignment, FieldJob } from '@fieldbridge/fieldjob';
+import type { Alignment, AttributePairs, FieldJob, Superelevation } from '@fieldbridge/fieldjob';
 import { timeText } from '../../kit/xml/values.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
+import { sectionTexts } from '../mjf/section-details.ts';
 import { unless } from './write-features.ts';
 
 /** Writes the alignments of a job. */
@@ -16,6 +17,7 @@ function writeAlignment(xml: XmlWriter, alignment: Alignment, layer: string | un
     layer,
     startStation: alignment.startStation,
     source: unless(alignment.source, -1),
+    profileName: alignment.profileName || undefined,
   });
   for (const {
     kind,
@@ -33,10 +35,29 @@ function writeAlignment(xml: XmlWriter, alignment: Alignment, layer: string | un
   for (const { station, elevation, curve, length, radius } of alignment.vertical) {
     xml.empty('Vertical', { station, elevation, curve, length, radius: unless(radius, Number.NaN) });
   }
-  for (const { name, station, points } of alignment.sections)
-    xml.list('Section', points, 2, { name: name || undefined, station });
-  for (const { back, ahead } of alignment.equations) xml.empty('Equation', { back, ahead });
+  for (const section of alignment.sections) {
+    const { name, station, points } = section;
+    const details = Object.entries(sectionTexts(section)).map(([key, text]) => [key, text ?? undefined]);
+    xml.list('Section', points, 2, { name: name || undefined, station, ...Object.fromEntries(details) });
+  }
+  for (const { back, ahead, description } of alignment.equations)
+    xml.empty('Equation', { back, ahead, description: description || undefined });
+  for (const superelevation of alignment.superelevation) writeSuperelevation(xml, superelevation);
+  writePairs(xml, alignment.attributes);
   xml.end();
+}
+
+function writeSuperelevation(xml: XmlWriter, { startStation, endStation, events, attributes }: Superelevation): void {
+  const place = { startStation: unless(startStation, Number.NaN), endStation: unless(endStation, Number.NaN) };
+  xml.start('Superelevation', place);
+  for (const { kind, value } of events)
+    xml.empty('Event', typeof value === 'string' ? { kind, word: value } : { kind, value });
+  writePairs(xml, attributes);
+  xml.end();
+}
+
+function writePairs(xml: XmlWriter, pairs: AttributePairs): void {
+  for (let i = 0; i + 1 < pairs.length; i += 2) xml.leaf('Attribute', pairs[i + 1]!, { name: pairs[i] });
 }
 
 /** Writes the planes of a job. */

@@ -3,9 +3,13 @@ import {
   alignmentOf,
   type CodeAttribute,
   type ControlPoint,
+  type CrossSection,
   layerOf,
   Path,
   type Plane,
+  SUPERELEVATION_EVENTS,
+  type Superelevation,
+  type SuperelevationEvent,
 } from '@fieldbridge/fieldjob';
 import { Span } from '../../kit/io/sqlite/span.ts';
 import { bytesAt, flagAt, integerOr, numberAt, textAt, wordOf } from './cells.ts';
@@ -13,7 +17,8 @@ import { GeometryReader } from './geometry-reader.ts';
 import type { Row } from './package-reader.ts';
 import type { JobReading } from './reading.ts';
 import { TABLES, type TableSchema } from './schema.ts';
-import { colourOf, numbersOf, textsOf, timeOf } from './values.ts';
+import { type SectionTexts, sectionOf } from './section-details.ts';
+import { colourOf, jsonOf, numbersOf, pairsOf, textsOf, timeOf } from './values.ts';
 
 /** Declares imports and layers, which the other tables refer to. */
 export async function readReferences(reading: JobReading): Promise<void> {
@@ -186,16 +191,14 @@ async function readAlignments(reading: JobReading): Promise<void> {
       radius: numberAt(radius),
     }),
   );
-  const sections = await grouped(reading, TABLES.sections, ([, , name, station, points]) => ({
-    name: textAt(name),
-    station: numberAt(station),
-    points: Float64Array.from(numbersOf(textAt(points)) ?? []),
-  }));
-  const equations = await grouped(reading, TABLES.equations, ([, , back, ahead]) => ({
+  const sections = await grouped(reading, TABLES.sections, readSection);
+  const equations = await grouped(reading, TABLES.equations, ([, , back, ahead, description]) => ({
     back: numberAt(back),
     ahead: numberAt(ahead),
+    ...stated('description', textAt(description)),
   }));
-  await reading.each(TABLES.alignments, ([id, , name, code, description, layer, source, startStation]) => {
+  const superelevation = await grouped(reading, TABLES.superelevation, readSuperelevation);
+  await reading.each(TABLES.alignments, ([id, , name, code, description, layer, source, ...more]) => {
     const key = Number(id);
     reading.sink.alignment(
       alignmentOf(textAt(name), {
@@ -203,14 +206,47 @@ async function readAlignments(reading: JobReading): Promise<void> {
         description: textAt(description),
         layer: reading.layer(layer),
         source: reading.source(source),
-        startStation: numberAt(startStation),
+        startStation: numberAt(more[0]!),
+        profileName: textAt(more[1]!),
+        attributes: pairsOf(textAt(more[2]!)) ?? [],
         horizontal: horizontal.get(key) ?? [],
         vertical: vertical.get(key) ?? [],
         sections: sections.get(key) ?? [],
         equations: equations.get(key) ?? [],
+        superelevation: superelevation.get(key) ?? [],
       }),
     );
     return true;
+  });
+}
+
+/** A member of an object unless it is empty. */
+const stated = <K extends string>(key: K, text: string): Partial<Record<K, string>> =>
+  (text === '' ? {} : { [key]: text }) as Partial<Record<K, string>>;
+
+function readSection([, , name, station, points, ...texts]: Row): CrossSection {
+  const [section, kind, side, codes, pointNames, attributes] = texts.map((text) => textAt(text) || null);
+  const positions = Float64Array.from(numbersOf(textAt(points!)) ?? []);
+  const details = { section, kind, side, codes, pointNames, attributes } as SectionTexts;
+  return sectionOf(textAt(name!), numberAt(station!), positions, details);
+}
+
+function readSuperelevation([, , start, end, events, attributes]: Row): Superelevation {
+  return {
+    startStation: numberAt(start!),
+    endStation: numberAt(end!),
+    events: eventsOf(textAt(events!)),
+    attributes: pairsOf(textAt(attributes!)) ?? [],
+  };
+}
+
+/** Events of a JSON list of pairs; what is no event is passed over. */
+function eventsOf(text: string): SuperelevationEvent[] {
+  const list = jsonOf(text);
+  return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((pair) => {
+    const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : [];
+    const kind = SUPERELEVATION_EVENTS.find((one) => one === name);
+    return kind !== undefined && (typeof value === 'number' || typeof value === 'string') ? [{ kind, value }] : [];
   });
 }
 

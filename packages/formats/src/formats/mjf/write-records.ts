@@ -2,7 +2,8 @@ import { type FieldJob, traceAlignment } from '@fieldbridge/fieldjob';
 import { sourceOrNull, weightOrNull } from './feature-values.ts';
 import { GeometryBytes } from './geometry-bytes.ts';
 import { GEOMETRY, TABLES, type TableSchema } from './schema.ts';
-import { colourOrNull, numberOrNull, numbersText, type SqlValue, textOrNull, timeValues } from './values.ts';
+import { sectionTexts } from './section-details.ts';
+import { colourOrNull, numberOrNull, numbersText, pairsText, type SqlValue, textOrNull, timeValues } from './values.ts';
 import type { JobWriting } from './writing.ts';
 
 /** Writes everything that is not a feature, a surface or a drawing. */
@@ -134,9 +135,10 @@ function writeAlignments(job: FieldJob, writing: JobWriting): void {
     const geometry = bytes.lineString(path.coordinates, path.count, false) ? bytes.taken() : null;
     if (geometry !== null) table.add(i + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
     const layer = job.layers.get(one.layer)?.name ?? null;
-    const { name, code, description, source, startStation } = one;
+    const { name, code, description, source, startStation, profileName, attributes } = one;
     const values = [textOrNull(name), textOrNull(code), textOrNull(description), layer, sourceOrNull(source)];
-    insert.run(i + 1, geometry, ...values, numberOrNull(startStation));
+    const more = [numberOrNull(startStation), textOrNull(profileName), pairsText(attributes)];
+    insert.run(i + 1, geometry, ...values, ...more);
   });
   const rows = <T>(list: (index: number) => readonly T[], values: (item: T) => SqlValue[]): SqlValue[][] =>
     alignments.flatMap((_, i) => list(i).map((item) => [i + 1, ...values(item)]));
@@ -168,14 +170,29 @@ function writeAlignments(job: FieldJob, writing: JobWriting): void {
     TABLES.sections,
     rows(
       (i) => alignments[i]!.sections,
-      (s) => [textOrNull(s.name), numberOrNull(s.station), numbersText(s.points)],
+      (s) => [
+        ...[textOrNull(s.name), numberOrNull(s.station), numbersText(s.points)],
+        ...Object.values(sectionTexts(s)),
+      ],
     ),
   );
   writing.attributes(
     TABLES.equations,
     rows(
       (i) => alignments[i]!.equations,
-      (e) => [numberOrNull(e.back), numberOrNull(e.ahead)],
+      (e) => [numberOrNull(e.back), numberOrNull(e.ahead), e.description ?? null],
+    ),
+  );
+  writing.attributes(
+    TABLES.superelevation,
+    rows(
+      (i) => alignments[i]!.superelevation,
+      (s) => [
+        numberOrNull(s.startStation),
+        numberOrNull(s.endStation),
+        JSON.stringify(s.events.map(({ kind, value }) => [kind, value])),
+        pairsText(s.attributes),
+      ],
     ),
   );
 }

@@ -1,6 +1,6 @@
-import { alignmentOf, type FieldJob, layerOf, surfaceOf } from '@fieldbridge/fieldjob';
+import { type Alignment, alignmentOf, type FieldJob, layerOf, surfaceOf } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
-import type { FeatureField, Holds } from '../../core/holds.ts';
+import type { AlignmentDetail, FeatureField, Holds } from '../../core/holds.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { IssueCode } from '../../core/issues/table.ts';
 import { ownProperties } from '../crs/operation-properties.ts';
@@ -36,11 +36,22 @@ const FEATURE_FIELDS: Readonly<
   page: ['page-left-out', ({ page }) => rowsOf(page, (row) => page.get(row) !== 0)],
 };
 
+/** An alignment with what its sections and equations have besides their numbers. */
+function detailed(alignment: Alignment): Alignment & Readonly<Record<AlignmentDetail, readonly object[]>> {
+  const { sections, equations } = alignment;
+  const plain = new Set<string>(['name', 'station', 'points']);
+  return {
+    ...alignment,
+    sectionDetails: sections.filter((section) => Object.keys(section).some((key) => !plain.has(key))),
+    equationDescriptions: equations.filter(({ description }) => description !== undefined),
+  };
+}
+
 /** Objects with only their required properties. */
 const PLAIN = {
   layer: layerOf(''),
   surface: surfaceOf('', new Float64Array(0), new Int32Array(0)),
-  alignment: alignmentOf(''),
+  alignment: detailed(alignmentOf('')),
   info: { description: '', createdAt: Number.NaN, properties: {} },
   controlPoint: {
     ...{ code: '', description: '', useHorizontal: true, useVertical: true },
@@ -94,7 +105,7 @@ export function reportFieldsLeftOut(job: FieldJob, held: Holds, { report }: Pick
   details('info', [{ ...job.info, properties: ownProperties(job.info.properties) }]);
   details('layer', job.layers);
   details('surface', job.surfaces);
-  details('alignment', job.alignments);
+  details('alignment', job.alignments.map(detailed));
   details('controlPoint', job.controlPoints);
 }
 

@@ -56,6 +56,9 @@ function oneOfEach(): FieldJob {
       vertical: [{ station: 0, elevation: 50, curve: 'none', length: 0, radius: Number.NaN }],
       sections: [{ name: '1L', station: 10, points: Float64Array.of(0, 0, 5, -0.1) }],
       equations: [{ back: 50, ahead: 60 }],
+      superelevation: [
+        { startStation: 5, endStation: 9, events: [{ kind: 'FullSuperSta', value: 7 }], attributes: ['a', 'b'] },
+      ],
     },
     point: { time: Date.UTC(2024, 4, 1), code: 'TREE', attributes: ['a', '1'] },
   });
