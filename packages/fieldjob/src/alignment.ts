@@ -54,11 +54,10 @@ export interface CrossSection {
 export interface StationEquation {
   readonly back: number;
   readonly ahead: number;
-  /** Absent if there is none. */
   readonly description?: string;
 }
 
-/** What is known of a superelevation, by the names of LandXML; those that end in `Sta` are stations. */
+/** Events of a superelevation by their names in LandXML; those that end in `Sta` are stations. */
 export const SUPERELEVATION_EVENTS = [
   'BeginRunoutSta',
   'BeginRunoffSta',

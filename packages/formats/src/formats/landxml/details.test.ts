@@ -167,7 +167,7 @@ describe('pipe networks of LandXML', () => {
     '<Struct name="m2"><Center>130 200 52</Center><RectStruct length="2" width="1"/><Invert elev="49.7" flowDir="in" refPipe="p1"/></Struct>' +
     '<Struct name="m3"><Center>130 230</Center><Connection/></Struct><Struct name="m4"/></Structs></PipeNetwork></PipeNetworks>';
 
-  it('become points at the rims and lines at the inverts, with all that is said of them', async () => {
+  it('become points at the rims and lines at the inverts, with all their details', async () => {
     const { job, issues, tally } = await read(NETWORK);
     const { points, lines } = job;
     const places = [0, 1, 2].map((row) => [

@@ -18,8 +18,8 @@ const PLACED = new Set(['name', 'desc']);
 const LENGTHS = new Set(['elevRim', 'elevSump', 'elev', 'length']);
 
 /**
- * Reads a pipe network: structures become points at their rims in a point list of the network's name, pipes lines between
- * their structures at the inverts. Shapes, sizes and everything else become attributes.
+ * Reads a pipe network: structures become points at their rims in a point list of the network's name, pipes become
+ * lines between their structures at the inverts. Shapes, sizes and everything else become attributes.
  */
 export async function readPipeNetwork(scope: Scope): Promise<void> {
   const { document } = scope;

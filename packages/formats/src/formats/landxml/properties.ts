@@ -9,8 +9,8 @@ const DOUBLED = ' ›› ';
 const CODE = '@code';
 
 /**
- * The properties in the `Feature` children of an element as flat pairs of name and value. A property of a feature without
- * a name has its label, another one the names of its features before that.
+ * The properties in the `Feature` children of an element as flat pairs of name and value. A property of a feature
+ * without a name has its label, another one the names of its features before that.
  */
 export function propertiesOf(node: XmlNode): string[] {
   const pairs: string[] = [];
@@ -85,7 +85,7 @@ export function writeProperties(xml: XmlWriter, pairs: AttributePairs, code = ''
   close();
 }
 
-/** Writes pairs into the `Feature` that is the current element: those with a label only before those of inner features. */
+/** Writes pairs into the `Feature` that is the current element: its own before those of inner features. */
 export function writeOwnProperties(xml: XmlWriter, pairs: AttributePairs): void {
   const inner: string[] = [];
   for (let i = 0; i + 1 < pairs.length; i += 2) {
