@@ -41,7 +41,7 @@ describe('the arrow check', () => {
     assert.deepEqual([status, out], [0, '10 imports follow the arrows\n']);
   });
 
-  test('finds each import in the wrong direction, and names the file', () => {
+  describe('finds each import in the wrong direction, and names the file', () => {
     for (const [path, text, sentence] of [
       ['fieldjob/src/a.ts', "import { x } from '@fieldbridge/formats';", /fieldjob may not import formats/],
       ['formats/src/a.ts', "import { x } from '@fieldbridge/server';", /formats may not import server/],
@@ -64,12 +64,13 @@ describe('the arrow check', () => {
       ['server/src/http/a.test.ts', "import { DatabaseSync } from 'node:sqlite';", /may import node:sqlite/],
       ['server/testing/a.ts', "const { DatabaseSync } = await import('node:sqlite');", /may import node:sqlite/],
       ['unknown/src/a.ts', "import { x } from '@fieldbridge/server';", /unknown may not import server/],
-    ] as const) {
-      const { status, err } = checked({ [path]: text });
-      assert.equal(status, 1, `${path}: ${text}`);
-      assert.match(err, new RegExp(`^packages/${path} imports `));
-      assert.match(err, sentence);
-    }
+    ] as const)
+      test(`${path}: ${text}`, () => {
+        const { status, err } = checked({ [path]: text });
+        assert.equal(status, 1, `${path}: ${text}`);
+        assert.match(err, new RegExp(`^packages/${path} imports `));
+        assert.match(err, sentence);
+      });
   });
 
   test('finds folders that import each other, directly or through others, at any depth', () => {

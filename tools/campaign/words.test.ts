@@ -33,7 +33,7 @@ describe('the arguments of a campaign', () => {
     assert.equal(readWords(['dgn', '1', '--inside']).inside, true);
   });
 
-  test('that are not numbers are refused: a campaign without rounds or limits finds nothing', () => {
+  describe('that are not numbers are refused: a campaign without rounds or limits finds nothing', () => {
     for (const [words, sentence] of [
       [['csv', '1O0'], /^the number of rounds is a whole number from 1, not "1O0"$/],
       [['csv', '0'], /number of rounds/],
@@ -50,7 +50,9 @@ describe('the arguments of a campaign', () => {
       [['svg', '5'], /^svg is not a readable format/],
       [['csv', '5', '--sede', '4'], /Unknown option '--sede'/],
     ] as const)
-      assert.throws(() => readWords(words), { message: sentence }, words.join(' '));
+      test(JSON.stringify(words), () => {
+        assert.throws(() => readWords(words), { message: sentence }, words.join(' '));
+      });
   });
 
   test('of any kind give numbers for a campaign, or a sentence', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { alignmentOf } from './alignment.ts';
 import { crsText, LOCAL_CRS, parseCrs, sameCrs } from './crs.ts';
@@ -68,7 +68,7 @@ test('units are read as field software writes them', () => {
   }
 });
 
-test('another unit, or a number with a unit, is not mistaken for the unit in it', () => {
+describe('another unit, or a number with a unit, is not mistaken for the unit in it', () => {
   for (const text of [
     'µm',
     'm²',
@@ -84,7 +84,9 @@ test('another unit, or a number with a unit, is not mistaken for the unit in it'
     'toString',
     'hasOwnProperty',
   ])
-    assert.equal(parseUnit(text), undefined, text);
+    test(JSON.stringify(text), () => {
+      assert.equal(parseUnit(text), undefined, text);
+    });
 });
 
 test('every system can be written as text that reads back as the same system', () => {

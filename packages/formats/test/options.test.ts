@@ -128,7 +128,7 @@ describe('parsing options', () => {
     word: { type: 'string', pattern: '^[a-z]+$', maxLength: 5, description: 'x.' },
   };
 
-  it('takes texts from a query, a form or a command line', () => {
+  describe('takes texts from a query, a form or a command line', () => {
     for (const [name, given, value] of [
       ['flag', 'true', true],
       ['flag', 'YES', true],
@@ -145,11 +145,13 @@ describe('parsing options', () => {
       ['version', '7', 7],
       ['word', 'abc', 'abc'],
     ] as const)
-      assert.deepEqual(
-        parseOptions(table, { [name]: given }),
-        { values: { count: 3, [name]: value }, faults: [] },
-        `${name}=${given}`,
-      );
+      it(`${name}=${given}`, () => {
+        assert.deepEqual(
+          parseOptions(table, { [name]: given }),
+          { values: { count: 3, [name]: value }, faults: [] },
+          `${name}=${given}`,
+        );
+      });
   });
 
   it('never treats a name from the prototype as an option, and ignores undefined values', () => {

@@ -125,7 +125,7 @@ describe('a start on a data directory', () => {
     assert.equal((await ask(again, again.demo.conversion.clientSecret)).status, 200);
   });
 
-  test('with missing or damaged files that can be recreated starts and recreates them', async () => {
+  describe('with missing or damaged files that can be recreated starts and recreates them', () => {
     for (const [what, damage] of [
       ['the note about the running server', (place: string) => writeFile(join(place, 'server.json'), '{ half of')],
       ['no note', (place: string) => rm(join(place, 'server.json'))],
@@ -135,11 +135,12 @@ describe('a start on a data directory', () => {
       ['work folders of a killed server', (place: string) => mkdir(join(place, 'work', 'left'), { recursive: true })],
       ['half an upload', (place: string) => writeFile(join(place, 'blobs/conversion/incoming/half'), 'x')],
       ['an unrelated file', (place: string) => writeFile(join(place, 'unrelated.txt'), 'mine')],
-    ] as const) {
-      const directory = await copyWith(damage);
-      await using server = await startTestServer({ data: directory });
-      assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, what);
-    }
+    ] as const)
+      test(JSON.stringify(what), async () => {
+        const directory = await copyWith(damage);
+        await using server = await startTestServer({ data: directory });
+        assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, what);
+      });
   });
 
   test('of an interrupted first start without a key starts from the beginning', async () => {

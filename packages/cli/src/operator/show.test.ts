@@ -34,7 +34,7 @@ describe('an answer of the desk, for people', () => {
     assert.equal(showAnswer(undefined), 'Done.\n');
   });
 
-  test('quotes what could be mistaken for two values, or for none', () => {
+  describe('quotes what could be mistaken for two values, or for none', () => {
     for (const [value, shown] of [
       ['plain', 'plain'],
       ['', '""'],
@@ -45,7 +45,9 @@ describe('an answer of the desk, for people', () => {
       [0, '0'],
       [true, 'true'],
     ] as const)
-      assert.equal(showAnswer({ items: [{ value }] }), `value=${shown}\n`);
+      test(JSON.stringify(value), () => {
+        assert.equal(showAnswer({ items: [{ value }] }), `value=${shown}\n`);
+      });
   });
 
   test('of any shape is text, each item of a list on its own line', () => {

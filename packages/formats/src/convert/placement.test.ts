@@ -35,7 +35,7 @@ describe('the placement of a drawing', () => {
     }
   });
 
-  it('names every option that does not fit', () => {
+  describe('names every option that does not fit', () => {
     for (const [raw, wrong] of [
       [{ placement: 'point' }, ['from', 'to']],
       [{ placement: 'point', from: '1,2' }, ['to']],
@@ -56,7 +56,9 @@ describe('the placement of a drawing', () => {
       [{ units: 'm' }, ['units']],
       [{ as: 'picture' }, ['as']],
     ] as const)
-      assert.deepEqual(faults(raw), wrong, JSON.stringify(raw));
+      it(JSON.stringify(raw), () => {
+        assert.deepEqual(faults(raw), wrong, JSON.stringify(raw));
+      });
   });
 
   it('has faults that read on from the name of the option', () => {

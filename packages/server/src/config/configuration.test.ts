@@ -134,7 +134,7 @@ describe("the core's settings", () => {
     assert.deepEqual([host, port, data], ['127.0.0.1', 8080, './data']);
     assert.deepEqual(interfaces, ['project', 'weighing', 'conversion', 'operator']);
   });
-  test('reject invalid values', () => {
+  describe('reject invalid values', () => {
     for (const [flags, sentence] of [
       [{ publicUrl: 'ftp://x' }, /http or https URL/],
       [{ corsOrigins: 'https://a.example/path' }, /must be \* or an origin/],
@@ -149,9 +149,10 @@ describe("the core's settings", () => {
       [{ supportEmail: 'the desk' }, /an email address is needed/],
       [{ mailFrom: 'Desk <desk@x.example>\r\nBcc: all@x.example' }, /an email address is needed/],
       [{ webhookSeconds: 0 }, /at least 0\.1/],
-    ] as const) {
-      assert.throws(() => core(flags), sentence);
-    }
+    ] as const)
+      test(JSON.stringify(flags), () => {
+        assert.throws(() => core(flags), sentence);
+      });
   });
   test('accept valid values', () => {
     const given = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
@@ -68,7 +68,7 @@ test('the hash of a body that somebody else reads covers all its bytes, however 
   );
 });
 
-test('the name in a Content-Disposition header, as programs send it', () => {
+describe('the name in a Content-Disposition header, as programs send it', () => {
   const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
   for (const [header, name] of [
     ['attachment; filename=a.csv', 'a.csv'],
@@ -87,7 +87,9 @@ test('the name in a Content-Disposition header, as programs send it', () => {
     ['', undefined],
     [undefined, undefined],
   ] as const)
-    assert.equal(dispositionName(header), name, String(header));
+    test(JSON.stringify(header), () => {
+      assert.equal(dispositionName(header), name, String(header));
+    });
 });
 
 test('a name keeps its end, which holds the extension, and no half character', () => {

@@ -94,7 +94,7 @@ describe('an address', () => {
     );
   });
 
-  test('that is invalid is not public', () => {
+  describe('that is invalid is not public', () => {
     for (const one of [
       '',
       'localhost',
@@ -107,7 +107,9 @@ describe('an address', () => {
       '2a00:::1',
       '0x08080808',
     ])
-      assert.equal(isPublicAddress(one), false, one);
+      test(JSON.stringify(one), () => {
+        assert.equal(isPublicAddress(one), false, one);
+      });
   });
 });
 

@@ -6,7 +6,7 @@ import { FailureLimit } from '../directory/failures.ts';
 import { networkOf } from './caller-network.ts';
 
 describe('the network that limits per address count by', () => {
-  test('is the address itself in IPv4, and its first 64 bits in IPv6', () => {
+  describe('is the address itself in IPv4, and its first 64 bits in IPv6', () => {
     for (const [address, network] of [
       ['192.0.2.7', '192.0.2.7'],
       ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -23,7 +23,9 @@ describe('the network that limits per address count by', () => {
       ['unknown', 'unknown'],
       ['no:address', 'no:address'],
     ] as const)
-      assert.equal(networkOf(address), network, address);
+      test(JSON.stringify(address), () => {
+        assert.equal(networkOf(address), network, address);
+      });
   });
 
   test('is the same for all addresses that share 64 bits, and for no others, however they are written', () => {

@@ -61,7 +61,7 @@ describe('nearest, for any names,', () => {
 
 describe('negotiate', () => {
   const offers = ['application/json', 'text/csv'];
-  test('follows RFC 9110: quality, then the order of the offers', () => {
+  describe('follows RFC 9110: quality, then the order of the offers', () => {
     for (const [accept, best] of [
       [undefined, 'application/json'],
       ['', 'application/json'],
@@ -73,9 +73,10 @@ describe('negotiate', () => {
       ['text/html', undefined],
       ['*/*;q=0', undefined],
       ['application/json;q=nonsense', undefined],
-    ] as const) {
-      assert.equal(negotiate(accept, offers), best, String(accept));
-    }
+    ] as const)
+      test(JSON.stringify(accept), () => {
+        assert.equal(negotiate(accept, offers), best, String(accept));
+      });
   });
   test('accepts any text without failing', () => {
     fc.assert(
@@ -86,7 +87,7 @@ describe('negotiate', () => {
 });
 
 describe('mergePatch', () => {
-  test('gives what the examples of RFC 7396 give', () => {
+  describe('gives what the examples of RFC 7396 give', () => {
     for (const [target, patch, result] of [
       [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
       [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
@@ -106,9 +107,10 @@ describe('mergePatch', () => {
       [{ e: null }, { a: 1 }, { e: null, a: 1 }],
       [[1, 2], { a: 'b', c: null }, { a: 'b' }],
       [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-    ]) {
-      assert.deepEqual(mergePatch(target, patch), result);
-    }
+    ])
+      test(`${JSON.stringify(target)} and ${JSON.stringify(patch)}`, () => {
+        assert.deepEqual(mergePatch(target, patch), result);
+      });
   });
   test('never changes its target and stops at a depth', () => {
     fc.assert(

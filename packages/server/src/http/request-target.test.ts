@@ -7,7 +7,7 @@ import { RouteMethods } from './methods.ts';
 import { originForm, pathOfTarget } from './request-target.ts';
 
 describe('the target of a request line', () => {
-  test('is brought into the one form that routes know (RFC 9112 §3.2)', () => {
+  describe('is brought into the one form that routes know (RFC 9112 §3.2)', () => {
     for (const [target, method, form] of [
       ['/a/b?c=d', 'GET', '/a/b?c=d'],
       ['http://host/a/b?c=d', 'GET', '/a/b?c=d'],
@@ -23,7 +23,9 @@ describe('the target of a request line', () => {
       ['ftp://host/a', 'GET', undefined],
       ['', 'GET', undefined],
     ] as const)
-      assert.equal(originForm(target, method), form, `${method} ${target}`);
+      test(JSON.stringify(target), () => {
+        assert.equal(originForm(target, method), form, `${method} ${target}`);
+      });
   });
 
   test('keeps its path and query whatever comes before them', () => {
@@ -38,7 +40,7 @@ describe('the target of a request line', () => {
     );
   });
 
-  test('has a path without query and last slash, decoded if nothing is lost by it', () => {
+  describe('has a path without query and last slash, decoded if nothing is lost by it', () => {
     for (const [target, path] of [
       ['/', '/'],
       ['/a/', '/a'],
@@ -51,7 +53,9 @@ describe('the target of a request line', () => {
       ['/%ff', '/%ff'],
       ['/%', '/%'],
     ] as const)
-      assert.equal(pathOfTarget(target), path, target);
+      test(JSON.stringify(target), () => {
+        assert.equal(pathOfTarget(target), path, target);
+      });
   });
 });
 
@@ -73,7 +77,7 @@ describe('the methods of an address', () => {
     return methods;
   };
 
-  test('are those of every route that matches it, sorted, each once', () => {
+  describe('are those of every route that matches it, sorted, each once', () => {
     const methods = known();
     for (const [path, expected] of [
       ['/job/1', ['GET']],
@@ -90,7 +94,9 @@ describe('the methods of an address', () => {
       ['/axb+c(d)', []],
       ['/nowhere', []],
     ] as const)
-      assert.deepEqual(methods.of(path), expected, path);
+      test(JSON.stringify(path), () => {
+        assert.deepEqual(methods.of(path), expected, path);
+      });
   });
 
   test('are found in a time that does not explode with the address', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { MemorySource } from '../../core/byte-source.ts';
@@ -166,7 +166,7 @@ test('arbitrary bytes in a binary file end the reading or are read as values', a
   );
 });
 
-test('very long names, and names of JavaScript properties, are ordinary names of types, blocks and layers', async () => {
+describe('very long names, and names of JavaScript properties, are ordinary names of types, blocks and layers', () => {
   for (const name of [
     '__proto__',
     'constructor',
@@ -176,37 +176,38 @@ test('very long names, and names of JavaScript properties, are ordinary names of
     '\u0001',
     '*',
     'LINE\u0000',
-  ]) {
-    const groups = [
-      ...[
-        0,
-        'SECTION',
-        2,
-        'TABLES',
-        0,
-        'TABLE',
-        2,
-        'LAYER',
-        0,
-        'LAYER',
-        2,
-        name,
-        62,
-        1,
-        70,
-        0,
-        0,
-        'ENDTAB',
-        0,
-        'ENDSEC',
-      ],
-      ...[0, 'SECTION', 2, 'BLOCKS', 0, 'BLOCK', 2, name, 10, 0, 20, 0, ...FIRST, 0, 'ENDBLK', 0, 'ENDSEC'],
-      ...entitiesOf([0, name, 8, name, 10, 1, 20, 1], entity('INSERT 10 0 20 0', 8, name, 2, name), [...LAST]),
-    ];
-    const read = await readGroups(groups);
-    assertSound(read, name.slice(0, 20));
-    assert.equal(frames(read), 'FIRST LAST', name.slice(0, 20));
-  }
+  ])
+    test(JSON.stringify(name), async () => {
+      const groups = [
+        ...[
+          0,
+          'SECTION',
+          2,
+          'TABLES',
+          0,
+          'TABLE',
+          2,
+          'LAYER',
+          0,
+          'LAYER',
+          2,
+          name,
+          62,
+          1,
+          70,
+          0,
+          0,
+          'ENDTAB',
+          0,
+          'ENDSEC',
+        ],
+        ...[0, 'SECTION', 2, 'BLOCKS', 0, 'BLOCK', 2, name, 10, 0, 20, 0, ...FIRST, 0, 'ENDBLK', 0, 'ENDSEC'],
+        ...entitiesOf([0, name, 8, name, 10, 1, 20, 1], entity('INSERT 10 0 20 0', 8, name, 2, name), [...LAST]),
+      ];
+      const read = await readGroups(groups);
+      assertSound(read, name.slice(0, 20));
+      assert.equal(frames(read), 'FIRST LAST', name.slice(0, 20));
+    });
 });
 
 test('sections that are nested, repeated, unnamed or unended are read as far as possible', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import type { Groups } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shape } from './testing/shapes.ts';
@@ -11,7 +11,7 @@ const HALF = Math.SQRT1_2;
 /** Bulge of an arc: the tangent of a quarter of its angle. */
 const bulge = (degrees: number): number => Math.tan((degrees * Math.PI) / 720);
 
-test('arcs run counter-clockwise from start to end angle, across 0° and with angles beyond a full turn', async () => {
+describe('arcs run counter-clockwise from start to end angle, across 0° and with angles beyond a full turn', () => {
   for (const [start, end, vertices, bulges] of [
     [
       0,
@@ -79,12 +79,13 @@ test('arcs run counter-clockwise from start to end angle, across 0° and with an
       ],
       [1, 1, 0],
     ],
-  ] as const) {
-    const arc = shape(await read(entity(`ARC 8 0 10 10 20 20 30 3 40 2 50 ${start} 51 ${end}`)));
-    assert.equal(arc.closed, false);
-    assertNear(arc.vertices, vertices, `${start} to ${end}`);
-    assertNear(arc.bulges, bulges, `${start} to ${end}`);
-  }
+  ] as const)
+    test(JSON.stringify(start), async () => {
+      const arc = shape(await read(entity(`ARC 8 0 10 10 20 20 30 3 40 2 50 ${start} 51 ${end}`)));
+      assert.equal(arc.closed, false);
+      assertNear(arc.vertices, vertices, `${start} to ${end}`);
+      assertNear(arc.bulges, bulges, `${start} to ${end}`);
+    });
 });
 
 test('an arc without angles has the defaults of the reference; one without a radius is reported', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MemorySource } from '../../core/byte-source.ts';
 import { LimitError } from '../../core/failure.ts';
@@ -270,7 +270,7 @@ test('blocks are found by name in any case (the last of a name) and by the handl
   );
 });
 
-test('names of layouts: model space, the current sheet and further sheets; all others are blocks', () => {
+describe('names of layouts: model space, the current sheet and further sheets; all others are blocks', () => {
   for (const [name, layout] of [
     ['*Model_Space', 0],
     ['$MODEL_SPACE', 0],
@@ -283,5 +283,7 @@ test('names of layouts: model space, the current sheet and further sheets; all o
     ['*Paper_SpaceX', -1],
     ['', -1],
   ] as const)
-    assert.equal(layoutOf(name), layout, name);
+    test(JSON.stringify(name), () => {
+      assert.equal(layoutOf(name), layout, name);
+    });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import type { Label } from '@fieldbridge/fieldjob';
 import { MemorySource } from '../../core/byte-source.ts';
 import { block, drawing, type Groups, insert, section } from './testing/groups.ts';
@@ -235,7 +235,7 @@ test('a feature control frame has the text height of its dimension style', async
   }
 });
 
-test('texts keep their blanks; carets, signs and escapes are decoded', async () => {
+describe('texts keep their blanks; carets, signs and escapes are decoded', () => {
   for (const [raw, expected] of [
     ['  a  b ', '  a  b '],
     ['90%%d', '90°'],
@@ -245,8 +245,9 @@ test('texts keep their blanks; carets, signs and escapes are decoded', async () 
     ['{x}', '{x}'],
     ['0', '0'],
     ['ENDSEC', 'ENDSEC'],
-  ] as const) {
-    const [label] = labels(await read(entity('TEXT 10 0 20 0 40 1', 1, raw), entity('LINE 10 0 20 0 11 1 21 1')));
-    assert.equal(label?.text, expected);
-  }
+  ] as const)
+    test(JSON.stringify(raw), async () => {
+      const [label] = labels(await read(entity('TEXT 10 0 20 0 40 1', 1, raw), entity('LINE 10 0 20 0 11 1 21 1')));
+      assert.equal(label?.text, expected);
+    });
 });

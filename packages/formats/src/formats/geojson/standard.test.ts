@@ -233,7 +233,7 @@ describe('a feature', () => {
     assert.equal(issues.count('feature-without-geometry') + issues.count('geometry-unreadable'), odd.length);
   });
 
-  it('is named by its name, else by the name of other programs, else by its id', async () => {
+  describe('is named by its name, else by the name of other programs, else by its id', () => {
     for (const [properties, id, name, attributes] of [
       [{ name: 'a', Name: 'b', id: 3 }, 'c', 'a', ['Name', 'b', 'id', '3']],
       [{ Name: 'b', ID: 4 }, 'c', 'b', ['ID', '4']],
@@ -243,11 +243,12 @@ describe('a feature', () => {
       [{}, 0, '0', []],
       [{}, { a: 1 }, '', []],
       [null, true, '', []],
-    ] as const) {
-      const { job } = await read(feature({ type: 'Point', coordinates: [1, 2] }, properties, { id }));
-      assert.equal(job.points.name.get(0), name, JSON.stringify([properties, id]));
-      assert.deepEqual(job.points.attributes.get(0), attributes);
-    }
+    ] as const)
+      it(JSON.stringify(properties), async () => {
+        const { job } = await read(feature({ type: 'Point', coordinates: [1, 2] }, properties, { id }));
+        assert.equal(job.points.name.get(0), name, JSON.stringify([properties, id]));
+        assert.deepEqual(job.points.attributes.get(0), attributes);
+      });
   });
 
   it('keeps every property: of any type, name and length', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { FormatError, LimitError } from '../../core/failure.ts';
@@ -136,7 +136,7 @@ test('UNITS states metres or feet, and the unit of angles; other units are repor
   assert.equal(job.unit, 'usSurveyFoot', 'the caller states the kind of foot');
 });
 
-test('XYZ has at least two coordinates; an elevation may be missing', async () => {
+describe('XYZ has at least two coordinates; an elevation may be missing', () => {
   for (const [fields, place] of [
     ['1.5,2.5,3.5', [1.5, 2.5, 3.5]],
     ['1.5,2.5', [1.5, 2.5, Number.NaN]],
@@ -146,14 +146,15 @@ test('XYZ has at least two coordinates; an elevation may be missing', async () =
     ['1.5', undefined],
     [',2.5,3.5', undefined],
     ['1e999,2.5,3.5', undefined],
-  ] as const) {
-    const { job, issues, tally } = await read(`x\nSTN A,1\nXYZ ${fields}\n`);
-    const found =
-      job.points.length === 0 ? undefined : [job.points.easting(0), job.points.northing(0), job.points.elevation(0)];
-    assert.deepEqual(found, place, fields);
-    assert.equal(issues.count('coordinate-unreadable'), place === undefined ? 1 : 0);
-    assert.equal(tally.of('XYZ').skipped, place === undefined ? 1 : 0);
-  }
+  ] as const)
+    test(JSON.stringify(fields), async () => {
+      const { job, issues, tally } = await read(`x\nSTN A,1\nXYZ ${fields}\n`);
+      const found =
+        job.points.length === 0 ? undefined : [job.points.easting(0), job.points.northing(0), job.points.elevation(0)];
+      assert.deepEqual(found, place, fields);
+      assert.equal(issues.count('coordinate-unreadable'), place === undefined ? 1 : 0);
+      assert.equal(tally.of('XYZ').skipped, place === undefined ? 1 : 0);
+    });
 });
 
 test('a name at another position is another point; at the same position it is the same point, with every observation kept', async () => {

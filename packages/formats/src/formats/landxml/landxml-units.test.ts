@@ -364,7 +364,7 @@ describe('Damage in a LandXML document', () => {
   const line = (geometry: string): string =>
     `<PlanFeatures><PlanFeature name="x"><CoordGeom>${geometry}</CoordGeom></PlanFeature></PlanFeatures>`;
 
-  it('affects only its own feature and is reported, whatever is missing', async () => {
+  describe('affects only its own feature and is reported, whatever is missing', () => {
     for (const geometry of [
       '<Line><Start>0 0</Start></Line>',
       '<Line><Start>0</Start><End>1 1</End></Line>',
@@ -379,11 +379,12 @@ describe('Damage in a LandXML document', () => {
       '<IrregularLine/>',
       '<IrregularLine><PntList2D>0 0 1</PntList2D></IrregularLine>',
       '<IrregularLine><PntList3D>0 0 1 2 2 nothing</PntList3D></IrregularLine>',
-    ]) {
-      const { job, issues } = await readWith(landxml, wrap(line(geometry)));
-      assert.equal(job.lines.length, 0, geometry);
-      assert.deepEqual([issues.count('geometry-damaged'), issues.count('geometry-missing')], [1, 1], geometry);
-    }
+    ])
+      it(JSON.stringify(geometry), async () => {
+        const { job, issues } = await readWith(landxml, wrap(line(geometry)));
+        assert.equal(job.lines.length, 0, geometry);
+        assert.deepEqual([issues.count('geometry-damaged'), issues.count('geometry-missing')], [1, 1], geometry);
+      });
   });
 
   it('may be a number beyond the range of doubles, which is not a coordinate', async () => {

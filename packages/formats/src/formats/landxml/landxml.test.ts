@@ -238,7 +238,7 @@ describe('LandXML points, lines and areas', () => {
     assert.equal(issues.count('coordinates-missing'), 1);
   });
 
-  it('have their elevations in the linear unit; a different elevationUnit is reported, with both', async () => {
+  describe('have their elevations in the linear unit; a different elevationUnit is reported, with both', () => {
     const points = '<CgPoints><CgPoint name="1">1000 2000 30</CgPoint></CgPoints>';
     for (const [units, said] of [
       ['<Metric linearUnit="meter" elevationUnit="meter"/>', ''],
@@ -250,12 +250,13 @@ describe('LandXML points, lines and areas', () => {
       ['<Metric linearUnit="meter" elevationUnit="kilometer"/>', 'linearUnit="meter" and elevationUnit="kilometer"'],
       ['<Imperial linearUnit="foot" elevationUnit="meter"/>', 'linearUnit="foot" and elevationUnit="meter"'],
       ['<Imperial linearUnit="foot" elevationUnit="miles"/>', 'linearUnit="foot" and elevationUnit="miles"'],
-    ] as const) {
-      const { job, issues } = await readWith(landxml, wrap(points, `<Units>${units}</Units>`));
-      assert.equal(job.points.elevation(0), 30, units);
-      const found = issues.places().find(({ code }) => code === 'unit-doubtful')?.parameters?.['found'] ?? '';
-      assert.equal(found, said, units);
-    }
+    ] as const)
+      it(JSON.stringify(units), async () => {
+        const { job, issues } = await readWith(landxml, wrap(points, `<Units>${units}</Units>`));
+        assert.equal(job.points.elevation(0), 30, units);
+        const found = issues.places().find(({ code }) => code === 'unit-doubtful')?.parameters?.['found'] ?? '';
+        assert.equal(found, said, units);
+      });
   });
 
   it('keep arcs of plan features as arcs, in either direction and of any angle', async () => {

@@ -88,7 +88,7 @@ describe('a cell of the wrong type', () => {
     }
   });
 
-  it('is accepted if its meaning is certain', async () => {
+  describe('is accepted if its meaning is certain', () => {
     for (const [set, look, expected] of [
       ['name = 12', ({ name }: Feature) => name, '12'],
       ['name = 12.5', ({ name }: Feature) => name, '12.5'],
@@ -109,7 +109,9 @@ describe('a cell of the wrong type', () => {
       ],
       ["attributes = ''", ({ attributes }: Feature) => attributes, ['attributes', '']],
     ] as const)
-      assert.deepEqual(look(pointOf((await afterwards(`UPDATE points SET ${set}`)).job)), expected, set);
+      it(JSON.stringify(set), async () => {
+        assert.deepEqual(look(pointOf((await afterwards(`UPDATE points SET ${set}`)).job)), expected, set);
+      });
   });
 });
 
@@ -161,7 +163,7 @@ describe('a time written by another program', () => {
 
 describe('the description of the job', () => {
   const set = (key: string, value: string): string => `INSERT INTO mjf_info(key, value) VALUES ('${key}', '${value}')`;
-  it('is read as far as it is valid', async () => {
+  describe('is read as far as it is valid', () => {
     for (const [key, value, expected] of [
       ['unit', 'usSurveyFoot', { unit: 'usSurveyFoot' }],
       ['unit', 'cubit', { unit: undefined }],
@@ -175,10 +177,11 @@ describe('the description of the job', () => {
       ['property:a', 'b', { properties: { a: 'b' } }],
       ['property:', 'b', { properties: { '': 'b' } }],
       ['anything', 'b', { properties: {} }],
-    ] as const) {
-      const { job } = await afterwards(`DELETE FROM mjf_info WHERE key = '${key}'`, set(key, value));
-      assert.deepEqual({ ...job.info, ...expected }, job.info, `${key} = ${value}`);
-    }
+    ] as const)
+      it(JSON.stringify([key, value]), async () => {
+        const { job } = await afterwards(`DELETE FROM mjf_info WHERE key = '${key}'`, set(key, value));
+        assert.deepEqual({ ...job.info, ...expected }, job.info, `${key} = ${value}`);
+      });
   });
 
   it('is refused if it does not describe a job of this program', async () => {

@@ -155,7 +155,7 @@ describe('the structure of a file', () => {
     return Buffer.from(sound.toString('latin1').replace(from, to), 'latin1');
   };
 
-  it('may have a damaged table: the objects are found without it', async () => {
+  describe('may have a damaged table: the objects are found without it', () => {
     for (const [what, bytes] of [
       ['no startxref', changed('startxref', 'startxxxx')],
       [
@@ -173,7 +173,9 @@ describe('the structure of a file', () => {
       ['another version', changed('%PDF-1.7', '%PDF-9.9')],
       ['line ends of a single CR', Buffer.from(sound.toString('latin1').replaceAll('endobj\n', 'endobj\r'), 'latin1')],
     ] as const)
-      assert.equal(await outcome(bytes), 2, what);
+      it(JSON.stringify(what), async () => {
+        assert.equal(await outcome(bytes), 2, what);
+      });
   });
 
   it('is reported if it cannot be found', async () => {

@@ -33,7 +33,7 @@ function shape({ job }: ReadResult, table: 'lines' | 'areas', row = 0): string {
 const counts = ({ job }: ReadResult): number[] => [job.lines.length, job.areas.length];
 
 describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 60)', () => {
-  it('give lines for stroked paths and areas for filled ones', async () => {
+  describe('give lines for stroked paths and areas for filled ones', () => {
     const triangle = '10 10 m 50 10 l 50 40 l';
     for (const [painted, lines, areas] of [
       ['S', 1, 0],
@@ -47,19 +47,20 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
       ['b*', 1, 1],
       ['n', 0, 0],
       ['', 0, 0],
-    ] as const) {
-      const result = await read(`${triangle} ${painted}`);
-      assert.deepEqual(counts(result), [lines, areas], painted);
-      if (lines > 0) {
-        assert.equal(shape(result, 'lines'), '10 10, 50 10, 50 40');
-        assert.equal(
-          result.job.lines.loadPath(0, new Path()).closed,
-          painted.startsWith('s') || painted.startsWith('b'),
-          painted,
-        );
-      }
-      if (areas > 0) assert.equal(shape(result, 'areas'), '10 10, 50 10, 50 40');
-    }
+    ] as const)
+      it(JSON.stringify(painted), async () => {
+        const result = await read(`${triangle} ${painted}`);
+        assert.deepEqual(counts(result), [lines, areas], painted);
+        if (lines > 0) {
+          assert.equal(shape(result, 'lines'), '10 10, 50 10, 50 40');
+          assert.equal(
+            result.job.lines.loadPath(0, new Path()).closed,
+            painted.startsWith('s') || painted.startsWith('b'),
+            painted,
+          );
+        }
+        if (areas > 0) assert.equal(shape(result, 'areas'), '10 10, 50 10, 50 40');
+      });
   });
 
   it('continue from the current point, close parts and begin new ones', async () => {
@@ -127,7 +128,7 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
     }
   });
 
-  it('without anything to paint, or out of order, do not affect what follows', async () => {
+  describe('without anything to paint, or out of order, do not affect what follows', () => {
     for (const odd of [
       'S',
       'f',
@@ -146,10 +147,11 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
       'EMC',
       '<< >>',
       '99 99 99',
-    ]) {
-      const result = await read(`${odd}\n1 1 m 2 2 l S`);
-      assert.equal(shape(result, 'lines', result.job.lines.length - 1), '1 1, 2 2', odd);
-    }
+    ])
+      it(JSON.stringify(odd), async () => {
+        const result = await read(`${odd}\n1 1 m 2 2 l S`);
+        assert.equal(shape(result, 'lines', result.job.lines.length - 1), '1 1, 2 2', odd);
+      });
   });
 });
 
@@ -186,7 +188,7 @@ describe('the coordinates of a page', () => {
     );
   });
 
-  it('begin at the lower left of the visible page, for any boxes, rotation and unit', async () => {
+  describe('begin at the lower left of the visible page, for any boxes, rotation and unit', () => {
     const line = '30 20 m 60 20 l S';
     for (const [extras, expected] of [
       ['', '30 20, 60 20'],
@@ -198,7 +200,9 @@ describe('the coordinates of a page', () => {
       ['/Rotate 90/CropBox[10 5 150 95]', '15 120, 15 90'],
       ['/UserUnit 10', '300 200, 600 200'],
     ] as const)
-      assert.equal(shape(await read(line, { extras }), 'lines'), expected, extras);
+      it(JSON.stringify(extras), async () => {
+        assert.equal(shape(await read(line, { extras }), 'lines'), expected, extras);
+      });
   });
 });
 

@@ -21,7 +21,7 @@ const codesOf = async (bytes: Uint8Array): Promise<readonly [number, readonly st
 };
 
 describe('a page tree that refers to itself', () => {
-  it('is reported for any count, and the reachable pages are read', async () => {
+  describe('is reported for any count, and the reachable pages are read', () => {
     const damaged = 'pdf-page-damaged error';
     const tree = 'pdf-page-tree-circular warning';
     for (const [what, bytes, lines, codes] of [
@@ -42,7 +42,9 @@ describe('a page tree that refers to itself', () => {
         [tree],
       ],
     ] as const)
-      assert.deepEqual(await codesOf(bytes), [lines, codes], what);
+      it(JSON.stringify(what), async () => {
+        assert.deepEqual(await codesOf(bytes), [lines, codes], what);
+      });
   });
 
   it('is also found within an object stream', async () => {

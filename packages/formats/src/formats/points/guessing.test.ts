@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { detect } from '../../convert/detect.ts';
 import { MemorySource } from '../../core/byte-source.ts';
 import { csv } from '../csv/format.ts';
@@ -115,7 +115,7 @@ test('an assumption is reported with the option that overrides it', async () => 
   );
 });
 
-test('without a header the columns are guessed from their contents', async () => {
+describe('without a header the columns are guessed from their contents', () => {
   const table = (rows: readonly string[]): string => rows.join('\n');
   for (const [rows, columns] of [
     [['P1,10.5,20.5,3.5', 'P2,11.5,21.5,3.6'], 'name, northing, easting, elevation'],
@@ -136,7 +136,9 @@ test('without a header the columns are guessed from their contents', async () =>
     ],
     [['1,10.5,20.5,3.5,,', '2,11.5,21.5,3.6,,'], 'name, northing, easting, elevation, skip, skip'],
   ] as const)
-    assert.equal(await columnsOf(table(rows)), columns, rows[0]);
+    test(JSON.stringify(rows), async () => {
+      assert.equal(await columnsOf(table(rows)), columns, rows[0]);
+    });
 });
 
 test('a description that contains the delimiter in a few rows is complete', async () => {

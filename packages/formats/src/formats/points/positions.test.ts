@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { type ControlPoint, Feature, JobBuilder } from '@fieldbridge/fieldjob';
 import type { FormatError } from '../../core/failure.ts';
 import { type Issue, IssueLog } from '../../core/issues/issue.ts';
@@ -62,7 +62,7 @@ test('latitudes beyond the poles and longitudes beyond one turn are invalid; the
   );
 });
 
-test('angles in any notation give the same position: 52°07\'24.5" north, 13°24\'00" west', async () => {
+describe('angles in any notation give the same position: 52°07\'24.5" north, 13°24\'00" west', () => {
   for (const [latitude, longitude, options] of [
     ['52°07\'24.5"N', '13°24\'00"W', {}],
     ['52 07 24.5', '-13 24 00', {}],
@@ -72,16 +72,17 @@ test('angles in any notation give the same position: 52°07\'24.5" north, 13°24
     ['52.07245', '-13.24', { angle: 'packed' }],
     ['57.91496913580', '-14.88888888889', { angle: 'gon' }],
     ['S-52.12347222222', 'W13.4', {}],
-  ] as const) {
-    const point = await control(`name;latitude;longitude\nA;${latitude};${longitude}\n`, {
-      ...options,
-      delimiter: 'semicolon',
-      decimal: 'point',
+  ] as const)
+    test(JSON.stringify(latitude), async () => {
+      const point = await control(`name;latitude;longitude\nA;${latitude};${longitude}\n`, {
+        ...options,
+        delimiter: 'semicolon',
+        decimal: 'point',
+      });
+      const sign = latitude.startsWith('S') ? -1 : 1;
+      near(point!.latitude, sign * (52 + 7 / 60 + 24.5 / 3600), 1e-10, latitude);
+      near(point!.longitude, -13.4, 1e-10, longitude);
     });
-    const sign = latitude.startsWith('S') ? -1 : 1;
-    near(point!.latitude, sign * (52 + 7 / 60 + 24.5 / 3600), 1e-10, latitude);
-    near(point!.longitude, -13.4, 1e-10, longitude);
-  }
 });
 
 test('plain numbers that could be packed degrees are reported as assumed; digits that cannot be minutes settle it', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, layerOf } from '@fieldbridge/fieldjob';
 import type { FormatError } from '../../core/failure.ts';
 import { csv } from '../csv/format.ts';
@@ -30,7 +30,7 @@ const write = async (job: FieldJob, options = {}): Promise<string> =>
 const rowOf = async (job: FieldJob, options = {}): Promise<string> =>
   (await write(job, { header: false, ...options })).trimEnd();
 
-test('coordinates are written as the shortest decimal that reads back the same', async () => {
+describe('coordinates are written as the shortest decimal that reads back the same', () => {
   for (const [value, text] of [
     [0, '0'],
     [-0, '0'],
@@ -42,11 +42,12 @@ test('coordinates are written as the shortest decimal that reads back the same',
     [1e21, '1e+21'],
     [5e-324, '5e-324'],
     [1 / 3, '0.3333333333333333'],
-  ] as const) {
-    assert.equal(await rowOf(jobOf(['', value, 1, Number.NaN]), { columns: 'E' }), text);
-    const { job } = await tryRead(await write(jobOf(['A', value, value, 1])), { format });
-    assert.deepEqual([job.points.easting(0), job.points.northing(0)], [value + 0, value + 0], text);
-  }
+  ] as const)
+    test(JSON.stringify(value), async () => {
+      assert.equal(await rowOf(jobOf(['', value, 1, Number.NaN]), { columns: 'E' }), text);
+      const { job } = await tryRead(await write(jobOf(['A', value, value, 1])), { format });
+      assert.deepEqual([job.points.easting(0), job.points.northing(0)], [value + 0, value + 0], text);
+    });
 });
 
 test('stated decimals are correctly rounded, without a negative zero', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
 import { codePage, utf8Or, WINDOWS_1252 } from './code-page.ts';
@@ -104,7 +104,7 @@ test('Johab: words, single letters and invalid bytes', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => typeof codePage('johab')!(bytes) === 'string'));
 });
 
-test('double-byte pages: a word of each language', () => {
+describe('double-byte pages: a word of each language', () => {
   for (const [name, bytes, word] of [
     ['ANSI_932', [0x93, 0xb9, 0x98, 0x48], '道路'],
     ['DOS932', [0x93, 0xb9], '道'],
@@ -119,10 +119,12 @@ test('double-byte pages: a word of each language', () => {
     ['65001', [0xe9, 0x81, 0x93], '道'],
     ['ASCII', [0xe4], 'ä'],
   ] as const)
-    assert.equal(codePage(name)?.(Uint8Array.from(bytes)), word, name);
+    test(JSON.stringify(name), () => {
+      assert.equal(codePage(name)?.(Uint8Array.from(bytes)), word, name);
+    });
 });
 
-test('unknown page names give undefined: numbers that do not exist, words, the empty name', () => {
+describe('unknown page names give undefined: numbers that do not exist, words, the empty name', () => {
   for (const name of [
     '',
     ' ',
@@ -137,7 +139,9 @@ test('unknown page names give undefined: numbers that do not exist, words, the e
     'constructor',
     '\u0000',
   ])
-    assert.equal(codePage(name), undefined, JSON.stringify(name));
+    test(JSON.stringify(name), () => {
+      assert.equal(codePage(name), undefined, JSON.stringify(name));
+    });
 });
 
 test('valid UTF-8 is decoded as such, everything else by the other page, and nothing throws', () => {
@@ -158,7 +162,7 @@ test('valid UTF-8 is decoded as such, everything else by the other page, and not
     fc.assert(fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => typeof codePage(name)!(bytes) === 'string'));
 });
 
-test('escapes: four digits, double-byte pages by number, surrogate pairs; anything else stays', () => {
+describe('escapes: four digits, double-byte pages by number, surrogate pairs; anything else stays', () => {
   for (const [raw, text] of [
     ['\\U+00E4', 'ä'],
     ['\\U+00e4b', 'äb'],
@@ -180,10 +184,12 @@ test('escapes: four digits, double-byte pages by number, surrogate pairs; anythi
     ['\\U+00E41', 'ä1'],
     ['', ''],
   ] as const)
-    assert.equal(decodeEscapes(raw), text, raw);
+    test(JSON.stringify(raw), () => {
+      assert.equal(decodeEscapes(raw), text, raw);
+    });
 });
 
-test('carets: tab, line end, the caret itself; other control characters are dropped', () => {
+describe('carets: tab, line end, the caret itself; other control characters are dropped', () => {
   for (const [raw, text] of [
     ['a^Ib', 'a\tb'],
     ['a^Jb', 'a\nb'],
@@ -197,10 +203,12 @@ test('carets: tab, line end, the caret itself; other control characters are drop
     ['^@', ''],
     ['2^3', '2^3'],
   ] as const)
-    assert.equal(decodeCarets(raw), text, raw);
+    test(JSON.stringify(raw), () => {
+      assert.equal(decodeCarets(raw), text, raw);
+    });
 });
 
-test('single-line texts: signs, characters by number, over- and underline; a lone or unknown sign stays', () => {
+describe('single-line texts: signs, characters by number, over- and underline; a lone or unknown sign stays', () => {
   for (const [raw, text] of [
     ['90%%d', '90°'],
     ['%%P0.5', '±0.5'],
@@ -220,7 +228,9 @@ test('single-line texts: signs, characters by number, over- and underline; a lon
     ['%%%%d', '%%d'],
     ['%%\\U+0064', '°'],
   ] as const)
-    assert.equal(plainText(raw), text, raw);
+    test(JSON.stringify(raw), () => {
+      assert.equal(plainText(raw), text, raw);
+    });
 });
 
 test('texts of nothing but white space of any kind are blank', () => {

@@ -48,7 +48,7 @@ function encoded(text: string, label: string): Buffer {
 }
 
 describe('the lines of a text', () => {
-  it('end with a line feed, with or without a carriage return; the last one may be unterminated', () => {
+  describe('end with a line feed, with or without a carriage return; the last one may be unterminated', () => {
     for (const [text, expected] of [
       ['', []],
       ['a', ['a']],
@@ -63,7 +63,9 @@ describe('the lines of a text', () => {
       ['a\u2028b\u0085c\vd\fe\n', ['a\u2028b\u0085c\vd\fe']],
       ['a\0b\n\0', ['a\0b', '\0']],
     ] as const)
-      assert.deepEqual(linesOf(Buffer.from(text)), expected, JSON.stringify(text));
+      it(JSON.stringify(text), () => {
+        assert.deepEqual(linesOf(Buffer.from(text)), expected, JSON.stringify(text));
+      });
   });
 
   it('of old Macintosh programs end with a carriage return', () => {
@@ -114,7 +116,7 @@ describe('the lines of a text', () => {
     );
   });
 
-  it('are the same in every encoding used in surveying, split anywhere', () => {
+  describe('are the same in every encoding used in surveying, split anywhere', () => {
     for (const [label, text] of [
       ['windows-1252', 'Straße €5\n–\n'],
       ['windows-1250', 'Łódź\nčeská\n'],
@@ -127,12 +129,13 @@ describe('the lines of a text', () => {
       ['gbk', '控制点\n'],
       ['big5', '控制點\n'],
       ['euc-kr', '기준점\n'],
-    ] as const) {
-      const bytes = encoded(text, label);
-      const expected = text.trimEnd().split('\n');
-      for (const sizes of [[1], [2, 1], [3], [100]])
-        assert.deepEqual(linesOf(inPieces(bytes, sizes), { encoding: label }), expected, label);
-    }
+    ] as const)
+      it(JSON.stringify(label), () => {
+        const bytes = encoded(text, label);
+        const expected = text.trimEnd().split('\n');
+        for (const sizes of [[1], [2, 1], [3], [100]])
+          assert.deepEqual(linesOf(inPieces(bytes, sizes), { encoding: label }), expected, label);
+      });
   });
 
   it('show invalid bytes as U+FFFD and lose nothing else', () => {

@@ -38,7 +38,7 @@ describe('a number with fixed decimals', () => {
     );
   });
 
-  it('at the limits: zero, the smallest, ties, carries, and numbers with an exponent', () => {
+  describe('at the limits: zero, the smallest, ties, carries, and numbers with an exponent', () => {
     for (const [value, decimals, expected] of [
       [0, 0, '0'],
       [-0, 3, '0.000'],
@@ -60,10 +60,11 @@ describe('a number with fixed decimals', () => {
       [1e20, 2, '100000000000000000000.00'],
       [1e21, 2, '1e+21'],
       [-1.7976931348623157e308, 5, '-1.7976931348623157e+308'],
-    ] as const) {
-      assert.equal(number(value, decimals), expected, `${value} with ${decimals}`);
-      assert.equal(fixed(value, decimals), expected, `toFixed of ${value} with ${decimals}`);
-    }
+    ] as const)
+      it(JSON.stringify(value), () => {
+        assert.equal(number(value, decimals), expected, `${value} with ${decimals}`);
+        assert.equal(fixed(value, decimals), expected, `toFixed of ${value} with ${decimals}`);
+      });
   });
 
   it('has the requested decimal mark, fixed or shortest', () => {

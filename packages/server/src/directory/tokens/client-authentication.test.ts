@@ -31,7 +31,7 @@ describe('HTTP Basic', () => {
     });
   });
 
-  test('of a client that does not encode is taken literally where it cannot have been encoded', () => {
+  describe('of a client that does not encode is taken literally where it cannot have been encoded', () => {
     for (const [pair, clientId, clientSecret] of [
       ['id:100%', 'id', '100%'],
       ['50%off:x', '50%off', 'x'],
@@ -42,7 +42,9 @@ describe('HTTP Basic', () => {
       ['é:漢', 'é', '漢'],
       ['%41:%41%', 'A', '%41%'],
     ] as const)
-      assert.deepEqual(readClientSecret(basic(pair), NONE), { clientId, clientSecret }, pair);
+      test(JSON.stringify(pair), () => {
+        assert.deepEqual(readClientSecret(basic(pair), NONE), { clientId, clientSecret }, pair);
+      });
   });
 
   test('may name its scheme in any case and be padded or not', () => {
@@ -95,7 +97,7 @@ describe('client id and secret in both places', () => {
 describe('a form', () => {
   const read = (body: string) => Object.fromEntries(readForm(Buffer.from(body)));
 
-  test('is parsed as the URL standard says', () => {
+  describe('is parsed as the URL standard says', () => {
     for (const [body, expected] of [
       ['', {}],
       ['a=1&b=2', { a: '1', b: '2' }],
@@ -108,7 +110,9 @@ describe('a form', () => {
       ['a=%ff', { a: '\ufffd' }],
       ['a\n=1', { 'a\n': '1' }],
     ] as const)
-      assert.deepEqual(read(body), expected, body);
+      test(JSON.stringify(body), () => {
+        assert.deepEqual(read(body), expected, body);
+      });
   });
 
   test('leaves out empty parameters, and a repeated parameter is refused even if one is empty (RFC 6749 §3.2)', () => {

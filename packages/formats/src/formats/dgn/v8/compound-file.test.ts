@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MemorySource } from '../../../core/byte-source.ts';
 import { FormatError } from '../../../core/failure.ts';
@@ -155,7 +155,7 @@ test('a stream with a stated size beyond the file or its chain is damaged', () =
   }
 });
 
-test('a wrong header is refused with the fault and its position', () => {
+describe('a wrong header is refused with the fault and its position', () => {
   const { file } = built([bytesOf(5000, 1)], 9);
   for (const [at, value, words] of [
     [0, 0, /signature/],
@@ -167,16 +167,17 @@ test('a wrong header is refused with the fault and its position', () => {
     [48, 0, /directory/],
     [48, 1, /root/],
     [76, 0x00ffffff, /outside the file/],
-  ] as const) {
-    const lying = Buffer.from(file);
-    if (at === 30) lying.writeUInt16LE(value, at);
-    else lying.writeUInt32LE(value, at);
-    assert.throws(
-      () => open(lying),
-      (error: unknown) => isDamaged(error) && words.test((error as Error).message),
-      `${at} = ${value}`,
-    );
-  }
+  ] as const)
+    test(`${value} at ${at}`, () => {
+      const lying = Buffer.from(file);
+      if (at === 30) lying.writeUInt16LE(value, at);
+      else lying.writeUInt32LE(value, at);
+      assert.throws(
+        () => open(lying),
+        (error: unknown) => isDamaged(error) && words.test((error as Error).message),
+        `${at} = ${value}`,
+      );
+    });
 });
 
 test('nested folders give paths; entries that contain themselves are visited once', () => {

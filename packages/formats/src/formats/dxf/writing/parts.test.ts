@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Feature, JobBuilder, type Layer, layerOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import type { DxfWriteVersion } from '../options.ts';
@@ -177,7 +177,7 @@ test('an entity begins with its type, handle, owner, layer and style, as far as 
   assert.deepEqual((await opened('2018', {}, VERTEX, 0xab)).slice(0, 6), ['0', 'VERTEX', '5', '100', '330', 'AB']);
 });
 
-test('line weights are the nearest existing ones', () => {
+describe('line weights are the nearest existing ones', () => {
   for (const [weight, nearest] of [
     [0, 0],
     [1, 0],
@@ -188,7 +188,9 @@ test('line weights are the nearest existing ones', () => {
     [5000, 211],
     [-9, 0],
   ] as const)
-    assert.equal(nearestWeight(weight), nearest, `${weight}`);
+    test(JSON.stringify(weight), () => {
+      assert.equal(nearestWeight(weight), nearest, `${weight}`);
+    });
 });
 
 function namesOf(layers: readonly Layer[], longest = 255, utf8 = true): { names: LayerNames; written: string[] } {
