@@ -34,6 +34,9 @@ export function knownAlong(alignment: Alignment, { report }: WriteContext): Alig
   for (const code of Object.keys(counts) as (keyof typeof counts)[])
     if (counts[code] > 0)
       report(issueOf(code, { count: counts[code], alignment: name }, { about: { kind: 'alignment', name } }));
+  // The schema has no profile without points.
+  if (alignment.profileName !== '' && placed.length === 0)
+    report(issueOf('alignment-detail-left-out', { found: '1 × profileName' }, { about: { kind: 'alignment', name } }));
   const vertical = placed.map((point) => (bent(point) ? point : { ...point, curve: 'none' as const, length: 0 }));
   return { ...alignment, vertical, sections, equations };
 }
