@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     summary: 'show the contents of a file',
     load: async () => (await import('./commands/inspect.ts')).inspect,
   },
+  check: {
+    summary: 'check a file or a field job before it is sent',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
   formats: { summary: 'list the formats', load: async () => (await import('./commands/formats.ts')).formats },
   operator: {
     summary: 'the support desk: organisations, access requests, credentials',

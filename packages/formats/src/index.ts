@@ -1,3 +1,5 @@
+export { type CheckRequest, checkJob } from './check/check-job.ts';
+export type { Finding, FindingPlace } from './check/finding.ts';
 export * from './convert/common-options.ts';
 export * from './convert/content-report.ts';
 export * from './convert/describe.ts';

@@ -182,3 +182,39 @@ export const ReportedIssue = Type.Object(
   },
   { title: 'ReportedIssue' },
 );
+
+/** Findings of one kind in a job, with the first of their places. */
+export const CheckFinding = Type.Object(
+  {
+    code: Type.String({ description: 'A code of docs/issues.md' }),
+    level: Type.String({ enum: ['note', 'warning', 'error'] }),
+    text: Type.String({ description: 'The sentence about the first place' }),
+    cure: Type.String({ description: 'What to do about it' }),
+    count: Type.Integer({ minimum: 1 }),
+    places: Type.Array(
+      Type.Object({
+        easting: Type.Optional(Type.Number()),
+        northing: Type.Optional(Type.Number()),
+        elevation: Type.Optional(Type.Number()),
+        layer: Type.Optional(Type.String()),
+        name: Type.Optional(Type.String()),
+        text: Type.String(),
+      }),
+      { description: 'At most 100, in the unit and system of the job' },
+    ),
+  },
+  { title: 'CheckFinding' },
+);
+
+/** What a check found in a job; warnings first. */
+export const JobCheck = Type.Object(
+  {
+    jobId: Type.String(),
+    revision: Type.Integer(),
+    unit: Type.String(),
+    crs: Type.String(),
+    counts: Type.Record(Type.String(), Type.Integer()),
+    findings: Type.Array(CheckFinding),
+  },
+  { title: 'JobCheck' },
+);

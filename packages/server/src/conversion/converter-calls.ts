@@ -2,6 +2,7 @@ import type { ImportResult } from '@fieldbridge/contract';
 import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import {
+  type CheckTask,
   type ConversionTask,
   type ConvertTask,
   type DescribeTask,
@@ -97,15 +98,16 @@ export class ConverterCalls {
     };
   }
 
-  /** Describes the content of a job in a file: a JobDescription. */
+  /** Describes the content of a job (a JobDescription) or checks it (a JobCheck), in a file. */
   describe(
+    kind: 'describe' | 'check',
     segments: readonly OrderedSegment[],
-    task: Without<DescribeTask, 'segments'>,
+    task: Without<DescribeTask | CheckTask, 'segments'>,
     rest: CallRest,
   ): ConverterCall<ExportedFile> {
     return {
       ...rest,
-      prepare: async (folder) => ({ kind: 'describe', segments: await this.#giveSegments(folder, segments), ...task }),
+      prepare: async (folder) => ({ kind, segments: await this.#giveSegments(folder, segments), ...task }),
       collect: async (folder) => ({ file: await this.#take(folder, RESULT.outcome), outcome: { issues: [] } }),
     };
   }

@@ -10,6 +10,8 @@ import type { ExportRow, JobRow, OrderedSegment } from './rows.ts';
 
 /** Used in place of a format's id, which never has a space. */
 const DESCRIPTION = 'job description';
+/** The number is raised with the rules, so that checks by earlier rules are not kept. */
+const CHECK = 'job check 1';
 
 /** Makes the call for the segments of a job. */
 type JoinCall = (
@@ -45,7 +47,13 @@ export class Exporter {
    */
   description(job: JobRow): Promise<ExportRow> {
     const key: ExportKey = { jobId: job.id, revision: job.revision, format: DESCRIPTION, options: canonical({}) };
-    return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe(segments, task, rest));
+    return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('describe', segments, task, rest));
+  }
+
+  /** Checks a job's current revision: a file with a JobCheck, kept like an export. */
+  check(job: JobRow): Promise<ExportRow> {
+    const key: ExportKey = { jobId: job.id, revision: job.revision, format: CHECK, options: canonical({}) };
+    return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('check', segments, task, rest));
   }
 
   #once(job: JobRow, key: ExportKey, call: JoinCall): Promise<ExportRow> {

@@ -14,6 +14,7 @@ import { sweepLeftovers } from './leftovers.ts';
 import { conversionMigrations } from './migrations.ts';
 import { moveOldNames } from './old-names.ts';
 import { sweepRetention } from './retention.ts';
+import { addCheckRoute } from './routes/check.ts';
 import { addConvertRoute } from './routes/convert.ts';
 import { addDownloadRoutes } from './routes/download.ts';
 import { addFileRoutes } from './routes/files.ts';
@@ -124,6 +125,7 @@ async function addRoutes(
     addFileRoutes(scope, conversion);
     addStatusRoutes(scope, conversion);
     addDownloadRoutes(scope, conversion);
+    addCheckRoute(scope, conversion);
     addEventRoutes(scope, {
       base: conversion.base,
       hub: conversion.hub,

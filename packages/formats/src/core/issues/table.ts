@@ -1,4 +1,5 @@
 import { archiveIssues } from './archive.ts';
+import { checkIssues } from './check.ts';
 import { convertIssues } from './convert.ts';
 import { crsIssues } from './crs.ts';
 import { dgnIssues, dgnWritingIssues } from './dgn.ts';
@@ -53,6 +54,7 @@ export const ISSUE_PARTS = [
   ['PDF', pdfIssues],
   ['iModel', imodelIssues],
   ['SVG', svgIssues],
+  ['Check before sending', checkIssues],
   ['Machine-control files', { ...machineIssues, ...machineLosses }],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
@@ -87,6 +89,7 @@ export const issueTable = {
   ...pdfIssues,
   ...imodelIssues,
   ...svgIssues,
+  ...checkIssues,
   ...machineIssues,
   ...machineLosses,
 } as const;

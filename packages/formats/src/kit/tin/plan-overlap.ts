@@ -4,6 +4,8 @@ export interface PlanOverlap {
   readonly tried: number;
   /** Those of them whose middle lies inside another triangle, too. */
   readonly covered: readonly number[];
+  /** Per covered triangle how much higher the other one is there; NaN where the elevations are not known. */
+  readonly covers: readonly number[];
 }
 
 /** Limit of comparisons between a centre and a triangle, per triangle and in addition; the result is partial then. */
@@ -16,16 +18,18 @@ const UPRIGHT = 1e-6;
  * Whether triangles lie above each other in plan: looks from above at the middles of `samples` of them, evenly chosen.
  * @param vertices easting, northing, elevation triples @param triangles three vertex indices each, in any direction
  * @param samples triangles to look at; all where there are fewer
+ * @param own if given, only the first `own` triangles are looked at, and only the others can cover them
  */
-export function planOverlap(vertices: Float64Array, triangles: Int32Array, samples: number): PlanOverlap {
-  const count = triangles.length / 3;
+export function planOverlap(vertices: Float64Array, triangles: Int32Array, samples: number, own?: number): PlanOverlap {
+  const all = triangles.length / 3;
+  const count = own ?? all;
   const chosen: number[] = [];
   // Evenly, but not at a fixed step: grids repeat themselves.
   for (let i = 0; i < Math.min(samples, count); i++) {
     const triangle = count <= samples ? i : Math.floor(((i + ((i * 0.618034) % 1)) * count) / samples);
     if (!isUpright(vertices, triangles, triangle)) chosen.push(triangle);
   }
-  const middle = (triangle: number, axis: 0 | 1): number =>
+  const middle = (triangle: number, axis: 0 | 1 | 2): number =>
     (at(vertices, triangles, triangle, 0, axis) +
       at(vertices, triangles, triangle, 1, axis) +
       at(vertices, triangles, triangle, 2, axis)) /
@@ -36,23 +40,30 @@ export function planOverlap(vertices: Float64Array, triangles: Int32Array, sampl
   const places = Float64Array.from(chosen, (triangle) => middle(triangle, along));
   const others = Float64Array.from(chosen, (triangle) => middle(triangle, along === 0 ? 1 : 0));
   const covered = new Uint8Array(chosen.length);
-  let visits = VISITS_PER_TRIANGLE * count + LEAST_VISITS;
-  for (let triangle = 0; triangle < count && visits > 0; triangle++) {
+  const covers = new Float64Array(chosen.length);
+  let visits = VISITS_PER_TRIANGLE * all + LEAST_VISITS;
+  for (let triangle = own ?? 0; triangle < all && visits > 0; triangle++) {
     const [a, b, c] = [0, 1, 2].map((corner) => at(vertices, triangles, triangle, corner, along)) as Triple;
     const most = Math.max(a, b, c);
     for (let i = firstFrom(places, Math.min(a, b, c)); i < places.length && places[i]! <= most; i++) {
       visits--;
       if (covered[i] === 1 || chosen[i] === triangle) continue;
       const [e, n] = along === 0 ? [places[i]!, others[i]!] : [others[i]!, places[i]!];
-      if (isInside(vertices, triangles, triangle, e, n)) covered[i] = 1;
+      if (!isInside(vertices, triangles, triangle, e, n)) continue;
+      covered[i] = 1;
+      covers[i] = elevationAt(vertices, triangles, triangle, e, n) - middle(chosen[i]!, 2);
     }
   }
-  return { tried: chosen.length, covered: chosen.filter((_, i) => covered[i] === 1) };
+  return {
+    tried: chosen.length,
+    covered: chosen.filter((_, i) => covered[i] === 1),
+    covers: Array.from(covers.filter((_, i) => covered[i] === 1)),
+  };
 }
 
 type Triple = [number, number, number];
 
-function at(vertices: Float64Array, triangles: Int32Array, triangle: number, corner: number, axis: 0 | 1): number {
+function at(vertices: Float64Array, triangles: Int32Array, triangle: number, corner: number, axis: 0 | 1 | 2): number {
   return vertices[3 * triangles[3 * triangle + corner]! + axis]!;
 }
 
@@ -80,6 +91,15 @@ function isInside(vertices: Float64Array, triangles: Int32Array, triangle: numbe
     sign = turn;
   }
   return true;
+}
+
+/** Elevation of the plane of a triangle at a position inside it. */
+function elevationAt(vertices: Float64Array, triangles: Int32Array, triangle: number, e: number, n: number): number {
+  const [a, b, c] = [0, 1, 2].map((corner) => 3 * triangles[3 * triangle + corner]!) as Triple;
+  const turn = (p: number, q: number): number =>
+    (vertices[p]! - e) * (vertices[q + 1]! - n) - (vertices[p + 1]! - n) * (vertices[q]! - e);
+  const [ofA, ofB, ofC] = [turn(b, c), turn(c, a), turn(a, b)];
+  return (ofA * vertices[a + 2]! + ofB * vertices[b + 2]! + ofC * vertices[c + 2]!) / (ofA + ofB + ofC);
 }
 
 /** The first index of an ascending list whose value is not below `value`. */

@@ -1,22 +1,18 @@
 import { ReportedIssue, Type } from '@fieldbridge/contract';
 import { type CountedIssue, type Format, parseExportOptions } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
-import { problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
-import type { Failure } from '../import-store.ts';
-import { leaving } from '../leaving.ts';
+import { idleJob } from '../idle-job.ts';
 import { refuseFaults } from '../receive.ts';
 import type { ExportRow, JobRow } from '../rows.ts';
 import { BLOB_HEADERS, RANGE_ANSWER, RANGE_HEADERS, sendBlob } from '../send-blob.ts';
 import { JobFormatPath, JobPath, Wait } from './shared.ts';
 
 const tags = ['downloads'];
-const RETRY_SECONDS = '10';
 const PRODUCES = ['application/octet-stream', '*/*'];
 const REPORT_HEADER = {
   'X-Conversion-Report': 'Losses in the format, as a dictionary (RFC 9651): code=count, …; absent without losses',
@@ -119,34 +115,15 @@ async function exported(
   jobId: string,
   formatName: string,
 ): Promise<{ row: ExportRow; job: JobRow; format: Format }> {
-  const { jobs, imports, progress, exporter, context, principalOf } = conversion;
+  const { jobs, exporter, context, principalOf } = conversion;
   const { organisationId } = principalOf(request);
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
   await jobs.get(organisationId, jobId);
   const format = targetFormat(formatName);
   const { values, faults } = parseExportOptions(format, raw);
   refuseFaults(faults, Object.keys(Query.properties));
-  const isIdle = async (): Promise<boolean> => !(await imports.isBusy(jobId));
-  const idle = await progress.until(jobId, isIdle, wait, leaving(reply, context.draining));
-  const job = await jobs.get(organisationId, jobId);
-  if (!idle) {
-    const headers = { 'retry-after': RETRY_SECONDS };
-    throw new ProblemError('imports-waiting', `Imports still run after ${wait} s.`, { headers });
-  }
-  await refuseFailedCreation(conversion, job);
+  const job = await idleJob(conversion, request, reply, jobId, wait);
   return { row: await exporter.get(job, format, values), job, format };
-}
-
-/** Refuses a job whose first and only file could not be imported, instead of delivering an empty file. */
-async function refuseFailedCreation({ imports }: Conversion, job: JobRow): Promise<void> {
-  if (job.revision > 0) return;
-  const [first] = await imports.ofJob(job.id);
-  if (first?.kind !== 'create' || first.failure === null) return;
-  const failure = JSON.parse(first.failure) as Failure;
-  const problem = problemOf(failure, 'file-unreadable');
-  throw problem.status < 500
-    ? new ProblemError('import-failed', failure.text, { extra: { reason: failure.code } })
-    : problem;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { serveTasks } from './serve-tasks.ts';
+import { checkSegments } from './tasks/check.ts';
 import { describeSegments } from './tasks/describe.ts';
 import { convertFile, exportSegments } from './tasks/export.ts';
 import { importSource } from './tasks/import.ts';
@@ -12,6 +13,7 @@ serveTasks(
     thumbnail: makeThumbnail,
     import: importSource,
     describe: describeSegments,
+    check: checkSegments,
     export: exportSegments,
     convert: convertFile,
   },

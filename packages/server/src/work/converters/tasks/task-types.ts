@@ -1,5 +1,5 @@
 import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
-import type { CountedIssue, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
+import type { CountedIssue, Finding, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
 
 /** Format of stored segments: it holds everything a job holds. */
 export const SEGMENT_FORMAT = 'mjf';
@@ -70,6 +70,11 @@ export interface DescribeTask extends JoinTask {
   readonly kind: 'describe';
 }
 
+/** Checks what a job holds before it is sent: leaves OUTCOME, a JobCheck. */
+export interface CheckTask extends JoinTask {
+  readonly kind: 'check';
+}
+
 /** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
 export interface ExportTask extends JoinTask {
   readonly kind: 'export';
@@ -85,7 +90,14 @@ export interface ConvertTask extends SourceTask {
   readonly exportOptions: OptionValues;
 }
 
-export type ConversionTask = ReportTask | ThumbnailTask | ImportTask | DescribeTask | ExportTask | ConvertTask;
+export type ConversionTask =
+  | ReportTask
+  | ThumbnailTask
+  | ImportTask
+  | DescribeTask
+  | CheckTask
+  | ExportTask
+  | ConvertTask;
 
 /** Names of the results in the work folder's `out`. */
 export const RESULT = {
@@ -108,6 +120,14 @@ export interface JobDescription {
   /** As `codeKey` names them; a job has each once. Absent in outcomes of older servers. */
   readonly codes?: readonly string[];
   readonly pointLists: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** What a check found in a job. */
+export interface JobCheck {
+  readonly unit: string;
+  readonly crs: string;
+  readonly counts: Counts;
+  readonly findings: readonly Finding[];
 }
 
 /** The result of an import. */

@@ -1,0 +1,51 @@
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { Progress } from '../core/format.ts';
+import { metresIn } from '../kit/crs/area-of-use.ts';
+import { checkBoundaries } from './boundaries.ts';
+import type { CheckContext } from './check-context.ts';
+import { checkCrossings } from './crossings.ts';
+import { checkDuplicates } from './duplicates.ts';
+import { checkElevations } from './elevations.ts';
+import { type Finding, Findings } from './finding.ts';
+import { checkSpikes } from './spikes.ts';
+import { checkSurfaces } from './surfaces.ts';
+import { checkSystem } from './system.ts';
+import { checkTexts } from './texts.ts';
+
+/** What a check needs besides the job. */
+export interface CheckRequest {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Folder with grid files. */
+  readonly grids?: string;
+}
+
+const CHECKS: readonly ((context: CheckContext) => void | Promise<void>)[] = [
+  checkSystem,
+  checkTexts,
+  checkDuplicates,
+  checkElevations,
+  checkSpikes,
+  checkCrossings,
+  checkBoundaries,
+  checkSurfaces,
+];
+
+/**
+ * Looks for what should not be sent to a site: wrong unit or place, duplicates, spikes, elevations that mean "none",
+ * crossing breaklines, open boundaries, overlapping surfaces, empty texts. Background drawings are not looked at.
+ * @throws FormatError for a reference system that PROJ does not know; the signal's reason
+ */
+export async function checkJob(job: FieldJob, { signal, progress, grids }: CheckRequest): Promise<Finding[]> {
+  const findings = new Findings();
+  const context = { job, metres: metresIn(job.unit), findings, grids };
+  for (const [done, check] of CHECKS.entries()) {
+    progress(done, CHECKS.length, 'checking');
+    // Gives way so that a signal is seen between two checks.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    await check(context);
+  }
+  progress(CHECKS.length, CHECKS.length, 'checking');
+  return findings.list();
+}

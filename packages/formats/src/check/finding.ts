@@ -1,0 +1,87 @@
+import { type Issue, IssueLog } from '../core/issues/issue.ts';
+import { issueOf } from '../core/issues/issue-of.ts';
+import type { IssueRow } from '../core/issues/row.ts';
+import type { ParametersThen } from '../core/issues/sentence.ts';
+import type { Severity } from '../core/issues/severity.ts';
+import { type IssueCode, issueTable } from '../core/issues/table.ts';
+import { fillTemplate } from '../core/issues/template.ts';
+
+/** A place where something was found; what is not known is absent. */
+export interface FindingPlace {
+  readonly easting?: number;
+  readonly northing?: number;
+  readonly elevation?: number;
+  readonly layer?: string;
+  readonly name?: string;
+  /** The sentence about this place. */
+  readonly text: string;
+}
+
+/** Everything that a check found of one kind. */
+export interface Finding {
+  readonly code: IssueCode;
+  readonly level: Severity;
+  /** The sentence about the first place. */
+  readonly text: string;
+  /** What to do about it. */
+  readonly cure: string;
+  readonly count: number;
+  /** The first places, at most `MOST_PLACES`. */
+  readonly places: readonly FindingPlace[];
+}
+
+/** Places listed of each finding. */
+export const MOST_PLACES = 100;
+
+/** Where something is, as the checks state it. */
+export type Spot = Omit<FindingPlace, 'text'>;
+
+/** Collects what the checks find. */
+export class Findings {
+  readonly #log = new IssueLog();
+  readonly #spots = new Map<Issue, Spot>();
+  readonly #listed = new Map<IssueCode, number>();
+
+  /** Adds something found at a place. */
+  add<Code extends IssueCode>(code: Code, spot: Spot, ...parameters: ParametersThen<Code, never>): void {
+    const issue = issueOf(code, ...(parameters as ParametersThen<Code, object>));
+    const listed = (this.#listed.get(code) ?? 0) + 1;
+    this.#listed.set(code, listed);
+    if (listed <= MOST_PLACES) this.#spots.set(issue, known(spot));
+    this.#log.report(issue);
+  }
+
+  /** How often a code was found. */
+  count(code: IssueCode): number {
+    return this.#log.count(code);
+  }
+
+  /** All findings, warnings first. */
+  list(): Finding[] {
+    const byCode = new Map<IssueCode, FindingPlace[]>();
+    for (const [issue, spot] of this.#spots) {
+      const places = byCode.get(issue.code) ?? [];
+      byCode.set(issue.code, places);
+      if (Object.keys(spot).length > 0) places.push({ ...spot, text: sentences(issue).text });
+    }
+    const all = this.#log.summary().map((issue) => ({
+      code: issue.code,
+      level: issue.severity,
+      ...sentences(issue),
+      count: issue.count,
+      places: byCode.get(issue.code) ?? [],
+    }));
+    return all.sort((a, b) => Number(a.level === 'note') - Number(b.level === 'note'));
+  }
+}
+
+/** A spot without what is not known. */
+function known(spot: Spot): Spot {
+  return Object.fromEntries(Object.entries(spot).filter(([, value]) => value !== '' && !Number.isNaN(value)));
+}
+
+/** The sentence of an issue and its advice, apart. */
+function sentences({ code, parameters = {} }: Issue): { text: string; cure: string } {
+  const { text, advice = '' }: IssueRow = issueTable[code];
+  return { text: fillTemplate(text, parameters), cure: fillTemplate(advice, parameters) };
+}

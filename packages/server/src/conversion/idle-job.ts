@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../core/problem.ts';
+import type { Conversion } from './conversion.ts';
+import { problemOf } from './failure.ts';
+import type { Failure } from './import-store.ts';
+import { leaving } from './leaving.ts';
+import type { JobRow } from './rows.ts';
+
+const RETRY_SECONDS = '10';
+
+/**
+ * The caller's job when its imports are done.
+ * @param wait most seconds to wait for them
+ * @throws ProblemError not-found; imports-waiting if they still run; import-failed, … if its only file could not be
+ * read
+ */
+export async function idleJob(
+  conversion: Conversion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jobId: string,
+  wait: number,
+): Promise<JobRow> {
+  const { jobs, imports, progress, context, principalOf } = conversion;
+  const { organisationId } = principalOf(request);
+  await jobs.get(organisationId, jobId);
+  const isIdle = async (): Promise<boolean> => !(await imports.isBusy(jobId));
+  const idle = await progress.until(jobId, isIdle, wait, leaving(reply, context.draining));
+  const job = await jobs.get(organisationId, jobId);
+  if (!idle) {
+    const headers = { 'retry-after': RETRY_SECONDS };
+    throw new ProblemError('imports-waiting', `Imports still run after ${wait} s.`, { headers });
+  }
+  await refuseFailedCreation(conversion, job);
+  return job;
+}
+
+/** Refuses a job whose first and only file could not be imported, instead of delivering an empty file. */
+async function refuseFailedCreation({ imports }: Conversion, job: JobRow): Promise<void> {
+  if (job.revision > 0) return;
+  const [first] = await imports.ofJob(job.id);
+  if (first?.kind !== 'create' || first.failure === null) return;
+  const failure = JSON.parse(first.failure) as Failure;
+  const problem = problemOf(failure, 'file-unreadable');
+  throw problem.status < 500
+    ? new ProblemError('import-failed', failure.text, { extra: { reason: failure.code } })
+    : problem;
+}
