@@ -5,7 +5,7 @@ import type { Failure } from './import-store.ts';
 /** Codes of failures caused by a limit. */
 const LIMIT_CODES = ['limit-exceeded', 'converter-memory', 'converter-time'];
 /** Codes of failures that are not a property of the file. */
-const STOPPED_CODES = ['converter-closed', 'converter-cancelled'];
+const STOPPED_CODES = ['converter-closed', 'converter-cancelled', 'converter-start'];
 const UNREADABLE_ANYWAY = ['converter-died', 'converter-answer', 'conversion-failed'];
 
 /**

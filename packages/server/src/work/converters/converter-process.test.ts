@@ -119,7 +119,7 @@ describe('a converter process', () => {
     const folder = WorkFolder.make(join(root, String(folders++)));
     const limits = { memoryBytes: 2 ** 28, seconds: 5 };
     const converter = new ConverterProcess({ entry: join(root, 'missing.ts'), folder, limits });
-    await assert.rejects(converter.ready, failsWith('converter-died', /ended unexpectedly \(exit code \d+\)/));
+    await assert.rejects(converter.ready, failsWith('converter-start', /could be started \(exit code \d+\)/));
     await converter.gone;
   });
 });

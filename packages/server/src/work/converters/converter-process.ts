@@ -59,6 +59,7 @@ export class ConverterProcess {
   #running: Running | undefined;
   #nextId = 1;
   #alive = true;
+  #isReady = false;
   #stderr = '';
   #stopped: ConverterFailure | undefined;
   #loss: ConverterFailure | undefined;
@@ -86,14 +87,14 @@ export class ConverterProcess {
     this.ready = ready;
     ready.catch(() => {});
     const slow = setTimeout(
-      () => this.stop('converter-died', 'the converter did not start in time'),
+      () => this.stop('converter-start', `no converter was ready within ${START_SECONDS} s; try again later`),
       START_SECONDS * 1000,
     );
     const end = (reason: string): void => {
       if (!this.#alive) return;
       this.#alive = false;
       clearTimeout(slow);
-      const failure = this.#stopped ?? this.#death(reason);
+      const failure = this.#stopped ?? (this.#isReady ? this.#death(reason) : cannotStart(reason));
       if (!this.#retired) this.#loss = failure;
       notReady(failure);
       this.#finish()?.reject(failure);
@@ -107,6 +108,7 @@ export class ConverterProcess {
         this.stop('converter-answer', 'the converter sent a message that is not in its protocol');
       else if (message.type === 'ready') {
         clearTimeout(slow);
+        this.#isReady = true;
         isReady();
       } else this.#hear(message);
     });
@@ -216,4 +218,8 @@ export class ConverterProcess {
     for (const timer of running?.timers ?? []) clearTimeout(timer);
     return running;
   }
+}
+
+function cannotStart(reason: string): ConverterFailure {
+  return new ConverterFailure('converter-start', `no converter could be started (${reason}); try again later`);
 }

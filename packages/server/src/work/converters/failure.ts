@@ -1,6 +1,8 @@
 /** Why a converter process did not finish a task, besides the codes of the formats themselves. */
 export type SandboxCode =
   | 'converter-died'
+  /** No process could be started: the system's fault, not the input's. */
+  | 'converter-start'
   | 'converter-memory'
   | 'converter-time'
   | 'converter-cancelled'

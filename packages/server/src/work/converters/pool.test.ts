@@ -211,6 +211,11 @@ test('a process that dies is replaced and its task retried once', async () => {
   assert.deepEqual(losses, ['converter-died']);
 });
 
+test('a process that cannot be started is not blamed on the input', async () => {
+  const pool = await poolOf({ entry: join(root, 'no-such-module.mjs') });
+  await assert.rejects(pool.run(callOf({ kind: 'echo' })), failsWith('converter-start'));
+});
+
 test('an idle process that dies takes its folder along, and the next task gets another', async () => {
   const folder = join(root, String(folders++));
   const pool = await poolOf({ folder });

@@ -33,6 +33,8 @@ interface Waiting {
 }
 
 const TRIES = 2;
+/** Failures after which a fresh process may succeed. */
+const ACCIDENTS = ['converter-died', 'converter-start'];
 
 /** Runs calls in a limited number of converter processes; docs/conversion.md says what protects what. */
 export class ConverterPool {
@@ -165,8 +167,8 @@ export class ConverterPool {
       );
       waiting.resolve(await call.collect(converter.folder, result));
     } catch (error) {
-      const died = error instanceof ConverterFailure && error.code === 'converter-died';
-      if (died && waiting.tries < TRIES && call.signal?.aborted !== true && !this.#closed) {
+      const isAccident = error instanceof ConverterFailure && ACCIDENTS.includes(error.code);
+      if (isAccident && waiting.tries < TRIES && call.signal?.aborted !== true && !this.#closed) {
         this.#waiting.unshift(call.owner, waiting);
       } else waiting.reject(error);
     } finally {
