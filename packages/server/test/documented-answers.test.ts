@@ -11,7 +11,8 @@ import { startTestServer } from '../testing/server.ts';
 // Each operation of the project interface and of the desk, with its successful answers and the problems of both,
 // compared with the OpenAPI documents.
 
-const server = await startTestServer({ failuresPerMinute: 0 });
+const resolve = async () => [{ address: '93.184.216.34', family: 4 }];
+const server = await startTestServer({ failuresPerMinute: 0 }, { resolve });
 after(() => server[Symbol.asyncDispose]());
 const codes = new Set<string>();
 
@@ -142,6 +143,7 @@ test('the desk answers as documented', async () => {
   const bridge = (await call('POST', `${at}/weigh-bridges`, { environment, name: 'Gate', timeZone: 'UTC' })).body;
   await call('GET', `${at}/weigh-bridges?environment=sandbox`);
   await call('PATCH', `${at}/weigh-bridges/${bridge.id}`, { environment, name: 'Pit' });
+  await call('POST', `${at}/erasures`, { environment, person: 'Jane Doe' });
   const issued = (await call('POST', `${at}/credentials`, { interface: 'weighing', environment })).body;
   assert.deepEqual(issued.locationIds, [bridge.id]);
   await call('GET', `${at}/credentials`);

@@ -137,6 +137,17 @@ export const ACTIONS: readonly Action[] = [
       body: { reason },
     }),
   },
+  {
+    words: 'erase',
+    summary: 'erase a person (name, email, telephone or licence plate) from the tickets; lists older backups',
+    operands: ['ORGANISATION'],
+    options: { ...ENVIRONMENT, person: '!TEXT', 'dry-run': 'yes' },
+    call: async ([organisation], { environment, person, ...rest }, desk) => ({
+      method: 'POST',
+      path: `/organisations/${await idOf(organisation!, desk)}/erasures`,
+      body: { environment, person, dryRun: dryRun(rest['dry-run']) },
+    }),
+  },
   get('messages', 'list the messages of the desk', () => '/messages'),
   change('messages send', 'send a message again', ['MESSAGE'], 'POST', ([id]) => `/messages/${id}/send`),
   get('operators', 'list the operators', () => '/operators'),
@@ -201,6 +212,12 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
       path: `/organisations/${await idOf(organisation!, desk)}/${words}?environment=${encodeURIComponent(environment!)}`,
     }),
   };
+}
+
+/** @throws UsageError for anything but `yes`: an erasure must not happen by a misspelling */
+function dryRun(given: string | undefined): true | undefined {
+  if (given === undefined || given === 'yes') return given && true;
+  throw new UsageError('--dry-run takes yes');
 }
 
 /** Weigh bridges given as NAME=ZONE, one per line. @throws UsageError */

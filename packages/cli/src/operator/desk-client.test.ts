@@ -112,6 +112,13 @@ const CALLS: readonly (readonly [
     { organisationId: ID, weighBridges: [{ name: 'Gate', timeZone: 'UTC' }] },
   ],
   ['requests decline', [HOSTILE], { reason: 'r' }, `POST /access-requests/${sure}/decline`, { reason: 'r' }],
+  [
+    'erase',
+    [ID],
+    { environment: 'production', person: HOSTILE, 'dry-run': 'yes' },
+    `POST /organisations/${ID}/erasures`,
+    { environment: 'production', person: HOSTILE, dryRun: true },
+  ],
   ['messages', [], {}, 'GET /messages'],
   ['messages send', [HOSTILE], {}, `POST /messages/${sure}/send`],
   ['operators', [], {}, 'GET /operators'],

@@ -1,4 +1,5 @@
 export * from './access-request.ts';
 export * from './credential.ts';
+export * from './erasure.ts';
 export * from './operator.ts';
 export * from './organisation.ts';

@@ -96,6 +96,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     dataDirectory: directory,
     disk: parts.disk,
     spareRoom: parts.spareRoom,
+    erasers: new Map(),
     resolve: parts.resolve,
     space: (name) => spaces.get(name),
     audit: new Audit(spaces.get('desk').store, clock),

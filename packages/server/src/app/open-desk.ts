@@ -27,7 +27,7 @@ export async function openDesk(sources: SettingSources): Promise<OpenDesk> {
   const key = newSecret('op');
   const log = { write: () => {} };
   const assembly = await assemble(
-    { ...sources, flags: { ...sources.flags, interfaces: ['operator'] }, log },
+    { ...sources, flags: { ...sources.flags, interfaces: ['operator', 'weighing'] }, log },
     { key, name: `${userInfo().username} (command line)` },
   );
   const path = assembly.configuration.values(operatorService.settings)['operatorPath'] as string;

@@ -12,6 +12,7 @@ import { addAccessForm, addAccessRequests } from './routes/access-requests.ts';
 import { addCollections } from './routes/collections.ts';
 import { addCredentials } from './routes/credentials.ts';
 import { addDivisions, addWeighBridges } from './routes/divisions.ts';
+import { addErasures } from './routes/erasures.ts';
 import { addAudit, addMessages } from './routes/messages.ts';
 import { addOperators } from './routes/operators.ts';
 import { addOrganisations } from './routes/organisations.ts';
@@ -38,6 +39,7 @@ const GROUPS: readonly ((scope: DeskScope) => void)[] = [
   addWeighBridges,
   addCredentials,
   addAccessRequests,
+  addErasures,
   addMessages,
   addAudit,
 ];
@@ -127,6 +129,7 @@ function documentOf(path: string): InterfaceDocument {
       { name: 'organisations', description: 'The client organisations' },
       { name: 'credentials', description: 'Client ids and secrets of the interfaces' },
       { name: 'divisions and weigh bridges', description: 'What an organisation has in each environment' },
+      { name: 'erasure', description: 'Requests of persons to be erased' },
       { name: 'operators', description: 'The people at the desk' },
       { name: 'messages and audit', description: "The desk's messages and actions" },
     ],

@@ -17,6 +17,7 @@ import type { DiskSpace } from '../storage/disk-space.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
+import type { Eraser } from './eraser.ts';
 import type { LocalAuthority } from './local-authority.ts';
 
 export type ServiceName = 'project' | 'weighing' | 'conversion' | 'operator';
@@ -46,6 +47,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   /** Resolves host names, for outgoing calls of the server. */
   readonly resolve: Resolve;
   space(name: SpaceName): Space;
+  /** Set by services whose records name persons, for requests to be erased. */
+  readonly erasers: Map<SpaceName, Eraser>;
   /** The operator's audit trail. */
   readonly audit: Audit;
   /** Token requests per client, and per address. */

@@ -7,6 +7,7 @@ import { addIdempotency } from '../http/idempotency.ts';
 import { type DemoContext, defineService, type ServiceContext } from '../service/service.ts';
 import { weighingDocument } from './document.ts';
 import type { Environment } from './environment.ts';
+import { TicketErasure } from './erasure.ts';
 import { acceptTickets } from './intake.ts';
 import { weighingMigrations } from './migrations.ts';
 import { addCreate } from './routes/create.ts';
@@ -85,11 +86,13 @@ async function addEnvironment(
   hub: EventHub,
 ): Promise<void> {
   const { store } = context.space(space);
+  const tickets = new TicketStore(store, context.clock, context.settings.scaleInterval);
+  context.erasers.set(space, new TicketErasure(store, tickets));
   const environment: Environment = {
     base,
     space,
     store,
-    tickets: new TicketStore(store, context.clock, context.settings.scaleInterval),
+    tickets,
     bridges: context.weighBridges(space),
     cursors: context.cursors,
     hub,

@@ -110,7 +110,7 @@ describe('a backup of a data directory in use', () => {
     }
     assert.deepEqual(
       { ...summary, databases: [] },
-      { target, databases: [], files: 1, fileBytes: 9, secrets: ['server.key'] },
+      { target, databases: [], files: 1, fileBytes: 9, secrets: ['server.key'], recorded: true },
     );
     assert.equal(statSync(target).mode & 0o777, 0o700);
     assert.equal(statSync(join(target, 'server.key')).mode & 0o777, 0o600);

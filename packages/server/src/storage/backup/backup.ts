@@ -6,6 +6,7 @@ import { SPACE_NAMES } from '../spaces.ts';
 import { NameCopies } from '../sqlite/name-copies.ts';
 import { type CopiedDatabase, Snapshots } from '../sqlite/snapshots.ts';
 import { syncPath } from '../sync-path.ts';
+import { recordBackup } from './made-backups.ts';
 
 /**
  * Files next to the databases that hold secrets: the key under which credentials are stored, and those of the
@@ -39,6 +40,8 @@ export interface BackupSummary {
   readonly files: number;
   readonly fileBytes: number;
   readonly secrets: readonly string[];
+  /** Whether the data directory now names it, for later erasures. */
+  readonly recorded: boolean;
 }
 
 /**
@@ -62,14 +65,19 @@ export async function backUp(request: BackupRequest): Promise<BackupSummary> {
     await syncTree(unfinished);
     await rename(unfinished, target);
     await syncPath(dirname(target));
-    return { ...summary, target };
+    const recorded = await recordBackup(data, target);
+    return { ...summary, target, recorded };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function copyAll(data: string, to: string, request: BackupRequest): Promise<Omit<BackupSummary, 'target'>> {
+async function copyAll(
+  data: string,
+  to: string,
+  request: BackupRequest,
+): Promise<Omit<BackupSummary, 'target' | 'recorded'>> {
   const { signal, progress } = request;
   const blobs = SPACE_NAMES.map((name) => new BlobFiles(join(data, 'blobs', name), join(to, 'blobs', name)));
   let fileBytes = 0;
