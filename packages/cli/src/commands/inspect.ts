@@ -1,16 +1,18 @@
-import { crsText, JobBuilder } from '@fieldbridge/fieldjob';
+import { type Crs, crsText, JobBuilder } from '@fieldbridge/fieldjob';
 import {
   type ContentReport,
   exportJob,
   formatById,
   type ImportRequest,
   importFile,
+  labelOf,
   parseExportOptions,
   reportContent,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
+import { namedOptions } from '../named-values.ts';
 import { outputFile } from '../output-file.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
@@ -22,7 +24,8 @@ import { openSourceFile, type SourceFile } from '../source-file.ts';
 export const inspect: Command = {
   name: 'inspect',
   summary: 'show the contents of a file',
-  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs SYSTEM] [--svg PICTURE] [--raw] [--limit NAME=VALUE] [--json]
+  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs SYSTEM] [--grids FOLDER] [--option NAME=VALUE]
+       [--svg PICTURE] [--raw] [--limit NAME=VALUE] [--json]
 
 Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
 fill in for "fieldbridge convert --filter". --svg draws a plan. --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
@@ -37,6 +40,8 @@ ${LIMIT_USAGE}`,
         from: { type: 'string', default: 'auto' },
         unit: { type: 'string' },
         crs: { type: 'string' },
+        grids: { type: 'string' },
+        option: { type: 'string', multiple: true, default: [] },
         svg: { type: 'string' },
         raw: { type: 'boolean', default: false },
         limit: { type: 'string', multiple: true, default: [] },
@@ -52,8 +57,9 @@ ${LIMIT_USAGE}`,
     const progress = new ProgressLine(io);
     try {
       if (values.raw) return await showRaw(file, values.json, io);
-      const options = { unit: values.unit, crs: values.crs };
-      const request = readingOf(file, { options, limits }, io, progress);
+      const options = namedOptions(values.option, { unit: values.unit, crs: values.crs });
+      const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
+      const request = readingOf(file, { options, limits, grids }, io, progress);
       const { report } = await reportContent(request);
       if (place !== undefined) {
         await drawPicture(request, place.half);
@@ -92,6 +98,11 @@ async function drawPicture(request: ImportRequest, path: string): Promise<void> 
   await exportJob(builder.job, path, { ...request, format: svg, options: values });
 }
 
+function nameOf(crs: Crs): string {
+  if (crs.kind === 'epsg') return labelOf(crs);
+  return crs.name === undefined ? crs.kind : `${crs.kind} (${crs.name})`;
+}
+
 /** Names shown of a group; the rest is only counted. --json has all of them. */
 const MOST_NAMES = 20;
 
@@ -99,7 +110,13 @@ function show(report: ContentReport, io: CommandIo): void {
   const { extent, counts } = report;
   io.out(`format    ${report.format} ${report.version}\n`);
   io.out(`unit      ${report.unit}\n`);
-  io.out(`crs       ${report.crs.kind === 'epsg' ? `EPSG:${report.crs.code}` : report.crs.kind}\n`);
+  io.out(`crs       ${nameOf(report.crs)}\n`);
+  const { operation: change } = report;
+  if (change !== null) {
+    io.out(`operation ${change.operation}\naccuracy  ${change.accuracy}\n`);
+    if (change.epoch !== undefined) io.out(`epoch     ${change.epoch}\n`);
+    if (change.grids !== undefined) io.out(`grids     ${change.grids}\n`);
+  }
   if (extent !== null) {
     const span = (low: number, high: number): string => `${low.toFixed(3)} … ${high.toFixed(3)}`;
     io.out(`easting   ${span(extent.minEasting, extent.maxEasting)}\n`);

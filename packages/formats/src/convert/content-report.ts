@@ -9,6 +9,7 @@ import {
 import type { Choice } from '../core/choice.ts';
 import type { CountedIssue, IssueLog } from '../core/issues/issue.ts';
 import type { TallyRow } from '../core/tally.ts';
+import { type StoredOperation, storedOperation } from '../kit/crs/operation-properties.ts';
 import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
 import { KnownElevations } from './known-elevations.ts';
@@ -20,6 +21,8 @@ export interface ContentReport {
   readonly version: string;
   readonly unit: Unit;
   readonly crs: Crs;
+  /** How its coordinates came into their reference system, as far as known. */
+  readonly operation: StoredOperation | null;
   readonly extent: ExtentBox | null;
   readonly counts: Counts;
   readonly source: readonly TallyRow[];
@@ -49,6 +52,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
     version,
     unit: sink.info.unit ?? 'metre',
     crs: sink.info.crs,
+    operation: storedOperation(sink.info.properties),
     extent: sink.extent.box(),
     counts: sink.counts,
     source: tally.rows(),

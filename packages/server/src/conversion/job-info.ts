@@ -7,7 +7,7 @@ import { jobAnswer } from './job-answer.ts';
 import { readBlob } from './read-blob.ts';
 import type { JobRow } from './rows.ts';
 
-type Held = Pick<JobDescription, 'counts' | 'extent' | 'layers' | 'pointLists'>;
+type Held = Pick<JobDescription, 'operation' | 'counts' | 'extent' | 'layers' | 'pointLists'>;
 
 /**
  * Describes the content of a job. It is added up from the outcomes of its imports. When an import replaced points of
@@ -19,12 +19,18 @@ export async function jobInfo(conversion: Conversion, job: JobRow): Promise<obje
   if (imported.length < job.revision) throw new ProblemError('not-found', 'The job was deleted.');
   const outcomes = imported.map(({ outcome }) => JSON.parse(outcome) as ImportOutcome);
   const canBeSummed = imported.every(({ replaced }) => replaced === null) && outcomes.every(namesAll);
-  const { counts, extent, layers, pointLists } = canBeSummed ? summed(outcomes) : await described(conversion, job);
+  const {
+    operation = null,
+    counts,
+    extent,
+    layers,
+    pointLists,
+  } = canBeSummed ? summed(outcomes) : await described(conversion, job);
   const sources = outcomes.map(({ format, version, counts: brought }, i) => {
     const { fileId, name } = imported[i]!;
     return { fileId, name, format, version, counts: brought };
   });
-  return { ...jobAnswer(conversion, job), counts, extent, layers, pointLists, sources };
+  return { ...jobAnswer(conversion, job), operation, counts, extent, layers, pointLists, sources };
 }
 
 /** Whether an outcome lists every layer and code that it counts. */
@@ -54,6 +60,8 @@ function summed(outcomes: readonly ImportOutcome[]): Held {
   counts.layers = layers.size;
   counts.codes = codes.size;
   return {
+    // As the join of segments has it: the first one counts.
+    operation: outcomes.find(({ operation }) => operation)?.operation ?? null,
     counts,
     extent: extent.box(),
     layers: Array.from(layers.values()),

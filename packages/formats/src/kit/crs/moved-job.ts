@@ -16,7 +16,7 @@ import { type CrsChange, type CrsMap, crsChange } from './crs-change.ts';
 import { dataBoxes } from './data-boxes.ts';
 import { followedIssue } from './followed-issue.ts';
 import { accuracyText, describedGrid } from './missing-grid.ts';
-import type { OperationProperties } from './operation-properties.ts';
+import { type OperationProperties, withOperation } from './operation-properties.ts';
 import type { OperationInfo } from './proj/operation.ts';
 import { unitOfCrs } from './unit-of-crs.ts';
 
@@ -43,7 +43,7 @@ export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest
   const inUnit = boxes && { main: scaled(boxes.main, factor), whole: scaled(boxes.whole, factor) };
   const change = await crsChange(job.info.crs, crs, unit, inUnit, settings);
   if (change !== undefined) reportChange(change, report);
-  const properties = { ...job.info.properties, ...(change && propertiesOf(change, settings)) };
+  const properties = change && withOperation(job.info.properties, propertiesOf(change, settings));
   const lost = { count: 0 };
   const sink = new TransformSink(
     next,
@@ -59,7 +59,7 @@ export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest
   );
   emitJob(job, sink);
   sink.finish();
-  if (change !== undefined) next.describe({ properties });
+  if (properties !== undefined) next.describe({ properties });
   if (lost.count > 0) report(issueOf('crs-position-lost', { count: lost.count }));
 }
 

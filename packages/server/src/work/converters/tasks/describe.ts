@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { codeKey, countsOf, crsText, emitJob, type FieldJob, ReportSink } from '@fieldbridge/fieldjob';
+import { storedOperation } from '@fieldbridge/formats/kit/crs/operation-properties.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { joinSegments } from './join.ts';
 import { writeJson } from './json-file.ts';
@@ -32,6 +33,7 @@ export function describeJob(job: FieldJob): JobDescription {
   return {
     unit: job.info.unit ?? null,
     crs: settled ? crsText(job.info.crs) : null,
+    operation: storedOperation(job.info.properties),
     counts: countsOf(job),
     extent: sink.extent.box(),
     layers: Array.from(job.layers, ({ name }) => name).slice(0, MOST_NAMED),

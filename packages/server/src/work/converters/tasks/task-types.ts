@@ -1,5 +1,6 @@
 import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
 import type { CountedIssue, Finding, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
+import type { StoredOperation } from '@fieldbridge/formats/kit/crs/operation-properties.ts';
 
 /** Format of stored segments: it holds everything a job holds. */
 export const SEGMENT_FORMAT = 'mjf';
@@ -114,6 +115,8 @@ export const RESULT = {
 export interface JobDescription {
   readonly unit: string | null;
   readonly crs: string | null;
+  /** How its coordinates came into that system; absent in outcomes of older servers. */
+  readonly operation?: StoredOperation | null;
   readonly counts: Counts;
   readonly extent: ExtentBox | null;
   readonly layers: readonly string[];
