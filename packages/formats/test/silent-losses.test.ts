@@ -55,6 +55,12 @@ function kindOf(trait: string): Kind | undefined {
   return KINDS.find((one) => one === kind);
 }
 
+/** A job whose alignment has a section or an equation of numbers only. */
+function barePart(name: string): Traits {
+  if (name.startsWith('alignment.equations')) return { alignment: { equations: [{ back: 50, ahead: 60 }] } };
+  return { alignment: { sections: [{ name: '1L', station: 10, points: Float64Array.of(0, 0, 5, -0.1) }] } };
+}
+
 describe('data that a format cannot hold is reported', () => {
   for (const id of FORMATS) {
     it(`of ${id}: every trait of every kind is read back or reported as lost`, async () => {
@@ -72,9 +78,12 @@ describe('data that a format cannot hold is reported', () => {
         // Layers may be reported as left out as a whole.
         if (name.startsWith('layer.') && (codes.has('layer-left-out') || WITHOUT_LAYERS.has(id))) continue;
         checked++;
+        // Details of sections and equations are compared with sections and equations that have none.
+        const base = name.split('.').length > 2 ? await thereAndBack(format, barePart(name)) : plain;
+        if (base.reported.some(({ code }) => /^(section|station-equation)-left-out$/.test(code))) continue;
         const { back, reported } = await thereAndBack(format, traits);
-        const isReported = JSON.stringify(reported) !== JSON.stringify(plain.reported);
-        if (back === plain.back && !isReported) silent.push(name);
+        const isReported = JSON.stringify(reported) !== JSON.stringify(base.reported);
+        if (back === base.back && !isReported) silent.push(name);
       }
       assert.deepEqual(silent, []);
       assert.ok(checked >= 4, `only ${checked} traits were checked`);

@@ -22,6 +22,10 @@ export const landxmlIssues = {
     text: '<{element}> of a profile cannot be read and was left out',
     per: 'element',
   },
+  'parabola-divided': {
+    level: 'note',
+    text: 'an unsymmetrical parabola of a profile was read as the two symmetrical ones that it consists of',
+  },
   'parabola-simplified': {
     level: 'warning',
     text: 'an unsymmetrical parabola of a profile was read as a symmetrical one of the same length',

@@ -14,7 +14,7 @@ const CURVES: Readonly<Record<string, VerticalPoint['curve']>> = {
 
 /** Reads a `ProfAlign`. */
 export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
-  const points: VerticalPoint[] = [];
+  const points: ProfilePoint[] = [];
   for (const node of profile.children) {
     if (node.name === 'Feature') {
       scope.notRead('Feature');
@@ -33,10 +33,8 @@ export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
       scope.document.report(issueOf('profile-damaged', { element: node.name }, { line: node.line }));
       continue;
     }
-    if (node.name === 'UnsymParaCurve') {
-      scope.document.report(issueOf('parabola-simplified', {}, { line: node.line }));
-    }
     points.push({
+      ...(node.name === 'UnsymParaCurve' && { lengths: [value('lengthIn'), value('lengthOut')], line: node.line }),
       station: station * scope.scale,
       elevation: elevation * scope.scale,
       curve,
@@ -44,7 +42,43 @@ export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
       radius: curve === 'arc' ? value('radius') : Number.NaN,
     });
   }
-  return points;
+  return points.flatMap((point, i) => halvesOf(scope, point, points[i - 1], points[i + 1]));
+}
+
+/** A vertical point; of an unsymmetrical parabola the lengths before and behind it, too. */
+interface ProfilePoint extends VerticalPoint {
+  readonly lengths?: readonly [before: number, behind: number];
+  readonly line?: number;
+}
+
+/**
+ * A vertical point, or the two of an unsymmetrical parabola: that consists of two symmetrical ones, which touch at its
+ * station and have their points in the middles of its tangents. At an end of the profile it has only one tangent, and
+ * is read as symmetrical.
+ */
+function halvesOf(
+  scope: Scope,
+  { lengths, line, ...point }: ProfilePoint,
+  previous: VerticalPoint | undefined,
+  next: VerticalPoint | undefined,
+): VerticalPoint[] {
+  if (lengths === undefined) return [point];
+  const { station, elevation } = point;
+  const [before, behind] = lengths;
+  if (before === behind) return [point];
+  const grade = (from: VerticalPoint, to: VerticalPoint): number =>
+    (to.elevation - from.elevation) / (to.station - from.station);
+  const into = previous === undefined ? Number.NaN : grade(previous, point);
+  const out = next === undefined ? Number.NaN : grade(point, next);
+  if (!(before > 0 && behind > 0) || !Number.isFinite(into) || !Number.isFinite(out)) {
+    scope.document.report(issueOf('parabola-simplified', {}, { line }));
+    return [point];
+  }
+  scope.document.report(issueOf('parabola-divided', {}, { line }));
+  return [
+    { ...point, station: station - before / 2, elevation: elevation - (into * before) / 2, length: before },
+    { ...point, station: station + behind / 2, elevation: elevation + (out * behind) / 2, length: behind },
+  ];
 }
 
 /** The station equations of an alignment, read one by one. */

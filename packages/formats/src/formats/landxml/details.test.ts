@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { FieldJob } from '@fieldbridge/fieldjob';
+import { type FieldJob, Profile } from '@fieldbridge/fieldjob';
 import { plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import { type ReadResult, readWith, writeWith } from '../../../testing/run-format.ts';
 import { landxml } from './format.ts';
@@ -89,6 +89,30 @@ describe('what LandXML says along an alignment', () => {
     assert.deepEqual([sections[1]!.station, superelevation[0]!.startStation], [0.51, 0.51]);
     assert.deepEqual(superelevation[0]!.events[0], { kind: 'BeginRunoutSta', value: 0.505 });
     assert.equal(superelevation[0]!.events[2]!.value, '-5.0', 'a slope is no length');
+  });
+
+  it('has the elevations of an unsymmetrical parabola', async () => {
+    const profile = (curve: string): string =>
+      axis(`<Profile><ProfAlign name="p"><PVI>500 20</PVI>${curve}<PVI>600 20</PVI></ProfAlign></Profile>`);
+    const { job, issues } = await read(profile('<UnsymParaCurve lengthIn="20" lengthOut="40">550 25</UnsymParaCurve>'));
+    assert.deepEqual([issues.count('parabola-divided'), issues.count('parabola-simplified')], [1, 0]);
+    const elevations = new Profile(job.alignments[0]!.vertical);
+    // By the textbook: the middle is L1 L2 (g2 - g1) / 2 (L1 + L2) off the point; both halves touch there.
+    const middle = 25 + (20 * 40 * (-0.1 - 0.1)) / (2 * 60);
+    for (const [station, elevation] of [
+      [530, 23],
+      [550, middle],
+      [590, 21],
+      [540, 24 + (middle - 25) * (10 / 20) ** 2],
+      [570, 23 + (middle - 25) * (20 / 40) ** 2],
+    ] as const)
+      assert.ok(Math.abs(elevations.elevation(station) - elevation) < 1e-9, `${station}`);
+    const atTheEnd = await read(
+      axis(
+        '<Profile><ProfAlign name="p"><UnsymParaCurve lengthIn="20" lengthOut="40">550 25</UnsymParaCurve></ProfAlign></Profile>',
+      ),
+    );
+    assert.equal(atTheEnd.issues.count('parabola-simplified'), 1);
   });
 
   it('that is damaged is counted', async () => {
