@@ -153,8 +153,7 @@ export class ConverterCalls {
   }
 
   async #take(folder: WorkFolder, name: string): Promise<BlobInfo> {
-    await folder.inspect(name);
-    return this.#blobs.adopt(folder.made(name));
+    return this.#blobs.adopt(await folder.take(name));
   }
 }
 

@@ -229,10 +229,10 @@ describe('a work folder', () => {
     assert.equal((await folder.read('plain', 5)).toString(), '12345');
     await assert.rejects(folder.read('plain', 4), /5 bytes, more than 4/);
     mkdirSync(folder.made('folder'));
-    await assert.rejects(folder.inspect('folder'), /not a plain file/);
+    await assert.rejects(folder.take('folder'), /not a plain file/);
     await folder.give(folder.made('plain'), 'second-name');
-    await assert.rejects(folder.inspect('plain'), /not a plain file/, 'a second name could change it later');
-    await assert.rejects(folder.inspect('absent'), { code: 'ENOENT' });
+    await assert.rejects(folder.take('plain'), /not a plain file/, 'a second name could change it later');
+    await assert.rejects(folder.take('absent'), { code: 'ENOENT' });
   });
 
   test('left behind by a killed server is swept, whatever it contains', async () => {

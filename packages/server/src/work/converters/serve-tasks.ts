@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { FormatError } from '@fieldbridge/formats/core/failure.ts';
 import type { FromConverter, Progress, Task, ToConverter } from './protocol.ts';
 
@@ -30,6 +32,12 @@ function failureOf(error: unknown): { code: string; text: string } {
   console.error(error);
   if (error instanceof RangeError) return { code: 'limit-exceeded', text: `the file is too large: ${String(message)}` };
   return { code: 'conversion-failed', text: `the conversion stopped on unforeseen content: ${String(message)}` };
+}
+
+/** Removes what readers and writers unpacked: results are plain files, and the server removes no folders. */
+function removeFolders(output: string): void {
+  for (const entry of readdirSync(output, { withFileTypes: true }))
+    if (entry.isDirectory()) rmSync(join(output, entry.name), { recursive: true });
 }
 
 /**
@@ -66,8 +74,11 @@ export function serveTasks(tasks: TaskTable, output: string): void {
         ask,
         output,
       };
-      send({ type: 'done', id, result: await perform(task as never, context) });
+      const result = await perform(task as never, context);
+      removeFolders(output);
+      send({ type: 'done', id, result });
     } catch (error) {
+      removeFolders(output);
       send({ type: 'failed', id, ...failureOf(error) });
     }
   }
