@@ -58,6 +58,7 @@ test('the conversion interface answers as documented', async () => {
   assert.equal(stream.type, 'text/event-stream');
   assert.match(stream.text, /^event: status\ndata: {"jobId":.*}\n\n$/);
   await call('GET', `${at}/info`);
+  await call('GET', `${at}/check`);
   await call('GET', `${at}/files/${append.fileId}/issues`);
   const report = await call('POST', `${at}/csv?filename=b.csv`, POINTS);
   const file = `${at}/files/${report.json().fileId}`;

@@ -14,12 +14,11 @@ export interface CheckContext {
   readonly grids?: string;
 }
 
-/** A length of the job's unit as a sentence shows it: in metres, or in what suits it. */
-export function lengthText(length: number, { metres, job }: Pick<CheckContext, 'metres' | 'job'>): string {
-  const [name, factor] = job.unit === 'metre' ? ['m', 1] : ['ft', 1];
-  if (job.unit === 'metre' && Math.abs(length) * metres >= 10_000)
-    return `${Number((length / 1000).toPrecision(4))} km`;
-  return `${Number((length * factor).toFixed(Math.abs(length) < 1 ? 3 : 2))} ${name}`;
+/** A length of the job's unit as a sentence shows it: to the millimetre, or in kilometres. */
+export function lengthText(length: number, { job }: Pick<CheckContext, 'job'>): string {
+  if (job.unit !== 'metre') return `${Number(length.toFixed(3))} ft`;
+  if (Math.abs(length) >= 10_000) return `${Number((length / 1000).toPrecision(4))} km`;
+  return `${Number(length.toFixed(3))} m`;
 }
 
 /** The name of a layer by its index; '' without one. */
