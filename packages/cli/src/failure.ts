@@ -1,4 +1,6 @@
+import type { CountedIssue } from '@fieldbridge/formats';
 import { type CommandIo, EXIT, UsageError } from './command.ts';
+import { issueLine } from './issue-line.ts';
 import { systemWords } from './system-words.ts';
 
 /**
@@ -14,6 +16,18 @@ const SERVER_FAULTS: Readonly<Record<string, { readonly code: string; readonly e
   BackupRefused: { code: 'backup-refused', exit: EXIT.failed },
 };
 
+/** A file was read, and what followed failed: the issues of the reading may say why. */
+export class FailureAfterReading extends Error {
+  readonly code: string;
+  readonly issues: readonly CountedIssue[];
+
+  constructor(cause: Error & { readonly code: string }, issues: readonly CountedIssue[]) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+    this.issues = issues;
+  }
+}
+
 /** Why a command ended without its result. */
 export interface Failure {
   /** Stable, for programs. */
@@ -24,6 +38,8 @@ export interface Failure {
   readonly text?: string;
   /** The problem document, if a server refused. */
   readonly problem?: object;
+  /** Issues reported before the failure. */
+  readonly issues?: readonly CountedIssue[];
 }
 
 /**
@@ -40,7 +56,8 @@ export function failureOf(error: unknown, { signal }: Pick<CommandIo, 'signal'>,
     return { code: 'interrupted', detail, exit: EXIT.failed, text: detail };
   if (Object.hasOwn(SERVER_FAULTS, name)) return { ...SERVER_FAULTS[name]!, detail, text: detail };
   if (typeof code !== 'string') return undefined;
-  const said = { code, detail: systemWords(error) ?? detail, exit: EXIT.failed };
+  const reported = error instanceof FailureAfterReading ? { issues: error.issues } : {};
+  const said = { code, ...reported, detail: systemWords(error) ?? detail, exit: EXIT.failed };
   return problem === undefined ? said : { ...said, problem };
 }
 
@@ -53,11 +70,12 @@ interface Fault {
 
 /** Reports a failure as a sentence on standard error and, if `--json` was given, as a document on standard output. */
 export function tellFailure(command: string, failure: Failure, args: readonly string[], io: CommandIo): number {
-  const { code, detail, exit, text = `${detail} (${code})`, problem = {} } = failure;
+  const { code, detail, exit, text = `${detail} (${code})`, problem = {}, issues } = failure;
+  if (!wantsJson(args)) for (const issue of issues ?? []) io.err(issueLine(issue));
   io.err(`${command}: ${text}\n`);
   for (const fault of (problem as { errors?: readonly Fault[] }).errors ?? [])
     io.err(`  ${fault.pointer ?? fault.parameter ?? ''}  ${fault.detail}\n`);
-  if (wantsJson(args)) io.out(`${JSON.stringify({ result: 'failed', code, detail, ...problem }, null, 2)}\n`);
+  if (wantsJson(args)) io.out(`${JSON.stringify({ result: 'failed', code, detail, ...problem, issues }, null, 2)}\n`);
   return exit;
 }
 

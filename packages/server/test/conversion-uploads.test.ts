@@ -289,3 +289,19 @@ test('conversion in one call: bytes in, bytes out', async () => {
   );
   await until(() => blobCount(server) === before, 'nothing is kept');
 });
+
+test('a file by which nothing comes in is a failed import and a refused conversion, never an empty file', async () => {
+  const client = ConversionClient.of(server);
+  const empty = 'name,northing,easting\n';
+  const { jobId } = await client.createJob();
+  assert.equal((await client.send('PUT', `/job/${jobId}/csv?filename=empty.csv`, empty)).status, 202);
+  const { result, failure } = await client.lastImport(jobId);
+  assert.deepEqual([result, failure?.code], ['failed', 'no-data']);
+  assert.match(failure!.text, /nothing came in from "empty\.csv": it holds no data/);
+  const answer = await client.send('POST', '/convert?to=geojson&from=csv', empty);
+  const { code, reason } = answer.json<{ code: string; reason: string }>();
+  assert.deepEqual([answer.status, code, reason], [422, 'file-unreadable', 'no-data']);
+  const book = 'CO,Nikon RAW data format V2.00\nMP,1,,1000.000,2000.000,50.000,ST\nST,1,,2,,1.430,0.0000,0.0000\n';
+  const refused = await client.send('POST', '/convert?to=geojson', book);
+  assert.deepEqual([refused.status, refused.json<{ reason: string }>().reason], [422, 'field-book']);
+});

@@ -162,15 +162,58 @@ describe('convert', () => {
   });
 
   test('ends with 3 if the format cannot hold everything, and says what is missing', async () => {
-    const loss = await json(3, 'convert', PLAN, at('lines.csv'));
+    const feature = (type: string, coordinates: unknown): object => ({
+      type: 'Feature',
+      geometry: { type, coordinates },
+    });
+    const features = [
+      feature('Point', [8, 50]),
+      feature('LineString', [
+        [8, 50],
+        [9, 50],
+      ]),
+    ];
+    writeFileSync(at('mixed.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+    const loss = await json(3, 'convert', at('mixed.geojson'), at('lines.csv'));
     assert.equal(loss.result, 'partialSuccess');
     assert.ok(
       loss.issues.some(({ severity }: { severity: string }) => severity === 'warning'),
       JSON.stringify(loss.issues),
     );
-    const plain = await run('convert', PLAN, at('lines.csv'));
+    const plain = await run('convert', at('mixed.geojson'), at('lines.csv'));
     assert.equal(plain.code, 3);
     assert.match(plain.err, /^warning: /m);
+  });
+
+  test('fails if nothing came in, or if nothing can be written, and leaves no empty file', async () => {
+    writeFileSync(at('empty.csv'), '');
+    writeFileSync(at('header.csv'), 'name,northing,easting\n');
+    writeFileSync(at('empty.geojson'), '{"type":"FeatureCollection","features":[]}');
+    writeFileSync(at('layers.dxf'), '0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n40\n0\n0\nENDSEC\n0\nEOF\n');
+    for (const [name, words, code, found] of [
+      ['empty.csv', [], 'no-data', /nothing came in from ".*empty\.csv": it holds no data/],
+      ['header.csv', [], 'no-data', /it holds no data/],
+      ['empty.geojson', [], 'no-data', /it holds no data/],
+      ['layers.dxf', [], 'no-data', /it has 1 × CIRCLE; see its other issues for why none was read/],
+    ] as const)
+      for (const target of ['out.csv', 'out.mjf', 'out.dxf']) {
+        const { result, code: reported, detail, issues } = await json(1, 'convert', at(name), at(target), ...words);
+        assert.deepEqual([result, reported, Array.isArray(issues)], ['failed', code, true], name);
+        assert.match(detail, found);
+        assert.ok(!existsSync(at(target)), target);
+      }
+    const plain = await run('convert', PLAN, at('out.csv'));
+    assert.deepEqual([plain.code, existsSync(at('out.csv'))], [1, false]);
+    assert.match(plain.err, /^note: /, 'the issues of the reading may say why');
+    assert.match(plain.err, /the job has nothing that a CSV file can hold: it has 2 lines \(nothing-to-write\)\n$/);
+  });
+
+  test('fails if the filter selects nothing', async () => {
+    const report = await json(0, 'inspect', PLAN);
+    for (const { entries } of report.selection) for (const entry of entries) entry.selected = false;
+    writeFileSync(at('nothing.json'), JSON.stringify(report));
+    const { code } = await json(1, 'convert', PLAN, at('out.dxf'), '--filter', at('nothing.json'));
+    assert.equal(code, 'nothing-selected');
   });
 
   test('writes guessed formats only on request, and refuses options of formats that have none', async () => {

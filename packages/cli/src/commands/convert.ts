@@ -5,13 +5,18 @@ import {
   exportJob,
   FORMATS,
   type Format,
+  FormatError,
   formatsFor,
   type ImportRequest,
+  type IssueLog,
   importFile,
   parseExportOptions,
+  refuseNoData,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { didYouMean } from '../did-you-mean.ts';
+import { FailureAfterReading } from '../failure.ts';
 import { namesOf } from '../format-names.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
@@ -122,7 +127,10 @@ async function run(
     const chosen =
       words.layers === undefined ? selection : await narrowToLayers(request, words.layers.split(','), selection);
     const outcome = await importFile({ ...request, selection: chosen, to: target }, builder);
-    const written = await exportJob(builder.job, place.half, { ...request, format: target, options: writeOptions });
+    const written = await afterReading(outcome.issues, () => {
+      refuseNoData(builder.job, input, outcome.tally, chosen);
+      return exportJob(builder.job, place.half, { ...request, format: target, options: writeOptions });
+    });
     place.keep();
     progress.end();
     const issues = [...outcome.issues.summary(), ...written.summary()];
@@ -137,13 +145,22 @@ async function run(
     } else {
       for (const issue of issues) io.err(issueLine(issue));
       const filled = Object.entries(counts).filter(([, count]) => count > 0);
-      io.out(`${output}: ${filled.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'nothing'}\n`);
+      io.out(`${output}: ${filled.map(([kind, count]) => counted(count, kind)).join(', ') || 'nothing'}\n`);
     }
     return partial ? EXIT.partial : EXIT.done;
   } finally {
     progress.end();
     place.drop();
     file.close();
+  }
+}
+
+/** Adds what reading reported to a failure of the work after it, since that may be the reason. */
+async function afterReading<T>(issues: IssueLog, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof FormatError ? new FailureAfterReading(error, issues.summary()) : error;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   reportContent,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
 import { namedOptions } from '../named-values.ts';
@@ -103,6 +104,10 @@ function nameOf(crs: Crs): string {
   return crs.name === undefined ? crs.kind : `${crs.kind} (${crs.name})`;
 }
 
+/** A counted kind with its number right-justified. */
+const aligned = (text: string): string => text.padStart(text.length + COUNT_WIDTH - text.indexOf(' '));
+const COUNT_WIDTH = 9;
+
 /** Names shown of a group; the rest is only counted. --json has all of them. */
 const MOST_NAMES = 20;
 
@@ -123,7 +128,7 @@ function show(report: ContentReport, io: CommandIo): void {
     io.out(`northing  ${span(extent.minNorthing, extent.maxNorthing)}\n`);
     if (extent.minElevation !== undefined) io.out(`elevation ${span(extent.minElevation, extent.maxElevation!)}\n`);
   }
-  for (const [kind, count] of Object.entries(counts)) if (count > 0) io.out(`${String(count).padStart(9)} ${kind}\n`);
+  for (const [kind, count] of Object.entries(counts)) if (count > 0) io.out(`${aligned(counted(count, kind))}\n`);
   for (const { group, entries } of report.selection) {
     if (group === 'kinds') continue;
     io.out(`${group}\n`);

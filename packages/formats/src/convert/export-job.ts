@@ -5,6 +5,7 @@ import { IssueLog } from '../core/issues/issue.ts';
 import type { OptionValues } from '../core/options.ts';
 import { reportNotHeld } from '../kit/losses/not-held.ts';
 import { targetStage } from './change-to-target.ts';
+import { refuseNothingHeld } from './no-data.ts';
 
 /** What to write, and how. */
 export interface ExportRequest {
@@ -27,6 +28,7 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
   const issues = new IssueLog();
   const write = await request.format.loadWriter!();
   const settings = crsSettings(request);
+  refuseNothingHeld(job, request.format);
   const written = await converted(job, request.options, settings, issues);
   const holds = await write(written, path, {
     options: request.options,

@@ -2,6 +2,15 @@ import type { IssueRows } from './row.ts';
 
 /** What happens to any file on its way into a job, and to a job on its way into another unit or system. */
 export const convertIssues = {
+  'no-data': {
+    level: 'error',
+    text: 'nothing came in from "{name}": {found}',
+  },
+  'nothing-selected': {
+    level: 'error',
+    text: 'nothing came in from "{name}": the filter selects nothing in it',
+    advice: 'select at least one entry of its content report',
+  },
   'format-mismatch': {
     level: 'note',
     text: '"{name}" was named as another format but contains {format}; it was read as that',

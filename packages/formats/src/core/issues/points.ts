@@ -22,7 +22,7 @@ export const pointsIssues = {
     text: 'no coordinates in the columns {columns} in any of {count row|rows}',
     advice: 'state columns, delimiter or decimal',
   },
-  'no-rows': { level: 'note', text: 'the file has no rows of points' },
+  'no-rows': { level: 'warning', text: 'the file has no rows of points' },
   'points-layout': {
     level: 'note',
     text: 'columns {columns}; order {order}; delimiter {delimiter}; decimal {decimal}; {header}; encoding {encoding}; angles {angles}',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JobBuilder } from '@fieldbridge/fieldjob';
-import { exportJob, formatById, IssueLog, importFile } from '@fieldbridge/formats';
+import { exportJob, formatById, IssueLog, importFile, refuseNoData } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { GRIDS } from './grids.ts';
 import { joinSegments } from './join.ts';
@@ -40,6 +40,7 @@ export async function convertFile(task: ConvertTask, context: TaskContext): Prom
     const stamp = new SourceStamp(builder, { fileName, format, sha256, importedAt: Date.now() });
     const to = formatById(task.to)!;
     const reading = await importFile({ ...open, ...requestParts(task, context, 'reading'), to }, stamp);
+    refuseNoData(builder.job, fileName, reading.tally);
     // From here on a failure concerns the target, not the file.
     context.progress(0, 1, 'writing');
     const writing = await exportJob(builder.job, join(context.output, RESULT.export), {

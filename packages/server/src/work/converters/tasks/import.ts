@@ -6,7 +6,7 @@ import {
   type SettledNames,
   settlePointNames,
 } from '@fieldbridge/fieldjob';
-import { FormatError, formatById, type IssueLog, importFile } from '@fieldbridge/formats';
+import { FormatError, formatById, type IssueLog, importFile, refuseNoData } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { describeJob } from './describe.ts';
 import { writeJson } from './json-file.ts';
@@ -25,6 +25,8 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
     const stamp = new SourceStamp(builder, { fileName, format: format.id, sha256, importedAt: task.importedAt });
     const request = { ...open, ...requestParts(task, context, 'reading'), selection: task.selection };
     const { version, issues, tally } = await importFile(request, stamp);
+    // A filter may select nothing: that is the caller's choice.
+    if (task.selection === undefined) refuseNoData(builder.job, fileName, tally);
     const { job, replaced } = await settleNames(builder.job, task, issues, context);
     await writeSegment(job, join(context.output, RESULT.segment), issues, context);
     if (replaced.length > 0) writeJson(join(context.output, RESULT.replaced), replaced);
