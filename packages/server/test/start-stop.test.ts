@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
@@ -8,6 +9,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { services } from '../src/app/services.ts';
 import { DataDirectoryInUse } from '../src/index.ts';
 import { until } from '../testing/receiver.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
@@ -95,7 +97,7 @@ describe('starting and stopping', () => {
 
   test('without --demo nothing is created, and the first operator’s key is printed once', async () => {
     const printed: string[] = [];
-    const options = { demo: false, print: (line: string) => printed.push(line) };
+    const options = { demo: false, isTerminal: true, print: (line: string) => printed.push(line) };
     const first = await startTestServer({}, options);
     assert.equal(printed.length, 1);
     assert.match(printed[0]!, /fbop_[\w-]{43}$/);
@@ -104,6 +106,43 @@ describe('starting and stopping', () => {
     const second = await startTestServer({ data: first.directory }, options);
     await second.stop();
     assert.equal(printed.length, 1);
+  });
+
+  test('without a terminal the first operator’s key goes to a file of its owner, and is not printed', async () => {
+    const printed: string[] = [];
+    const options = { demo: false, isTerminal: false, print: (line: string) => printed.push(line) };
+    await using server = await startTestServer({}, options);
+    const path = join(server.directory, 'operator.key');
+    assert.deepEqual([printed.length, printed[0]!.includes(path)], [1, true], printed[0]);
+    assert.doesNotMatch(printed[0]! + server.log(), /fbop_/);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const key = readFileSync(path, 'utf8').trim();
+    const headers = { authorization: `Bearer ${key}` };
+    assert.equal((await fetch(`${server.url}/operator/v1/operators`, { headers })).status, 200);
+  });
+
+  test('is ready only when the demonstration is complete', async () => {
+    const seen: { status: number; isThere: boolean }[] = [];
+    const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-ready-'));
+    const project = services.find(({ name }) => name === 'project')!;
+    const probe: typeof project = {
+      ...project,
+      create: async (context) => ({
+        ...(await project.create(context)),
+        demo: async () => {
+          const isThere = existsSync(join(directory, 'demo.json'));
+          const { status } = await fetch(`${context.publicUrl()}/health/ready`);
+          seen.push({ status, isThere });
+        },
+      }),
+    };
+    const others = services.filter(({ name }) => name !== 'project');
+    const options = { services: [...others, probe] };
+    await using server = await startTestServer({ data: directory, interfaces: 'project' }, options);
+    assert.deepEqual(seen, [{ status: 503, isThere: false }]);
+    assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
   });
 
   test('each interface runs alone, and at its own path', async () => {

@@ -92,6 +92,7 @@ test('the desk of a server can do everything too, with an operator key', async (
     flags: { data, port: 0, logLevel: 'silent' },
     env: {},
     print: (line) => lines.push(line),
+    isTerminal: true,
   });
   try {
     const key = /fbop_[\w-]+/.exec(lines.join(''))![0];

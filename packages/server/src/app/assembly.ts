@@ -42,6 +42,8 @@ export interface Assembly {
   /** Aborted while draining: the server accepts nothing new. */
   readonly draining: AbortController;
   readonly disk: DiskSpace;
+  /** Called when the first start is complete and every service is ready: /health/ready says so from then on. */
+  started(): void;
   /** Sets the address at which the server listens, used as public URL unless that is configured. */
   setAddress(url: string): void;
   /** Closes the application, the databases and the lock. */
@@ -121,7 +123,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     addReference(app, documents, path);
     addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents, path });
     addFavicon(app);
-    const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
+    let isStarting = true;
+    const stopping = () => (draining.signal.aborted ? ['stopping'] : isStarting ? ['starting'] : []);
     addHealth(app, metrics, {
       troubles: () => [
         ...stopping(),
@@ -139,6 +142,9 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       services,
       draining,
       disk,
+      started: () => {
+        isStarting = false;
+      },
       setAddress: (address) => (url = address),
       close: () => closeAll(closers),
     };

@@ -19,6 +19,8 @@ export interface StartOptions extends SettingSources {
   readonly log?: LogTarget;
   /** Receives the first start's messages for the person at the terminal; standard output by default. */
   readonly print?: (line: string) => void;
+  /** Whether `print` reaches a person at a terminal; as the process's standard output is by default. */
+  readonly isTerminal?: boolean;
   readonly clock?: Clock;
   /** Resolves names of webhook receivers; as the system does by default. */
   readonly resolve?: Resolve;
@@ -63,8 +65,11 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     const url = `${core.tlsCert === undefined ? 'http' : 'https'}://${hostOfUrl(core.host)}:${port}`;
     assembly.setAddress(url);
     const print = options.print ?? ((line: string) => process.stdout.write(`${line}\n`));
-    await firstStart({ context, services, demo: options.demo ?? false, baseUrl: context.publicUrl(), print });
+    const isTerminal = options.isTerminal ?? process.stdout.isTTY === true;
+    const demo = options.demo ?? false;
+    await firstStart({ context, services, demo, baseUrl: context.publicUrl(), print, isTerminal });
     for (const service of services) await service.onReady?.();
+    assembly.started();
     let stopped: Promise<void> | undefined;
     const drain = () => drainServer({ app, draining, services, seconds: core.drainSeconds });
     const stop = () => (stopped ??= drain().then(() => assembly.close()));

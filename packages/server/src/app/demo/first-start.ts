@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSecret } from '../../directory/secret.ts';
 import { makeDemonstration } from '../../operator/demonstration.ts';
@@ -6,6 +6,7 @@ import { Desk } from '../../operator/desk.ts';
 import type { DemoContext, Service, ServiceContext } from '../../service/service.ts';
 
 const FIRST_OPERATOR = 'operator';
+const KEY_FILE = 'operator.key';
 
 /** What the first start needs. */
 export interface FirstStart {
@@ -14,20 +15,30 @@ export interface FirstStart {
   readonly demo: boolean;
   readonly baseUrl: string;
   readonly print: (line: string) => void;
+  /** Whether a person reads what is printed; it may otherwise end in a journal. */
+  readonly isTerminal: boolean;
 }
 
 /**
- * At the first start of a data directory: creates the first operator, whose key is printed once, and with `demo` the
- * demonstration organisation, its credentials and demo.json. Later starts do nothing.
+ * At the first start of a data directory: creates the first operator, whose key goes to the terminal or, if there is no
+ * terminal, to a file that only its owner can read; with `demo` the demonstration organisation, its credentials and
+ * demo.json. Later starts do nothing.
  */
-export async function firstStart({ context, services, demo, baseUrl, print }: FirstStart): Promise<void> {
+export async function firstStart({ context, services, demo, baseUrl, print, isTerminal }: FirstStart): Promise<void> {
   const desk = new Desk(context);
   if (!(await desk.operators.areNone())) return;
   const key = newSecret('op');
   if (!demo) {
-    // Printed first, stored afterwards: if the start is interrupted in between, the next one starts over and prints a
-    // key again. The other way round, a key could be in force that nobody has seen.
-    print(`The first operator is "${FIRST_OPERATOR}"; the key is shown once, here: ${key}`);
+    // Shown first, stored afterwards: if the start is interrupted in between, the next one starts over with another
+    // key. The other way round, a key could be in force that nobody has seen.
+    if (isTerminal) print(`The first operator is "${FIRST_OPERATOR}"; the key is shown once, here: ${key}`);
+    else {
+      const path = join(context.dataDirectory, KEY_FILE);
+      // A file of an interrupted start would keep its mode.
+      rmSync(path, { force: true });
+      writeFileSync(path, `${key}\n`, { mode: 0o600, flush: true });
+      print(`The first operator is "${FIRST_OPERATOR}"; the key is in ${path}. Keep it safe and delete the file.`);
+    }
     await desk.operators.first(FIRST_OPERATOR, key);
     return;
   }
