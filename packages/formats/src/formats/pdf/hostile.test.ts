@@ -59,6 +59,15 @@ test('streams that unpack to far more than is stored are refused by name before 
   await assert.rejects(read(withContent('/Filter[/FlateDecode/FlateDecode]', twice)), refused);
   const thrice = deflateSync(twice);
   await assert.rejects(read(withContent('/Filter[/Fl/Fl/Fl]', thrice)), refused);
+  // Deeper nesting is refused as such, whatever it unpacks to.
+  const nested = (filters: number): Promise<unknown> => {
+    let data: Uint8Array = Buffer.from('0 0 m 1 1 l S\n');
+    for (let i = 0; i < filters; i++) data = deflateSync(data);
+    return read(withContent(`/Filter[${'/Fl'.repeat(filters)}]`, data));
+  };
+  await nested(4);
+  for (const filters of [5, 1300])
+    await assert.rejects(nested(filters), { code: 'limit-exceeded', limit: 'streamFilters', value: 4 });
   // And so do bytes encoded as letters.
   await assert.rejects(
     read(withContent('/Filter[/ASCIIHexDecode/FlateDecode]', Buffer.from(`${zeros.toString('hex')}>`))),

@@ -10,20 +10,21 @@ const STREAM_RATIO = 200;
 const FREE_BYTES = 64 * 2 ** 20;
 /** Streams up to this size are unpacked in one piece, which is faster for thousands of them. */
 const SMALL = 1 << 16;
-/** Most nested filters that unpack; a normal file uses one. */
+/** Most nested filters of a stream that unpack; a normal file uses one. */
 const MOST_FILTERS = 4;
 
 /**
  * Refuses a PDF with streams that unpack to far more than is stored, before pdf.js unpacks them in memory. Pixels of
  * images are not counted: a white sheet packs well, and images have their own limit. Data that cannot be unpacked are
  * left to pdf.js.
- * @throws LimitError `streamRatio`, `unpackedBytes`
+ * @throws LimitError `streamRatio`, `streamFilters`, `unpackedBytes`
  */
 export async function refuseBombs(file: Uint8Array, limits: Limits, signal: AbortSignal): Promise<void> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   let stored = 0;
   let unpacked = 0;
   for (const { data, filters, pixels } of packedStreams(bytes)) {
+    if (filters > MOST_FILTERS) throw new LimitError('streamFilters', MOST_FILTERS, `${filters} filters of a stream`);
     stored += data.length;
     const before = unpacked;
     const check = (soFar: number): void => {
@@ -67,7 +68,7 @@ function unpackedSize(data: Buffer): number {
 
 /** Unpacks without keeping anything; ends silently at damaged data. @param seen gets the bytes so far and may throw */
 async function inflate(data: Buffer, filters: number, seen: (bytes: number) => void): Promise<void> {
-  const stages = Array.from({ length: Math.min(filters, MOST_FILTERS) }, () => createInflate());
+  const stages = Array.from({ length: filters }, () => createInflate());
   const last = stages.at(-1)!;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let bytes = 0;

@@ -25,7 +25,7 @@ const MOST_PAGES = 100_000;
 
 /**
  * Reads the linework and texts of a PDF, page by page.
- * @throws FormatError `pdf-encrypted`, `pdf-damaged`, `pdf-no-page`; LimitError, also `streamRatio`
+ * @throws FormatError `pdf-encrypted`, `pdf-damaged`, `pdf-no-page`; LimitError, also `streamRatio` and `streamFilters`
  */
 export async function readPdf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const pdfjs = await loadPdfjs();
