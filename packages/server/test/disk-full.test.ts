@@ -138,7 +138,7 @@ describe('a full disk', () => {
     assert.equal((await client.send('GET', `/job/${jobId}`)).status, 404);
 
     disk.empty();
-    assert.equal((await ready(server)).body.status, 'ready');
+    await until(async () => (await ready(server)).body.status === 'ready', 'readiness with room on the disk');
     await until(() => disk.free() > 0 && readdirSync(server.directory).includes('spare-room'), 'the spare room');
     const next = await client.uploadJob('csv', manyPoints(10), 'next.csv');
     assert.equal((await client.lastImport(next.jobId)).result, 'success');
