@@ -233,6 +233,7 @@ describe('data that cannot be where its system says', () => {
     ['a neighbouring zone', 25832, 25833, 850_000, 5_600_000],
     ['a place whose latitude would be a longitude of the zone', 4326, 25833, 9, 14],
     ['a place outside both ways', 28992, 4326, 5_000_000, 463_000],
+    ['a system all around the earth, which begins and ends at 90°', 4326, 8858, -30, 0],
   ] as const)
     test(`is not ${what}`, async () =>
       assert.ok(await crsChange(epsg(from), epsg(to), 'metre', boxAt(easting, northing), ANY)));

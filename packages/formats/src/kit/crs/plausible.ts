@@ -35,7 +35,10 @@ export function refuseSwapped(
 const FAR = 15;
 
 function widened({ west, south, east, north }: Area, by: number): Area {
-  return { west: west - by, south: south - by, east: east + by, north: north + by };
+  const latitudes = { south: south - by, north: north + by };
+  // An area across the date line that is widened may go all around the earth.
+  if (west > east && west - by <= east + by) return { west: -180, east: 180, ...latitudes };
+  return { west: west - by, east: east + by, ...latitudes };
 }
 
 function meets(a: Area, b: Area): boolean {
