@@ -1,4 +1,5 @@
 import { Path, PathCursor, type Surface } from '@fieldbridge/fieldjob';
+import { VertexIndex } from '../kit/cad/vertex-index.ts';
 import { type CheckContext, layerName, lengthText } from './check-context.ts';
 import { isImpossible } from './elevation-rules.ts';
 import type { Spot } from './finding.ts';
@@ -109,15 +110,16 @@ function checkPoints(context: CheckContext): void {
   if (rows.length <= NEIGHBOURS) return;
   const cells = new Cells(rows, points.easting.bind(points), points.northing.bind(points));
   for (const row of rows) {
-    const near = cells
-      .around(row)
-      .map((other) => ({
-        rise: points.elevation(row) - points.elevation(other),
-        away: Math.hypot(points.easting(row) - points.easting(other), points.northing(row) - points.northing(other)),
-      }))
+    const around = cells.around(row);
+    const rise = (other: number): number => points.elevation(row) - points.elevation(other);
+    const away = (other: number): number =>
+      Math.hypot(points.easting(row) - points.easting(other), points.northing(row) - points.northing(other));
+    // Nearly every point is about as high as the first of its neighbours.
+    if (around.length < NEIGHBOURS || isNearestLevel(around, rise, away, LEAST_HEIGHT_OF_POINTS / metres)) continue;
+    const near = around
+      .map((other) => ({ rise: rise(other), away: away(other) }))
       .sort((a, b) => a.away - b.away)
       .slice(0, NEIGHBOURS);
-    if (near.length < NEIGHBOURS) continue;
     const rises = near.map(({ rise }) => rise);
     const height = sharedHeight(Math.min(...rises), Math.max(...rises));
     if (Math.abs(height) * metres <= LEAST_HEIGHT_OF_POINTS || Math.abs(height) < LOOSE * near.at(-1)!.away) continue;
@@ -130,6 +132,21 @@ function checkPoints(context: CheckContext): void {
   }
 }
 
+/** Whether the nearest of some points differs by no more than a height. */
+function isNearestLevel(
+  around: readonly number[],
+  rise: (other: number) => number,
+  away: (other: number) => number,
+  height: number,
+): boolean {
+  let [nearest, least] = [around[0]!, Infinity];
+  for (const other of around) {
+    const distance = away(other);
+    if (distance < least) [nearest, least] = [other, distance];
+  }
+  return Math.abs(rise(nearest)) <= height;
+}
+
 /** Zero and impossible elevations are reported as such. */
 function isElevation(elevation: number, metres: number): boolean {
   return Number.isFinite(elevation) && elevation !== 0 && !isImpossible(elevation, metres);
@@ -137,34 +154,38 @@ function isElevation(elevation: number, metres: number): boolean {
 
 /** A grid of points in plan. */
 class Cells {
-  readonly #cells = new Map<string, number[]>();
-  readonly #keyOf: (row: number, de: number, dn: number) => string;
+  readonly #cells = new VertexIndex();
+  /** Per cell its points. */
+  readonly #points: number[][] = [];
+  readonly #across: (row: number) => number;
+  readonly #up: (row: number) => number;
 
   constructor(rows: readonly number[], easting: (row: number) => number, northing: (row: number) => number) {
     // The middle four fifths of each axis: a stray point must not make all cells large.
     const width = (value: (row: number) => number): number => {
-      const sorted = rows.map(value).sort((a, b) => a - b);
+      const sorted = Float64Array.from(rows, value).sort();
       return sorted[Math.floor(0.9 * (rows.length - 1))]! - sorted[Math.floor(0.1 * (rows.length - 1))]!;
     };
     const size = Math.sqrt((width(easting) * width(northing) * PER_CELL) / rows.length) || 1;
-    this.#keyOf = (row, de, dn) => `${Math.floor(easting(row) / size) + de} ${Math.floor(northing(row) / size) + dn}`;
-    for (const row of rows) {
-      const key = this.#keyOf(row, 0, 0);
-      const list = this.#cells.get(key);
-      if (list === undefined) this.#cells.set(key, [row]);
-      else list.push(row);
-    }
+    this.#across = (row) => Math.floor(easting(row) / size);
+    this.#up = (row) => Math.floor(northing(row) / size);
+    for (const row of rows) this.#cell(this.#across(row), this.#up(row)).push(row);
   }
 
   /** The points in and around the cell of a point, without itself. */
   around(row: number): number[] {
     const found: number[] = [];
+    const [across, up] = [this.#across(row), this.#up(row)];
     for (const de of [0, -1, 1])
       for (const dn of [0, -1, 1])
-        for (const other of this.#cells.get(this.#keyOf(row, de, dn)) ?? []) {
+        for (const other of this.#cell(across + de, up + dn)) {
           if (found.length >= MOST_CANDIDATES) return found;
           if (other !== row) found.push(other);
         }
     return found;
+  }
+
+  #cell(across: number, up: number): number[] {
+    return (this.#points[this.#cells.add(across, up, 0)] ??= []);
   }
 }
