@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { packZip } from './pack.ts';
+import { unpackZip } from './unpack.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pack-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const MEGABYTE = 1 << 20;
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const numbers = (length: number): Buffer => {
+  const bytes = Buffer.alloc(length);
+  for (let i = 0; i + 8 <= length; i += 8) bytes.writeDoubleLE(155_000 + Math.round(Math.sin(i) * 1e6) / 1e3, i);
+  return bytes;
+};
+
+/** Contents by name: sizes around the pieces, compressible and not. */
+const CONTENTS: Readonly<Record<string, Buffer>> = {
+  'empty.txt': Buffer.alloc(0),
+  'one.txt': Buffer.from('a'),
+  'numbers.bin': numbers(3 * MEGABYTE + 12_345),
+  'whole-pieces.bin': numbers(2 * MEGABYTE),
+  'random.bin': randomBytes(MEGABYTE + 7),
+  'Plän/drawing 1.txt': Buffer.from('text '.repeat(1000)),
+};
+
+async function packed(name: string, largest?: number): Promise<string> {
+  const files = Object.entries(CONTENTS).map(([entry, bytes], i) => {
+    const path = join(folder, `source-${i}`);
+    writeFileSync(path, bytes);
+    return { name: entry, path };
+  });
+  const path = join(folder, name);
+  await packZip(files, path, new AbortController().signal, largest);
+  return path;
+}
+
+/** What Python's zipfile, written by other people, reads: name, method, sizes and digest of each entry. */
+function readByPython(path: string): unknown {
+  const script = `import zipfile,hashlib,json,sys
+z=zipfile.ZipFile(sys.argv[1]); assert not z.testzip()
+print(json.dumps([[i.filename,i.compress_type,i.file_size,list(i.date_time),hashlib.sha256(z.read(i)).hexdigest()] for i in z.infolist()]))`;
+  const { status, stdout, stderr } = spawnSync('python3', ['-c', script, path], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const DATE = [2000, 1, 1, 0, 0, 0];
+const METHODS: Readonly<Record<string, number>> = { 'random.bin': 0, 'empty.txt': 0, 'one.txt': 0 };
+const EXPECTED = Object.entries(CONTENTS).map(([name, bytes]) => [
+  name,
+  METHODS[name] ?? 8,
+  bytes.length,
+  DATE,
+  digest(bytes),
+]);
+
+describe('an archive', () => {
+  for (const [kind, largest] of [
+    ['of ordinary size', undefined],
+    ['whose sizes and offsets are all in Zip64 fields', 0],
+    ['whose later offsets are in Zip64 fields', 1_000_000],
+  ] as const) {
+    test(`${kind} is read by Python`, { skip: hasPython ? false : 'python3 is not installed' }, async () => {
+      assert.deepEqual(readByPython(await packed('python.zip', largest)), EXPECTED);
+    });
+
+    test(`${kind} is read back`, async () => {
+      const into = mkdtempSync(join(folder, 'into-'));
+      const request = { limits: DEFAULT_LIMITS, signal: new AbortController().signal, opaque: () => true };
+      const files = await unpackZip(await packed('ours.zip', largest), into, request);
+      assert.deepEqual(
+        files.map(({ name, size, sha256 }) => [name, size, sha256]),
+        EXPECTED.map(([name, , size, , sha256]) => [name, size, sha256]),
+      );
+    });
+  }
+
+  test('has the same bytes for the same files', async () => {
+    assert.ok(readFileSync(await packed('a.zip')).equals(readFileSync(await packed('b.zip'))));
+  });
+
+  test('stores what does not shrink, and shrinks the rest', async () => {
+    const sum = Object.values(CONTENTS).reduce((total, bytes) => total + bytes.length, 0);
+    const { size } = statSync(await packed('size.zip'));
+    assert.ok(size > CONTENTS['random.bin']!.length && size < 0.7 * sum, `${size} of ${sum} bytes`);
+  });
+});
