@@ -41,9 +41,10 @@ const LETTERS: Readonly<Record<string, Role>> = {
  */
 const WORDS: Readonly<Record<string, string>> = {
   name:
-    'name id nr no num number point pointname pointno pointnr pointnumber pointid pointname ptid ptno pt pnt pno pid ' +
+    'p name id nr no num number point pointname pointno pointnr pointnumber pointid pointname ptid ptno pt pnt pno pid ' +
     'punkt punktnr punktnummer punktname pnr pktnr numero numeropoint matricule punto nombre pistenumero piste punktnavn ' +
-    'puntnummer cislobodu cislo bod numpunktu nrpunktu numer stationid station label nom nome ponto',
+    'puntnummer cislobodu cislo bod numpunktu nrpunktu numer stationid station label nom nome ponto ' +
+    'punt puntnaam designation nompoint ident nazwa nrpktu punktid punkttunnus pistetunnus',
   northing:
     'northing north n nord norte hochwert hoch hw noord ynorth northingy nordwert pohjoinen norr polnoc gridnorthing',
   easting: 'easting east e est ost este rechtswert rechts rw oost xeast eastingx ostwert ita oster wschod grideasting',
@@ -52,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'korkeus hojd hoyde hojde hoogte vyska wysokosc heightz elevationz zelev rlevel gridelevation',
   code: 'code featurecode pointcode fcode kod kode codice codigo objektart pcode coding figurecode koodi',
   description:
-    'description desc descr comment comments remark remarks note notes beschreibung bemerkung text rawdesc fulldescription ' +
+    'd description desc descr comment comments remark remarks note notes beschreibung bemerkung text rawdesc fulldescription ' +
     'descripcion libelle descrizione descricao omschrijving beskrivning beskrivelse kuvaus popis opis',
   layer: 'layer lay ebene calque capa taso lager laag',
   date: 'date datum fecha data surveydate',
