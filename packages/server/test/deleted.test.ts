@@ -92,7 +92,8 @@ describe('deleted data', () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       writes++;
     }
-    assert.ok(writes > 50, `${writes} writes in between: it works in slices`);
+    // How many depends on the machine; in one piece there would be one.
+    assert.ok(writes > 5, `${writes} writes in between: it works in slices`);
     assert.equal((await store.read("SELECT 1 FROM things WHERE text = 'kept'")).length, 1);
     await store.close();
     assert.ok(statSync(path).size < 200_000, `${statSync(path).size} bytes`);
