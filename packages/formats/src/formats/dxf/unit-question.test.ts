@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { imported, requestOf } from '../../../testing/journeys.ts';
 import { reportContent } from '../../convert/content-report.ts';
-import { FileSource } from '../../core/byte-source.ts';
+import { FileSource, MemorySource } from '../../core/byte-source.ts';
 import { corpusFiles, readSource } from './testing/reading.ts';
 
 /** A plan of lines and texts: `size` wide around a place, in drawing units. */
@@ -35,6 +35,9 @@ function drawingOf({ insUnits, measurement = 1, at: [e, n], size, text, strays =
 
 const UTM = [440_000, 5_540_000] as const;
 const RD = [155_000, 463_000] as const;
+
+const readText = (text: string, options: Record<string, string>) =>
+  readSource(new MemorySource(Buffer.from(text), 'plan.dxf'), options);
 
 describe('the unit of a header', () => {
   for (const [what, plan, other] of [
@@ -113,7 +116,8 @@ describe('the unit of a header', () => {
       (await imported(near, 'plan.dxf', options as Record<string, unknown>)).issues.count('drawing-unit-doubtful');
     assert.deepEqual([await count({}), await count({ crs: 'local' }), await count({ crs: '28992' })], [0, 0, 1]);
     const feet = drawingOf({ insUnits: 1, at: [2_100_000, 680_000], size: 900, text: 4, measurement: 0 });
-    const { issues } = await imported(feet, 'plan.dxf', { crs: '2263' });
+    // The import refuses international feet in that system; the reader has reported the cure before.
+    const { issues } = await readText(feet, { crs: '2263' });
     assert.equal(issues.places().find(({ code }) => code === 'drawing-unit-doubtful')?.parameters?.['other'], 'usft');
   });
 
