@@ -82,7 +82,7 @@ describe("the first operator's key", () => {
     const data = place();
     const keys = [keyIn(await killedAtItsKey(data)), keyIn(await killedAtItsKey(data))];
     const printed: string[] = [];
-    const options = { demo: false, print: (line: string) => printed.push(line) };
+    const options = { demo: false, isTerminal: true, print: (line: string) => printed.push(line) };
     const server = await startTestServer({ data }, options);
     const shown = keyIn(printed.join('\n'));
     assert.equal(await status(server.url, shown), 200);

@@ -5,6 +5,7 @@ import { startServer } from '../src/index.ts';
 await startServer({
   flags: { data: process.argv[2], port: 0, logLevel: 'silent' },
   env: {},
+  isTerminal: true,
   print: (line) => {
     writeSync(1, `${line}\n`);
     process.kill(process.pid, 'SIGKILL');

@@ -49,7 +49,7 @@ export class DiskSpace implements Room {
 
   /** Bytes kept for tickets and tokens. */
   get reserve(): number {
-    return Math.min(this.#limits.bytes, Math.floor((this.#measure().total * this.#limits.percent) / 100));
+    return this.#reserveOf(this.#measure().total);
   }
 
   /** Whether uploads and imports are refused. */
@@ -87,9 +87,15 @@ export class DiskSpace implements Room {
     );
   }
 
+  #reserveOf(total: number): number {
+    return Math.min(this.#limits.bytes, Math.floor((total * this.#limits.percent) / 100));
+  }
+
   #measure(): { readonly free: number; readonly total: number } {
     const now = performance.now();
-    if (now - this.#measuredAt >= FRESH_MS) {
+    // Nothing is refused because of a figure that may have changed.
+    const isShort = this.#measured.free < Math.max(LAST_ROOM, this.#reserveOf(this.#measured.total));
+    if (isShort || now - this.#measuredAt >= FRESH_MS) {
       const { bavail, blocks, bsize } = statfsSync(this.#directory);
       this.#measured = { free: bavail * bsize, total: blocks * bsize };
       this.#measuredAt = now;
