@@ -146,11 +146,28 @@ describe('a name', () => {
   });
 
   test('is kept without surrounding blanks, on creation and change', async () => {
-    const made = await call('POST', '/organisations', { name: '  Blank & Co\t' });
+    const made = await call('POST', '/organisations', { name: '  Blank & Co ' });
     assert.equal(made.body.name, 'Blank & Co');
-    assert.equal((await call('PATCH', `/organisations/${made.body.id}`, { name: ' Blank\n' })).body.name, 'Blank');
+    assert.equal((await call('PATCH', `/organisations/${made.body.id}`, { name: ' Blank ' })).body.name, 'Blank');
     refused(await call('POST', '/organisations', { name: 'Blank' }), 409, 'name-taken');
-    refused(await call('PATCH', `/organisations/${made.body.id}`, { name: ' \t ' }), 422, 'validation-failed');
+    refused(await call('PATCH', `/organisations/${made.body.id}`, { name: '   ' }), 422, 'validation-failed');
+  });
+
+  test('with a line break, a control character or reversed writing is refused', async () => {
+    const { id } = await organisation();
+    for (const name of ['A\nB', 'A\r', '\u001b[2JA', 'A\u0085B', 'A\u2028B', 'A\u202eB', '\u2066A'])
+      for (const [path, body] of [
+        ['/organisations', { name }],
+        ['/operators', { name }],
+        [`/organisations/${id}/divisions`, { environment, name, abbreviation: 'N' }],
+        [`/organisations/${id}/divisions`, { environment, name: 'North', abbreviation: name }],
+        [`/organisations/${id}/weigh-bridges`, { environment, name, timeZone: 'UTC' }],
+        [
+          '/access-requests',
+          { organisationName: 'A', contactName: name, email: 'a@b.example', interface: 'conversion' },
+        ],
+      ] as const)
+        refused(await call('POST', path, body), 422, 'validation-failed');
   });
 
   test('with half a surrogate pair, or U+0000, is refused with its place, because the store would confuse such texts', async () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CredentialView, EnvironmentName, InterfaceName } from './credential.ts';
+import { line, PLAIN_PATTERN } from './line.ts';
 
-const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 const orNull = Type.Union([Type.String(), Type.Null()]);
 
 const Bridge = Type.Object({ name: line(200), timeZone: line(100) }, { additionalProperties: false });
@@ -10,7 +10,7 @@ const Bridge = Type.Object({ name: line(200), timeZone: line(100) }, { additiona
 export const AccessRequestInput = Type.Object(
   {
     organisationName: line(200),
-    contactName: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+    contactName: Type.Optional(Type.Union([Type.String({ maxLength: 200, pattern: PLAIN_PATTERN }), Type.Null()])),
     email: Type.String({ format: 'email', maxLength: 254 }),
     interface: InterfaceName,
     environment: Type.Optional(Type.Union([EnvironmentName, Type.Null()])),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { line } from './line.ts';
 
 const when = Type.Union([Type.String(), Type.Null()]);
 
@@ -28,7 +29,7 @@ export const CredentialInput = Type.Object(
   {
     interface: InterfaceName,
     environment: Type.Optional(Type.Union([EnvironmentName, Type.Null()])),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+    label: Type.Optional(line(200)),
   },
   { additionalProperties: false },
 );

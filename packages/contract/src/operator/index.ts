@@ -1,5 +1,6 @@
 export * from './access-request.ts';
 export * from './credential.ts';
 export * from './erasure.ts';
+export * from './line.ts';
 export * from './operator.ts';
 export * from './organisation.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { line } from './line.ts';
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
 
@@ -12,10 +13,7 @@ export const OperatorView = Type.Object(
   },
   { title: 'Operator' },
 );
-export const OperatorInput = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }) },
-  { additionalProperties: false },
-);
+export const OperatorInput = Type.Object({ name: line(100) }, { additionalProperties: false });
 export const OperatorKey = Type.Object(
   { operator: OperatorView, key: Type.String({ description: 'Shown once' }) },
   { title: 'OperatorKey' },

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { line } from './line.ts';
 
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Unique, ignoring case' });
+const Name = line(200, 'Unique, ignoring case');
 
 const Ignored = Type.Optional(
   Type.Unknown({ description: 'Accepted and ignored, so that a read value can be sent back' }),
@@ -41,13 +42,8 @@ export const OrganisationView = Type.Object(
 export const DivisionInput = Type.Object(
   {
     environment: Type.Enum(['sandbox', 'production']),
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    abbreviation: Type.String({
-      minLength: 1,
-      maxLength: 20,
-      pattern: '\\S',
-      description: 'Unique within organisation and environment',
-    }),
+    name: line(200),
+    abbreviation: line(20, 'Unique within organisation and environment'),
   },
   { additionalProperties: false },
 );
@@ -64,7 +60,7 @@ export const DivisionPatch = Type.Object(
 export const WeighBridgeInput = Type.Object(
   {
     environment: Type.Enum(['sandbox', 'production']),
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    name: line(200),
     timeZone: Type.String({
       minLength: 1,
       maxLength: 100,

@@ -26,6 +26,9 @@ export function addFrontPage(app: App, { version, supportEmail, documents, path 
     addresses: servers.flatMap(addressesOf).map((address) => path + address),
     openapi: path + paths[0]!,
   }));
+  const pages = documents
+    .flatMap((document) => document.pages ?? [])
+    .map((page) => ({ ...page, path: path + page.path }));
   const summary = {
     name: 'Fieldbridge',
     version,
@@ -33,6 +36,7 @@ export function addFrontPage(app: App, { version, supportEmail, documents, path 
     problems: `${path}/docs/problems`,
     health: `${path}/health/ready`,
     supportEmail,
+    pages,
     interfaces,
   };
   const json = `${JSON.stringify(summary, null, 2)}\n`;
@@ -60,9 +64,10 @@ function pageOf(summary: {
   readonly reference: string;
   readonly problems: string;
   readonly health: string;
+  readonly pages: readonly { title: string; path: string }[];
   readonly interfaces: readonly { title: string; description: string; addresses: string[]; openapi: string }[];
 }): string {
-  const { name, version, supportEmail, reference, problems, health, interfaces } = summary;
+  const { name, version, supportEmail, reference, problems, health, pages, interfaces } = summary;
   const sections = interfaces.map(({ title, description, addresses, openapi }) => {
     const places = addresses.map((address) => `<code>${escapeHtml(address)}</code>`).join(', ');
     const link = `<a href="${escapeHtml(openapi)}">openapi.json</a>`;
@@ -72,7 +77,8 @@ function pageOf(summary: {
     [reference, 'reference'],
     [problems, 'problem codes'],
     [health, 'health'],
-  ].map(([address, title]) => `<a href="${escapeHtml(address!)}">${title}</a>`);
+    ...pages.map(({ title, path }) => [path, title]),
+  ].map(([address, title]) => `<a href="${escapeHtml(address!)}">${escapeHtml(title!)}</a>`);
   const support = `Credentials and help: ${escapeHtml(supportEmail)}`;
   return htmlPage(name, `<h1>${name} ${version}</h1><p>${links.join(', ')}</p>${sections.join('')}<p>${support}</p>`);
 }

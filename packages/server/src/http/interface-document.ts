@@ -15,4 +15,6 @@ export interface InterfaceDocument {
   /** What every operation needs unless its schema says otherwise. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  /** Pages for people, for the front page: paths on this server. */
+  readonly pages?: readonly { readonly title: string; readonly path: string }[];
 }

@@ -1,4 +1,4 @@
-import type { ProblemDetailError } from '@fieldbridge/contract';
+import { LINE_PATTERN, PLAIN_PATTERN, type ProblemDetailError } from '@fieldbridge/contract';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
@@ -7,6 +7,7 @@ import { ProblemError } from '../core/problem.ts';
 import { atFirstUse } from './first-use.ts';
 import { textReader } from './query-text.ts';
 
+const ONE_LINE = 'Must be one line with a visible character, without control characters or reversed writing.';
 /** Faults that one answer lists; the rest is counted. */
 const FAULTS_SHOWN = 50;
 /** Faults that are counted: for 200 000 unknown fields the answer says that there are more than these. */
@@ -136,11 +137,16 @@ function describeFault(error: ErrorObject, base: string): ProblemDetailError {
         pointer: at,
         detail: `Must be one of ${(params['allowedValues'] as unknown[]).map((v) => JSON.stringify(v)).join(', ')}.`,
       };
+    case 'pattern':
+      if (params['pattern'] !== LINE_PATTERN && params['pattern'] !== PLAIN_PATTERN) break;
+      return { pointer: at, detail: ONE_LINE };
+    case 'format':
+      if (params['format'] !== 'email') break;
+      return { pointer: at, detail: 'Must be an email address, such as name@example.org.' };
     case 'const':
       return { pointer: at, detail: `Must be ${JSON.stringify(params['allowedValue'])}.` };
-    default:
-      return { pointer: at, detail: `The value ${error.message ?? 'is not allowed'}.` };
   }
+  return { pointer: at, detail: `The value ${error.message ?? 'is not allowed'}.` };
 }
 
 function escapePointer(name: string): string {

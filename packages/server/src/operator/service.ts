@@ -8,7 +8,8 @@ import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
 import { Desk } from './desk.ts';
-import { addAccessForm, addAccessRequests } from './routes/access-requests.ts';
+import { addAccessForm } from './routes/access-form.ts';
+import { addAccessRequests } from './routes/access-requests.ts';
 import { addCollections } from './routes/collections.ts';
 import { addCredentials } from './routes/credentials.ts';
 import { addDivisions, addWeighBridges } from './routes/divisions.ts';
@@ -123,6 +124,7 @@ function documentOf(path: string): InterfaceDocument {
       session: { type: 'apiKey', in: 'cookie', name: 'fieldbridge_session' },
     },
     security: [{ operatorKey: [] }, { session: [] }],
+    pages: [{ title: 'ask for access', path: `${path}/v1/access-requests/form` }],
     tags: [
       { name: 'sign-in', description: 'Browser sessions' },
       { name: 'access requests', description: 'Applications for access, and decisions' },

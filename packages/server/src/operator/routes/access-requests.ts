@@ -11,47 +11,14 @@ import {
   Refusal,
   Type,
 } from '@fieldbridge/contract';
-import type { App } from '../../http/app.ts';
-import { networkOf } from '../../http/caller-network.ts';
 import { page } from '../../http/cursor.ts';
 import { LOCATION } from '../../http/documented-headers.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';
 import { markSecret } from '../../http/private-answers.ts';
-import { Limiter } from '../../http/rate-limit.ts';
-import type { Desk } from '../desk.ts';
 import { viewCredential } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
 const tags = ['access requests'];
-/** Requests by form per minute and address: enough for people, too few for a script that wants to fill the disk. */
-const FORMS_PER_MINUTE = 10;
-const Received = Type.Object({ id: Type.String(), state: Type.Literal('pending') }, { title: 'AccessRequestReceived' });
-
-/** Adds the public form. */
-export function addAccessForm(app: App, base: string, desk: Desk): void {
-  const limiter = new Limiter('access-form', FORMS_PER_MINUTE);
-  app.post(
-    `${base}/access-requests/form`,
-    {
-      config: { idempotent: true },
-      // Before anything is read or stored, even a refusal under an Idempotency-Key, because the caller is not
-      // authenticated.
-      onRequest: async (request, reply) => limiter.take(networkOf(request.ip), reply),
-      schema: {
-        summary: 'Ask for access',
-        description: 'Open to everybody. The desk reviews the request and answers by email.',
-        tags,
-        security: [],
-        body: AccessRequestInput,
-        response: { 202: Received },
-      },
-    },
-    async (request, reply) => {
-      const { id } = await desk.requests.add('form', 'form', request.body);
-      return reply.code(202).send({ id, state: 'pending' });
-    },
-  );
-}
 
 /** Adds the desk's side of access requests. */
 export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void {
