@@ -50,6 +50,17 @@ for (const [language, headings] of LANGUAGES) {
   });
 }
 
+test('a point name that a file repeats is reported with its count and first line', async () => {
+  const { job, issues } = await tryRead(
+    'name,northing,easting\nA,1.5,2.5\nB,1.5,2.5\nA,3.5,4.5\n,1.5,2.5\n,1.5,2.5\nB,1,2\n',
+  );
+  const [repeated] = issues.summary().filter(({ code }) => code === 'point-name-repeated');
+  assert.deepEqual(
+    [job.points.length, repeated!.count, repeated!.line, repeated!.parameters],
+    [6, 2, 4, { name: 'A' }],
+  );
+});
+
 test('columns may be in any order: the words decide, not the positions', async () => {
   const columns = ['name', 'northing', 'easting', 'elevation', 'code'];
   const values = ['P1', '1000.5', '2000.25', '30.125', 'KERB'];
