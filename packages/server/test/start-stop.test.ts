@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
@@ -22,6 +22,14 @@ describe('starting and stopping', () => {
       startTestServer({ data: server.directory }),
       (e) => e instanceof DataDirectoryInUse && /in use by another server \(process \d+/.test(e.message),
     );
+  });
+
+  test('other users read nothing in the data directory, though converters may pass through it', async () => {
+    await using server = await startTestServer();
+    for (const { name } of await readdir(server.directory, { withFileTypes: true })) {
+      const { mode } = await stat(join(server.directory, name));
+      assert.equal(mode & 0o066, 0, `${name} has the mode ${(mode & 0o777).toString(8)}`);
+    }
   });
 
   test('at localhost every address is served by the same server, including its listeners', async () => {

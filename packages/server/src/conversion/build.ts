@@ -6,7 +6,8 @@ import { EventHub } from '../events/index.ts';
 import { publicPath } from '../http/answer-headers.ts';
 import { OpenLimit } from '../http/open-limit.ts';
 import type { ServiceContext } from '../service/service.ts';
-import { prepareOsUser } from '../work/converters/os-user.ts';
+import { chooseOsUser } from '../work/converters/os-user.ts';
+import { converterPlaces } from '../work/converters/permissions.ts';
 import { ConverterPool } from '../work/converters/pool.ts';
 import type { Conversion } from './conversion.ts';
 import { ConverterCalls } from './converter-calls.ts';
@@ -51,6 +52,9 @@ export async function buildConversion(
   const calls = new ConverterCalls(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
   const size = settings.converters > 0 ? settings.converters : Math.min(MOST_BY_DEFAULT, availableParallelism());
+  const grids = settings.grids === undefined ? undefined : resolve(settings.grids);
+  const { user, note, isExposed } = chooseOsUser(settings.converterUser, dataDirectory, converterPlaces(entry, grids));
+  log[isExposed ? 'warn' : 'info'](note);
   const pool = new ConverterPool({
     entry,
     folder: join(dataDirectory, 'work'),
@@ -60,8 +64,8 @@ export async function buildConversion(
     memoryBytes: settings.converterMemory,
     seconds: settings.converterSeconds,
     requireRoom,
-    grids: settings.grids === undefined ? undefined : resolve(settings.grids),
-    user: settings.converterUser === undefined ? undefined : prepareOsUser(settings.converterUser, dataDirectory),
+    grids,
+    user,
     onLoss: (failure, lastWords) =>
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
   });

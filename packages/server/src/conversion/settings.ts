@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { SettingsTable, ValuesOf } from '../config/setting.ts';
+import { SAME_USER } from '../work/converters/os-user.ts';
 import { limitSettings } from './limit-settings.ts';
 
 const GIB = 2 ** 30;
@@ -56,8 +57,10 @@ export const conversionSettings = {
     type: 'string',
     default: undefined,
     check: (value: string) =>
-      /^\d+(:\d+)?$/.test(value) ? undefined : 'a numeric user id is needed, optionally with a group id: 65534:65534',
-    doc: 'Operating system user and group of converter processes, as numbers (uid:gid); the server must run as root. The data directory is then opened for passing through (mode 0711).',
+      value === SAME_USER || /^\d+(:\d+)?$/.test(value)
+        ? undefined
+        : 'a numeric user id is needed, optionally with a group id (65534:65534), or same',
+    doc: 'Operating system user and group of converter processes, as numbers (uid:gid); the server must run as root. The data directory is then opened for passing through (mode 0711). Without it, a server that runs as root uses 65534:65534 if that user can read the code and reach the data directory, and warns in the log if not. `same`: the user of the server.',
   },
   grids: {
     type: 'string',

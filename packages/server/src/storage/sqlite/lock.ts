@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -54,6 +54,8 @@ function writeNote(path: string): void {
 
 function openLock(path: string): DatabaseSync {
   try {
+    // Who can read the file could lock it, too. One that exists is not opened here: closing it would end its lock.
+    if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
     throw openFailure(path, error);

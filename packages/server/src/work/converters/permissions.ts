@@ -1,6 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledSources } from './compiled-sources.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /**
@@ -22,12 +24,19 @@ function codeFolders(): string[] {
 }
 
 /**
- * The folder in which this process keeps compiled sources, for converters to read: compiling them is a good part of the
- * start of a converter. Converters may not write there, where one could leave code for all that come after it.
+ * What converters must be able to read besides their work folder, as files or folders.
+ * @param entry their module @param grids folder of grid files
  */
-function compiledSources(): string | undefined {
-  const folder = process.env['NODE_COMPILE_CACHE'];
-  return folder !== undefined && existsSync(folder) ? realpathSync(folder) : undefined;
+export function converterPlaces(entry: string, grids?: string): string[] {
+  const proj = join(dirname(createRequire(import.meta.url).resolve('proj-wasm')), 'proj.db');
+  const files = [process.execPath, entry, proj, ...(grids === undefined ? [] : [grids, ...gridFiles(grids)])];
+  return Array.from(new Set([...files.map((path) => realpathSync(path)), ...codeFolders()]));
+}
+
+function gridFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(folder, name));
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -186,6 +187,18 @@ test('a converter runs as another user if the server may choose one', async (t) 
     },
   });
   assert.equal(text, 'given');
+});
+
+test('a converter of another user reads what its server has compiled', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('another operating system user: the tests do not run as root');
+  const pool = await poolOf({ user: { uid: 65534, gid: 65534 } });
+  const { folder } = await pool.run<{ folder: string }>({
+    ...callOf({ kind: 'compiled' }),
+    collect: async (_folder, result) => result as { folder: string },
+  });
+  assert.equal(realpathSync(folder), getCompileCacheDir());
+  for (const name of readdirSync(folder).slice(0, 20))
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o644, name);
 });
 
 test('a failed task keeps the code of the format', async () => {

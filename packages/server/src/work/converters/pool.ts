@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { shareCompiledSources } from './compiled-sources.ts';
 import type { ConverterCall } from './converter-call.ts';
 import { type ConverterLimits, ConverterProcess } from './converter-process.ts';
 import { ConverterFailure } from './failure.ts';
@@ -56,7 +57,9 @@ export class ConverterPool {
    * wait until then.
    */
   async open(): Promise<void> {
-    await sweepWorkFolders(this.#settings.folder);
+    const { folder, user } = this.#settings;
+    await sweepWorkFolders(folder);
+    if (user !== undefined) await this.#tidy(() => shareCompiledSources(user));
     this.#open = true;
     this.#next();
     this.#warm();
