@@ -26,8 +26,14 @@ export interface Seed {
 }
 
 const RARELY = 20;
+/** Two points with coordinates, one with measurements: the corpus has no such file, and the format is not written. */
+const GSI = `*110001+0000000000000A01 81..10+0000000002010123 82..10+0000005801010456 83..10-0000000000050789 71....+000000000000TREE
+*110002+0000000000000A02 81..10-0000000002010123 82..10+0000005801010456 83..10+0000000000150789
+*110003+0000000000000A03 21.102+0000000010112340 22.102+0000000009912340 31..00+0000000000033356
+`;
 /** Formats whose corpus files are slow to read, and the small files that are damaged in most rounds instead. */
 const MADE: Readonly<Record<string, () => Promise<Seed[]>>> = {
+  gsi: async () => [{ name: 'made.gsi', bytes: Buffer.from(GSI) }],
   pdf: async () => (await import('./pdf-seeds.ts')).pdfSeeds(),
 };
 

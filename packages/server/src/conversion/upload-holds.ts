@@ -49,7 +49,10 @@ export class UploadHolds {
     const count = (bytes: number): void => {
       this.#add(request, bytes);
       if (this.of(hold.organisationId) > left)
-        throw new ProblemError('quota-exceeded', 'The upload is larger than what the organisation may still store.');
+        throw new ProblemError(
+          'quota-exceeded',
+          `The upload has more than the ${left} bytes that the quota bytesPerOrganisation leaves, uploads in progress included. Delete jobs that are no longer needed.`,
+        );
     };
     return Readable.from(
       (async function* () {
