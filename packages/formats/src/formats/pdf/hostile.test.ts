@@ -39,6 +39,25 @@ test('unreadable files are refused with a code', async () => {
   await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
 });
 
+test('content that saves more graphics states than pdf.js can follow is refused before it is given any', async () => {
+  const packed = (content: string): Uint8Array => pdfOfPages([{ content }]);
+  const refused = { code: 'limit-exceeded', limit: 'depth', value: 1000 };
+  const started = process.cpuUsage();
+  for (const content of [
+    'q '.repeat(400_000),
+    'q\n%Q\n'.repeat(40_000),
+    'q (Q \\) Q ( Q ) Q ) Tj '.repeat(40_000),
+    'BI /W 1 ID ( Q EI q '.repeat(40_000),
+    'q /Q gs '.repeat(40_000),
+  ])
+    for (const file of [plot(content), packed(content)])
+      await assert.rejects(read(file), refused, content.slice(0, 30));
+  // Reading one of them by pdf.js took 17 s.
+  assert.ok(process.cpuUsage(started).user < 5_000_000);
+  const { job } = await read(packed('Q q 0 0 m 1 1 l S Q (q ( q ) \\( q) Tj /q gs '.repeat(3000)));
+  assert.equal(job.lines.length, 3000, 'saving and restoring often is no fault');
+});
+
 test('streams that unpack to far more than is stored are refused by name before they are unpacked in memory', async () => {
   const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
   const withContent = (dictionary: string, data: Uint8Array): Uint8Array =>

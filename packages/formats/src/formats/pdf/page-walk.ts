@@ -7,12 +7,10 @@ import { HIDDEN_LAYER, LayerStack } from './layer-stack.ts';
 import { type Matrix, matrixOf, multiply } from './matrix.ts';
 import type { PageTools } from './page.ts';
 import type { PlacedImage } from './page-images.ts';
+import { DEEPEST } from './save-depth.ts';
 import { colourOf, firstState, type GraphicsState, patternOf } from './state.ts';
 import { TextLine, type TextState } from './text-line.ts';
 import { TextStyles } from './text-styles.ts';
-
-/** Most graphics states kept by `save`. */
-const DEEPEST = 1000;
 
 /**
  * Text rendering modes that neither fill nor stroke (ISO 32000-1, table 106): text that was recognised in a scan and
