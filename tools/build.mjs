@@ -1,7 +1,7 @@
 // Bundles the sources into the product, in its own folder below dist/. npm runs this at the end of an installation, and
 // the start line when a source is newer than the build. Plain JavaScript on purpose: it runs on the machine's own Node
 // (20 or newer).
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -55,6 +55,12 @@ const { metafile } = await build({
 });
 const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
 sources.push(relative(root, fileURLToPath(import.meta.url)));
+const guides = join(root, 'docs');
+if (existsSync(guides)) {
+  // The server shows them.
+  cpSync(guides, join(dist, folder, 'docs'), { recursive: true });
+  sources.push(...readdirSync(guides).map((name) => `docs/${name}`));
+}
 const manifest = join(dist, folder, 'build.json');
 writeFileSync(manifest, JSON.stringify({ folder, began, sources }));
 renameSync(manifest, join(dist, 'build.json'));

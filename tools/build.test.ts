@@ -126,6 +126,19 @@ test('two entries of one name are refused', () => {
   assert.ok(!existsSync(join(checkout.root, 'dist/build.json')));
 });
 
+test('the build has the guides, and is made again when one changes', () => {
+  const checkout = new Checkout();
+  mkdirSync(join(checkout.root, 'docs'));
+  writeFileSync(join(checkout.root, 'docs/README.md'), '# Guide\n');
+  checkout.start('one');
+  const { folder: build, sources } = JSON.parse(readFileSync(join(checkout.root, 'dist/build.json'), 'utf8')) as {
+    folder: string;
+    sources: string[];
+  };
+  assert.equal(readFileSync(join(checkout.root, 'dist', build, 'docs/README.md'), 'utf8'), '# Guide\n');
+  assert.ok(sources.includes('docs/README.md'));
+});
+
 test('the manifest lists the sources of the build alone', () => {
   const checkout = new Checkout();
   checkout.start('one');

@@ -8,6 +8,7 @@ export function conversionDocument(path: string): InterfaceDocument {
       'Converts files to field jobs, and field jobs to files. Build a job from source files (workflow A), export a job file (B), or create job files from other formats (C). Authenticate with X-ClientId and X-ClientSecret of conversion credentials, or with a bearer token of the token endpoint.',
     paths: [`${path}/openapi.json`],
     servers: [{ url: path }],
+    guide: 'conversion',
     stripPrefix: path,
     securitySchemes: {
       clientId: { type: 'apiKey', in: 'header', name: 'X-ClientId' },

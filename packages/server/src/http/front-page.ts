@@ -33,6 +33,7 @@ export function addFrontPage(app: App, { version, supportEmail, documents, path 
     name: 'Fieldbridge',
     version,
     reference: `${path}/docs/`,
+    guides: `${path}/docs/guides`,
     problems: `${path}/docs/problems`,
     health: `${path}/health/ready`,
     supportEmail,
@@ -62,18 +63,20 @@ function pageOf(summary: {
   readonly version: string;
   readonly supportEmail: string;
   readonly reference: string;
+  readonly guides: string;
   readonly problems: string;
   readonly health: string;
   readonly pages: readonly { title: string; path: string }[];
   readonly interfaces: readonly { title: string; description: string; addresses: string[]; openapi: string }[];
 }): string {
-  const { name, version, supportEmail, reference, problems, health, pages, interfaces } = summary;
+  const { name, version, supportEmail, reference, guides, problems, health, pages, interfaces } = summary;
   const sections = interfaces.map(({ title, description, addresses, openapi }) => {
     const places = addresses.map((address) => `<code>${escapeHtml(address)}</code>`).join(', ');
     const link = `<a href="${escapeHtml(openapi)}">openapi.json</a>`;
     return `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(description)}</p><p>${places} – ${link}</p>`;
   });
   const links = [
+    [guides, 'guides'],
     [reference, 'reference'],
     [problems, 'problem codes'],
     [health, 'health'],

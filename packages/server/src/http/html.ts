@@ -10,6 +10,16 @@ h1{line-height:1.2}
 code{overflow-wrap:anywhere}
 `;
 
+/** Links between the pages of the documentation. @param path below which a proxy serves the server */
+export function docsNavigation(path: string): string {
+  const links = [
+    ['/docs/guides', 'Guides'],
+    ['/docs/', 'Reference'],
+    ['/docs/problems', 'Problem codes'],
+  ];
+  return `<nav>${links.map(([at, title]) => `<a href="${escapeHtml(path + at)}">${title}</a>`).join(' · ')}</nav>`;
+}
+
 /** A small self-contained page: nothing is loaded, no script runs. @param body HTML */
 export function htmlPage(title: string, body: string, style = ''): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`;

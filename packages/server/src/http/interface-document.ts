@@ -14,6 +14,8 @@ export interface InterfaceDocument {
   readonly securitySchemes?: Readonly<Record<string, object>>;
   /** What every operation needs unless its schema says otherwise. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** The guide about it: a name in docs/. */
+  readonly guide?: string;
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   /** Pages for people, for the front page: paths on this server. */
   readonly pages?: readonly { readonly title: string; readonly path: string }[];

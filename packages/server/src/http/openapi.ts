@@ -31,7 +31,7 @@ export function addOpenApi(app: App, document: InterfaceDocument, version: strin
       routes.push(route);
   });
   const servers = document.servers.map((server) => ({ ...server, url: publicPath + server.url }));
-  const text = atFirstUse(() => textOf({ ...document, servers }, version, routes));
+  const text = atFirstUse(() => textOf({ ...document, servers }, version, routes, publicPath));
   for (const path of document.paths) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
       reply.header('cache-control', 'no-cache').type('application/json');
@@ -41,20 +41,25 @@ export function addOpenApi(app: App, document: InterfaceDocument, version: strin
 }
 
 /** Writes a document. The writer needs an application that has the same routes but serves none of them. */
-async function textOf(document: InterfaceDocument, version: string, routes: readonly RouteOptions[]): Promise<string> {
+async function textOf(
+  document: InterfaceDocument,
+  version: string,
+  routes: readonly RouteOptions[],
+  publicPath: string,
+): Promise<string> {
   const { default: swagger } = await import('@fastify/swagger');
   const neverUsed = () => () => true as never;
   const shown = fastify({
     schemaController: { compilersFactory: { buildValidator: neverUsed, buildSerializer: neverUsed } },
   });
-  await shown.register(swagger, { ...optionsFor(document, version), exposeHeadRoutes: true });
+  await shown.register(swagger, { ...optionsFor(document, version, publicPath), exposeHeadRoutes: true });
   for (const { method, url, schema, config } of routes)
     shown.route({ method, url, schema, config, exposeHeadRoute: false, handler: async () => undefined });
   await shown.ready();
   return JSON.stringify(shown.swagger());
 }
 
-function optionsFor(document: InterfaceDocument, version: string): FastifyDynamicSwaggerOptions {
+function optionsFor(document: InterfaceDocument, version: string, publicPath: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
@@ -65,6 +70,9 @@ function optionsFor(document: InterfaceDocument, version: string): FastifyDynami
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [...document.servers],
+      ...(document.guide === undefined
+        ? {}
+        : { externalDocs: { url: `${publicPath}/docs/guides/${document.guide}`, description: 'Guide' } }),
       ...(document.security === undefined ? {} : { security: document.security as never }),
       tags: [...(document.tags ?? [])],
       components: { securitySchemes: document.securitySchemes as Record<string, never> },

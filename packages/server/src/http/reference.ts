@@ -4,7 +4,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { App } from './app.ts';
 import { etagOf, notModified } from './etag.ts';
 import { atFirstUse } from './first-use.ts';
-import { escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
+import { addGuides } from './guides.ts';
+import { docsNavigation, escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
 import type { InterfaceDocument } from './interface-document.ts';
 
 const HTML = { config: { produces: ['text/html'] }, schema: { hide: true } };
@@ -14,14 +15,16 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 const SCRIPT_PATH = '/docs/js/scalar.js';
 
 /**
- * Adds the reference at /docs, which loads nothing from elsewhere, and the table of problems at /docs/problems.
+ * Adds the reference at /docs, which loads nothing from elsewhere, the guides, and the table of problems at
+ * /docs/problems.
  * @param path below which a proxy serves the server; usually empty
  */
 export function addReference(app: App, documents: readonly InterfaceDocument[], path: string): void {
   app.get('/docs/problems', HTML, async (_request, reply) => {
     reply.headers(PAGE_HEADERS);
-    return problemsPage();
+    return problemsPage(path);
   });
+  addGuides(app, path);
   const reference = atFirstUse(() => makeReference(documents, path));
   app.get('/docs/', HTML, async (request, reply) => {
     const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
@@ -74,7 +77,7 @@ async function makeReference(documents: readonly InterfaceDocument[], path: stri
   return app;
 }
 
-function problemsPage(): string {
+function problemsPage(path: string): string {
   const rows = Object.entries(problemTable)
     .map(
       ([code, { status, title, doc }]) =>
@@ -83,7 +86,7 @@ function problemsPage(): string {
     .join('\n');
   return htmlPage(
     'Problem codes',
-    `<h1>Problem codes</h1>${rows}`,
+    `${docsNavigation(path)}<h1>Problem codes</h1>${rows}`,
     'h2{font-size:1.1rem;margin-bottom:0}:target{background:#fff3c4}',
   );
 }

@@ -118,6 +118,7 @@ function documentOf(path: string): InterfaceDocument {
       'Organisations, access requests, credentials, divisions, weigh bridges and the audit trail. An operator sends the personal key as a bearer token, or signs in for a browser session and repeats its CSRF token in X-CSRF-Token on every change.',
     paths: [`${path}/v1/openapi.json`, `${path}/openapi.json`],
     servers: [{ url: `${path}/v1` }],
+    guide: 'operating',
     stripPrefix: `${path}/v1`,
     securitySchemes: {
       operatorKey: { type: 'http', scheme: 'bearer' },

@@ -13,6 +13,7 @@ export function projectDocument(path: string): InterfaceDocument {
         variables: { environment: { default: 'sandbox', enum: ['sandbox', 'production'] } },
       },
     ],
+    guide: 'project',
     stripPrefix: `${path}/v1/sandbox`,
     securitySchemes: {
       bearer: {

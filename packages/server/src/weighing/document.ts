@@ -11,9 +11,11 @@ export function weighingDocument(production: string, sandbox: string): Interface
     description: DESCRIPTION,
     paths: [`${production}/openapi.json`, `${sandbox}/openapi.json`],
     servers: [
-      { url: `${production}/v2`, description: 'Production' },
+      // First, because the reference and generated clients send to the first one.
       { url: `${sandbox}/v2`, description: 'Sandbox' },
+      { url: `${production}/v2`, description: 'Production' },
     ],
+    guide: 'weighing',
     stripPrefix: `${production}/v2`,
     securitySchemes: {
       clientId: { type: 'apiKey', in: 'header', name: 'X-ClientId' },
