@@ -206,6 +206,17 @@ test('the filter: selected data is imported, unknown data refused', async (t) =>
     const appended = await client.append(jobId, 'csv', points('A'), 'a.csv');
     assert.equal((await put({}, appended.fileId)).json()['code'], 'report-missing');
   });
+  await t.test('a body that would hold up everybody', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 200_001 }, (_, i) => [i.toString(36), 0]));
+    for (const [body, limit] of [
+      [{ selection: [], more: 'x'.repeat(4 * 2 ** 20) }, /limit of this address is 4194304 bytes/],
+      [{ selection: [], more: keys }, /more than 200000 keys/],
+    ] as const) {
+      const answer = await put(body);
+      assert.equal(answer.status, 413);
+      assert.match(answer.text, limit);
+    }
+  });
   await t.test('impossible bounds and wrong shapes', async () => {
     const bounds = { minEasting: 2, minNorthing: 0, maxEasting: 1, maxNorthing: 1 };
     assert.equal((await put({ ...filter, bounds })).status, 422);

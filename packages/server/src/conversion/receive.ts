@@ -224,12 +224,15 @@ function fromUtf8(text: string): string {
   }
 }
 
-/** A name to show and to take the extension from: without folders and control characters, and of limited length. */
+/** Controls, and characters that reverse the direction of writing, so that another extension seems to be the last. */
+const UNSHOWN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name to show and to take the extension from: without folders and unshown characters, and of limited length. */
 export function cleanName(name: string | undefined, requestedFormat: string): string {
   const clean = (name ?? '')
     .toWellFormed()
     .replace(/^.*[/\\]/s, '')
-    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .replace(UNSHOWN, '')
     .trim();
   if (clean !== '' && clean !== '.' && clean !== '..') return lastOf(clean, MOST_NAME);
   const format = requestedFormat.toLowerCase();

@@ -118,7 +118,9 @@ test('the name reaches every client: plain for old ones, complete for new ones, 
     ['a"b;c.csv', 'a_b_c.csv', 'a%22b%3Bc.csv'],
     ["it's (1)*.csv", 'it_s _1__.csv', 'it%27s%20%281%29%2A.csv'],
     ['Plot 3/4 \\ B.csv', 'Plot 3_4 _ B.csv', 'Plot%203_4%20_%20B.csv'],
-    ['a\r\nSet-Cookie: x=1.csv', 'a__Set-Cookie_ x_1.csv', 'a%0D%0ASet-Cookie%3A%20x%3D1.csv'],
+    ['a\r\nSet-Cookie: x=1.csv', 'a__Set-Cookie_ x_1.csv', 'a__Set-Cookie%3A%20x%3D1.csv'],
+    ['plan\u202efxd.exe', 'plan_fxd.exe', 'plan_fxd.exe'],
+    ['\u2067a\u2069\u200f.csv', '_a__.csv', '_a__.csv'],
   ] as const) {
     name = given;
     assert.equal(
@@ -131,7 +133,10 @@ test('the name reaches every client: plain for old ones, complete for new ones, 
       name = any;
       const header = String((await ask()).headers['content-disposition']);
       const match = /^attachment; filename="[\w. -]+"; filename\*=UTF-8''([\w%.!~-]+)$/.exec(header);
-      assert.equal(decodeURIComponent(match![1]!), any.replaceAll(/[/\\]/g, '_'));
+      assert.equal(
+        decodeURIComponent(match![1]!),
+        any.replaceAll(/[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '_'),
+      );
     }),
     { numRuns: 40 },
   );

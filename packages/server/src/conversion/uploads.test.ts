@@ -98,6 +98,8 @@ test('a name keeps its end, which holds the extension, and no half character', (
     ['a/b\\c.csv', 'csv', 'c.csv'],
     ['  a.csv\t', 'csv', 'a.csv'],
     ['a\u0000\u0007b\u007f.csv', 'csv', 'ab.csv'],
+    ['plan\u202efxd.exe', 'auto', 'planfxd.exe'],
+    ['\u2067a\u0085\u200f.csv', 'csv', 'a.csv'],
     ['folder/', 'Dxf', 'upload.dxf'],
     ['', 'AUTO', 'upload'],
     ['.', 'auto', 'upload'],

@@ -10,6 +10,8 @@ import { unlessAborted } from './unless-aborted.ts';
  * credentials, or leads to no public address
  */
 export async function checkUrl(url: string, { allowPrivate, allowPlain, resolve, answerMs }: PostRules): Promise<void> {
+  // The parser removes them silently (URL Standard, 4.4), so what is stored would not be what is called.
+  if (/\p{Cc}/u.test(url)) throw refusal('An address with line breaks or other control characters is refused.');
   const target = URL.canParse(url) ? new URL(url) : undefined;
   const schemes = allowPlain ? ['https:', 'http:'] : ['https:'];
   if (!target || !schemes.includes(target.protocol))
