@@ -13,7 +13,7 @@ const at = (name: string): string => join(folder, name);
 const grid = ntv2Grid({ west: 5, south: 46, east: 16, north: 56 }, [3.5, -4.25]);
 mkdirSync(at('grids'));
 writeFileSync(at('grids/BETA2007.gsb'), grid);
-writeFileSync(at('points.csv'), 'name,latitude,longitude\nA,50.5,9.5\n');
+writeFileSync(at('points.csv'), 'name,latitude,longitude\nA,50.77,9.77\n');
 
 test('the operation, its accuracy, the epoch and the digest of the grid travel in the package and are shown', async () => {
   const words = ['--crs', '31467', '--grids', at('grids'), '--option', 'crsEpoch=2026.5'];

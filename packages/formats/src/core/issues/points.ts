@@ -32,6 +32,11 @@ export const pointsIssues = {
     text: 'the line was taken as a header ({why})',
     advice: 'give header=false if it is a point',
   },
+  'headings-unknown': {
+    level: 'note',
+    text: 'headings without a known meaning: {headings}; their columns were kept as attributes',
+    advice: 'give columns=… if one of them is a name, a coordinate or a code',
+  },
   'coordinate-order-assumed': {
     level: 'warning',
     text: '{first} was taken to come first ({why})',

@@ -3,9 +3,14 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { COMMA } from '../../kit/text/number.ts';
 import { delimiterName } from './delimiter.ts';
 import type { Layout, Sure } from './layout.ts';
+import type { Role } from './roles.ts';
+
+const ATTRIBUTE = 'attribute:';
 
 /** Below this confidence the order of coordinates is reported as assumed in a separate issue. */
 const SURE_ENOUGH = 0.8;
+/** Unknown headings that are named. */
+const NAMED = 10;
 
 /** Reports the guessed layout with the confidence of each part. */
 export function reportLayout(layout: Layout, report: (issue: Issue) => void): void {
@@ -23,12 +28,25 @@ export function reportLayout(layout: Layout, report: (issue: Issue) => void): vo
   );
   if (header.value > 0 && header.confidence < SURE_ENOUGH)
     report(issueOf('header-assumed', { why: sure(header) }, { line: header.value }));
+  const unknown = header.value > 0 && roles.confidence < 1 ? unknownHeadings(roles.value) : [];
+  if (unknown.length > 0) {
+    const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : '';
+    const headings = `${unknown.slice(0, NAMED).join(', ')}${more}`;
+    report(issueOf('headings-unknown', { headings }, { line: header.value }));
+  }
   if (order.confidence < SURE_ENOUGH) {
     const [first, other] = order.value === 'NE' ? ['northing', 'EN'] : ['easting', 'NE'];
     report(issueOf('coordinate-order-assumed', { first: first!, other: other!, why: sure(order) }));
   }
   if (roles.value.includes('latitude') && angle.confidence < SURE_ENOUGH)
     report(issueOf('angle-format-assumed', { format: angle.value, why: angle.because }));
+}
+
+/** Headings of the columns that became attributes under them. */
+function unknownHeadings(roles: readonly Role[]): string[] {
+  return roles.flatMap((role) =>
+    role.startsWith(ATTRIBUTE) && !/^attribute:column \d+$/.test(role) ? role.slice(ATTRIBUTE.length) : [],
+  );
 }
 
 function sure({ confidence, because }: Sure<unknown>): string {
