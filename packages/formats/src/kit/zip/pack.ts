@@ -86,9 +86,10 @@ async function packFile(
       crc = zlib.crc32(piece, crc);
       read += piece.length;
       const finishFlush = read === size ? zlib.constants.Z_FINISH : zlib.constants.Z_SYNC_FLUSH;
-      const packed = () => deflate(piece, { level: LEVEL, finishFlush });
-      if (read === piece.length && (await packed()).length < WORTHWHILE * piece.length) method = DEFLATED;
-      under.push(method === DEFLATED ? packed() : Promise.resolve(piece));
+      const isFirst = read === piece.length;
+      const packed = isFirst || method === DEFLATED ? deflate(piece, { level: LEVEL, finishFlush }) : undefined;
+      if (isFirst && (await packed!).length < WORTHWHILE * piece.length) method = DEFLATED;
+      under.push(method === DEFLATED ? packed! : Promise.resolve(piece));
       if (under.length >= AT_ONCE) await write();
     }
     while (under.length > 0) await write();
