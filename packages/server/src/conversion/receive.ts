@@ -19,6 +19,7 @@ import { detachedBody, silenceLimit } from './detached-body.ts';
 import type { ReceivedFile } from './file-store.ts';
 import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
+import { UNSHOWN } from './unshown.ts';
 
 const MOST_NAME = 200;
 
@@ -223,9 +224,6 @@ function fromUtf8(text: string): string {
     return text;
   }
 }
-
-/** Controls, and characters that reverse the direction of writing, so that another extension seems to be the last. */
-const UNSHOWN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A name to show and to take the extension from: without folders and unshown characters, and of limited length. */
 export function cleanName(name: string | undefined, requestedFormat: string): string {

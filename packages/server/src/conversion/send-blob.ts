@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Blobs, ByteRange } from '../storage/port/blobs.ts';
 import { unlessGone } from './read-blob.ts';
+import { UNSHOWN } from './unshown.ts';
 
 /** Request headers for a range of a file, for the OpenAPI document. */
 export const RANGE_HEADERS = {
@@ -82,12 +83,11 @@ function requestedRange(request: FastifyRequest, reply: FastifyReply, size: numb
 }
 
 /**
- *  * Content-Disposition with a name for old and for new clients. Slashes in a job's name are replaced: a client would
- *  keep only what follows the last one (RFC 6266 §4.3). So are controls, and characters that reverse the direction of
- *  writing, with which a name pretends to have another extension.
+ * Content-Disposition with a name for old and for new clients. Slashes in a job's name are replaced: a client would
+ * keep only what follows the last one (RFC 6266 §4.3). So are unshown characters.
  */
 function disposition(jobName: string): string {
-  const name = jobName.replace(/[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '_');
+  const name = jobName.replace(/[/\\]/g, '_').replace(UNSHOWN, '_');
   const plain = name.replace(/[^\w. -]/g, '_');
   const extended = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
