@@ -1,6 +1,7 @@
 import { SessionView, SignIn, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { isoTime } from '../../core/clock.ts';
+import { publicPath } from '../../http/answer-headers.ts';
 import type { App } from '../../http/app.ts';
 import { type OperatorAuthentication, SESSION_COOKIE } from '../authentication.ts';
 import type { Desk } from '../desk.ts';
@@ -62,10 +63,10 @@ export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void
 }
 
 function setCookie(reply: FastifyReply, desk: Desk, token: string, seconds: number): void {
-  const { protocol, pathname } = new URL(desk.context.publicUrl());
-  const secure = protocol === 'https:' ? '; Secure' : '';
+  const address = desk.context.publicUrl();
+  const secure = new URL(address).protocol === 'https:' ? '; Secure' : '';
   // As a browser sees it: a proxy may serve the server below a path of its own.
-  const path = `${pathname.replace(/\/+$/, '')}${desk.path}`;
+  const path = `${publicPath(address)}${desk.path}`;
   reply.header(
     'set-cookie',
     `${SESSION_COOKIE}=${token}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
