@@ -16,17 +16,15 @@ const OBSERVATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the points under a `Survey`: its `CgPoints`, and instruments and targets that state a position and are none of
- * the points before. Observations are counted.
+ * Reads the points under a `Survey`: its `CgPoints`, and instruments and targets that state a position of their own
+ * instead of naming one of these points. Observations are counted.
  */
 export async function readSurvey(scope: Scope): Promise<void> {
   await scope.document.children((child) => {
     if (child === 'CgPoints') return readCgPoints(scope);
     if (POINTS.has(child)) return readSurveyPoint(scope, child);
-    if (OBSERVATIONS.has(child)) scope.notRead(child);
-    if (HOLDERS.has(child)) return readSurvey(scope);
-    if (!OBSERVATIONS.has(child)) scope.notRead(child);
-    return undefined;
+    if (OBSERVATIONS.has(child) || !HOLDERS.has(child)) scope.notRead(child);
+    return HOLDERS.has(child) ? readSurvey(scope) : undefined;
   });
 }
 
