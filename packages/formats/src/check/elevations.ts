@@ -12,7 +12,6 @@ const SAMPLES = 2000;
 /** Elevations of one kind of thing on one layer, or of one surface. */
 interface Group {
   readonly kind: string;
-  readonly layer: string;
   readonly count: number;
   readonly elevation: (i: number) => number;
   readonly spot: (i: number) => Spot;
@@ -68,7 +67,6 @@ function* groupsOf({ job }: CheckContext): Generator<Group> {
   for (const [layer, rows] of rowsByLayer(points.length, (row) => points.layer.get(row)))
     yield {
       kind: 'a point',
-      layer: layerName(job, layer),
       count: rows.length,
       elevation: (i) => points.elevation(rows[i]!),
       spot: (i) => ({
@@ -84,7 +82,6 @@ function* groupsOf({ job }: CheckContext): Generator<Group> {
   for (const { name, vertices } of job.surfaces)
     yield {
       kind: 'a vertex of a surface',
-      layer: '',
       count: vertices.length / 3,
       elevation: (i) => vertices[3 * i + 2]!,
       spot: (i) => ({
@@ -111,7 +108,6 @@ function* vertexGroups(table: PathTable, kind: string, nameOf: (layer: number) =
     const elevation = (i: number): number => coordinates.get(3 * vertices[i]! + 2);
     yield {
       kind,
-      layer: nameOf(layer),
       count: vertices.length,
       elevation,
       spot: (i) => ({
