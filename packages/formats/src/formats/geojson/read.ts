@@ -3,16 +3,16 @@ import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
 
 import { issueOf } from '../../core/issues/issue-of.ts';
-
 import { WGS84 } from '../../kit/crs/crs-change.ts';
 import { moveJob } from '../../kit/crs/moved-job.ts';
 import { lengthUnitOf } from '../../kit/crs/unit-of-crs.ts';
+import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 
 import { exactJson, hasRounded } from './exact-json.ts';
 import { FeatureReader } from './feature-reader.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { isRecord, type StatedSystem, systemOf } from './system.ts';
-import { GIVE_WAY, giveWay, parse, untilDamage, walk } from './walk.ts';
+import { parse, untilDamage, walk } from './walk.ts';
 
 const OPEN_OBJECT = 123;
 

@@ -1,14 +1,13 @@
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 import { exactJson } from './exact-json.ts';
 import type { JsonCutter } from './json-cutter.ts';
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON] = [123, 125, 91, 93, 44, 58];
 /** Most top-level members besides the features. */
 const MOST_MEMBERS = 1000;
-/** Bytes between two checks of the signal. */
-export const GIVE_WAY = 1 << 20;
 
 /**
  * Walks a top-level object and collects its members; `feature` is called at each element of `features` and must consume
@@ -79,11 +78,4 @@ export function parse(
     context.report(issueOf('json-value-malformed', { value: text.slice(0, 60) }, { offset }));
     return undefined;
   }
-}
-
-/** Reports progress and yields. */
-export async function giveWay(offset: number, size: number, context: ReadContext): Promise<void> {
-  context.progress(offset, size, 'reading');
-  await new Promise((resolve) => setImmediate(resolve));
-  context.signal.throwIfAborted();
 }

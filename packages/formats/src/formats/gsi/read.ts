@@ -3,13 +3,13 @@ import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
+import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 import { Uncomputed } from '../../kit/losses/uncomputed.ts';
 import { LineReader } from '../../kit/text/lines.ts';
 import { listName } from '../points/read.ts';
 import { lengthOf, parseWord, textOf, type Word } from './words.ts';
 
 const MOST_LINE_BYTES = 1 << 16;
-const GIVE_WAY = 1 << 20;
 /** Words of a target and of a station: easting, northing, elevation. */
 const TARGET = [81, 82, 83] as const;
 const STATION = [84, 85, 86] as const;
@@ -25,9 +25,7 @@ export const readGsi: Reader = async (source, sink, context) => {
   while (lines.next()) {
     if (lines.position - shown >= GIVE_WAY) {
       shown = lines.position;
-      context.progress(shown, source.size, 'reading');
-      await new Promise((resolve) => setImmediate(resolve));
-      context.signal.throwIfAborted();
+      await giveWay(shown, source.size, context);
     }
     const text = lines.bytes.toString('utf8', lines.from, lines.to).trim();
     if (text !== '' || lines.overlong) blocks.take(text, lines.line);

@@ -4,6 +4,7 @@ import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
+import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 import { Uncomputed } from '../../kit/losses/uncomputed.ts';
 import { guessEncoding } from '../../kit/text/encoding.ts';
 import { FieldDecoder } from '../../kit/text/fields.ts';
@@ -23,7 +24,6 @@ import {
 
 const HEAD = 64 * 1024;
 const MOST_LINE_BYTES = 1 << 16;
-const GIVE_WAY = 1 << 20;
 /** Most details kept of one point record; a set-up has a handful. */
 const MOST_DETAILS = 1000;
 /** Most names remembered, so that a station occupied twice becomes one point. */
@@ -46,9 +46,7 @@ export const readGts7: Reader = async (source, sink, context) => {
   while (lines.next()) {
     if (lines.position - shown >= GIVE_WAY) {
       shown = lines.position;
-      context.progress(shown, source.size, 'reading');
-      await new Promise((resolve) => setImmediate(resolve));
-      context.signal.throwIfAborted();
+      await giveWay(shown, source.size, context);
     }
     const text = decoder.text(lines.bytes, lines.from, lines.to, false);
     if (text.trim() !== '' || lines.overlong) records.take(text, lines.line);

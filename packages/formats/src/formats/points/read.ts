@@ -18,6 +18,7 @@ import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
 import { hasElevations, WGS84_HEIGHTS } from '../../kit/crs/heights-of-crs.ts';
 import { moveJob, reportChange } from '../../kit/crs/moved-job.ts';
 import { lengthUnitOf } from '../../kit/crs/unit-of-crs.ts';
+import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 
 import { LineReader } from '../../kit/text/lines.ts';
 import { recogniseBook } from './books/recognise.ts';
@@ -37,7 +38,6 @@ const MOST_ROW_BYTES = 1 << 20;
 /** Most lines and bytes of a quoted field. */
 const MOST_QUOTED_LINES = 100;
 const MOST_QUOTED_BYTES = 1 << 15;
-const GIVE_WAY = 1 << 20;
 
 /** Reads an ASCII points file; NOTES.md describes how its layout is guessed. */
 export const readPoints: Reader = async (source, sink, context) => {
@@ -164,9 +164,7 @@ async function readRows(source: ByteSource, layout: Layout, rows: RowReader, con
   while (lines.next()) {
     if (lines.position - shown >= GIVE_WAY) {
       shown = lines.position;
-      context.progress(shown, source.size, 'reading');
-      await new Promise((resolve) => setImmediate(resolve));
-      context.signal.throwIfAborted();
+      await giveWay(shown, source.size, context);
     }
     const { bytes, from, to, line } = lines;
     if (line <= layout.header.value) {
