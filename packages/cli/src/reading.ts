@@ -4,6 +4,16 @@ import { didYouMean } from './did-you-mean.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { SourceFile } from './source-file.ts';
 
+/** The options of every command that reads a file, for `readWords`. */
+export const READING_OPTIONS = {
+  from: { type: 'string', default: 'auto' },
+  unit: { type: 'string' },
+  crs: { type: 'string' },
+  grids: { type: 'string' },
+  option: { type: 'string', multiple: true, default: [] as string[] },
+  limit: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
+
 /** Reports faults of options in terms of the command line. @throws UsageError if there are any */
 export function refuseFaults(faults: readonly OptionFault[]): void {
   const sentences = faults.map(({ name, text, rule, known = [] }) => {

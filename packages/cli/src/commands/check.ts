@@ -7,7 +7,7 @@ import { namedOptions } from '../named-values.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
-import { readingOf } from '../reading.ts';
+import { READING_OPTIONS, readingOf } from '../reading.ts';
 import { openSourceFile } from '../source-file.ts';
 
 /** `fieldbridge check`: what should not be sent to a site. */
@@ -32,12 +32,7 @@ ${LIMIT_USAGE}
       args: [...args],
       allowPositionals: true,
       options: {
-        from: { type: 'string', default: 'auto' },
-        unit: { type: 'string' },
-        crs: { type: 'string' },
-        grids: { type: 'string' },
-        option: { type: 'string', multiple: true, default: [] },
-        limit: { type: 'string', multiple: true, default: [] },
+        ...READING_OPTIONS,
         json: { type: 'boolean', default: false },
       },
     });

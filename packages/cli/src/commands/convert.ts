@@ -25,7 +25,7 @@ import { type OutputFile, outputFile } from '../output-file.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
-import { readingOf, refuseFaults } from '../reading.ts';
+import { READING_OPTIONS, readingOf, refuseFaults } from '../reading.ts';
 import { narrowToLayers, readSelection } from '../selection-file.ts';
 import { openSourceFile } from '../source-file.ts';
 
@@ -58,19 +58,14 @@ export const convert: Command = {
       args: [...args],
       allowPositionals: true,
       options: {
-        from: { type: 'string', default: 'auto' },
+        ...READING_OPTIONS,
         to: { type: 'string' },
         as: { type: 'string' },
-        unit: { type: 'string' },
-        crs: { type: 'string' },
         'to-unit': { type: 'string' },
         'to-crs': { type: 'string' },
-        grids: { type: 'string' },
         layers: { type: 'string' },
         filter: { type: 'string' },
-        option: { type: 'string', multiple: true, default: [] },
         'out-option': { type: 'string', multiple: true, default: [] },
-        limit: { type: 'string', multiple: true, default: [] },
         experimental: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },

@@ -18,7 +18,7 @@ import { outputFile } from '../output-file.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
-import { readingOf } from '../reading.ts';
+import { READING_OPTIONS, readingOf } from '../reading.ts';
 import { openSourceFile, type SourceFile } from '../source-file.ts';
 
 /** `fieldbridge inspect`: the content report of a file, with features counted. */
@@ -38,14 +38,9 @@ ${LIMIT_USAGE}`,
       args: [...args],
       allowPositionals: true,
       options: {
-        from: { type: 'string', default: 'auto' },
-        unit: { type: 'string' },
-        crs: { type: 'string' },
-        grids: { type: 'string' },
-        option: { type: 'string', multiple: true, default: [] },
+        ...READING_OPTIONS,
         svg: { type: 'string' },
         raw: { type: 'boolean', default: false },
-        limit: { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean', default: false },
       },
     });
