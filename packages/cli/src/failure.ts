@@ -21,8 +21,9 @@ export class FailureAfterReading extends Error {
   readonly code: string;
   readonly issues: readonly CountedIssue[];
 
-  constructor(cause: Error & { readonly code: string }, issues: readonly CountedIssue[]) {
-    super(cause.message, { cause });
+  /** @param path the file it was, if there are several */
+  constructor(cause: Error & { readonly code: string }, issues: readonly CountedIssue[], path?: string) {
+    super(path === undefined ? cause.message : `${path}: ${cause.message}`, { cause });
     this.code = cause.code;
     this.issues = issues;
   }

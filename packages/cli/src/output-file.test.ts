@@ -29,13 +29,13 @@ describe('an output file', () => {
   test('is moved into place when complete; the old file stays until then', () => {
     const path = at('out.txt');
     writeFileSync(path, 'old');
-    const given = outputFile(path, INPUT);
+    const given = outputFile(path, [INPUT]);
     writeFileSync(given.half, 'half');
     assert.equal(readFileSync(path, 'utf8'), 'old');
     given.drop();
     assert.deepEqual([readFileSync(path, 'utf8'), left()], ['old', []]);
 
-    const kept = outputFile(path, INPUT);
+    const kept = outputFile(path, [INPUT]);
     writeFileSync(kept.half, 'new');
     kept.keep();
     kept.drop();
@@ -46,7 +46,7 @@ describe('an output file', () => {
     const [file, link] = [at('behind.txt'), at('link.txt')];
     writeFileSync(file, 'old');
     symlinkSync(file, link);
-    const place = outputFile(link, INPUT);
+    const place = outputFile(link, [INPUT]);
     writeFileSync(place.half, 'new');
     place.keep();
     assert.equal(readFileSync(file, 'utf8'), 'new');
@@ -56,7 +56,7 @@ describe('an output file', () => {
   test('must not be the input file, by whatever name', () => {
     symlinkSync(INPUT, at('same.csv'));
     for (const path of [INPUT, at('same.csv'), join(folder, '.', 'in.csv')])
-      assert.throws(() => outputFile(path, INPUT), /is the input file itself/, path);
+      assert.throws(() => outputFile(path, [INPUT]), /is the input file itself/, path);
   });
 
   test('cannot be in a missing folder, be a folder, or be a link to nothing', () => {
@@ -68,16 +68,16 @@ describe('an output file', () => {
       [at('dangling'), 'ENOENT', /dangling: it is a link to something that does not exist/],
     ] as const)
       assert.throws(
-        () => outputFile(path, INPUT),
+        () => outputFile(path, [INPUT]),
         (error: Error & { code?: string }) => error.code === code && words.test(error.message),
         path,
       );
-    assert.doesNotThrow(() => outputFile('out.dxf', INPUT), 'a bare name is in the current folder');
+    assert.doesNotThrow(() => outputFile('out.dxf', [INPUT]), 'a bare name is in the current folder');
   });
 
   test('is not a device: a file renamed onto a device would replace it for every program', (t) => {
     if (!existsSync('/dev/null')) return t.skip('there is no /dev/null on this system');
-    assert.throws(() => outputFile('/dev/null', INPUT), UsageError);
+    assert.throws(() => outputFile('/dev/null', [INPUT]), UsageError);
     assert.ok(lstatSync('/dev/null').isCharacterDevice());
   });
 });

@@ -15,13 +15,15 @@ export interface OutputFile {
 
 /**
  * Checks a destination before long work is done for it. A link is followed: its target is replaced and the link stays.
- * @param input the input file: it must stay until everything is written, or what could not be read of it would be lost
- * @throws UsageError if it is the input file or not a plain file, PathError if no file can be created there
+ * @param inputs the input files: they must stay until everything is written, or what could not be read would be lost
+ * @throws UsageError if it is an input file or not a plain file, PathError if no file can be created there
  */
-export function outputFile(output: string, input: string): OutputFile {
-  const [from, there] = [input, output].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
-  if (from !== undefined && from.ino === there?.ino && from.dev === there.dev)
-    throw new UsageError(`${output} is the input file itself: name another file`);
+export function outputFile(output: string, inputs: readonly string[]): OutputFile {
+  const look = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false });
+  const there = look(output);
+  for (const from of inputs.map(look))
+    if (from !== undefined && from.ino === there?.ino && from.dev === there.dev)
+      throw new UsageError(`${output} is the input file itself: name another file`);
   if (there?.isDirectory() === true) throw new PathError('EISDIR', `${output}: it is a folder; name a file in it`);
   // A file renamed onto a device would replace it for every program on the machine.
   if (there !== undefined && !there.isFile())

@@ -25,6 +25,7 @@ export * from './localisation/localisation.ts';
 export * from './localisation/transverse-mercator.ts';
 export * from './merge/job-join.ts';
 export * from './merge/merge-note.ts';
+export * from './merge/names-in-memory.ts';
 export * from './merge/on-duplicate.ts';
 export * from './merge/point-names.ts';
 export * from './records.ts';

@@ -7,6 +7,8 @@ export * from './convert/detect.ts';
 export * from './convert/export-job.ts';
 export * from './convert/import-file.ts';
 export * from './convert/import-options.ts';
+export * from './convert/join-jobs.ts';
+export * from './convert/merge-issue.ts';
 export * from './convert/no-data.ts';
 export * from './core/byte-source.ts';
 export * from './core/choice.ts';

@@ -47,7 +47,7 @@ ${LIMIT_USAGE}`,
     if (positionals.length !== 1) throw new UsageError(`give one file to inspect, not ${positionals.length}`);
     const path = namedFile(positionals[0]!);
     const picture = values.svg === undefined ? undefined : namedFile(values.svg);
-    const place = picture === undefined ? undefined : outputFile(picture, path);
+    const place = picture === undefined ? undefined : outputFile(picture, [path]);
     const limits = readLimits(values.limit);
     const file = openSourceFile(path, values.from);
     const progress = new ProgressLine(io);

@@ -11,8 +11,9 @@ import { layerOf } from '../layer.ts';
 import type { Code, CodeAttribute } from '../records.ts';
 import { JobJoin, type PartOptions } from './job-join.ts';
 import type { MergeNote } from './merge-note.ts';
+import { NamesInMemory } from './names-in-memory.ts';
 import { DuplicateNameError, ON_DUPLICATE, type OnDuplicate } from './on-duplicate.ts';
-import { NAMES_PER_QUESTION, type PointNames, type SettledNames, settlePointNames } from './point-names.ts';
+import { NAMES_PER_QUESTION, type SettledNames, settlePointNames } from './point-names.ts';
 
 /** A job with points of the given names, their eastings counting from `start`. */
 function jobOf(names: readonly string[], start = 0, list = ''): FieldJob {
@@ -26,33 +27,13 @@ function jobOf(names: readonly string[], start = 0, list = ''): FieldJob {
   return builder.job;
 }
 
-/** The names of a job in memory; records the questions. */
-class NamesInMemory implements PointNames {
+/** Records the questions. */
+class RecordedNames extends NamesInMemory {
   readonly asked: string[][] = [];
-  readonly #holders = new Map<string, number>();
-  #import = 0;
 
-  next(): this {
-    this.#import++;
-    return this;
-  }
-
-  async claim(names: readonly string[]): Promise<number[]> {
+  override claim(names: readonly string[]): Promise<number[]> {
     this.asked.push([...names]);
-    return names.flatMap((name, index) => {
-      const holder = this.#holders.get(name) ?? this.#import;
-      this.#holders.set(name, holder);
-      return holder === this.#import ? [] : [index];
-    });
-  }
-
-  async rename(names: readonly string[]): Promise<string[]> {
-    return names.map((name) => {
-      let number = 2;
-      while (this.#holders.has(`${name}-${number}`)) number++;
-      this.#holders.set(`${name}-${number}`, this.#import);
-      return `${name}-${number}`;
-    });
+    return super.claim(names);
   }
 }
 
@@ -62,9 +43,9 @@ class NamesInMemory implements PointNames {
 async function joined(parts: readonly FieldJob[], onDuplicate: OnDuplicate = 'rename') {
   const notes: MergeNote[] = [];
   const note = (one: MergeNote): void => void notes.push(one);
-  const names = new NamesInMemory();
+  const names = new RecordedNames();
   const settled: SettledNames[] = [];
-  for (const part of parts) settled.push(await settlePointNames(part, onDuplicate, names.next(), { note }));
+  for (const part of parts) settled.push(await settlePointNames(part, onDuplicate, names.nextPart(), { note }));
   const builder = new JobBuilder();
   const join = new JobJoin(builder, note);
   settled.forEach(({ job }, index) => {
@@ -157,7 +138,7 @@ test('only incoming names are asked for, in batches', async () => {
 test('a job whose points have no names asks nothing; progress is reported while asking', async () => {
   const seen: [number, number][] = [];
   const progress = (done: number, total: number): void => void seen.push([done, total]);
-  const names = new NamesInMemory();
+  const names = new RecordedNames();
   const job = jobOf(['', '']);
   assert.equal((await settlePointNames(job, 'rename', names, { progress })).job, job);
   assert.deepEqual([names.asked, seen], [[], []]);
@@ -169,9 +150,9 @@ test('settling changes only names, and leaves the given job alone', async () => 
   await fc.assert(
     fc.asyncProperty(arbitraryJob(), async (job) => {
       const before = structuredClone(plainJob(job)['points']) as { name: string }[];
-      const names = new NamesInMemory();
+      const names = new RecordedNames();
       await names.claim(before.map(({ name }) => name).filter((name) => name !== ''));
-      const settled = (await settlePointNames(job, 'rename', names.next())).job;
+      const settled = (await settlePointNames(job, 'rename', names.nextPart())).job;
       const plain = structuredClone(plainJob(settled));
       const points = plain['points'] as { name: string }[];
       for (const [row, { name }] of before.entries()) {

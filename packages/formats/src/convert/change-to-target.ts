@@ -79,6 +79,16 @@ export function targetStage(next: JobSink, target: Target, issues: IssueLog): St
   return { sink: collected, finish: () => moveToTarget(collected.job, next, { ...target, crs }, issues) };
 }
 
+/** A job in the unit and reference system of the target; the job itself if nothing changes. */
+export async function jobInTarget(job: FieldJob, target: Target, issues: IssueLog): Promise<FieldJob> {
+  if ((target.unit === undefined || target.unit === job.info.unit) && target.crs === undefined) return job;
+  const builder = new JobBuilder();
+  const stage = targetStage(builder, target, issues);
+  emitJob(job, stage.sink);
+  await stage.finish();
+  return builder.job;
+}
+
 async function moveToTarget(
   job: FieldJob,
   next: JobSink,
@@ -128,17 +138,17 @@ function settleSource(info: JobInfo, { options, target }: TargetRequest, issues:
   } else if (said === undefined && info.unit === undefined) {
     const isAssumed = unitOfSystem === undefined;
     issues.report(
-      isAssumed ? issueOf('unit-assumed', { unit }) : issueOf('unit-of-crs', { unit, system: nameOf(crs) }),
+      isAssumed ? issueOf('unit-assumed', { unit }) : issueOf('unit-of-crs', { unit, system: systemName(crs) }),
     );
   }
   if (saidCrs !== undefined && info.crs.kind !== 'local' && !sameCrs(saidCrs, info.crs)) {
-    issues.report(issueOf('crs-overridden', { stated: nameOf(info.crs), used: nameOf(saidCrs) }));
+    issues.report(issueOf('crs-overridden', { stated: systemName(info.crs), used: systemName(saidCrs) }));
   }
   return { swap: options['swap'] === true, describe: { unit, crs } };
 }
 
 /** The name of a reference system in messages. */
-function nameOf(crs: Crs): string {
+export function systemName(crs: Crs): string {
   if (crs.kind === 'epsg') return crsText(crs);
   return crs.name ?? (crs.kind === 'local' ? 'a local grid' : 'a system of its own');
 }

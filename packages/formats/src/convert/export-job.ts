@@ -1,10 +1,10 @@
-import { emitJob, type FieldJob, JobBuilder, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
-import { type CrsSettings, crsSettings } from '../core/crs-settings.ts';
+import { type FieldJob, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { crsSettings } from '../core/crs-settings.ts';
 import type { Format, Progress } from '../core/format.ts';
 import { IssueLog } from '../core/issues/issue.ts';
 import type { OptionValues } from '../core/options.ts';
 import { reportNotHeld } from '../kit/losses/not-held.ts';
-import { targetStage } from './change-to-target.ts';
+import { jobInTarget } from './change-to-target.ts';
 import { refuseNothingHeld } from './no-data.ts';
 
 /** What to write, and how. */
@@ -29,7 +29,9 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
   const write = await request.format.loadWriter!();
   const settings = crsSettings(request);
   refuseNothingHeld(job, request.format);
-  const written = await converted(job, request.options, settings, issues);
+  const { unit, crs } = request.options;
+  const target = { unit: parsed(unit, parseUnit), crs: parsed(crs, parseCrs), settings };
+  const written = await jobInTarget(job, target, issues);
   const holds = await write(written, path, {
     options: request.options,
     signal: request.signal,
@@ -42,18 +44,6 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
   return issues;
 }
 
-async function converted(
-  job: FieldJob,
-  options: OptionValues,
-  settings: CrsSettings,
-  issues: IssueLog,
-): Promise<FieldJob> {
-  const unit = options['unit'] === undefined ? undefined : parseUnit(String(options['unit']));
-  const crs = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
-  if ((unit === undefined || unit === job.info.unit) && crs === undefined) return job;
-  const builder = new JobBuilder();
-  const stage = targetStage(builder, { unit, crs, settings }, issues);
-  emitJob(job, stage.sink);
-  await stage.finish();
-  return builder.job;
+function parsed<T>(value: unknown, parse: (text: string) => T): T | undefined {
+  return value === undefined ? undefined : parse(String(value));
 }

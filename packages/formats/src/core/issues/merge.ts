@@ -1,6 +1,6 @@
 import type { IssueRows } from './row.ts';
 
-/** What became of names that the job had already. */
+/** What became of names that the job had already, and why files cannot be joined. */
 export const mergeIssues = {
   'point-name-taken': {
     level: 'error',
@@ -19,5 +19,25 @@ export const mergeIssues = {
     advice: 'append with onDuplicate=replace to take the new ones',
   },
   'code-replaced': { level: 'note', text: 'code "{name}" replaces the one in the job' },
+  'units-differ': {
+    level: 'error',
+    text: '"{name}" is in {unit} and "{other}" in {otherUnit}, and one job has one unit',
+    advice: 'choose the unit of the job (on the command line with --to-unit m, ft or usft)',
+  },
+  'unit-not-stated': {
+    level: 'error',
+    text: '"{name}" states no unit, and "{other}" is in {unit}',
+    advice: 'state the unit of the file with the option unit',
+  },
+  'crs-differ': {
+    level: 'error',
+    text: '"{name}" is in {system} and "{other}" in {otherSystem}, and one job has one reference system',
+    advice: 'choose the system of the job (on the command line with --to-crs)',
+  },
+  'crs-not-stated': {
+    level: 'error',
+    text: '"{name}" states no reference system, so it cannot follow "{other}" from {system} into another one',
+    advice: 'state the system of the file with the option crs',
+  },
   'layer-kept': { level: 'note', text: 'layer "{name}" is in the job with other properties; those were kept' },
 } as const satisfies IssueRows;

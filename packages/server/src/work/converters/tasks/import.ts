@@ -6,11 +6,10 @@ import {
   type SettledNames,
   settlePointNames,
 } from '@fieldbridge/fieldjob';
-import { FormatError, formatById, type IssueLog, importFile, refuseNoData } from '@fieldbridge/formats';
+import { FormatError, formatById, type IssueLog, importFile, mergeIssue, refuseNoData } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { describeJob } from './describe.ts';
 import { writeJson } from './json-file.ts';
-import { mergeIssue } from './merge-issue.ts';
 import { openSource, requestParts } from './source.ts';
 import { SourceStamp } from './source-stamp.ts';
 import { type ImportOutcome, type ImportTask, type NameQuestion, RESULT, SEGMENT_FORMAT } from './task-types.ts';

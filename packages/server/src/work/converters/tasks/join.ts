@@ -1,8 +1,15 @@
 import { type FieldJob, JobBuilder, JobJoin, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
-import { DEFAULT_LIMITS, FileSource, formatById, type Issue, type Limits, SourceTally } from '@fieldbridge/formats';
+import {
+  DEFAULT_LIMITS,
+  FileSource,
+  formatById,
+  type Issue,
+  type Limits,
+  mergeIssue,
+  SourceTally,
+} from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { readJson } from './json-file.ts';
-import { mergeIssue } from './merge-issue.ts';
 import { type JoinTask, SEGMENT_FORMAT } from './task-types.ts';
 
 /** A joined job, and the call that closes the files its drawings are read from. */

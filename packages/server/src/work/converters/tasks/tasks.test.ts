@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { Feature, JobBuilder, Path } from '@fieldbridge/fieldjob';
-import { DEFAULT_LIMITS, detect, FileSource, FormatError, formatById, SourceTally } from '@fieldbridge/formats';
+import {
+  DEFAULT_LIMITS,
+  detect,
+  FileSource,
+  FormatError,
+  formatById,
+  mergeIssue,
+  SourceTally,
+} from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { convertFile, exportSegments } from './export.ts';
 import { importSource } from './import.ts';
-import { mergeIssue } from './merge-issue.ts';
 import { makeReport, makeThumbnail } from './report.ts';
 import { SourceStamp } from './source-stamp.ts';
 import type { ExportTask, ImportOutcome, ImportTask, NameQuestion, TaskFile, TaskSegment } from './task-types.ts';

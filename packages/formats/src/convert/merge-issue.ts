@@ -1,5 +1,6 @@
 import type { MergeNote } from '@fieldbridge/fieldjob';
-import { type Issue, issueOf } from '@fieldbridge/formats';
+import type { Issue } from '../core/issues/issue.ts';
+import { issueOf } from '../core/issues/issue-of.ts';
 
 /** What happened to a name that both sides have, as an issue of the report. */
 export function mergeIssue({ what, name, newName = '' }: MergeNote): Issue {
