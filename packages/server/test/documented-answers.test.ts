@@ -127,8 +127,13 @@ test('the desk answers as documented', async () => {
   assert.equal(bySession.status, 403);
   await call('DELETE', '/sessions/current');
 
-  const ada = (await call('POST', '/operators', { name: 'Ada' })).body.operator;
+  const { operator: ada, key } = (await call('POST', '/operators', { name: 'Ada' })).body;
   await call('GET', '/operators');
+  await call('PATCH', `/operators/${ada.id}`, { role: 'auditor' });
+  assert.equal(
+    (await call('DELETE', `/operators/${ada.id}`, undefined, { authorization: `Bearer ${key}` })).status,
+    403,
+  );
   await call('POST', `/operators/${ada.id}/key`);
   await call('DELETE', `/operators/${ada.id}`);
 

@@ -33,7 +33,7 @@ export async function callDesk(
   });
   const text = await answer.text();
   const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  return { status: answer.status, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }
 
 /** Asserts that an answer is a problem with this status and code. */

@@ -1,3 +1,4 @@
+import { OPERATOR_ROLES, ROLE_SUMMARIES } from '@fieldbridge/contract';
 import { UsageError } from '../command.ts';
 import type { Action } from './action.ts';
 import { type DeskClient, DeskRefusal } from './desk-client.ts';
@@ -155,8 +156,15 @@ export const ACTIONS: readonly Action[] = [
     words: 'operators add',
     summary: 'add an operator; the key is shown once',
     operands: ['NAME'],
-    options: {},
-    call: ([name]) => ({ method: 'POST', path: '/operators', body: { name } }),
+    options: { role: OPERATOR_ROLES.join('|') },
+    call: ([name], { role }) => ({ method: 'POST', path: '/operators', body: { name, role } }),
+  },
+  {
+    words: 'operators change-role',
+    summary: `change what an operator may do (${OPERATOR_ROLES.map((role) => `${role}: ${ROLE_SUMMARIES[role]}`).join('; ')})`,
+    operands: ['OPERATOR'],
+    options: { role: `!${OPERATOR_ROLES.join('|')}` },
+    call: ([id], { role }) => ({ method: 'PATCH', path: `/operators/${encodeURIComponent(id!)}`, body: { role } }),
   },
   change(
     'operators replace-key',

@@ -75,8 +75,10 @@ async function story(env: Record<string, string>): Promise<void> {
   assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['Gate', 'Pit']);
 
   await json(['operators', 'add', 'Grace'], env);
-  const ada = await json(['operators', 'add', 'Ada'], env);
+  const ada = await json(['operators', 'add', 'Ada', '--role', 'desk'], env);
   assert.match(ada.key, /^fbop_/);
+  const changed = await json(['operators', 'change-role', ada.operator.id, '--role', 'auditor'], env);
+  assert.deepEqual([ada.operator.role, changed.role], ['desk', 'auditor']);
   const again = await json(['operators', 'replace-key', ada.operator.id], env);
   assert.notEqual(again.key, ada.key);
   assert.deepEqual(await json(['operators', 'remove', ada.operator.id], env), {});

@@ -4,3 +4,4 @@ export * from './erasure.ts';
 export * from './line.ts';
 export * from './operator.ts';
 export * from './organisation.ts';
+export * from './roles.ts';

@@ -1,19 +1,30 @@
 import { Type } from 'typebox';
 import { line } from './line.ts';
+import { OPERATOR_ROLES, ROLE_SUMMARIES } from './roles.ts';
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
+
+/** What an operator may do: see `OPERATOR_ROUTES`. */
+const Role = Type.Enum([...OPERATOR_ROLES], {
+  description: OPERATOR_ROLES.map((role) => `${role}: ${ROLE_SUMMARIES[role]}`).join('; '),
+});
 
 export const OperatorView = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
+    role: Role,
     createdAt: Type.String(),
     keyChangedAt: Type.String(),
     lastSignInAt: orNull,
   },
   { title: 'Operator' },
 );
-export const OperatorInput = Type.Object({ name: line(100) }, { additionalProperties: false });
+export const OperatorInput = Type.Object(
+  { name: line(100), role: Type.Optional(Role) },
+  { additionalProperties: false },
+);
+export const OperatorPatch = Type.Object({ role: Role }, { additionalProperties: false });
 export const OperatorKey = Type.Object(
   { operator: OperatorView, key: Type.String({ description: 'Shown once' }) },
   { title: 'OperatorKey' },
@@ -25,7 +36,7 @@ export const SignIn = Type.Object(
 );
 export const SessionView = Type.Object(
   {
-    operator: Type.Object({ id: Type.String(), name: Type.String() }),
+    operator: Type.Object({ id: Type.String(), name: Type.String(), role: Role }),
     csrfToken: Type.Optional(
       Type.String({ description: 'Repeat it in X-CSRF-Token on every change; shown at sign-in only' }),
     ),

@@ -7,6 +7,11 @@ export const operatorProblems = {
     title: 'The CSRF token is missing or wrong',
     doc: 'A browser session must repeat the csrfToken of its sign-in in the header X-CSRF-Token on every change.',
   },
+  'role-not-allowed': {
+    status: 403,
+    title: 'The role of the operator does not allow this',
+    doc: 'An auditor only reads, and some actions are for operators alone. `detail` names the roles that may do it. Ask a colleague with such a role, or an operator to change yours.',
+  },
   'request-decided': {
     status: 409,
     title: 'The access request is already decided',

@@ -29,7 +29,7 @@ const refused = (headers: Record<string, string>, code: string, method?: string)
 describe('a key as a bearer token', () => {
   test('is accepted in any case of the word, with one blank or several', async () => {
     for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])
-      assert.deepEqual(await ask({ authorization }), { name: 'Grace', operatorId: operator.id });
+      assert.deepEqual(await ask({ authorization }), { name: 'Grace', role: 'operator', operatorId: operator.id });
   });
 
   test('is refused after another word, without one, and with anything else beside it', async () => {
@@ -55,7 +55,7 @@ describe('a key as a bearer token', () => {
   });
 
   test('of the command line on the data directory is valid for its one run, under the name of the user', async () => {
-    assert.deepEqual(await ask({ authorization: `Bearer ${local.key}` }), { name: local.name });
+    assert.deepEqual(await ask({ authorization: `Bearer ${local.key}` }), { name: local.name, role: 'operator' });
     const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, undefined);
     const headers = { authorization: `Bearer ${local.key}` };
     const request = { headers, method: 'GET', ip: 'x', log: { warn: () => {} } } as unknown as FastifyRequest;

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { OperatorRole } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Audit } from '../directory/audit.ts';
@@ -17,6 +18,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export interface Actor {
   /** Name for the audit trail. */
   readonly name: string;
+  readonly role: OperatorRole;
   /** Undefined for the command line on the data directory, whose right is that it can read it. */
   readonly operatorId?: string;
   /** The session's cookie, if it is a session. */
@@ -43,10 +45,10 @@ export class OperatorAuthentication {
     const { authorization } = request.headers;
     if (authorization !== undefined) {
       const key = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
-      if (this.#local !== undefined && same(key, this.#local.key)) return { name: this.#local.name };
+      if (this.#local !== undefined && same(key, this.#local.key)) return { name: this.#local.name, role: 'operator' };
       const operator = await this.#operators.byKey(key);
       if (operator === undefined) throw await this.wrongKey(request, reply);
-      return { name: operator.name, operatorId: operator.id };
+      return { name: operator.name, role: operator.role, operatorId: operator.id };
     }
     return this.#bySession(request);
   }
@@ -84,6 +86,7 @@ export class OperatorAuthentication {
       throw new ProblemError('csrf-token-missing');
     return {
       name: session.operator.name,
+      role: session.operator.role,
       operatorId: session.operator.id,
       session: { token, expiresAt: session.expiresAt },
     };

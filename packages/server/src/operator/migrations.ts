@@ -47,5 +47,11 @@ export const deskMigrations: MigrationSeries = {
       name: 'proof of the server key',
       sql: 'CREATE TABLE serverKey (id INTEGER PRIMARY KEY CHECK (id = 1), proof BLOB NOT NULL) STRICT;',
     },
+    {
+      number: 3,
+      name: 'roles of operators',
+      // Until then everybody at the desk could do everything.
+      sql: "ALTER TABLE operators ADD COLUMN role TEXT NOT NULL DEFAULT 'operator';",
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@fieldbridge/contract';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -11,12 +12,13 @@ import type { ServerKey } from '../storage/server-key.ts';
 export interface Operator {
   readonly id: string;
   readonly name: string;
+  readonly role: OperatorRole;
   readonly createdAt: number;
   readonly keyChangedAt: number;
   readonly lastSignInAt: number | null;
 }
 
-const COLUMNS = 'id, name, createdAt, keyChangedAt, lastSignInAt';
+const COLUMNS = 'id, name, role, createdAt, keyChangedAt, lastSignInAt';
 
 /** The named operators. Each has a personal key, stored as a keyed hash and shown once. */
 export class Operators {
@@ -40,13 +42,25 @@ export class Operators {
   /** Creates the first operator of an empty desk, with this key; does nothing if there was one before. */
   async first(name: string, key: string): Promise<void> {
     await this.#store.write(async (tx) => {
-      if (await this.areNone(tx)) await this.#insert(tx, 'server', name, key);
+      if (await this.areNone(tx)) await this.#insert(tx, 'server', name, 'operator', key);
     });
   }
 
   /** @returns the operator and the key, which is only in the result @throws ProblemError name-taken */
-  add(actor: string, name: string): Promise<{ operator: Operator; key: string }> {
-    return this.#store.write((tx) => this.#insert(tx, actor, name));
+  add(actor: string, name: string, role: OperatorRole = 'operator'): Promise<{ operator: Operator; key: string }> {
+    return this.#store.write((tx) => this.#insert(tx, actor, name, role));
+  }
+
+  /** Gives an operator another role, which applies to the next request. @throws ProblemError not-found, conflict */
+  changeRole(actor: string, id: string, role: OperatorRole): Promise<Operator> {
+    return this.#store.write(async (tx) => {
+      const before = await this.require(id, tx);
+      if (role !== 'operator') await this.#requireAnother(tx, id);
+      await tx.run('UPDATE operators SET role = ? WHERE id = ?', role, id);
+      const details = { from: before.role, to: role };
+      await this.#audit.noteNow(tx, { actor, action: 'operator.role-changed', subject: id, details });
+      return { ...before, role };
+    });
   }
 
   /** Replaces a key and ends the operator's sessions. @throws ProblemError not-found */
@@ -62,12 +76,14 @@ export class Operators {
     });
   }
 
-  /** Removes an operator and the sessions. The last one cannot be removed. @throws ProblemError not-found, conflict */
+  /**
+   * Removes an operator and the sessions. The last one who may do everything stays.
+   * @throws ProblemError not-found, conflict
+   */
   remove(actor: string, id: string): Promise<void> {
     return this.#store.write(async (tx) => {
       const { name } = await this.require(id, tx);
-      if ((await this.list(tx)).length === 1)
-        throw new ProblemError('conflict', 'The last operator cannot be removed: nobody could sign in any more.');
+      await this.#requireAnother(tx, id);
       await tx.run('DELETE FROM sessions WHERE operatorId = ?', id);
       // The name can be reused; the row stays for the audit trail.
       await tx.run(
@@ -103,10 +119,20 @@ export class Operators {
     return from.read<Operator>(`SELECT ${COLUMNS} FROM operators WHERE removedAt IS NULL ORDER BY id`);
   }
 
+  /** @throws ProblemError conflict if nobody else could manage the operators */
+  async #requireAnother(tx: Transaction, id: string): Promise<void> {
+    if ((await this.list(tx)).some((one) => one.id !== id && one.role === 'operator')) return;
+    throw new ProblemError(
+      'conflict',
+      'This is the last one with the role operator: nobody could manage the operators any more.',
+    );
+  }
+
   async #insert(
     tx: Transaction,
     actor: string,
     name: string,
+    role: OperatorRole,
     key = newSecret('op'),
   ): Promise<{ operator: Operator; key: string }> {
     const now = this.#clock.now();
@@ -115,10 +141,10 @@ export class Operators {
     if ((await this.list(tx)).some((one) => foldedName(one.name) === folded))
       throw new ProblemError('name-taken', `There already is an operator named ${JSON.stringify(name)}.`);
     await tx.run(
-      'INSERT INTO operators (id, name, keyHash, createdAt, keyChangedAt) VALUES (?, ?, ?, ?, ?)',
-      ...[id, name, this.#key.hash(key), now, now],
+      'INSERT INTO operators (id, name, role, keyHash, createdAt, keyChangedAt) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[id, name, role, this.#key.hash(key), now, now],
     );
-    await this.#audit.noteNow(tx, { actor, action: 'operator.created', subject: id, details: { name } });
+    await this.#audit.noteNow(tx, { actor, action: 'operator.created', subject: id, details: { name, role } });
     return { operator: await this.require(id, tx), key };
   }
 }

@@ -8,6 +8,7 @@ import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
 import { Desk } from './desk.ts';
+import { documentRoles, requireRole } from './roles.ts';
 import { addAccessForm } from './routes/access-form.ts';
 import { addAccessRequests } from './routes/access-requests.ts';
 import { addCollections } from './routes/collections.ts';
@@ -84,10 +85,12 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
   const actors = new WeakMap<FastifyRequest, Actor>();
   const actorOf = (request: FastifyRequest) => actors.get(request)!;
   addLowerCaseIds(app);
+  documentRoles(app, base);
   app.addHook('onRequest', async (request, reply) => {
     markPrivate(reply, 'Authorization, Cookie');
     const actor = await authentication.require(request, reply);
     actors.set(request, actor);
+    requireRole(request, base, actor.role);
     if (actor.operatorId !== undefined) desk.context.limiter.take(`operator ${actor.operatorId}`, reply);
   });
   addIdempotency(app, keptWith(desk), (request) => onlyKnownAs(actorOf(request).operatorId ?? actorOf(request).name));

@@ -1,4 +1,12 @@
-import { listParameters, OperatorInput, OperatorKey, OperatorView, pageOf, Type } from '@fieldbridge/contract';
+import {
+  listParameters,
+  OperatorInput,
+  OperatorKey,
+  OperatorPatch,
+  OperatorView,
+  pageOf,
+  Type,
+} from '@fieldbridge/contract';
 import { pageOfAll } from '../../http/cursor.ts';
 import { viewOperator } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
@@ -34,11 +42,32 @@ export function addOperators({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request, reply) => {
-      const { operator, key } = await desk.operators.add(actorOf(request).name, request.body.name.trim());
+      const { operator, key } = await desk.operators.add(
+        actorOf(request).name,
+        request.body.name.trim(),
+        request.body.role,
+      );
       return reply
         .code(201)
         .header('cache-control', 'no-store')
         .send({ operator: viewOperator(operator), key });
+    },
+  );
+  app.patch(
+    `${base}/operators/:id`,
+    {
+      schema: {
+        summary: "Change an operator's role",
+        description: 'It applies to the next request. The last one with the role operator keeps it.',
+        tags,
+        params: IdParameter,
+        body: OperatorPatch,
+        response: { 200: OperatorView },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      return viewOperator(await desk.operators.changeRole(actorOf(request).name, id, request.body.role));
     },
   );
   app.post(

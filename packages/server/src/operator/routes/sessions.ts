@@ -33,9 +33,11 @@ export function addSignIn(app: App, base: string, desk: Desk, authentication: Op
       const { token, csrfToken, expiresAt } = await desk.sessions.open(operator);
       setCookie(reply, desk, token, Math.floor((expiresAt - desk.context.clock.now()) / 1000));
       reply.header('cache-control', 'no-store');
-      return reply
-        .code(201)
-        .send({ operator: { id: operator.id, name: operator.name }, csrfToken, expiresAt: isoTime(expiresAt) });
+      return reply.code(201).send({
+        operator: { id: operator.id, name: operator.name, role: operator.role },
+        csrfToken,
+        expiresAt: isoTime(expiresAt),
+      });
     },
   );
 }
@@ -46,8 +48,8 @@ export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void
     `${base}/sessions/current`,
     { schema: { summary: 'Who is signed in', tags, response: { 200: SessionView } } },
     async (request) => {
-      const { name, operatorId, session } = actorOf(request);
-      return { operator: { id: operatorId ?? '', name }, expiresAt: timeOrNull(session?.expiresAt ?? null) };
+      const { name, role, operatorId, session } = actorOf(request);
+      return { operator: { id: operatorId ?? '', name, role }, expiresAt: timeOrNull(session?.expiresAt ?? null) };
     },
   );
   app.delete(
