@@ -138,7 +138,9 @@ async function positionsOf(layout: Layout, sink: JobSink, context: ReadContext):
   const unit = unitOf(layout, context.options, crs);
   sink.describe({ crs, unit });
   const change = await crsChange(WGS84, crs, unit, undefined, context.crs);
-  if (change !== undefined) reportChange(change, context.report);
+  const { value: roles } = layout.roles;
+  const heightsKept = roles.includes('elevation') || roles.includes('height') ? change?.heightsKept : undefined;
+  if (change !== undefined) reportChange({ ...change, heightsKept }, context.report);
   return new ProjectedPositions(sink, change?.map);
 }
 

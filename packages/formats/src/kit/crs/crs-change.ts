@@ -24,7 +24,7 @@ export interface CrsChange {
   readonly better: OperationInfo | undefined;
   /** The grid files used. */
   readonly grids: readonly { readonly name: string; readonly sha256: string }[];
-  /** The system that has no heights where the other one has: elevations are kept as they are. */
+  /** The system that has no heights where the other one has: elevations of the data are kept as they are. */
   readonly heightsKept: string | undefined;
   /** Whether part of the data is outside the area of the operation. */
   readonly isOutside: boolean;
@@ -76,8 +76,15 @@ export async function crsChange(
     better: offer.better,
     grids: operation.grids.map((name) => ({ name, sha256: digestOf(files.get(name)!) })),
     isOutside: whole !== undefined && operation.area !== undefined && !contains(operation.area, whole),
-    heightsKept: heightsKept(source, target),
+    heightsKept: hasElevations(box?.whole) ? heightsKept(source, target) : undefined,
   };
+}
+
+/** Whether data may have elevations: unknown data may, and plans drawn at 0 have none. */
+function hasElevations(whole: ExtentBox | undefined): boolean {
+  if (whole === undefined) return true;
+  const { minElevation = Infinity, maxElevation = -Infinity } = whole;
+  return minElevation <= maxElevation && (minElevation !== 0 || maxElevation !== 0);
 }
 
 /** The system without heights, if the other one has some. */

@@ -155,9 +155,24 @@ describe('heights above two datums', () => {
   test('are kept, which is said, where one of the systems has none', async () => {
     const box = { minEasting: 9, maxEasting: 9, minNorthing: 48, maxNorthing: 48 };
     const wgs: Crs = { kind: 'epsg', code: 4326 };
-    const change = await crsChange(wgs, UTM_EGM96, 'metre', { main: box, whole: box });
-    const position = Float64Array.of(9, 48, 300);
-    change!.map(position);
-    assert.deepEqual([position[2], change!.heightsKept], [300, 'EPSG:4326 (WGS 84)']);
+    const keptOf = async (least?: number, most?: number): Promise<string | undefined> => {
+      const whole = { ...box, minElevation: least, maxElevation: most };
+      const change = await crsChange(wgs, UTM_EGM96, 'metre', { main: box, whole });
+      const position = Float64Array.of(9, 48, 300);
+      change!.map(position);
+      assert.equal(position[2], 300);
+      return change!.heightsKept;
+    };
+    assert.equal(await keptOf(0, 300), 'EPSG:4326 (WGS 84)');
+    assert.deepEqual([await keptOf(), await keptOf(0, 0)], [undefined, undefined], 'there is nothing to keep');
   });
+
+  for (const [rows, count] of [
+    ['name,latitude,longitude,elevation\nA,48,9,300\n', 1],
+    ['name,latitude,longitude\nA,48,9\n', 0],
+  ] as const)
+    test(`are ${count > 0 ? '' : 'not '}reported as kept of points: ${rows.slice(0, 33).trim()}`, async () => {
+      const { issues } = await imported(rows, 'p.csv', { crs: '32632+5773' });
+      assert.equal(issues.count('crs-heights-kept'), count);
+    });
 });

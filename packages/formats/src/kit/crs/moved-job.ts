@@ -83,6 +83,8 @@ function scaled(box: ExtentBox, factor: number): ExtentBox {
     minNorthing: box.minNorthing * factor,
     maxEasting: box.maxEasting * factor,
     maxNorthing: box.maxNorthing * factor,
+    minElevation: (box.minElevation ?? Infinity) * factor,
+    maxElevation: (box.maxElevation ?? -Infinity) * factor,
   };
 }
 
