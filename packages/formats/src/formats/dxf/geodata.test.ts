@@ -33,6 +33,8 @@ test('GEODATA: the EPSG code of its alias, else its name, else nothing; in piece
   for (let at = 1; at < xml.length; at += 17)
     assert.deepEqual(await crs(xml.slice(0, at), xml.slice(at)), whole, `${at}`);
   assert.deepEqual(await crs(SYSTEM), { kind: 'local', name: 'ETRS89.UTM-32N' });
+  const name = 'ETRS89 / UTM zone 32N';
+  assert.deepEqual(await crs(SYSTEM.replace('ETRS89.UTM-32N', name)), { kind: 'epsg', code: 25832, name });
   const none = (await readGroups(drawing([], [LINE]))).job.info.crs;
   for (const other of [
     '',

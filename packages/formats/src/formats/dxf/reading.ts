@@ -210,7 +210,7 @@ export class DxfReading {
     const geodata = this.#names.of('GEODATA');
     const definitions = LINK_TARGETS.map((name) => this.#names.of(name));
     const tape = new Tape();
-    return this.walker.records((type) => {
+    const more = await this.walker.records((type) => {
       if (type !== geodata && !definitions.includes(type)) return this.walker.skip();
       tape.truncate(0);
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits, DATA_RULES);
@@ -222,6 +222,14 @@ export class DxfReading {
       else this.#files.take(this.#entity, this.#names.text(type));
       return more;
     });
+    if (this.#system?.kind === 'local') {
+      // Loaded when it is needed: most drawings state no system.
+      const { systemCalled } = await import('../../kit/crs/called-system.ts');
+      const crs = systemCalled(this.#system.name!, this.#context.report);
+      if (crs !== undefined) this.#sink.describe({ crs });
+      this.#system = crs ?? this.#system;
+    }
+    return more;
   }
 
   /** Prepares the first entity, once: unit, drawing tools, contents of layout blocks. */

@@ -1,4 +1,6 @@
 import { type Crs, LOCAL_CRS } from '@fieldbridge/fieldjob';
+import type { Issue } from '../../core/issues/issue.ts';
+import { systemCalled } from '../../kit/crs/called-system.ts';
 import { childOf, flatten, textAt, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 
@@ -63,15 +65,20 @@ export class CoordinateSystem {
 
   /**
    * The system as WKT if that describes it completely: a known projection on WGS 84, without local adjustment, ground
-   * scale or rotated axes. Otherwise a local grid with the stated name.
+   * scale or rotated axes. Otherwise the registered system of the stated name, unless the grid is adjusted, or a local
+   * grid of that name.
+   * @param report receives the note about a system that is known by its name
    */
-  crs(): Crs {
+  crs(report: (issue: Issue) => void): Crs {
     const system = this.#records.get('CoordinateSystemRecord');
     const names = system === undefined ? [] : [textAt(system, 'SystemName'), textAt(system, 'ZoneName')];
     const name = names.filter((part) => part !== '').join(' ');
     const wkt = this.#wkt(name || 'JobXML');
     if (wkt !== undefined) return { kind: 'wkt', wkt, name: name || undefined };
-    return name === '' ? LOCAL_CRS : { kind: 'local', name };
+    const called = this.#isUnadjusted()
+      ? (systemCalled(name, report) ?? systemCalled(names[1] ?? '', report))
+      : undefined;
+    return called ?? (name === '' ? LOCAL_CRS : { kind: 'local', name });
   }
 
   #text(record: string, ...path: readonly string[]): string {
@@ -108,11 +115,18 @@ export class CoordinateSystem {
       datum !== undefined &&
       (shifts.some((name) => Number(textAt(datum, name)) !== 0) ||
         (childOf(datum, 'Scale') !== undefined && finiteDouble(textAt(datum, 'Scale')) !== 1));
-    const orientation = this.#text('CorrectionsRecord', 'GridOrientation');
     return (
       ['SevenParameter', 'ThreeParameter'].includes(kind) &&
       !shifted &&
       this.#text('ProjectionRecord', 'Projection', 'ShiftGridFileName') === '' &&
+      this.#isUnadjusted()
+    );
+  }
+
+  /** Whether the coordinates are those of the projection: without a site's scale, adjustment or turned axes. */
+  #isUnadjusted(): boolean {
+    const orientation = this.#text('CorrectionsRecord', 'GridOrientation');
+    return (
       ['', 'Grid'].includes(this.#text('ProjectionRecord', 'LocalSite', 'Type')) &&
       ['', 'NoAdjustment'].includes(this.#text('HorizontalAdjustmentRecord', 'Type')) &&
       ['', 'IncreasingNorthEast'].includes(orientation)

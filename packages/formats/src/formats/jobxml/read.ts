@@ -34,7 +34,7 @@ export async function readJobXml(source: ByteSource, sink: JobSink, context: Rea
         reduced = true;
         const { coordinateSystem } = book;
         sink.describe({
-          crs: coordinateSystem.crs(),
+          crs: coordinateSystem.crs((issue) => document.report(issue)),
           properties: { ...info.properties, ...coordinateSystem.properties() },
         });
         await new Reductions(document, sink, book).read();

@@ -228,6 +228,22 @@ describe('the coordinate system of a field book', () => {
     assert.deepEqual((await read('', '')).job.info.crs, { kind: 'local' });
   });
 
+  it('is the registered system of its name, where no local adjustment follows', async () => {
+    const called = (system: string, zone: string): string =>
+      record('CoordinateSystemRecord', `<SystemName>${system}</SystemName><ZoneName>${zone}</ZoneName>`);
+    const adjusted = record('HorizontalAdjustmentRecord', '<Type>PlaneAdjustment</Type>');
+    for (const [book, code] of [
+      [called('', 'ETRS89 / UTM zone 32N'), 25832],
+      [called('Germany', 'DHDN / 3-degree Gauss-Kruger zone 3'), 31467],
+      [called('MGI /', 'Austria GK East'), 31256],
+      [adjusted + called('', 'ETRS89 / UTM zone 32N'), undefined],
+    ] as const) {
+      const { job, issues } = await read('', book);
+      assert.equal(job.info.crs.kind === 'epsg' ? job.info.crs.code : undefined, code, book);
+      assert.equal(issues.count('crs-by-name'), code === undefined ? 0 : 1);
+    }
+  });
+
   it('is the last one: each record replaces the previous one of its kind', async () => {
     const { job } = await read('', ellipsoid + datum + names + lambert.replace('>46<', '>40<') + lambert);
     assert.ok(job.info.crs.kind === 'wkt' && job.info.crs.wkt.includes('"standard_parallel_1",46'));

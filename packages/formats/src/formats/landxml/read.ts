@@ -3,6 +3,7 @@ import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { systemCalled } from '../../kit/crs/called-system.ts';
 import { registeredUnder } from '../../kit/crs/system-names.ts';
 import { readXml } from '../../kit/xml/document.ts';
 import { readNode } from '../../kit/xml/node.ts';
@@ -138,15 +139,14 @@ function readCoordinateSystem(scope: Scope): void {
   const named = name === undefined || name === '' ? {} : { name };
   const code = parseInteger(attributes.get('epsgCode') ?? '');
   const wkt = attributes.get('ogcWktCode') ?? '';
-  const registered = name === undefined ? undefined : registeredUnder(name, 'plan');
   if (code !== undefined && code > 0) {
     const heights = registeredUnder(attributes.get('verticalCoordinateSystemName') ?? '', 'heights');
     scope.sink.describe({ crs: { kind: 'epsg', code, ...(heights && { vertical: heights }), ...named } });
   } else if (/^\s*[A-Z_]+\s*\[/i.test(wkt)) scope.sink.describe({ crs: { kind: 'wkt', wkt: wkt.trim(), ...named } });
-  else if (registered !== undefined) {
-    scope.document.report(issueOf('crs-by-name', { name: name!, system: `EPSG:${registered}` }));
-    scope.sink.describe({ crs: { kind: 'epsg', code: registered, ...named } });
-  } else scope.sink.describe({ crs: { kind: 'local', ...named } });
+  else {
+    const crs = systemCalled(name ?? '', (issue) => scope.document.report(issue));
+    scope.sink.describe({ crs: crs ?? { kind: 'local', ...named } });
+  }
 }
 
 const DESCRIBES: Readonly<Record<Description, (scope: Scope) => void>> = {

@@ -1,6 +1,7 @@
 import { Feature, type JobInfo, type JobSink, parseUnit } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
+import { systemCalled } from '../../kit/crs/called-system.ts';
 import { WGS84 } from '../../kit/crs/crs-change.ts';
 import type { XmlDocument } from '../../kit/xml/document.ts';
 import { flatten, readNode, type XmlNode } from '../../kit/xml/node.ts';
@@ -11,6 +12,9 @@ const PLACED = new Set([
   ...['pointnumber', 'name', 'code', 'description', 'easting', 'northing', 'longitude', 'latitude'],
   ...['orthoheight', 'elevation', 'stddev'],
 ]);
+
+/** Values of a projection that may be its name. */
+const NAMES_SYSTEM = /^(?:name|id|identifier|coordinate ?system|crs|zone)$/i;
 
 /**
  * Reads the one known dialect: a root with `Project`, optional `Projection`, and repeated `Point` elements with
@@ -56,6 +60,8 @@ export class DialectReader {
       this.#info.properties[`${name}/${key}`] = value;
       const epsg = /^EPSG:{0,2}\s*(\d{3,6})$/i.exec(value);
       if (epsg !== null) this.#info.crs = { kind: 'epsg', code: Number(epsg[1]) };
+      else if (name === 'Projection' && NAMES_SYSTEM.test(key))
+        this.#info.crs ??= systemCalled(value, (issue) => this.#document.report(issue));
       if (/unit/i.test(key)) this.#info.unit = parseUnit(value) ?? this.#info.unit;
       if (name === 'Project' && /^name$/i.test(key)) this.#info.name = value;
     }

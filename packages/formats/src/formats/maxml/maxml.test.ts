@@ -268,6 +268,12 @@ describe('the dialect of MAXML with repeated points', () => {
     );
     assert.deepEqual(job.info.crs, { kind: 'epsg', code: 25832 });
     assert.deepEqual([job.points.length, issues.count('coordinates-missing')], [1, 3]);
+    const named = await readWith(
+      maxml,
+      dialect(good, '<Projection><Name>DHDN / 3-degree Gauss-Kruger zone 3</Name></Projection>'),
+    );
+    assert.deepEqual(named.job.info.crs, { kind: 'epsg', code: 31467, name: 'DHDN / 3-degree Gauss-Kruger zone 3' });
+    assert.equal(named.issues.count('crs-by-name'), 1);
     const empty = await readWith(maxml, '<MAXML/>');
     assert.equal(empty.issues.count('points-missing'), 1);
   });
