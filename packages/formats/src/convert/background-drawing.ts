@@ -4,6 +4,9 @@ import { readAll } from '../core/byte-source.ts';
 import type { Format } from '../core/format.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
+import { dataBoxes } from '../kit/crs/data-boxes.ts';
+import { footOf, systemFor, systemName } from './change-to-target.ts';
+import { footIssue } from './foot-of-system.ts';
 import type { ImportRequest } from './import-file.ts';
 
 /**
@@ -30,10 +33,16 @@ export function backgroundDrawing(request: ImportRequest, format: Format, scene:
 
 /**
  * Reports an assumed unit, and a system that differs from the job's: only the unit of a background drawing is
- * converted.
+ * converted. Feet become those of the system.
  */
-export function reportScene({ info }: FieldJob, request: ImportRequest, issues: IssueLog): void {
+export function settleScene(scene: FieldJob, request: ImportRequest, issues: IssueLog): void {
   const { target, options, placement } = request;
+  const unit = footOf(scene.info, request);
+  if (unit !== scene.info.unit) {
+    issues.report(footIssue(dataBoxes(scene)?.whole ?? null, systemName(systemFor(scene.info, request))));
+    scene.info.unit = unit;
+  }
+  const { info } = scene;
   // The assumed unit of features is reported when they are converted.
   if (info.unit === undefined && request.as === 'drawing')
     issues.report(issueOf('unit-assumed', { unit: target.unit ?? "the job's unit" }));

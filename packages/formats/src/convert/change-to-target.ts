@@ -16,11 +16,13 @@ import {
 } from '@fieldbridge/fieldjob';
 import type { CrsSettings } from '../core/crs-settings.ts';
 import type { FormatError } from '../core/failure.ts';
+import type { Format } from '../core/format.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
 import type { OptionValues } from '../core/options.ts';
 import { moveJob } from '../kit/crs/moved-job.ts';
 import { contradiction, lengthUnitOf, refuseContradiction, unitOfCrs } from '../kit/crs/unit-of-crs.ts';
+import { footIssue, isFootOfSystem, MeasuringSink } from './foot-of-system.ts';
 
 /** Unit and system of the coordinates to produce, and how a change of system is chosen. */
 export interface Target {
@@ -29,8 +31,9 @@ export interface Target {
   readonly settings: CrsSettings;
 }
 
-/** Options and target that determine the conversion of coordinates. */
+/** Format, options and target that determine the conversion of coordinates. */
 export interface TargetRequest {
+  readonly detection: { readonly format: Format };
   readonly options: OptionValues;
   readonly target: Pick<Target, 'unit' | 'crs'>;
 }
@@ -55,14 +58,38 @@ export function sourceStage(
   issues: IssueLog,
   onContradiction: (error: FormatError) => void = fail,
 ): Stage {
+  const measured = new MeasuringSink(next);
+  let system = '';
   const decide = (info: JobInfo): CoordinateChange => {
-    const settled = settleSource(info, request, issues);
+    const unit = footOf(info, request);
+    const settled = settleSource({ ...info, unit }, request, issues);
+    if (unit !== info.unit) {
+      measured.isMeasuring = true;
+      system = systemName(systemFor(info, request));
+    }
     const error = contradiction(settled.describe.crs, settled.describe.unit);
     if (error !== undefined) onContradiction(error);
     return settled;
   };
-  const sink = new TransformSink(next, decide, skippedInto(issues));
-  return { sink, finish: async () => sink.finish() };
+  const sink = new TransformSink(measured, decide, skippedInto(issues));
+  const finish = async (): Promise<void> => {
+    sink.finish();
+    if (measured.isMeasuring) issues.report(footIssue(measured.extent.box(), system));
+  };
+  return { sink, finish };
+}
+
+/** The unit of the source; the foot of the reference system for one in feet of a drawing's header. */
+export function footOf(info: JobInfo, request: TargetRequest): Unit | undefined {
+  const { detection, options } = request;
+  const isItsFoot = isFootOfSystem(info.unit, systemFor(info, request), detection.format, options);
+  return isItsFoot ? 'usSurveyFoot' : info.unit;
+}
+
+/** The reference system of the source, else that of the job it goes to. */
+export function systemFor(info: JobInfo, { options, target }: TargetRequest): Crs {
+  const said = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
+  return said ?? (info.crs.kind === 'local' ? (target.crs ?? info.crs) : info.crs);
 }
 
 /**

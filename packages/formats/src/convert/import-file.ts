@@ -73,8 +73,8 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
     const images = new ImageSink(scene);
     version = (await read(source, chosen(request, images), context)).version;
     // Loaded on demand: hashing alone takes 8 ms of every start.
-    const { backgroundDrawing, reportScene } = await import('./background-drawing.ts');
-    reportScene(scene.job, request, issues);
+    const { backgroundDrawing, settleScene } = await import('./background-drawing.ts');
+    settleScene(scene.job, request, issues);
     sink.drawing(backgroundDrawing(request, format, scene.job));
     for (const image of images.found)
       sink.drawing(drawingInUnit({ ...image, placement: request.placement }, request.target.unit));

@@ -111,3 +111,49 @@ describe('the unit of the reference system', () => {
     }
   });
 });
+
+describe("feet in a drawing's header", () => {
+  const drawing = (insUnits: number): string =>
+    `0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n${insUnits}\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\n0\n10\n3000000\n` +
+    '20\n10000000\n30\n12\n0\nENDSEC\n0\nEOF\n';
+  const job = { unit: 'usSurveyFoot', crs: epsg(2277) } as const;
+
+  for (const [what, raw, target] of [
+    ['the option', { crs: TEXAS_FEET }, {}],
+    ['WKT', { crs: TEXAS_FEET_PRJ }, {}],
+    ['the job', {}, job],
+  ] as const)
+    test(`are those of the system of ${what}, with both readings`, async () => {
+      const { job: read, issues } = await imported(drawing(2), 'plan.dxf', raw, { target });
+      assert.deepEqual([read.unit, read.points.easting(0), read.points.elevation(0)], ['usSurveyFoot', 3e6, 12]);
+      const [warning] = issues.places().filter(({ code }) => code === 'drawing-foot-of-crs');
+      // 10 000 000 × (1200/3937 − 0.3048) m
+      assert.deepEqual([warning?.severity, warning?.parameters?.['difference']], ['warning', '6.096']);
+    });
+
+  test('are those of the system of the job in a background drawing', async () => {
+    const request = { target: job, as: 'drawing' } as const;
+    const { job: read, issues } = await imported(drawing(2), 'plan.dxf', {}, request);
+    const { scene } = read.drawings[0]!;
+    assert.deepEqual([scene.unit, scene.points.easting(0)], ['usSurveyFoot', 3e6]);
+    const [warning] = issues.places().filter(({ code }) => code === 'drawing-foot-of-crs');
+    assert.equal(warning?.parameters?.['difference'], '6.096');
+  });
+
+  for (const [what, insUnits, raw, target, easting] of [
+    ['stated as US survey feet by the caller', 2, { unit: 'usft' }, job, 3e6],
+    ['of a header that names the survey foot', 21, {}, job, 3e6],
+    ['of a local grid by the caller', 2, { crs: 'local' }, job, (3e6 * 0.3048 * 3937) / 1200],
+    ['of a metric job', 2, {}, { unit: 'metre', crs: epsg(25832) }, 3e6 * 0.3048],
+  ] as const)
+    test(`are not doubted where they are ${what}`, async () => {
+      const { job: read, issues } = await imported(drawing(insUnits), 'plan.dxf', raw, { target });
+      assert.equal(issues.count('drawing-foot-of-crs'), 0);
+      assert.ok(Math.abs(read.points.easting(0) - easting) < 1e-6, String(read.points.easting(0)));
+    });
+
+  test('are refused where the caller states them against the system', () =>
+    assert.rejects(imported(drawing(2), 'plan.dxf', { crs: TEXAS_FEET, drawingUnit: 'ft' }), {
+      code: 'unit-contradicts-crs',
+    }));
+});

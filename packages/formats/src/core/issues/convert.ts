@@ -24,6 +24,11 @@ export const convertIssues = {
     text: 'the file states no unit; {unit} was assumed',
     advice: 'if that is wrong, state it with the option unit',
   },
+  'drawing-foot-of-crs': {
+    level: 'warning',
+    text: 'the header says feet, and {system} is in US survey feet: they were taken as those; as international feet the data would lie up to {difference} m away',
+    advice: 'state unit=usft if that is right, else crs=local',
+  },
   'unit-of-crs': {
     level: 'note',
     text: 'the file states no unit; {unit} was taken, the unit of {system}',
