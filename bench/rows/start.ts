@@ -97,5 +97,6 @@ export const rows: readonly BenchRow[] = [
     'convert',
     join(folder, 'small.csv'),
     join(folder, 'small.dxf'),
+    '--force',
   ]),
 ];

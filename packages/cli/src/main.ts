@@ -26,11 +26,27 @@ process.on('SIGINT', () => {
   interrupt.abort(new Error('interrupted'));
 });
 
+/** Reads a line as the terminal edits it, so that Ctrl-C still is a signal. */
+async function ask(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  try {
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const answer = lines.question(question, { signal: interrupt.signal }).catch(() => {
+      throw interrupt.signal.reason;
+    });
+    return /^y(es)?$/i.test((await Promise.race([answer, ended])).trim());
+  } finally {
+    lines.close();
+  }
+}
+
 const io: CommandIo = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   rewrite: (text) => void process.stderr.write(`\r\u001b[K${text}`),
   terminal: process.stderr.isTTY === true,
+  ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
   env: process.env,
   signal: interrupt.signal,
 };

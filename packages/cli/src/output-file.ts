@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from './command.ts';
+import { existsAlready, type Overwriting, refuseToOverwrite } from './overwriting.ts';
 import { PathError } from './path-error.ts';
 
 /** A file that is written beside its destination, so that the old file stays until the new one is complete. */
@@ -16,9 +17,14 @@ export interface OutputFile {
 /**
  * Checks a destination before long work is done for it. A link is followed: its target is replaced and the link stays.
  * @param inputs the input files: they must stay until everything is written, or what could not be read would be lost
- * @throws UsageError if it is an input file or not a plain file, PathError if no file can be created there
+ * @throws UsageError if it is an input file or not a plain file, PathError if no file can be created there, or if there
+ * is one that may not be replaced
  */
-export function outputFile(output: string, inputs: readonly string[]): OutputFile {
+export async function outputFile(
+  output: string,
+  inputs: readonly string[],
+  overwriting: Overwriting,
+): Promise<OutputFile> {
   const look = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false });
   const there = look(output);
   for (const from of inputs.map(look))
@@ -29,9 +35,15 @@ export function outputFile(output: string, inputs: readonly string[]): OutputFil
   if (there !== undefined && !there.isFile())
     throw new UsageError(`${output} is a device or a pipe, and formats need random access: name a plain file`);
   if (there === undefined) refuseNowhere(output);
+  else await refuseToOverwrite(output, overwriting);
   const place = there === undefined ? output : realpathSync(output);
   const half = `${place}.part-${process.pid}`;
-  return { half, keep: () => renameSync(half, place), drop: () => rmSync(half, { force: true }) };
+  const keep = (): void => {
+    // Another program may have made one in the meantime.
+    if (there === undefined && !overwriting.force && existsSync(place)) throw existsAlready(output);
+    renameSync(half, place);
+  };
+  return { half, keep, drop: () => rmSync(half, { force: true }) };
 }
 
 /** @throws PathError for a missing folder and for a link to nothing */

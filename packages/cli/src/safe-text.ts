@@ -18,8 +18,10 @@ export function safeText(text: string): string {
 
 /** The same places to write to, but nothing reaches them that a terminal would obey. */
 export function safeIo(io: CommandIo): CommandIo {
+  const { ask } = io;
   return {
     ...io,
+    ...(ask && { ask: (question) => ask(safeText(question)) }),
     out: (text) => io.out(safeText(text)),
     err: (text) => io.err(safeText(text)),
     rewrite: (text) => io.rewrite(safeText(text)),

@@ -95,7 +95,7 @@ describe('convert', () => {
 
   test('takes unit and system as reader and writer options too, but not twice', async () => {
     const read = async (...words: string[]): Promise<string[]> => {
-      assert.equal((await run('convert', POINTS, at('said.csv'), ...words)).code, 0, words.join(' '));
+      assert.equal((await run('convert', POINTS, at('said.csv'), '--force', ...words)).code, 0, words.join(' '));
       return readFileSync(at('said.csv'), 'utf8').split('\n').slice(0, 2);
     };
     const [heading, first] = await read('--unit', 'ft');
@@ -180,7 +180,7 @@ describe('convert', () => {
       loss.issues.some(({ severity }: { severity: string }) => severity === 'warning'),
       JSON.stringify(loss.issues),
     );
-    const plain = await run('convert', at('mixed.geojson'), at('lines.csv'));
+    const plain = await run('convert', at('mixed.geojson'), at('lines.csv'), '--force');
     assert.equal(plain.code, 3);
     assert.match(plain.err, /^warning: /m);
   });
@@ -244,7 +244,7 @@ describe('convert', () => {
     writeFileSync(target, 'precious');
     const broken = at('broken.dwg');
     writeFileSync(broken, readFileSync(join(CORPUS, 'dwg/sample_AC1032.dwg')).subarray(0, 300));
-    const failed = await run('convert', broken, target);
+    const failed = await run('convert', broken, target, '--force');
     assert.equal(failed.code, 1);
     assert.match(failed.err, /^fieldbridge convert: .*\([a-z-]+\)$/m);
     assert.equal(readFileSync(target, 'utf8'), 'precious');

@@ -9,6 +9,7 @@ import { targetFormat } from '../convert/target-format.ts';
 import { namedFile } from '../named-file.ts';
 import { namedOptions } from '../named-values.ts';
 import { outputFile } from '../output-file.ts';
+import { FORCE_OPTION, FORCE_USAGE } from '../overwriting.ts';
 import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE } from '../reader-limits.ts';
 import { READING_OPTIONS, refuseFaults } from '../reading.ts';
@@ -31,6 +32,7 @@ fieldbridge convert IN... -o OUT [options]     several files become one job
   --option NAME=VALUE   an option of the reader (repeatable; see "fieldbridge formats --json")
   --out-option NAME=VALUE   an option of the writer (repeatable)
 ${LIMIT_USAGE}
+${FORCE_USAGE}
   --experimental        allow formats that are written by guess
   --json                the result as one JSON document
 
@@ -41,6 +43,7 @@ Exit status 3: written, but something could not be read or does not fit the form
 
 const OPTIONS = {
   ...READING_OPTIONS,
+  ...FORCE_OPTION,
   output: { type: 'string', short: 'o' },
   to: { type: 'string' },
   as: { type: 'string' },
@@ -74,7 +77,7 @@ export const convert: Command = {
     const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
     const writing = parseExportOptions(target, { ...outOptions, ...experimental });
     refuseFaults(writing.faults);
-    const place = outputFile(output, inputs);
+    const place = await outputFile(output, inputs, { force: values.force, ask: io.ask });
     const filter =
       values.filter === undefined ? undefined : readSelection(readFileSync(namedFile(values.filter), 'utf8'));
     const conversion = {

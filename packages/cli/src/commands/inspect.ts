@@ -15,6 +15,7 @@ import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
 import { namedOptions } from '../named-values.ts';
 import { outputFile } from '../output-file.ts';
+import { FORCE_OPTION } from '../overwriting.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
@@ -26,10 +27,10 @@ export const inspect: Command = {
   name: 'inspect',
   summary: 'show the contents of a file',
   usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs SYSTEM] [--grids FOLDER] [--option NAME=VALUE]
-       [--svg PICTURE] [--raw] [--limit NAME=VALUE] [--json]
+       [--svg PICTURE] [--force] [--raw] [--limit NAME=VALUE] [--json]
 
 Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
-fill in for "fieldbridge convert --filter". --svg draws a plan. --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
+fill in for "fieldbridge convert --filter". --svg draws a plan (--force replaces an older one). --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
 by table, whether understood or not. Exit status 3: something in it cannot be read; the issues say what.
 
 ${LIMIT_USAGE}`,
@@ -39,6 +40,7 @@ ${LIMIT_USAGE}`,
       allowPositionals: true,
       options: {
         ...READING_OPTIONS,
+        ...FORCE_OPTION,
         svg: { type: 'string' },
         raw: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
@@ -47,7 +49,8 @@ ${LIMIT_USAGE}`,
     if (positionals.length !== 1) throw new UsageError(`give one file to inspect, not ${positionals.length}`);
     const path = namedFile(positionals[0]!);
     const picture = values.svg === undefined ? undefined : namedFile(values.svg);
-    const place = picture === undefined ? undefined : outputFile(picture, [path]);
+    const place =
+      picture === undefined ? undefined : await outputFile(picture, [path], { force: values.force, ask: io.ask });
     const limits = readLimits(values.limit);
     const file = openSourceFile(path, values.from);
     const progress = new ProgressLine(io);

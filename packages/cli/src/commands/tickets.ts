@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, EXIT, UsageError } from '../command.ts';
+import { FORCE_OPTION } from '../overwriting.ts';
 import { readWords } from '../read-words.ts';
 import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
 import { DateFormat } from '../tickets/date-format.ts';
@@ -29,6 +30,7 @@ FILE                 .csv (first line: column names) or .ndjson (one ticket per 
 --time-zone ZONE     the zone of times that state no offset from UTC, for instance Europe/Amsterdam
 --encoding NAME      encoding of the file, for instance windows-1252 (default utf-8)
 --results FILE       a CSV with a line for each row: row, externalId, result, uuid, reason
+--force              replace FILE of --results if it exists, without asking
 --batch N            tickets per call, 1 to 1000 (default 500)
 --dry-run            checks every ticket by the rules of the interface, shows the first one and the unused columns, and sends
                      nothing; only the server knows whether a weigh bridge is yours and what is stored already
@@ -57,6 +59,7 @@ export const tickets: Command = {
         'time-zone': { type: 'string' },
         encoding: { type: 'string', default: 'utf-8' },
         results: { type: 'string' },
+        ...FORCE_OPTION,
         batch: { type: 'string', default: '500' },
         'dry-run': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
@@ -78,7 +81,10 @@ export const tickets: Command = {
     const rows = ticketRows(file, { map, encoding, delimiter, decimalComma, dates, leftOut });
     const dryRun = values['dry-run'];
     const receiver = dryRun ? new Rehearsal() : await serverOf(values, io.env, io.signal);
-    const results = values.results === undefined ? undefined : await openResults(values.results, file);
+    const results =
+      values.results === undefined
+        ? undefined
+        : await openResults(values.results, file, { force: values.force, ask: io.ask });
     const summary = await importTickets(rows, { receiver, batch, results, io });
     if (values.json)
       io.out(`${JSON.stringify({ ...summary, ...(unused.length > 0 ? { leftOut: unused } : {}) }, null, 2)}\n`);

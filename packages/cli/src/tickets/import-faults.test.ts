@@ -57,7 +57,15 @@ test('an invalid line is refused alone: the rest of its batch is stored', async 
   ];
   const lines = bad.flatMap((line, i) => [ticketLine(`G${i}`), line]);
   await writeFile(at('mixed.ndjson'), `${[...lines, ticketLine('last')].join('\n')}`);
-  const ran = await run([at('mixed.ndjson'), '--server', address(), '--results', at('results.csv'), '--json']);
+  const ran = await run([
+    at('mixed.ndjson'),
+    '--server',
+    address(),
+    '--force',
+    '--results',
+    at('results.csv'),
+    '--json',
+  ]);
   assert.equal(ran.code, 3, ran.err);
   const { reasons, ...counts } = JSON.parse(ran.out) as { reasons: string[] };
   const { first: _, ...figures } = counts as Record<string, unknown>;
@@ -161,7 +169,16 @@ test('a foreign server is quoted, a refusal shows its sentence; what was stored 
     if (count === 1) response.writeHead(207).end(stored(proxy.bodies.at(-1)!));
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Nothing here</h1>');
   });
-  const words = (url: string) => [at('three.ndjson'), '--server', url, '--batch', '1', '--results', at('results.csv')];
+  const words = (url: string) => [
+    at('three.ndjson'),
+    '--server',
+    url,
+    '--batch',
+    '1',
+    '--force',
+    '--results',
+    at('results.csv'),
+  ];
   const ran = await run(words(proxy.url));
   assert.equal(ran.code, 1);
   assert.match(ran.err, /the server answered 404: <h1>Nothing here<\/h1> \(http-404\)/);
@@ -227,7 +244,7 @@ test('a file that cannot be read to its end is reported with a code; what was st
     ['latin.csv', Buffer.from('externalId\nM\xfcller\n', 'latin1'), /not utf-8.*windows-1252 \(file-encoding\)/],
   ] as const) {
     await writeFile(at(name), content);
-    const ran = await run([at(name), '--server', fake.url, '--batch', '1', '--results', at('results.csv')]);
+    const ran = await run([at(name), '--server', fake.url, '--batch', '1', '--force', '--results', at('results.csv')]);
     assert.equal(ran.code, 1, name);
     assert.match(ran.err, sentence);
     assert.ok(!ran.err.includes('    at '), 'no stack');

@@ -41,7 +41,7 @@ test('an interrupted import says so, while waiting for an answer or between atte
       else if (moment === 'answer') interrupt();
       else response.writeHead(503, { 'retry-after': '20' }).end('', () => setImmediate(interrupt));
     });
-    const words = [at('many.ndjson'), '--server', fake.url, '--batch', '10', '--results', at('results.csv')];
+    const words = [at('many.ndjson'), '--server', fake.url, '--batch', '10', '--force', '--results', at('results.csv')];
     const ran = await run(words, stop.signal);
     assert.deepEqual([ran.code, ran.err], [1, 'fieldbridge tickets: interrupted\n'], moment);
     assert.equal((await results()).length, 1 + 10, 'what is known is written');
@@ -56,7 +56,16 @@ test('the result file has the rows in the order of the file, including those tha
   );
   for (const batch of ['1', '2', '3', '100']) {
     await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));
-    const ran = await run([at('order.ndjson'), '--server', fake.url, '--batch', batch, '--results', at('results.csv')]);
+    const ran = await run([
+      at('order.ndjson'),
+      '--server',
+      fake.url,
+      '--batch',
+      batch,
+      '--force',
+      '--results',
+      at('results.csv'),
+    ]);
     assert.equal(ran.code, 3);
     assert.deepEqual(
       (await results()).slice(1).map(([row, id, result]) => `${row} ${id} ${result}`),
@@ -82,7 +91,14 @@ test('the result file must not be the file of tickets, and a mistyped name does 
     assert.equal(await readFile(at('kept.ndjson'), 'utf8'), tickets);
   }
   await writeFile(at('results.csv'), 'of yesterday');
-  const absent = await run([at('keptt.ndjson'), '--server', 'http://127.0.0.1:9', '--results', at('results.csv')]);
+  const absent = await run([
+    at('keptt.ndjson'),
+    '--server',
+    'http://127.0.0.1:9',
+    '--force',
+    '--results',
+    at('results.csv'),
+  ]);
   assert.equal(absent.code, 1);
   assert.match(absent.err, /keptt\.ndjson: there is no such file \(ENOENT\)/);
   assert.equal(await readFile(at('results.csv'), 'utf8'), 'of yesterday');

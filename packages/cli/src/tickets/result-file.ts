@@ -3,15 +3,16 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { UsageError } from '../command.ts';
+import { type Overwriting, refuseToOverwrite } from '../overwriting.ts';
 
 /**
  * Opens the file for the results of an import before anything is sent.
- * @param path its old content is lost
+ * @param path its old content is lost, if it may be
  * @param file of the tickets, `-` for standard input
  * @throws UsageError if both are the same file, by whatever names; the error of the file system if one of them cannot
- * be opened
+ * be opened; PathError EEXIST if an older one may not be replaced
  */
-export async function openResults(path: string, file: string): Promise<Writable> {
+export async function openResults(path: string, file: string, overwriting: Overwriting): Promise<Writable> {
   if (file !== '-') {
     // Opened first, also so that a mistyped name does not overwrite the results of an earlier import.
     const tickets = await stat(file, { bigint: true });
@@ -19,6 +20,7 @@ export async function openResults(path: string, file: string): Promise<Writable>
     if (present?.ino === tickets.ino && present.dev === tickets.dev)
       throw new UsageError(`--results ${path} is the file of tickets, which would be overwritten; give another name`);
   }
+  await refuseToOverwrite(path, overwriting);
   const results = createWriteStream(path);
   await once(results, 'open');
   return results;

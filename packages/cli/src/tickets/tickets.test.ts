@@ -43,7 +43,7 @@ lines";2019-02-30T10:25:00Z;X
 
 function words(...more: string[]): string[] {
   return [
-    ...['import', at('old.csv'), '--server', address(), '--decimal-comma', '--results', at('results.csv')],
+    ...['import', at('old.csv'), '--server', address(), '--decimal-comma', '--force', '--results', at('results.csv')],
     ...[
       '--columns',
       'externalId=Bon,nettWeight.quantity=Netto,customer.name=Klant,nettWeight.datetime=Datum,vehicle.licenseplate=Kenteken',
