@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Crs, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import {
+  type Crs,
+  Feature,
+  type FieldJob,
+  JobBuilder,
+  labelOf,
+  layerOf,
+  NO_PLACEMENT,
+  Path,
+  type Placement,
+  surfaceOf,
+} from '@fieldbridge/fieldjob';
 import { checkJob } from './check-job.ts';
 
 type Position = readonly [easting: number, northing: number, elevation?: number];
@@ -35,6 +46,12 @@ class Draft {
     for (const [easting, northing, elevation = Number.NaN] of positions) path.vertex(easting, northing, elevation);
     path.closed = closed;
     this.#builder.line(this.#feature, path);
+    return this;
+  }
+
+  drawing(scene: Draft, placement: Placement = NO_PLACEMENT): this {
+    const file = { fileName: 'plan.dxf', format: 'dxf', mediaType: 'image/vnd.dxf', sha256: '', read: null, size: 0 };
+    this.#builder.drawing({ name: 'plan', ...file, placement, scene: scene.job, source: -1 });
     return this;
   }
 
@@ -78,6 +95,25 @@ const ring = (...ends: number[]) => [{ name: '', kind: 'outer', coordinates: Flo
 const breaklines = (...lines: readonly number[][]) =>
   lines.map((coordinates) => ({ name: '', kind: 'hard', coordinates: Float64Array.from(coordinates) }));
 
+const site = (): Draft => points(new Draft(UTM32), spread([440_000, 5_540_000]));
+const sheet = (...ends: readonly Position[]): Draft => new Draft().line(ends);
+const byPoint = (from: Position, to: Position): Placement => ({
+  ...{ kind: 'point', scale: 1 },
+  ...{ from: [[from[0], from[1]]], to: [[to[0], to[1]]] },
+});
+/** A matching line that turns a sheet about the origin to the north and doubles it. */
+const byLine: Placement = {
+  ...{ kind: 'line', scale: 1 },
+  from: [
+    [0, 0],
+    [100, 0],
+  ],
+  to: [
+    [440_000, 5_540_000],
+    [440_000, 5_540_200],
+  ],
+};
+
 /** Faults, the code of each, and where it is. */
 const FAULTS: readonly (readonly [what: string, draft: Draft, code: string, at?: Position, count?: number])[] = [
   [
@@ -91,6 +127,26 @@ const FAULTS: readonly (readonly [what: string, draft: Draft, code: string, at?:
     points(new Draft(UTM32), spread([5_540_000, 440_000])),
     'check-outside-area-but',
     [5_540_030, 440_030],
+  ],
+  ['a drawing without content', site().drawing(new Draft()), 'check-drawing-empty'],
+  ['a drawing left at the origin', site().drawing(sheet([0, 0], [100, 50])), 'check-drawing-apart', [50, 25]],
+  [
+    'a drawing placed by a wrong point',
+    site().drawing(sheet([0, 0], [100, 50]), byPoint([0, 0], [44_000, 5_540_000])),
+    'check-drawing-apart',
+    [44_050, 5_540_025],
+  ],
+  [
+    'a drawing in millimetres',
+    site().drawing(sheet([440e6, 5540e6], [441e6, 5541e6])),
+    'check-drawing-size',
+    [440.5e6, 5540.5e6],
+  ],
+  [
+    'a drawing alone, outside the system',
+    new Draft(UTM32).drawing(sheet([155_000, 463_000], [155_100, 463_050])),
+    'check-drawing-outside-area',
+    [155_050, 463_025],
   ],
   ['a system in feet', points(new Draft({ kind: 'epsg', code: 2263 }), spread([300_000, 60_000])), 'check-unit'],
   [
@@ -286,6 +342,14 @@ describe('a check finds', () => {
 });
 
 const SOUND: readonly (readonly [what: string, draft: Draft])[] = [
+  ['a drawing on the data', site().drawing(sheet([440_000, 5_540_000], [440_100, 5_540_050]))],
+  ['a sheet placed by a point', site().drawing(sheet([0, 0], [100, 50]), byPoint([0, 0], [440_000, 5_540_000]))],
+  ['a sheet placed by a matching line', site().drawing(sheet([0, 0], [100, 50]), byLine)],
+  [
+    'a sheet placed by a scale alone',
+    site().drawing(sheet([0, 0], [1, 1]), { ...NO_PLACEMENT, kind: 'scale', scale: 500 }),
+  ],
+  ['a drawing alone in its system', new Draft(UTM32).drawing(sheet([440_000, 5_540_000], [440_100, 5_540_050]))],
   ['a survey in its system', points(new Draft(UTM32), spread([440_000, 5_540_000]))],
   [
     'a survey near the sea, where 0 is an elevation',

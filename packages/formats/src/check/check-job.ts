@@ -4,6 +4,7 @@ import { metresIn } from '../kit/crs/area-of-use.ts';
 import { checkBoundaries } from './boundaries.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkCrossings } from './crossings.ts';
+import { checkDrawings } from './drawings.ts';
 import { checkDuplicates } from './duplicates.ts';
 import { checkElevations } from './elevations.ts';
 import { type Finding, Findings } from './finding.ts';
@@ -29,11 +30,12 @@ const CHECKS: readonly ((context: CheckContext) => void | Promise<void>)[] = [
   checkCrossings,
   checkBoundaries,
   checkSurfaces,
+  checkDrawings,
 ];
 
 /**
  * Looks for what should not be sent to a site: wrong unit or place, duplicates, spikes, elevations that mean "none",
- * crossing breaklines, open boundaries, overlapping surfaces, empty texts. Background drawings are not looked at.
+ * crossing breaklines, open boundaries, overlapping surfaces, empty texts, background drawings elsewhere.
  * @throws FormatError for a reference system that PROJ does not know; the signal's reason
  */
 export async function checkJob(job: FieldJob, { signal, progress, grids }: CheckRequest): Promise<Finding[]> {

@@ -23,28 +23,21 @@ export function checkElevations(context: CheckContext): void {
   let known = 0;
   let zeros = 0;
   for (const group of groupsOf(context)) {
+    const usual = usualElevation(group, context.metres);
     for (let i = 0; i < group.count; i++) {
       const elevation = group.elevation(i);
       if (Number.isNaN(elevation)) continue;
       known++;
-      if (elevation === 0) zeros++;
+      if (elevation === 0) {
+        zeros++;
+        if (usual !== undefined)
+          findings.add('check-elevation-zero', group.spot(i), { kind: group.kind, usual: lengthText(usual, context) });
+      }
       if (isImpossible(elevation, context.metres))
         findings.add('check-elevation-impossible', group.spot(i), { kind: group.kind, elevation });
     }
-    checkZeros(context, group);
   }
   if (known > 0 && zeros === known) findings.add('check-flat', {});
-}
-
-function checkZeros(context: CheckContext, group: Group): void {
-  const usual = usualElevation(group, context.metres);
-  if (usual === undefined) return;
-  for (let i = 0; i < group.count; i++)
-    if (group.elevation(i) === 0)
-      context.findings.add('check-elevation-zero', group.spot(i), {
-        kind: group.kind,
-        usual: lengthText(usual, context),
-      });
 }
 
 /** The usual elevation of a group in which 0 is doubtful; undefined if most of it is 0, or 0 is near the others. */

@@ -59,7 +59,8 @@ function SHORT_NAME(unit: (typeof UNITS)[number]): string {
   return unit === 'metre' ? 'm' : unit === 'internationalFoot' ? 'ft' : 'usft';
 }
 
-function scaled({ minEasting, minNorthing, maxEasting, maxNorthing }: ExtentBox, by: number): ExtentBox {
+/** A box in another unit. */
+export function scaled({ minEasting, minNorthing, maxEasting, maxNorthing }: ExtentBox, by: number): ExtentBox {
   return {
     minEasting: by * minEasting,
     minNorthing: by * minNorthing,

@@ -112,6 +112,26 @@ export const checkIssues = {
     text: 'a text without content',
     advice: 'delete it, or fill it in',
   },
+  'check-drawing-empty': {
+    level: 'warning',
+    text: 'the background drawing "{name}" shows nothing',
+    advice: 'leave it out, or read it again with space=both if it has sheets only',
+  },
+  'check-drawing-size': {
+    level: 'warning',
+    text: 'the background drawing "{name}" is {size} wide',
+    advice: 'check its unit (option drawingUnit or unit)',
+  },
+  'check-drawing-outside-area': {
+    level: 'warning',
+    text: 'the background drawing "{name}" lies outside the area of {system}',
+    advice: 'check its unit, or place it by positions',
+  },
+  'check-drawing-apart': {
+    level: 'warning',
+    text: 'the background drawing "{name}" lies {distance} away from the data',
+    advice: 'check its unit, or place it by positions',
+  },
   'check-partial': {
     level: 'note',
     text: 'the check for {what} ended at the limit {limit}; the findings up to there are listed',
