@@ -31,6 +31,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     summary: 'copy the data directory of a server, even while it runs',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
+  doctor: {
+    summary: 'check what a server depends on',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
   config: {
     summary: 'show the settings in force and where each was set',
     load: async () => (await import('./commands/config.ts')).config,

@@ -126,6 +126,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     let isStarting = true;
     const stopping = () => (draining.signal.aborted ? ['stopping'] : isStarting ? ['starting'] : []);
     addHealth(app, metrics, {
+      serverId: key.publicId,
       troubles: () => [
         ...stopping(),
         ...[disk.trouble ?? []].flat(),

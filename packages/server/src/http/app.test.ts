@@ -198,7 +198,7 @@ test('a stopping server refuses new requests with 503, a time to wait, and the e
 test('health says in words why the server cannot work, and metrics count by route, never by address', async () => {
   let [reasons, limits]: string[][] = [[], []];
   const { app, metrics } = appOf();
-  addHealth(app, metrics, { troubles: () => reasons!, shortages: () => limits! });
+  addHealth(app, metrics, { serverId: 'x', troubles: () => reasons!, shortages: () => limits! });
   assert.deepEqual((await ask(app, '/health/ready')).json(), { status: 'ready', reasons: [] });
   limits = ['imports are refused'];
   const limited = await ask(app, '/health/ready');

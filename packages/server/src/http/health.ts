@@ -1,8 +1,10 @@
 import type { App } from './app.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How the server is, for /health/ready. */
+/** How the server is, for /health/ready, and which one it is. */
 export interface Condition {
+  /** Tells this server from others; not secret. */
+  readonly serverId: string;
   /** Why the server cannot work now; empty if it can. */
   troubles(): readonly string[];
   /** What it refuses for the time being, while the rest works. */
@@ -10,8 +12,8 @@ export interface Condition {
 }
 
 /** Adds /health/live, /health/ready and /metrics. */
-export function addHealth(app: App, metrics: Metrics, { troubles, shortages }: Condition): void {
-  app.get('/health/live', async () => ({ status: 'live' }));
+export function addHealth(app: App, metrics: Metrics, { serverId, troubles, shortages }: Condition): void {
+  app.get('/health/live', async () => ({ status: 'live', server: serverId }));
   app.get('/health/ready', async (_request, reply) => {
     const reasons = troubles();
     if (reasons.length > 0) reply.code(503).header('retry-after', '5');

@@ -30,12 +30,27 @@ export class ServerKey {
       syncFolder(directory);
     }
     chmodSync(path, 0o600);
+    return ServerKey.read(directory)!;
+  }
+
+  /**
+   * The key of a data directory, which is left as it is; undefined if it has none yet.
+   * @throws DataDirectoryDamaged if the file is not a key
+   */
+  static read(directory: string): ServerKey | undefined {
+    const path = join(directory, 'server.key');
+    if (!existsSync(path)) return undefined;
     const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
     if (key.length !== KEY_BYTES)
       throw new DataDirectoryDamaged(
         `The server's own key, ${path}, has ${key.length} bytes instead of ${KEY_BYTES}: it is damaged. Put the file back from a backup; without it no issued secret or token is valid.`,
       );
     return new ServerKey(key);
+  }
+
+  /** A name for the server that anybody may know: it differs between keys and says nothing about them. */
+  get publicId(): string {
+    return this.derive('public id').hash('fieldbridge').toString('hex').slice(0, 32);
   }
 
   /** HMAC-SHA-256 of a text, the form in which secrets and tokens are stored. */

@@ -47,6 +47,32 @@ export function lockDataDirectory(directory: string): DataDirectoryLock {
   return { release };
 }
 
+/** Who has a data directory, or had it last. */
+export interface LockHolder {
+  readonly isHeld: boolean;
+  /** The note of the last process that locked it. */
+  readonly note: { readonly pid: number; readonly host: string; readonly since: string } | undefined;
+}
+
+/** Who has a data directory, without taking or changing it. @throws DataDirectoryDamaged if the lock cannot be read */
+export function readHolder(directory: string): LockHolder {
+  const note = noteIn(join(directory, 'server.json'));
+  const path = join(directory, 'server.lock');
+  if (!existsSync(path)) return { isHeld: false, note };
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    try {
+      database.prepare('SELECT 1 FROM sqlite_schema').get();
+      return { isHeld: false, note };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === 5) return { isHeld: true, note };
+    throw openFailure(path, error);
+  }
+}
+
 function writeNote(path: string): void {
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   writeFileSync(path, JSON.stringify(holder), { mode: 0o600 });
@@ -62,12 +88,17 @@ function openLock(path: string): DatabaseSync {
   }
 }
 
-/** Who holds it, according to the note, which is used only for this sentence. */
-function holder(note: string): string {
+/** Who holds it, according to the note, which is used only for sentences. */
+function holder(path: string): string {
+  const note = noteIn(path);
+  return note === undefined ? '' : ` (process ${note.pid} on ${note.host}, since ${note.since})`;
+}
+
+function noteIn(path: string): LockHolder['note'] {
   try {
-    const { pid, host, since } = JSON.parse(readFileSync(note, 'utf8')) as Record<string, unknown>;
-    return ` (process ${Number(pid)} on ${String(host)}, since ${String(since)})`;
+    const { pid, host, since } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    return { pid: Number(pid), host: String(host), since: String(since) };
   } catch {
-    return '';
+    return undefined;
   }
 }

@@ -1,0 +1,15 @@
+import { readHolder } from '../../storage/sqlite/lock.ts';
+import { type Finding, Findings } from './finding.ts';
+
+/** Says whether a server runs on the data directory. */
+export function checkLock(directory: string): { readonly findings: readonly Finding[]; readonly isRunning: boolean } {
+  const findings = new Findings('lock');
+  const { isHeld, note } = readHolder(directory);
+  const named =
+    note === undefined ? 'by an unknown process' : `by process ${note.pid} on ${note.host} since ${note.since}`;
+  if (isHeld) findings.ok(`a server runs on the data directory (locked ${named})`);
+  else if (note === undefined) findings.ok('no server runs on the data directory');
+  // The lock is the operating system's and ended with the process, so a file that is left hinders nobody.
+  else findings.ok(`no server runs on the data directory; it was last locked ${named}, and nothing is left of that`);
+  return { findings: findings.list, isRunning: isHeld };
+}
