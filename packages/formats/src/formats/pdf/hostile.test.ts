@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { deflateSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { ReportSink } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { greyJpeg, jpegObject, pdfOf, pdfOfPages } from '../../../testing/pdf-file.ts';
+import { greyJpeg, jpegObject, type PdfObject, pdfOf, pdfOfPages } from '../../../testing/pdf-file.ts';
 import { type ReadResult, readWith } from '../../../testing/run-format.ts';
 import { MemorySource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
@@ -39,10 +39,8 @@ test('unreadable files are refused with a code', async () => {
   await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
 });
 
-test('content that saves more graphics states than pdf.js can follow is refused before it is given any', async () => {
+describe('content that saves more graphics states than pdf.js can follow', () => {
   const packed = (content: string): Uint8Array => pdfOfPages([{ content }]);
-  const refused = { code: 'limit-exceeded', limit: 'depth', value: 1000 };
-  const started = process.cpuUsage();
   for (const content of [
     'q '.repeat(400_000),
     'q\n%Q\n'.repeat(40_000),
@@ -50,73 +48,123 @@ test('content that saves more graphics states than pdf.js can follow is refused 
     'BI /W 1 ID ( Q EI q '.repeat(40_000),
     'q /Q gs '.repeat(40_000),
   ])
-    for (const file of [plot(content), packed(content)])
-      await assert.rejects(read(file), refused, content.slice(0, 30));
-  // Reading one of them by pdf.js took 17 s.
-  assert.ok(process.cpuUsage(started).user < 5_000_000);
-  const { job } = await read(packed('Q q 0 0 m 1 1 l S Q (q ( q ) \\( q) Tj /q gs '.repeat(3000)));
-  assert.equal(job.lines.length, 3000, 'saving and restoring often is no fault');
+    test(`is refused before it is given any: ${JSON.stringify(content.slice(0, 20))}`, async () => {
+      const started = process.cpuUsage();
+      for (const file of [plot(content), packed(content)])
+        await assert.rejects(read(file), { code: 'limit-exceeded', limit: 'depth', value: 1000 });
+      // Reading one of them by pdf.js took 17 s.
+      assert.ok(process.cpuUsage(started).user < 5_000_000);
+    });
+
+  test('is not content that saves and restores often', async () => {
+    const { job } = await read(packed('Q q 0 0 m 1 1 l S Q (q ( q ) \\( q) Tj /q gs '.repeat(3000)));
+    assert.equal(job.lines.length, 3000);
+  });
 });
 
-test('streams that unpack to far more than is stored are refused by name before they are unpacked in memory', async () => {
-  const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
-  const withContent = (dictionary: string, data: Uint8Array): Uint8Array =>
+const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
+const withContent = (dictionary: string, stream: Uint8Array, ...further: readonly string[]): Uint8Array =>
+  pdfOf([
+    { text: '<</Type/Catalog/Pages 2 0 R>>' },
+    { text: '<</Type/Pages/Count 1/Kids[3 0 R]>>' },
+    { text: PAGE },
+    { text: dictionary, stream },
+    ...further.map((text): PdfObject => ({ text })),
+  ]);
+const MUCH = 65 * 2 ** 20;
+const zeros = deflateSync(Buffer.alloc(MUCH, '0 0 m 1 1 l S\n'));
+const twice = deflateSync(zeros);
+const hex = (bytes: Buffer): Buffer => Buffer.from(`${bytes.toString('hex')}>`);
+const RATIO = { limit: 'streamRatio', value: 200, message: /: a ratio of \d+ unpacked bytes per byte$/ };
+
+/** A run of blanks in LZW codes: each repeats the one before and one more, and the last possible one repeats itself. */
+function blanksInCodes(size: number): Buffer {
+  const bits = [(256).toString(2), ' '.charCodeAt(0).toString(2).padStart(9, '0')];
+  for (let next = 258, width = 9, length = 1, left = size; left > 0; left -= length) {
+    const code = Math.min(next, 4095);
+    bits.push(code.toString(2).padStart(width, '0'));
+    if (next > 4095) continue;
+    length++;
+    if (++next + 1 === 1 << width && width < 12) width++;
+  }
+  return Buffer.from(
+    bits
+      .join('')
+      .match(/.{8}/g)!
+      .map((byte) => Number.parseInt(byte, 2)),
+  );
+}
+
+describe('a stream that unpacks to far more than is stored is refused by name before it is unpacked in memory', () => {
+  // A block of stored bytes with the keyword, then the packed ones.
+  const keyword = Buffer.concat([Buffer.from('7801000900f6ff', 'hex'), Buffer.from('endstream'), zeros.subarray(2)]);
+  for (const [how, dictionary, data, ...further] of [
+    ['packed', '/Filter/FlateDecode', zeros],
+    ['by its short name', '/Filter/Fl', zeros],
+    ['by a name in codes', '/Filter/Fl#61te#44ecode', zeros],
+    ['under a key in codes', '/F#69lter/Fl', zeros],
+    ['by a name that is another object', '/Filter 5 0 R', zeros, '/FlateDecode'],
+    ['by a list that is another object', '/Filter 5 0 R', zeros, '[6 0 R]', '/#46l'],
+    ['behind a long dictionary', `/Filter/Fl/Note(${'long '.repeat(2000)})`, zeros],
+    ['behind the keyword of an end', '/Filter/Fl', keyword],
+    ['packed twice', '/Filter[/FlateDecode/FlateDecode]', twice],
+    ['packed thrice', '/Filter[/Fl/Fl/Fl]', deflateSync(twice)],
+    ['packed with an unknown name', '/Filter[/Crypt/Fl]', zeros],
+    ['in digits', '/Filter[/ASCIIHexDecode/FlateDecode]', hex(zeros)],
+    ['with digits in between', '/Filter[/Fl/AHx/Fl]', deflateSync(hex(zeros))],
+    ['in runs', '/Filter[/Fl/RunLengthDecode]', deflateSync(Buffer.alloc(MUCH / 64, Buffer.of(129, 32)))],
+    ['in codes', '/Filter/LZWDecode', blanksInCodes(MUCH)],
+    ['by Brotli', '/Filter/BrotliDecode', brotliCompressSync(Buffer.alloc(MUCH))],
+  ] as const)
+    test(how, async () => {
+      assert.ok(data.length < MUCH / 200);
+      // Not content, whose saved states would be counted, too.
+      await assert.rejects(read(withContent(`/Type/Metadata${dictionary}`, data, ...further)), RATIO);
+    });
+
+  // An unused image next to the page may have any number of pixels.
+  const sheet = (side: number): Uint8Array =>
     Buffer.concat([
-      Buffer.from(
-        `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n3 0 obj${page}endobj\n4 0 obj<<${dictionary}/Length ${data.length}>>stream\n`,
-      ),
-      data,
-      Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+      plot('0 0 m 1 1 l S').subarray(0, -1),
+      Buffer.from(`\n7 0 obj<</Subtype/Image/Width ${side}/Height ${side}/Filter/FlateDecode>>stream\n`),
+      zeros,
+      Buffer.from('\nendstream endobj\n'),
     ]);
-  const zeros = deflateSync(Buffer.alloc(65 * 2 ** 20, '0 0 m 1 1 l S\n'));
-  const refused = { limit: 'streamRatio', value: 200, message: /: a ratio of \d+ unpacked bytes per byte$/ };
-  await assert.rejects(read(withContent('/Filter/FlateDecode', zeros)), refused);
-  await assert.rejects(read(withContent('/Filter/Fl', zeros)), refused);
-  // Packed twice, a few thousand bytes hold as much.
-  const twice = deflateSync(zeros);
-  assert.ok(twice.length < 10_000);
-  await assert.rejects(read(withContent('/Filter[/FlateDecode/FlateDecode]', twice)), refused);
-  const thrice = deflateSync(twice);
-  await assert.rejects(read(withContent('/Filter[/Fl/Fl/Fl]', thrice)), refused);
-  // Deeper nesting is refused as such, whatever it unpacks to.
-  const nested = (filters: number): Promise<unknown> => {
+  test('beyond the pixels of an image', async () => {
+    assert.equal((await read(sheet(10_000))).job.lines.length, 1);
+    await assert.rejects(read(sheet(10)), RATIO);
+  });
+});
+
+describe('filters within each other', () => {
+  const nested = (filters: number): Promise<ReadResult> => {
     let data: Uint8Array = Buffer.from('0 0 m 1 1 l S\n');
     for (let i = 0; i < filters; i++) data = deflateSync(data);
     return read(withContent(`/Filter[${'/Fl'.repeat(filters)}]`, data));
   };
-  await nested(4);
+
+  test('are read up to four', async () => assert.equal((await nested(4)).job.lines.length, 1));
+
   for (const filters of [5, 1300])
-    await assert.rejects(nested(filters), { code: 'limit-exceeded', limit: 'streamFilters', value: 4 });
-  // And so do bytes encoded as letters.
-  await assert.rejects(
-    read(withContent('/Filter[/ASCIIHexDecode/FlateDecode]', Buffer.from(`${zeros.toString('hex')}>`))),
-    refused,
-  );
+    test(`are refused by name if there are ${filters}, whatever they unpack to`, () =>
+      assert.rejects(nested(filters), { code: 'limit-exceeded', limit: 'streamFilters', value: 4 }));
+});
+
+test('a drawing with a high compression ratio is read', async () => {
   const lines = deflateSync('0 0 m 1 1 l S\n'.repeat(3000));
   const { job } = await read(withContent('/Filter/FlateDecode', lines));
-  assert.equal(job.lines.length, 3000, 'a drawing with a high compression ratio is read');
-  await assert.rejects(
-    read(
-      withContent('/Filter/FlateDecode', deflateSync('0 0 m 1 1 l S\n'.repeat(30_000))),
-      {},
-      { unpackedBytes: 400_000 },
-    ),
-    { limit: 'unpackedBytes' },
-  );
+  assert.equal(job.lines.length, 3000);
   const damaged = Buffer.from(lines).fill(255, 2, 50);
   await read(withContent('/Filter/FlateDecode', damaged)).catch((error: unknown) =>
     assert.ok(error instanceof FormatError),
   );
-  // An unused image next to the page may have any number of pixels.
-  const sheet = (side: number): Uint8Array =>
-    Buffer.concat([
-      withContent('/Filter/FlateDecode', lines).subarray(0, -1),
-      Buffer.from(`\n5 0 obj<</Subtype/Image/Width ${side}/Height ${side}/Filter/FlateDecode>>stream\n`),
-      zeros,
-      Buffer.from('\nendstream endobj\n'),
-    ]);
-  assert.equal((await read(sheet(10_000))).job.lines.length, 3000);
-  await assert.rejects(read(sheet(10)), refused, 'bytes other than pixels count');
+});
+
+test('a limit of unpacked bytes is applied whatever the ratio', async () => {
+  const lines = deflateSync('0 0 m 1 1 l S\n'.repeat(30_000));
+  await assert.rejects(read(withContent('/Filter/FlateDecode', lines), {}, { unpackedBytes: 400_000 }), {
+    limit: 'unpackedBytes',
+  });
 });
 
 test('more pages than the limit are refused by name', async () => {

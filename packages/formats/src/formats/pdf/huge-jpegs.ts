@@ -1,10 +1,8 @@
-import { constants, inflateSync } from 'node:zlib';
+import { filtersOf, unpack } from './filters.ts';
 import { streamsIn } from './streams.ts';
-import { filtersOf, fromLetters } from './text-filters.ts';
 
 const BEGIN = Buffer.from('stream');
 const JPEG = ['DCTDecode', 'DCT'];
-const DEFLATE = ['FlateDecode', 'Fl'];
 /** Bytes before the first mark of a JPEG that pdf.js skips. */
 const JUNK = 64;
 const MARK = 0xff;
@@ -12,21 +10,23 @@ const START_OF_IMAGE = 0xd8;
 const START_OF_SCAN = 0xda;
 /** Frames that pdf.js unpacks: baseline, extended, progressive. */
 const FRAMES = [0xc0, 0xc2] as const;
-/**
- * Bytes of a packed JPEG that are searched for its header, after profiles and thumbnails, and their largest unpacked
- * size.
- */
+/** Unpacked bytes of a packed JPEG that are searched for its header, after profiles and thumbnails. */
 const HEAD = 2 ** 23;
-const MOST_UNPACKED = 2 ** 26;
 
 /**
  * Makes images of a PDF unreadable if their own JPEG header states more than `most` samples: pdf.js checks only the
  * size in their dictionary, and would spend memory and minutes on the claim of a few damaged bytes. JPEGs of an
  * encrypted file are not checked.
- * @param file the bytes that pdf.js gets; they are changed @param most samples: width × height × colours
+ * @param file the bytes that pdf.js gets; they are changed
+ * @param names objects that are names or lists of names, by number (`nameObjectsOf`)
+ * @param most samples: width × height × colours
  * @returns descriptions of the stated sizes, in file order, packed images last
  */
-export function hideHugeJpegs(file: Uint8Array, most: number): string[] {
+export async function hideHugeJpegs(
+  file: Uint8Array,
+  names: ReadonlyMap<number, string>,
+  most: number,
+): Promise<string[]> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const found: string[] = [];
   const isHuge = (jpeg: Buffer): boolean => {
@@ -42,11 +42,10 @@ export function hideHugeJpegs(file: Uint8Array, most: number): string[] {
     if (start !== undefined && isHuge(bytes.subarray(start, at < 0 ? bytes.length : at)))
       bytes.fill(0, start, start + 2);
   }
-  if (!bytes.includes('/DCT')) return found;
   for (const { dictionary, data } of streamsIn(bytes)) {
-    const filters = filtersOf(dictionary);
-    if (filters.length < 2 || !JPEG.includes(filters.at(-1)!)) continue;
-    const jpeg = headOf(data, filters);
+    const filters = filtersOf(dictionary, (object) => names.get(object) ?? '');
+    if (filters.names.length === 0 || !JPEG.includes(filters.image ?? '')) continue;
+    const jpeg = await headOf(data, filters.names, dictionary);
     const start = startOf(jpeg, 0);
     // It no longer unpacks to a JPEG.
     if (start !== undefined && isHuge(jpeg.subarray(start))) data.fill(0);
@@ -54,20 +53,23 @@ export function hideHugeJpegs(file: Uint8Array, most: number): string[] {
   return found;
 }
 
-/** The start of a JPEG that is packed again; empty for unknown filters. */
-function headOf(data: Buffer, filters: string[]): Buffer {
-  const plain = fromLetters(data, filters);
-  if (filters.length === 1) return plain;
-  if (filters.length !== 2 || !DEFLATE.includes(filters[0]!)) return Buffer.alloc(0);
+/** The start of a JPEG that is packed again. */
+async function headOf(data: Buffer, filters: readonly string[], dictionary: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const enough = new Error('enough');
+  const take = (chunk: Uint8Array): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > HEAD) throw enough;
+  };
   try {
-    return inflateSync(plain.subarray(0, HEAD), {
-      maxOutputLength: MOST_UNPACKED,
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
-  } catch {
-    // Extreme ratios were refused before, and damaged data never reach the pixels.
-    return Buffer.alloc(0);
+    // Bombs were refused before.
+    await unpack(data, filters, dictionary, () => {}, take);
+  } catch (error) {
+    if (error !== enough) throw error;
   }
+  return Buffer.concat(chunks);
 }
 
 /** The start of the JPEG in a stream, searched for like in pdf.js: at the first mark. */

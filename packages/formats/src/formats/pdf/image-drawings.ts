@@ -42,21 +42,21 @@ export class ImageDrawings {
   readonly #sink: JobSink;
   readonly #workFolder: string;
   readonly #layerNamed: (name: string) => Layer;
-  readonly #spaces: ReadonlyMap<number, string>;
+  readonly #names: ReadonlyMap<number, string>;
   readonly #pictures = new Map<number, Picture>();
   #stored: Map<number, StoredImage> | undefined;
   #folder: string | undefined;
   #count = 0;
 
-  /** @param layerNamed declares a layer of a name @param spaces families of colour spaces by object number */
+  /** @param layerNamed declares a layer of a name @param names see `nameObjectsOf` */
   constructor(
     source: ByteSource,
     sink: JobSink,
     workFolder: string,
     layerNamed: (name: string) => Layer,
-    spaces: ReadonlyMap<number, string>,
+    names: ReadonlyMap<number, string>,
   ) {
-    this.#spaces = spaces;
+    this.#names = names;
     this.#layerNamed = layerNamed;
     this.#source = source;
     this.#sink = sink;
@@ -111,7 +111,7 @@ export class ImageDrawings {
     const { width, height } = raster;
     const stored = object === undefined ? undefined : this.#images().get(object);
     const isSame = stored?.width === width && stored.height === height;
-    const jpeg = isSame ? jpegOf(this.#source, stored, this.#spaces) : undefined;
+    const jpeg = isSame ? jpegOf(this.#source, stored, this.#names) : undefined;
     if (jpeg === undefined) return { ...(await writePng(path, raster)), format: 'png', width, height };
     writeFileSync(path, jpeg);
     const sha256 = createHash('sha256').update(jpeg).digest('hex');

@@ -20,8 +20,8 @@ import { detect } from '../../convert/detect.ts';
 import { importFile } from '../../convert/import-file.ts';
 import { MemorySource } from '../../core/byte-source.ts';
 import type { OptionValues } from '../../core/options.ts';
-import { colourSpacesOf } from './colour-spaces.ts';
 import { pdf } from './format.ts';
+import { nameObjectsOf } from './name-objects.ts';
 import { type Raster, rowBytes, writePng } from './png-writer.ts';
 import { findStoredImages, jpegOf } from './stored-images.ts';
 
@@ -326,7 +326,7 @@ test('a JPEG with its colour space in another object is kept if that changes not
   assert.equal(job.drawings[0]!.format, 'png');
 });
 
-test('colour spaces are found among plain and packed objects; the later of two counts', () => {
+test('names that are objects are found among plain and packed objects; the later of two counts', () => {
   const packed = deflateSync(Buffer.from('7 0 8 17 [/ICCBased 5 0 R] <</Type/Font>>'));
   const file = Buffer.concat([
     Buffer.from('3 0 obj [ /Separation /Spot 4 0 R] endobj\n4 0 obj\n/DeviceRGB endobj 4 0 obj <</N 3>> endobj\n'),
@@ -334,9 +334,9 @@ test('colour spaces are found among plain and packed objects; the later of two c
     packed,
     Buffer.from('\nendstream endobj\n5 0 obj [1 2 3] endobj 3 0 obj [/CalRGB <<>>] endobj /ObjStm'),
   ]);
-  assert.deepEqual([...colourSpacesOf(file)].sort(), [
-    [3, 'CalRGB'],
-    [7, 'ICCBased'],
+  assert.deepEqual([...nameObjectsOf(file)].sort(), [
+    [3, ' [/CalRGB <<>>'],
+    [7, '[/ICCBased 5 0 R'],
   ]);
-  assert.deepEqual([...colourSpacesOf(Buffer.from(' obj obj 5 obj'))], []);
+  assert.deepEqual([...nameObjectsOf(Buffer.from(' obj obj 5 obj'))], []);
 });

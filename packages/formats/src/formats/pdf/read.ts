@@ -4,12 +4,12 @@ import { type ByteSource, readAll } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { colourSpacesOf } from './colour-spaces.ts';
 import { hideHugeJpegs } from './huge-jpegs.ts';
 import { ImageDrawings } from './image-drawings.ts';
 import { type Groups, HIDDEN_LAYER } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
 import { measuresOf, reportMeasures } from './measures.ts';
+import { nameObjectsOf } from './name-objects.ts';
 import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
@@ -39,15 +39,15 @@ async function readDocument(
   context: ReadContext,
 ): Promise<ReadSummary> {
   const data = readAll(source);
-  await refuseBombs(data, context.limits, context.signal);
-  const hidden = hideHugeJpegs(data, MOST_PIXELS * MOST_COLOURS);
+  const names = nameObjectsOf(data);
+  await refuseBombs(data, names, context.limits, context.signal);
+  const hidden = await hideHugeJpegs(data, names, MOST_PIXELS * MOST_COLOURS);
   if (hidden.length > 0) {
     const images = `${hidden.length} with impossible sizes in their headers (${hidden.slice(0, 3).join(', ')})`;
     context.report(issueOf('pdf-image-too-large', { images }));
   }
   // Before pdf.js takes ownership of the bytes.
   const tree = pageTreeOf(data);
-  const spaces = colourSpacesOf(data);
   reportMeasures(measuresOf(data), context);
   const task = pdfjs.getDocument({
     data,
@@ -62,7 +62,7 @@ async function readDocument(
   try {
     const document = await open(task.promise);
     reportTree(document.numPages, tree, context);
-    const version = await readPages(document, pdfjs.OPS as Operators, source, spaces, sink, context);
+    const version = await readPages(document, pdfjs.OPS as Operators, source, names, sink, context);
     return { version };
   } finally {
     await task.destroy();
@@ -85,7 +85,7 @@ async function readPages(
   document: PDFDocumentProxy,
   operators: Operators,
   source: ByteSource,
-  spaces: ReadonlyMap<number, string>,
+  names: ReadonlyMap<number, string>,
   sink: JobSink,
   context: ReadContext,
 ): Promise<string> {
@@ -102,7 +102,7 @@ async function readPages(
   const pictures =
     context.options['images'] === 'outline'
       ? undefined
-      : new ImageDrawings(source, sink, context.workFolder, layerNamed, spaces);
+      : new ImageDrawings(source, sink, context.workFolder, layerNamed, names);
   const { tally, report } = context;
   const large = pictures?.largerThan(MOST_PIXELS) ?? '';
   if (large !== '') report(issueOf('pdf-image-too-large', { images: large }));

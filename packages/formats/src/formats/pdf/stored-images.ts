@@ -70,15 +70,19 @@ function imageOf(dictionary: string, start: number): StoredImage | undefined {
 
 /**
  * The JPEG file of an image, if its bytes are one of the stated size with one or three colours; else undefined.
- * @param spaces families of colour spaces by object number
+ * @param names objects that are names or lists of names, by number (`nameObjectsOf`)
  */
 export function jpegOf(
   source: ByteSource,
   image: StoredImage,
-  spaces: ReadonlyMap<number, string>,
+  names: ReadonlyMap<number, string>,
 ): Uint8Array | undefined {
   if (!image.isPlainJpeg) return undefined;
-  if (image.colourSpace !== undefined && !OWN_COLOURS.has(spaces.get(image.colourSpace) ?? '')) return undefined;
+  if (image.colourSpace !== undefined) {
+    // A colour space is a name, or an array that begins with one (ISO 32000-1, 8.6.3).
+    const family = /\/(\w+)/.exec(names.get(image.colourSpace) ?? '')?.[1] ?? '';
+    if (!OWN_COLOURS.has(family)) return undefined;
+  }
   const length = Number.isNaN(image.length) ? lengthOf(source, image.start) : image.length;
   if (!(length > 0) || image.start + length > source.size) return undefined;
   const bytes = readBytes(source, image.start, length);
