@@ -52,3 +52,11 @@ test('scale and position stated in a plot are reported once and not applied', as
   const scaled = await readWith(pdf, pdfOfPages([page], [{ text: MEASURE }]), { options: { plotScale: 240 } });
   assert.equal(scaled.issues.count('pdf-scale-stated'), 0);
 });
+
+test('a million marks of measures take no longer than the first ten thousand', () => {
+  const marks = '/RL '.repeat(1_000_000);
+  const packed = deflateSync(bytes(`7 0 ${marks}`));
+  const stream = `9 0 obj <</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>> stream\n`;
+  for (const file of [bytes(marks), Buffer.concat([bytes(stream), packed, bytes('\nendstream endobj')])])
+    assert.deepEqual(measuresOf(file), { scales: [], isGeoreferenced: false });
+});

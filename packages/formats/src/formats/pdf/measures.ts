@@ -8,6 +8,8 @@ const AROUND = 1500;
 const MOST_PLACES = 10_000;
 /** Most scales that are reported. */
 const MOST_SCALES = 3;
+/** The key of a rectilinear measure. */
+const MARK = '/RL';
 const POINT = 0.0254 / 72;
 /** Lengths in metres of units as measure dictionaries name them. */
 const UNITS: Readonly<Record<string, number>> = {
@@ -31,17 +33,23 @@ export function measuresOf(file: Uint8Array): Measures {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const scales = new Set<string>();
   let isGeoreferenced = false;
-  const look = (text: string): void => {
+  let places = 0;
+  const look = (text: string, at = 0, end = text.length): void => {
     isGeoreferenced ||= /\/GPTS\s{0,4}\[|\/LGIDict\b/.test(text);
-    for (const { index } of text.matchAll(/\/RL\b/g)) {
-      const scale = scaleIn(text.slice(Math.max(0, index - AROUND), index), text.slice(index, index + AROUND));
+    for (let mark = text.indexOf(MARK, at); mark >= 0 && mark < end; mark = text.indexOf(MARK, mark + 1)) {
+      if (places++ >= MOST_PLACES) return;
+      const scale = scaleIn(text.slice(Math.max(0, mark - AROUND), mark), text.slice(mark, mark + AROUND));
       if (scale !== undefined && scales.size < MOST_SCALES) scales.add(scale);
     }
   };
   // Strings of an encrypted file are not readable.
   if (bytes.includes('/Encrypt')) return { scales: [], isGeoreferenced };
-  for (const key of ['/GPTS', '/LGIDict', '/RL'])
-    for (const at of placesOf(bytes, key)) look(bytes.toString('latin1', Math.max(0, at - AROUND), at + AROUND));
+  for (const key of ['/GPTS', '/LGIDict', MARK])
+    for (const at of placesOf(bytes, key)) {
+      const from = Math.max(0, at - AROUND);
+      // Of the marks around, this one only: the others have their own turn.
+      look(bytes.toString('latin1', from, at + AROUND), at - from, at - from + 1);
+    }
   for (const at of placesOf(bytes, '/ObjStm')) for (const { text } of objectStreamAt(bytes, at).objects) look(text);
   return { scales: [...scales], isGeoreferenced };
 }
