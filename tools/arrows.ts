@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** Which package may import which, as in ARCHITECTURE.md. A package may always import itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   fieldjob: [],
-  formats: ['fieldjob'],
+  'view-wire': [],
+  viewer: ['view-wire'],
+  formats: ['fieldjob', 'view-wire'],
   contract: [],
   server: ['contract', 'formats', 'fieldjob'],
   cli: ['server', 'contract', 'formats', 'fieldjob'],

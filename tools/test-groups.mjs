@@ -27,6 +27,7 @@ const TOGETHER = [
   'packages/server/src/',
   'packages/cli/src/',
   'packages/fieldjob/',
+  'packages/view-wire/',
   'packages/contract/',
 ];
 

@@ -23,6 +23,7 @@ export * from './localisation/height-plane.ts';
 export * from './localisation/helmert.ts';
 export * from './localisation/localisation.ts';
 export * from './localisation/transverse-mercator.ts';
+export * from './main-extent.ts';
 export * from './merge/job-join.ts';
 export * from './merge/merge-note.ts';
 export * from './merge/names-in-memory.ts';

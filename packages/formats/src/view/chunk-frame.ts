@@ -1,0 +1,53 @@
+import type { Extent } from '@fieldbridge/fieldjob';
+import { type ChunkHead, NO_HEIGHT, STEPS_PER_UNIT, VIEW_LIMITS, type ViewBox } from '@fieldbridge/view-wire';
+
+/** Turns coordinates into the integers of a chunk, about the middle of what it holds. */
+export class ChunkFrame {
+  readonly head: ChunkHead;
+
+  /** @param extent not empty */
+  constructor(extent: Extent) {
+    const { minEasting, maxEasting, minNorthing, maxNorthing, minElevation, maxElevation } = extent;
+    const half = Math.max(maxEasting - minEasting, maxNorthing - minNorthing) / 2;
+    let step = 1 / STEPS_PER_UNIT;
+    // The centre is a whole number, up to half a unit off the middle.
+    while ((half + 1) / step > VIEW_LIMITS.offset) step *= 10;
+    const middle = (low: number, high: number): number => (low <= high ? Math.round((low + high) / 2) : 0);
+    this.head = {
+      ...{ kind: 0, step, easting: middle(minEasting, maxEasting) },
+      ...{ northing: middle(minNorthing, maxNorthing), elevation: middle(minElevation, maxElevation) },
+    };
+  }
+
+  /** Turns the positions from `start` to `end` (exclusive) into steps from the centre, at `at` of the target. */
+  plan(places: Float64Array, start: number, end: number, target: Int32Array, at: number): void {
+    const { easting, northing, step } = this.head;
+    for (let from = 2 * start, to = 2 * at; from < 2 * end; from += 2, to += 2) {
+      target[to] = Math.round((places[from]! - easting) / step);
+      target[to + 1] = Math.round((places[from + 1]! - northing) / step);
+    }
+  }
+
+  /** The same for elevations. @returns whether one is known */
+  heights(elevations: Float64Array, start: number, end: number, target: Int32Array, at: number): boolean {
+    let known = false;
+    for (let from = start, to = at; from < end; from++, to++) {
+      const steps = this.up(elevations[from]!);
+      target[to] = steps;
+      if (steps !== NO_HEIGHT) known = true;
+    }
+    return known;
+  }
+
+  /** Steps above the centre; NO_HEIGHT for an unknown elevation or one too far from the others. */
+  up(elevation: number): number {
+    const steps = Math.round((elevation - this.head.elevation) / this.head.step);
+    return Math.abs(steps) <= VIEW_LIMITS.offset ? steps : NO_HEIGHT;
+  }
+}
+
+/** An extent as a box of the manifest; null if it is empty. */
+export function viewBox(extent: Extent): ViewBox | null {
+  if (extent.isEmpty) return null;
+  return [extent.minEasting, extent.minNorthing, extent.maxEasting, extent.maxNorthing];
+}

@@ -1,0 +1,33 @@
+import { constants, gzipSync } from 'node:zlib';
+import type { Extent } from '@fieldbridge/fieldjob';
+import { VIEW_LIMITS, type ViewChunkEntry, type ViewLevel } from '@fieldbridge/view-wire';
+import { LimitError } from '../core/failure.ts';
+import { viewBox } from './chunk-frame.ts';
+
+/** Collects the chunks of one level, compressed. */
+export class LevelWriter {
+  readonly kind: ViewLevel['kind'];
+  readonly tolerance: number;
+  readonly chunks: Uint8Array[] = [];
+  readonly #entries: ViewChunkEntry[] = [];
+
+  constructor(kind: ViewLevel['kind'], tolerance = 0) {
+    this.kind = kind;
+    this.tolerance = tolerance;
+  }
+
+  /** Compresses and keeps a chunk. @param extent where its content is @param items see `ViewChunkEntry` */
+  add(bytes: Uint8Array, extent: Extent, items: number): void {
+    if (this.chunks.length >= VIEW_LIMITS.chunks)
+      throw new LimitError('features', VIEW_LIMITS.chunks * VIEW_LIMITS.chunkVertices, 'the view of a job');
+    // The first level packs nearly as well as the sixth, in a quarter of the time.
+    const packed = gzipSync(bytes, { level: 1, strategy: constants.Z_RLE });
+    this.chunks.push(packed);
+    this.#entries.push({ box: viewBox(extent)!, bytes: packed.length, items });
+  }
+
+  /** The level's entry in the manifest. */
+  get level(): ViewLevel {
+    return { kind: this.kind, tolerance: this.tolerance, chunks: this.#entries };
+  }
+}

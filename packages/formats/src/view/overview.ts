@@ -1,0 +1,110 @@
+import { type MainPart, Path } from '@fieldbridge/fieldjob';
+import { simplify } from '@fieldbridge/view-wire';
+import { PathGather } from './path-gather.ts';
+
+/** Cells by side of the grid in which things too small to see are thinned. */
+const SIDE = 4096;
+/** Attempts with twice the tolerance each. */
+const MOST_ATTEMPTS = 24;
+
+/** Marks cells of a grid over the main part. */
+export class SeenCells {
+  readonly #bits = new Uint32Array((SIDE * SIDE) / 32);
+  readonly #west: number;
+  readonly #south: number;
+  readonly #size: number;
+
+  /** @param size of a cell, in the job's unit; larger where the grid would not reach over the whole part */
+  constructor({ main }: MainPart, size: number) {
+    this.#west = main.minEasting;
+    this.#south = main.minNorthing;
+    const side = Math.max(main.maxEasting - main.minEasting, main.maxNorthing - main.minNorthing);
+    this.#size = Math.max(size, side / SIDE) || 1;
+  }
+
+  /** Whether the cell of a position was free; it no longer is. Positions outside the grid count as its border. */
+  take(easting: number, northing: number): boolean {
+    const cell = this.#cell(easting - this.#west) * SIDE + this.#cell(northing - this.#south);
+    const bit = 1 << (cell & 31);
+    if (this.#bits[cell >>> 5]! & bit) return false;
+    this.#bits[cell >>> 5]! |= bit;
+    return true;
+  }
+
+  #cell(distance: number): number {
+    return Math.min(SIDE - 1, Math.max(0, Math.floor(distance / this.#size)));
+  }
+}
+
+/**
+ * Paths with fewer vertices, none further than a tolerance from the true ones; arcs become chords. Of paths smaller
+ * than the tolerance, the first in each cell of that size is kept, as a stroke.
+ * @param tolerance to begin with; it is raised until there are few enough @param most segments
+ */
+export function overviewOf(
+  gather: PathGather,
+  order: Uint32Array,
+  part: MainPart,
+  tolerance: number,
+  most: number,
+): { gather: PathGather; tolerance: number } {
+  for (let attempt = 0; ; attempt++) {
+    const simple = simplified(gather, order, part, tolerance, attempt < MOST_ATTEMPTS ? most : Infinity);
+    if (typeof simple !== 'number') return { gather: simple, tolerance };
+    tolerance *= Math.max(1.5, Math.min(8, 1 / simple));
+  }
+}
+
+/** @returns the share of the paths done when there were too many */
+function simplified(
+  gather: PathGather,
+  order: Uint32Array,
+  part: MainPart,
+  tolerance: number,
+  most: number,
+): PathGather | number {
+  const target = new PathGather();
+  const cells = new SeenCells(part, tolerance);
+  const { boxes } = gather;
+  const stroked = new Path();
+  const hasArcs = gather.arcs.length > 0;
+  let keep = new Uint8Array(4096);
+  for (const [done, path] of order.entries()) {
+    const [minEasting, minNorthing] = [boxes.values[4 * path]!, boxes.values[4 * path + 1]!];
+    const [maxEasting, maxNorthing] = [boxes.values[4 * path + 2]!, boxes.values[4 * path + 3]!];
+    const box = { minEasting, minNorthing, maxEasting, maxNorthing };
+    const [table, row, pen] = [gather.table.values[path]!, gather.row.values[path]!, gather.pen.values[path]!];
+    if (maxEasting - minEasting < tolerance && maxNorthing - minNorthing < tolerance) {
+      if (!cells.take(minEasting, minNorthing)) continue;
+      const height = gather.height.values[gather.start(path)]!;
+      target.vertex(minEasting, minNorthing, height);
+      target.vertex(maxEasting, maxNorthing, height);
+      target.end(table, row, pen, 0, box);
+    } else {
+      let [from, to, places, heights] = [
+        gather.start(path),
+        gather.ends.values[path]!,
+        gather.plan.values,
+        gather.height.values,
+      ];
+      if (hasArcs && gather.arcs.values[gather.firstArc(from)]! < to) {
+        gather.stroked(path, tolerance, stroked);
+        places = new Float64Array(2 * stroked.count);
+        heights = new Float64Array(stroked.count);
+        for (let i = 0; i < stroked.count; i++) {
+          places.set(stroked.coordinates.subarray(3 * i, 3 * i + 2), 2 * i);
+          heights[i] = stroked.coordinates[3 * i + 2]!;
+        }
+        [from, to] = [0, stroked.count];
+      }
+      if (keep.length < to - from) keep = new Uint8Array(2 * (to - from));
+      keep.fill(0, 0, to - from);
+      simplify(places.subarray(2 * from, 2 * to), 0, to - from, tolerance, keep);
+      for (let i = from; i < to; i++)
+        if (keep[i - from] === 1) target.vertex(places[2 * i]!, places[2 * i + 1]!, heights[i]!);
+      target.end(table, row, pen, gather.flags.values[path]!, box);
+    }
+    if (target.vertices - target.length > most) return done / order.length;
+  }
+  return target;
+}

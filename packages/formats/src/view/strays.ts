@@ -1,0 +1,60 @@
+import { isInside, type PlanBox, type Surface } from '@fieldbridge/fieldjob';
+import { VIEW_LIMITS, VIEW_TABLES, type ViewStray } from '@fieldbridge/view-wire';
+import type { PathGather } from './path-gather.ts';
+
+/** Things at one place each. */
+interface Placed {
+  readonly length: number;
+  readonly plan: { readonly values: Float64Array };
+  readonly table: { readonly values: Uint8Array };
+  readonly row: { readonly values: Uint32Array };
+}
+
+/** Finds what lies outside a box; a thing with several positions counts once. */
+export class Strays {
+  readonly #near: PlanBox;
+  readonly #found = new Set<string>();
+  readonly #listed: ViewStray[] = [];
+
+  constructor(near: PlanBox) {
+    this.#near = near;
+  }
+
+  paths(gather: PathGather): this {
+    for (let path = 0; this.#isBounded && path < gather.length; path++)
+      for (let v = gather.start(path); v < gather.ends.values[path]!; v++)
+        this.#check(gather.table.values[path]!, gather.row.values[path]!, gather.plan.values, v);
+    return this;
+  }
+
+  places(gather: Placed): this {
+    for (let i = 0; this.#isBounded && i < gather.length; i++)
+      this.#check(gather.table.values[i]!, gather.row.values[i]!, gather.plan.values, i);
+    return this;
+  }
+
+  surfaces(surfaces: readonly { readonly surface: Surface }[]): this {
+    for (const [row, { surface }] of this.#isBounded ? surfaces.entries() : [])
+      for (let i = 0; i + 2 < surface.vertices.length; i += 3)
+        this.#check(VIEW_TABLES.indexOf('surfaces'), row, surface.vertices.subarray(i, i + 2), 0);
+    return this;
+  }
+
+  get result(): { readonly strays: readonly ViewStray[]; readonly strayCount: number } {
+    return { strays: this.#listed, strayCount: this.#found.size };
+  }
+
+  get #isBounded(): boolean {
+    return Number.isFinite(this.#near.minEasting);
+  }
+
+  #check(table: number, row: number, plan: Float64Array, index: number): void {
+    const [easting, northing] = [plan[2 * index]!, plan[2 * index + 1]!];
+    if (isInside(this.#near, easting, northing) || Number.isNaN(easting + northing)) return;
+    const key = `${table} ${row}`;
+    if (this.#found.has(key)) return;
+    this.#found.add(key);
+    if (this.#listed.length < VIEW_LIMITS.strays)
+      this.#listed.push({ table: VIEW_TABLES[table]!, row, easting, northing });
+  }
+}

@@ -1,0 +1,7 @@
+import type { ViewSegment } from '@fieldbridge/view-wire';
+
+/** The view of one segment of a job: its part of the manifest, and the chunks of each level, compressed by gzip. */
+export interface ViewSet {
+  readonly segment: ViewSegment;
+  readonly chunks: readonly (readonly Uint8Array[])[];
+}

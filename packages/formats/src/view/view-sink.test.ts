@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { emitJob, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
+import { checkManifest, decodeChunk, NO_HEIGHT, PATH_FLAGS, type ViewChunk } from '@fieldbridge/view-wire';
+import fc from 'fast-check';
+import { readWith } from '../../testing/run-format.ts';
+import { tp3 } from '../formats/tp3/format.ts';
+import type { ViewSet } from './view-set.ts';
+import { ViewSink } from './view-sink.ts';
+
+const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
+
+function viewOf(job: FieldJob): ViewSet {
+  const sink = new ViewSink();
+  emitJob(job, sink);
+  return sink.finish();
+}
+
+/** The chunks of a kind in its exact level, or in the coarsest. */
+function chunksOf<K extends ViewChunk['kind']>(
+  view: ViewSet,
+  kind: K,
+  coarse = false,
+): Extract<ViewChunk, { kind: K }>[] {
+  const levels = view.segment.levels.flatMap((level, i) => (level.kind === kind ? [i] : []));
+  const level = coarse ? levels[0] : levels.at(-1);
+  if (level === undefined) return [];
+  return view.chunks[level]!.map((bytes) => decodeChunk(gunzipSync(bytes)) as Extract<ViewChunk, { kind: K }>);
+}
+
+/** Positions of a chunk in the job's unit. */
+const placesOf = ({ plan, head }: ViewChunk): number[][] =>
+  Array.from({ length: plan.length / 2 }, (_, i) => [
+    head.easting + plan[2 * i]! * head.step,
+    head.northing + plan[2 * i + 1]! * head.step,
+  ]);
+
+function lineOf(...vertices: readonly (readonly [number, number, number?, number?])[]): Path {
+  const path = new Path();
+  for (const [easting, northing, elevation = Number.NaN, bulge = 0] of vertices)
+    path.vertex(easting, northing, elevation, bulge);
+  return path;
+}
+
+describe('the view of a job', () => {
+  it('holds every vertex, point and text to half a step, whatever the job', () => {
+    const coordinate = fc.oneof(
+      fc.integer({ min: -5_000_000, max: 5_000_000 }).map((n) => n / 1000),
+      fc.constantFrom(0, 5_600_000, 1e9, -1e11, 1e13),
+    );
+    fc.assert(
+      fc.property(arbitraryJob({ coordinate, most: 8 }), (job) => {
+        const view = viewOf(job);
+        checkManifest({ version: 1, name: '', revision: '1', segments: [JSON.parse(JSON.stringify(view.segment))] });
+        let seen = 0;
+        for (const chunk of [...chunksOf(view, 'points'), ...chunksOf(view, 'texts')])
+          for (const [i, [easting, northing]] of placesOf(chunk).entries()) {
+            seen++;
+            if (chunk.table[i] === 6) continue;
+            const table = chunk.kind === 'points' ? job.points : job.texts;
+            const row = chunk.row[i]!;
+            assert.ok(Math.abs(easting! - table.coordinates.get(3 * row)) <= chunk.head.step * 0.5001);
+            assert.ok(Math.abs(northing! - table.coordinates.get(3 * row + 1)) <= chunk.head.step * 0.5001);
+          }
+        const lines = chunksOf(view, 'paths').flatMap((chunk) => [...chunk.row].filter((_, i) => chunk.table[i] === 1));
+        const { points, texts, controlPoints } = job;
+        assert.ok(seen <= points.length + texts.length + controlPoints.length);
+        assert.ok(new Set(lines).size <= job.lines.length);
+        if (view.segment.unplaced === 0) {
+          assert.equal(seen, points.length + texts.length + controlPoints.length);
+          assert.equal(
+            new Set(lines).size,
+            [...Array(job.lines.length).keys()].filter((row) => job.lines.vertices(row) > 0).length,
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is precise far from the origin, and a stray does not spoil it', () => {
+    const builder = new JobBuilder();
+    for (let i = 0; i < 50; i++)
+      builder.line(new Feature(), lineOf([505_000.1234 + i, 6_959_350.5678], [505_000.4321 + i, 6_959_351.8765]));
+    builder.line(new Feature(), lineOf([0, 0], [1, 1]));
+    const view = viewOf(builder.job);
+    assert.deepEqual(view.segment.main, [505_000.1234, 6_959_350.5678, 505_049.4321, 6_959_351.8765]);
+    assert.deepEqual(view.segment.strays, [{ table: 'lines', row: 50, easting: 0, northing: 0 }]);
+    const [chunk] = chunksOf(view, 'paths');
+    assert.equal(chunk!.row.at(-1), 50);
+  });
+
+  it('shows where the data of a real job is, and names what is elsewhere', async () => {
+    const { job } = await readWith(tp3, readFileSync(join(CORPUS, 'topcon/tps-bris.tp3')));
+    const { segment } = viewOf(job);
+    const [west, south, east, north] = segment.main!;
+    assert.ok(west > 504_000 && east < 506_000 && south > 6_958_000 && north < 6_960_000, `${segment.main}`);
+    assert.deepEqual(segment.whole!.slice(0, 2), [0, 0]);
+    assert.ok(segment.strayCount > 0 && segment.strays.every(({ table }) => table === 'planes'));
+  });
+
+  it('keeps arcs as bulges, and cuts long lines without losing any', () => {
+    const builder = new JobBuilder();
+    const long = new Path();
+    for (let i = 0; i < 5000; i++) long.vertex(i, i % 7, 1, i === 3000 ? 0.5 : 0);
+    long.closed = true;
+    builder.line(new Feature(), long);
+    const [chunk] = chunksOf(viewOf(builder.job), 'paths');
+    assert.deepEqual([...chunk!.bulges], [0.5]);
+    const places = placesOf(chunk!);
+    assert.equal(Math.round(places[chunk!.arcs[0]!]![0]!), 3000);
+    let segments = 0;
+    const [starts, ends]: string[][] = [[], []];
+    for (const [path, end] of chunk!.ends.entries()) {
+      const start = path === 0 ? 0 : chunk!.ends[path - 1]!;
+      segments += end - start - 1;
+      starts!.push(`${places[start]}`);
+      ends!.push(`${places[end - 1]}`);
+    }
+    assert.equal(segments, 5000);
+    assert.deepEqual(starts!.sort(), ends!.sort(), 'each piece begins where another ends, all around');
+    assert.ok(chunk!.flags.every((flags) => flags === PATH_FLAGS.part));
+  });
+
+  it('of many segments begins with few, none further off than stated', () => {
+    const builder = new JobBuilder();
+    const path = new Path();
+    for (let row = 0; row < 300; row++) {
+      path.clear();
+      for (let i = 0; i < 1000; i++) path.vertex(row * 10 + Math.sin(i / 9), i, 5);
+      builder.line(new Feature(), path);
+    }
+    const view = viewOf(builder.job);
+    const [coarse, exact] = view.segment.levels;
+    const count = (level: typeof coarse) => level!.chunks.reduce((sum, { items }) => sum + items, 0);
+    assert.equal(count(exact), 300 * 999);
+    assert.ok(count(coarse) <= 100_000 && coarse!.tolerance > 0 && exact!.tolerance === 0);
+    for (const chunk of chunksOf(view, 'paths', true))
+      for (const [, [easting, northing]] of placesOf(chunk).entries()) {
+        const row = Math.round(easting! / 10);
+        assert.ok(Math.abs(easting! - row * 10 - Math.sin(northing! / 9)) < 1e-3, 'a vertex of the line itself');
+      }
+  });
+
+  it('shares pens, and says how much got another one when there are too many', () => {
+    const builder = new JobBuilder();
+    const feature = new Feature();
+    for (let i = 0; i < 66_000; i++) {
+      feature.layer = builder.layer(layerOf(`layer ${i}`, { visible: i % 2 === 0 }));
+      builder.point(feature, i, 0, 0);
+    }
+    const { segment } = viewOf(builder.job);
+    assert.equal(segment.layers.length, 65_536);
+    assert.equal(segment.pens.length, 65_536);
+    assert.equal(segment.repenned, 66_000 - 65_536);
+    assert.deepEqual(segment.layers[3], { name: 'layer 3', colour: -1, visible: false });
+  });
+
+  it('cuts a text of a megabyte and leaves out what has no position', () => {
+    const builder = new JobBuilder();
+    builder.text(new Feature(), labelOf('x'.repeat(1_000_000), 1, 2));
+    builder.text(new Feature(), labelOf('nowhere', Number.NaN, 2));
+    builder.line(new Feature(), lineOf([1, 2], [Number.NaN, 3]));
+    builder.line(new Feature(), lineOf([1, 2], [1e300, 3]));
+    builder.point(new Feature(), 1, Infinity, 0);
+    const view = viewOf(builder.job);
+    const [chunk] = chunksOf(view, 'texts');
+    assert.equal(chunk!.texts[0]!.length, 1001);
+    assert.equal(view.segment.unplaced, 4);
+    assert.deepEqual(chunksOf(view, 'paths'), []);
+  });
+
+  it('of a surface is its triangles, without those of a vertex that has no position', () => {
+    const builder = new JobBuilder();
+    const vertices = Float64Array.of(0, 0, 1, 9, 0, 2, 9, 9, Number.NaN, 0, Number.NaN, 4);
+    builder.surface(surfaceOf('S', vertices, Int32Array.of(0, 1, 2, 0, 2, 3)));
+    const view = viewOf(builder.job);
+    const [mesh] = chunksOf(view, 'mesh');
+    assert.deepEqual([...mesh!.triangles], [0, 1, 2]);
+    assert.equal(mesh!.height!.at(-1), NO_HEIGHT);
+    assert.deepEqual([view.segment.surfaces, view.segment.heights], [['S'], [1, 2]]);
+  });
+
+  it('of nothing is empty', () => {
+    const { segment, chunks } = viewOf(new JobBuilder().job);
+    assert.deepEqual([segment.whole, segment.main, segment.levels, chunks], [null, null, [], []]);
+  });
+});

@@ -1,0 +1,215 @@
+import {
+  type Alignment,
+  addPath,
+  type Code,
+  type ControlPoint,
+  type Counts,
+  crsText,
+  type Drawing,
+  Extent,
+  type Feature,
+  type JobInfo,
+  type JobSink,
+  type JobSource,
+  JUSTIFICATIONS,
+  type Label,
+  type Layer,
+  MainExtent,
+  noCounts,
+  type Observation,
+  type Path,
+  type Plane,
+  type Surface,
+  traceAlignment,
+  VERTICAL_JUSTIFICATIONS,
+} from '@fieldbridge/fieldjob';
+import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewTable } from '@fieldbridge/view-wire';
+import { viewBox } from './chunk-frame.ts';
+import { PathGather } from './path-gather.ts';
+import { PenList } from './pen-list.ts';
+import { PointGather, TextGather } from './place-gather.ts';
+import { Strays } from './strays.ts';
+import { levelsOf } from './view-levels.ts';
+import type { ViewSet } from './view-set.ts';
+
+const TABLE = Object.fromEntries(VIEW_TABLES.map((name, i) => [name, i])) as Record<ViewTable, number>;
+/** Largest distance of the axis of an alignment from its chords, in the job's unit: less than its line is wide. */
+const AXIS_TOLERANCE = 0.001;
+
+/**
+ * The sink that makes the view of a job: everything that is drawn, as columns in chunks of several levels of detail.
+ * The numbers of tables and rows are those a JobBuilder in its place would give.
+ */
+export class ViewSink implements JobSink {
+  readonly #info: Partial<JobInfo> = {};
+  readonly #counts: Counts = noCounts();
+  readonly #pens = new PenList();
+  readonly #paths = new PathGather();
+  readonly #points = new PointGather();
+  readonly #texts = new TextGather();
+  readonly #surfaces: { readonly surface: Surface; readonly pen: number }[] = [];
+  readonly #codes = new Map<string, number>([['', 0]]);
+  readonly #main = new MainExtent();
+  /** Not drawn, but their positions count. */
+  readonly #planes = new PointGather();
+  readonly #heights = new Extent();
+  readonly #box = new Extent();
+  #sources = 0;
+  #unplaced = 0;
+
+  describe(info: Partial<JobInfo>): void {
+    Object.assign(this.#info, info);
+  }
+
+  source(_source: JobSource): number {
+    return this.#sources++;
+  }
+
+  layer(layer: Layer): number {
+    return this.#pens.layers.add(layer);
+  }
+
+  point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    const row = this.#counts.points++;
+    if (!this.#position(easting, northing, elevation)) return;
+    const origin = { table: TABLE.points, row, pen: this.#pens.of(feature) };
+    this.#points.add(easting, northing, elevation, origin, feature.name, this.#codeOf(feature.code));
+  }
+
+  line(feature: Feature, path: Path): void {
+    this.#path('lines', this.#counts.lines++, feature, path);
+  }
+
+  area(feature: Feature, path: Path): void {
+    this.#path('areas', this.#counts.areas++, feature, path);
+  }
+
+  text(feature: Feature, label: Label): void {
+    const row = this.#counts.texts++;
+    const { easting, northing, elevation } = label;
+    if (!this.#position(easting, northing, elevation)) return;
+    const anchor =
+      JUSTIFICATIONS.indexOf(label.justification) + 4 * VERTICAL_JUSTIFICATIONS.indexOf(label.verticalJustification);
+    this.#texts.add(label, anchor, { table: TABLE.texts, row, pen: this.#pens.of(feature) });
+  }
+
+  surface(surface: Surface): void {
+    this.#counts.surfaces++;
+    this.#counts.triangles += surface.triangles.length / 3;
+    const { vertices: v } = surface;
+    for (let i = 0; i + 2 < v.length; i += 3) this.#position(v[i]!, v[i + 1]!, v[i + 2]!);
+    this.#surfaces.push({ surface, pen: this.#pens.pen(surface.layer, surface.colour) });
+  }
+
+  alignment(alignment: Alignment): void {
+    const row = this.#counts.alignments++;
+    const axis = traceAlignment(alignment, AXIS_TOLERANCE);
+    this.#placed('alignments', row, axis, this.#pens.pen(alignment.layer));
+  }
+
+  plane(plane: Plane): void {
+    const row = this.#counts.planes++;
+    if (!this.#position(plane.easting, plane.northing, plane.elevation)) return;
+    this.#planes.add(plane.easting, plane.northing, Number.NaN, { table: TABLE.planes, row, pen: 0 }, '', 0);
+  }
+
+  controlPoint(point: ControlPoint): void {
+    const row = this.#counts.controlPoints++;
+    const { easting, northing, elevation } = point;
+    if (!this.#position(easting, northing, elevation)) return;
+    const origin = { table: TABLE.controlPoints, row, pen: this.#pens.pen(-1) };
+    this.#points.add(easting, northing, elevation, origin, point.name, this.#codeOf(point.code));
+  }
+
+  code(_code: Code): void {
+    this.#counts.codes++;
+  }
+
+  drawing(_drawing: Drawing): void {
+    this.#counts.drawings++;
+  }
+
+  observation(_observation: Observation): void {
+    this.#counts.observations++;
+  }
+
+  /** The view of everything sent so far. @param id name of the segment */
+  finish(id = '0'): ViewSet {
+    const part = this.#main.result();
+    const writers = levelsOf(this.#paths, this.#points, this.#texts, this.#surfaces, part, usable);
+    const strays = new Strays(part.near)
+      .paths(this.#paths)
+      .places(this.#points)
+      .places(this.#texts)
+      .surfaces(this.#surfaces)
+      .places(this.#planes);
+    this.#counts.layers = this.#pens.layers.length;
+    const { unit = 'metre', crs } = this.#info;
+    const { minElevation, maxElevation } = this.#heights;
+    return {
+      segment: {
+        ...{ version: VIEW_VERSION, id, unit, crs: crs === undefined ? 'local' : crsText(crs) },
+        ...{ counts: { ...this.#counts }, unplaced: this.#unplaced, repenned: this.#pens.repenned },
+        ...{ whole: viewBox(this.#main.whole), main: viewBox(part.main), ...strays.result },
+        heights: minElevation <= maxElevation ? [minElevation, maxElevation] : null,
+        layers: Array.from(this.#pens.layers, ({ name, colour, visible }) => ({ name, colour, visible })).slice(
+          0,
+          VIEW_LIMITS.layers,
+        ),
+        ...{ lineTypes: this.#pens.lineTypes, codes: [...this.#codes.keys()], pens: this.#pens.pens },
+        surfaces: this.#surfaces.map(({ surface }) => surface.name),
+        levels: writers.map((writer) => writer.level),
+      },
+      chunks: writers.map((writer) => writer.chunks),
+    };
+  }
+
+  #path(table: 'lines' | 'areas', row: number, feature: Feature, path: Path): void {
+    this.#placed(table, row, path, this.#pens.of(feature));
+  }
+
+  #placed(table: 'lines' | 'areas' | 'alignments', row: number, path: Path, pen: number): void {
+    const { coordinates: c } = path;
+    const box = this.#box;
+    box.clear();
+    addPath(box, path, table === 'areas');
+    // A box skips vertices without a position.
+    let sum = 0;
+    for (let i = 0; i < path.count; i++) sum += c[3 * i]! + c[3 * i + 1]!;
+    if (
+      Number.isNaN(sum - sum) ||
+      !usable(box.minEasting, box.minNorthing) ||
+      !usable(box.maxEasting, box.maxNorthing)
+    ) {
+      this.#unplaced++;
+      return;
+    }
+    this.#heights.addExtent(box);
+    this.#main.add(box.minEasting, box.minNorthing);
+    this.#main.add(box.maxEasting, box.maxNorthing);
+    this.#paths.add(path, table === 'areas', box, TABLE[table], row, pen);
+  }
+
+  /** Takes note of a position. @returns whether it is usable */
+  #position(easting: number, northing: number, elevation: number): boolean {
+    if (!usable(easting, northing)) {
+      this.#unplaced++;
+      return false;
+    }
+    this.#main.add(easting, northing);
+    this.#heights.add(0, 0, elevation);
+    return true;
+  }
+
+  #codeOf(code: string): number {
+    const known = this.#codes.get(code);
+    if (known !== undefined) return known;
+    if (this.#codes.size >= VIEW_LIMITS.pens) return 0;
+    this.#codes.set(code, this.#codes.size);
+    return this.#codes.size - 1;
+  }
+}
+
+function usable(easting: number, northing: number): boolean {
+  return Math.abs(easting) <= VIEW_LIMITS.coordinate && Math.abs(northing) <= VIEW_LIMITS.coordinate;
+}

@@ -1,0 +1,113 @@
+import type { MeshChunk, Origins, PathChunk, Places, PointChunk, TextChunk, ViewChunk } from './chunk.ts';
+import { COLUMN, KIND } from './column-ids.ts';
+import { ColumnReader } from './columns.ts';
+import { ViewWireError } from './view-wire-error.ts';
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Reads a chunk after unpacking. Everything that refers to something else is checked: indices of vertices, lengths,
+ * order. Pens and codes are indices into lists of the manifest, which the reader checks when it has both.
+ * @throws ViewWireError for bytes that are cut off, damaged, too many or from a newer version
+ */
+export function decodeChunk(bytes: Uint8Array): ViewChunk {
+  const reader = new ColumnReader(bytes);
+  switch (reader.head.kind) {
+    case KIND.paths:
+      return paths(reader);
+    case KIND.points:
+      return points(reader);
+    case KIND.texts:
+      return texts(reader);
+    case KIND.mesh:
+      return mesh(reader);
+    default:
+      throw new ViewWireError('view-damaged', `a chunk of kind ${reader.head.kind}`);
+  }
+}
+
+function places(reader: ColumnReader): Places & { readonly head: ColumnReader['head'] } {
+  const count = reader.count(COLUMN.east);
+  const plan = new Int32Array(2 * count);
+  reader.integers(COLUMN.east, count, plan, 0, 2);
+  reader.integers(COLUMN.north, count, plan, 1, 2);
+  const hasHeight = reader.count(COLUMN.height) > 0;
+  const height = hasHeight ? reader.integers(COLUMN.height, count, new Int32Array(count)) : null;
+  return { head: reader.head, plan, height };
+}
+
+function origins(reader: ColumnReader, count: number): Origins {
+  const table = reader.integers(COLUMN.table, count, new Uint8Array(count));
+  const row = reader.integers(COLUMN.row, count, new Uint32Array(count));
+  const pen = reader.integers(COLUMN.pen, count, new Uint16Array(count));
+  return { table, row, pen };
+}
+
+function paths(reader: ColumnReader): PathChunk {
+  const place = places(reader);
+  const count = reader.count(COLUMN.ends);
+  const vertices = place.plan.length / 2;
+  const ends = reader.integers(COLUMN.ends, count, new Uint32Array(count));
+  ascending(ends, 'ends of paths', vertices);
+  if ((ends.at(-1) ?? 0) !== vertices)
+    throw new ViewWireError('view-damaged', `paths of ${ends.at(-1) ?? 0} vertices instead of ${vertices}`);
+  const flags = reader.integers(COLUMN.flags, count, new Uint8Array(count));
+  const bent = reader.count(COLUMN.arcs);
+  const arcs = reader.integers(COLUMN.arcs, bent, new Uint32Array(bent));
+  ascending(arcs, 'vertices of arcs', vertices - 1);
+  const bulges = bent === 0 ? new Float32Array(0) : reader.floats(COLUMN.bulges, bent);
+  return { kind: 'paths', ...place, ...origins(reader, count), ends, flags, arcs, bulges };
+}
+
+function points(reader: ColumnReader): PointChunk {
+  const place = places(reader);
+  const count = place.plan.length / 2;
+  const code = reader.integers(COLUMN.code, count, new Uint16Array(count));
+  return { kind: 'points', ...place, ...origins(reader, count), code, names: strings(reader, count) };
+}
+
+function texts(reader: ColumnReader): TextChunk {
+  const place = places(reader);
+  const count = place.plan.length / 2;
+  const size = reader.floats(COLUMN.size, count);
+  const rotation = reader.floats(COLUMN.rotation, count);
+  const anchor = reader.integers(COLUMN.anchor, count, new Uint8Array(count));
+  return {
+    ...{ kind: 'texts', ...place, ...origins(reader, count) },
+    ...{ size, rotation, anchor, texts: strings(reader, count) },
+  };
+}
+
+function mesh(reader: ColumnReader): MeshChunk {
+  const place = places(reader);
+  const count = reader.count(COLUMN.triangles);
+  const triangles = reader.integers(COLUMN.triangles, count, new Uint32Array(count));
+  const vertices = place.plan.length / 2;
+  if (count % 3 !== 0 || triangles.some((vertex) => vertex >= vertices))
+    throw new ViewWireError('view-damaged', `${count} corners of triangles among ${vertices} vertices`);
+  const [surface] = reader.integers(COLUMN.row, 1, new Uint32Array(1)) as unknown as [number];
+  const [pen] = reader.integers(COLUMN.pen, 1, new Uint16Array(1)) as unknown as [number];
+  return { kind: 'mesh', ...place, triangles, surface, pen };
+}
+
+function strings(reader: ColumnReader, count: number): string[] {
+  const lengths = reader.integers(COLUMN.textLengths, count, new Uint32Array(count));
+  const bytes = reader.bytes(COLUMN.textBytes);
+  let at = 0;
+  const texts: string[] = [];
+  for (const length of lengths) {
+    texts.push(length === 0 ? '' : decoder.decode(bytes.subarray(at, at + length)));
+    at += length;
+  }
+  if (at !== bytes.length) throw new ViewWireError('view-damaged', `texts of ${at} bytes instead of ${bytes.length}`);
+  return texts;
+}
+
+function ascending(values: Uint32Array, what: string, most: number): void {
+  let before = -1;
+  for (const value of values) {
+    if (value <= before || value > most)
+      throw new ViewWireError('view-damaged', `${what}: ${value} after ${before}, at most ${most}`);
+    before = value;
+  }
+}
