@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     summary: 'show the contents of a file',
     load: async () => (await import('./commands/inspect.ts')).inspect,
   },
+  diff: {
+    summary: 'show what differs between two files or field jobs',
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
   check: {
     summary: 'check a file or a field job before it is sent',
     load: async () => (await import('./commands/check.ts')).check,
@@ -89,6 +93,7 @@ async function runSafely(args: readonly string[], io: CommandIo, version: string
   } catch (error) {
     const failure = failureOf(error, io, `fieldbridge ${command.name}`);
     if (failure === undefined) throw error;
-    return tellFailure(`fieldbridge ${command.name}`, failure, rest, io);
+    const { exit } = failure;
+    return tellFailure(`fieldbridge ${command.name}`, { ...failure, exit: command.failed ?? exit }, rest, io);
   }
 }

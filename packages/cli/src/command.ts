@@ -25,6 +25,8 @@ export interface Command {
   readonly summary: string;
   /** The whole help text. */
   readonly usage: string;
+  /** The exit code of any failure, if not those of EXIT. */
+  readonly failed?: number;
   /** @param args the words after the name @returns the exit code @throws UsageError for wrong usage */
   readonly run: (args: readonly string[], io: CommandIo) => Promise<number>;
 }

@@ -4,6 +4,8 @@ export type { AttributePairs } from './columns/attribute-columns.ts';
 export * from './columns/number-column.ts';
 export * from './columns/text-column.ts';
 export * from './crs.ts';
+export * from './diff/diff-jobs.ts';
+export * from './diff/difference.ts';
 export * from './emit.ts';
 export * from './extent.ts';
 export * from './feature.ts';

@@ -1,0 +1,28 @@
+import { DIFF_KINDS, type DiffCounts, type Difference, type DiffKind } from './difference.ts';
+
+/** Counts differences, and keeps the first of each kind. */
+export class DiffLog {
+  readonly counts = Object.fromEntries(
+    DIFF_KINDS.map((kind) => [kind, { same: 0, moved: 0, changed: 0, onlyA: 0, onlyB: 0 }]),
+  ) as Record<DiffKind, DiffCounts>;
+  readonly differences: Difference[] = [];
+  readonly #most: number;
+  readonly #kept = new Map<DiffKind, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  same(kind: DiffKind): void {
+    this.counts[kind].same++;
+  }
+
+  /** Counts a difference; it is described only if it is kept. */
+  add(kind: DiffKind, change: Difference['change'], describe: () => Omit<Difference, 'kind' | 'change'>): void {
+    this.counts[kind][change]++;
+    const kept = this.#kept.get(kind) ?? 0;
+    if (kept >= this.#most) return;
+    this.#kept.set(kind, kept + 1);
+    this.differences.push({ kind, change, ...describe() });
+  }
+}
