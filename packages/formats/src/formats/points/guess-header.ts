@@ -58,6 +58,9 @@ function numbersIn(bytes: Buffer, splitter: FieldSplitter, mark: number): number
   return numbers;
 }
 
+/** In many languages these are also words for width and length, so that neither counts alone. */
+const ANGLES = new Set(['latitude', 'longitude']);
+
 function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Header {
   const decoder = new FieldDecoder();
   const headings: string[] = [];
@@ -69,10 +72,11 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
   let usesXy = false;
   const hasHorizontal = headings.some((heading) => /^(easting|northing)$/.test(String(roleOfHeading(heading))));
   const named = headings.map(roleOfHeading);
-  const isOnEarth = named.includes('latitude') && named.includes('longitude') && !hasHorizontal;
+  const hasAngles = named.includes('latitude') && named.includes('longitude');
+  const isOnEarth = hasAngles && !hasHorizontal;
   const roles = headings.map((heading, column): Role => {
     if (/^attribute:./i.test(heading)) return `attribute:${attributeName(heading.slice('attribute:'.length), column)}`;
-    const found = roleOfHeading(heading);
+    const found = hasAngles || !ANGLES.has(String(named[column])) ? named[column] : undefined;
     let role: Role | undefined;
     if (found === 'x' || found === 'y') {
       // Next to named coordinates, x and y have another meaning.

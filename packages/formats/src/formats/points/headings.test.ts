@@ -50,15 +50,118 @@ for (const [language, headings] of LANGUAGES) {
   });
 }
 
-test('a point name that a file repeats is reported with its count and first line', async () => {
-  const { job, issues } = await tryRead(
-    'name,northing,easting\nA,1.5,2.5\nB,1.5,2.5\nA,3.5,4.5\n,1.5,2.5\n,1.5,2.5\nB,1,2\n',
+/**
+ * What offices and receivers of each country write above their columns: of the grid (name, northing, easting,
+ * elevation, code, description), and of positions on the earth (latitude, longitude, ellipsoid height). Alternatives
+ * are separated by a bar.
+ */
+const OFFICES: readonly (readonly [language: string, grid: string, earth: string])[] = [
+  [
+    'English',
+    'Point|Point ID|Pt. No.|Name|Number;Northing|North;Easting|East;Elevation|Level|RL;Code|Feature Code;Description|Remarks|Comment',
+    'Latitude|Lat;Longitude|Lon|Long;Ellipsoid Height|Ellipsoidal height|Ell. Height|Height',
+  ],
+  [
+    'German',
+    'Punkt|Punkt-Nr.|Punktnummer|Pkt-Nr|Nummer|Punktbezeichnung;Hochwert|Nord|Nordwert|HW;Rechtswert|Ost|Ostwert|RW;Höhe|NHN-Höhe|Höhe (NHN)|Höhe über NN;Code|Punktcode|Objektart|Codierung;Beschreibung|Bemerkung|Kommentar',
+    'Breite|Breitengrad|Geographische Breite;Länge|Längengrad|Geographische Länge;Ellipsoidische Höhe|Ell. Höhe|Höhe',
+  ],
+  [
+    'Dutch',
+    'Punt|Puntnummer|Puntnr.|Naam|Nummer;Noord|Noorden;Oost|Oosten;Hoogte|Hoogte NAP|NAP-hoogte;Code|Puntcode|Codering;Omschrijving|Beschrijving|Opmerking',
+    'Breedte|Breedtegraad;Lengte|Lengtegraad;Ellipsoïdische hoogte|Hoogte',
+  ],
+  [
+    'French',
+    'Point|Matricule|Nom|Numéro|N° point|N°|Désignation;Nord;Est;Altitude|Alti|Altitude NGF;Code|Codification;Description|Libellé|Remarque|Observations',
+    'Latitude;Longitude;Hauteur ellipsoïdale|Altitude|Hauteur',
+  ],
+  [
+    'Italian',
+    'Punto|Nome|Nome punto|Numero;Nord;Est;Quota|Altezza|Quota ortometrica;Codice;Descrizione|Note|Commento',
+    'Latitudine;Longitudine;Quota ellissoidica|Altezza ellissoidica|Quota',
+  ],
+  [
+    'Spanish',
+    'Punto|Nombre|Número|ID;Norte;Este;Cota|Elevación|Altura|Altitud;Código;Descripción|Observaciones|Comentario',
+    'Latitud;Longitud;Altura elipsoidal|Altura elipsoídica|Altura',
+  ],
+  [
+    'Portuguese',
+    'Ponto|Nome|Número;Norte;Este|Leste;Cota|Elevação|Altitude;Código;Descrição|Observação',
+    'Latitude;Longitude;Altitude elipsoidal|Altitude geométrica|Altitude',
+  ],
+  [
+    'Polish',
+    'Nr|Numer|Nr punktu|Nazwa|Punkt;Północ;Wschód;Wysokość|Rzędna|H;Kod;Opis|Uwagi|Komentarz',
+    'Szerokość|Szerokość geograficzna;Długość|Długość geograficzna;Wysokość elipsoidalna|Wysokość',
+  ],
+  [
+    'Czech',
+    'Číslo bodu|Číslo|Bod|Název;Sever;Východ;Výška|Nadmořská výška|Kota;Kód;Popis|Poznámka',
+    'Zeměpisná šířka|Šířka;Zeměpisná délka|Délka;Elipsoidická výška|Výška',
+  ],
+  [
+    'Swedish',
+    'Punkt|Punktnummer|Punkt-ID|Namn;Nord|Norr|Nordkoordinat;Öst|Ost|Öster;Höjd;Kod|Punktkod;Beskrivning|Anmärkning|Kommentar',
+    'Latitud|Bredd|Breddgrad;Longitud|Längd|Längdgrad;Ellipsoidhöjd|Höjd över ellipsoiden|Höjd',
+  ],
+  [
+    'Danish',
+    'Punkt|Punktnr.|Punktnummer|Navn;Nord;Øst;Kote|Højde;Kode|Punktkode;Beskrivelse|Bemærkning|Kommentar',
+    'Bredde|Breddegrad;Længde|Længdegrad;Ellipsoidehøjde|Ellipsoidisk højde|Højde',
+  ],
+  [
+    'Norwegian',
+    'Punkt|Punktnavn|Punkt-ID|Navn;Nord;Øst;Høyde|Kote;Kode|Temakode|Punktkode;Beskrivelse|Merknad|Kommentar',
+    'Breddegrad|Bredde;Lengdegrad|Lengde;Ellipsoidisk høyde|Ellipsoidehøyde|Høyde',
+  ],
+  [
+    'Finnish',
+    'Piste|Pistenumero|Piste-nro|Nimi|Tunnus;Pohjoinen|Pohjoiskoordinaatti;Itä|Itäkoordinaatti;Korkeus;Koodi|Laji|Pistekoodi;Kuvaus|Selite|Huomautus',
+    'Leveysaste|Leveyspiiri|Leveys;Pituusaste|Pituuspiiri|Pituus;Ellipsoidikorkeus|Ellipsoidinen korkeus|Korkeus',
+  ],
+];
+
+/** Lines of headings in which each alternative of a column occurs. */
+function linesOf(columns: string): string[][] {
+  const words = columns.split(';').map((column) => column.split('|'));
+  return Array.from({ length: Math.max(...words.map(({ length }) => length)) }, (_, i) =>
+    words.map((column) => column[i % column.length]!),
   );
-  const [repeated] = issues.summary().filter(({ code }) => code === 'point-name-repeated');
-  assert.deepEqual(
-    [job.points.length, repeated!.count, repeated!.line, repeated!.parameters],
-    [6, 2, 4, { name: 'A' }],
-  );
+}
+
+for (const [language, grid, earth] of OFFICES) {
+  for (const words of linesOf(grid))
+    test(`${language}, on the grid: ${words.join(', ')}`, async () => {
+      const { job, issues } = await tryRead(`${words.join(';')}\n7;1000.5;2000.25;30.125;KERB;by the oak\n`);
+      const { points: p } = job;
+      const found = [p.name.get(0), p.northing(0), p.easting(0), p.elevation(0), p.code.get(0), p.description.get(0)];
+      assert.deepEqual(found, ['7', 1000.5, 2000.25, 30.125, 'KERB', 'by the oak']);
+      assert.equal(issues.count('headings-unknown') + issues.count('coordinate-order-assumed'), 0);
+    });
+  for (const words of linesOf(earth))
+    test(`${language}, on the earth: ${words.join(', ')}`, async () => {
+      const { job, issues } = await tryRead(`ID;${words.join(';')}\n7;52.15517;5.38720;43.25\n`);
+      const [point] = job.controlPoints;
+      const found = [point?.latitude, point?.longitude, point?.ellipsoidHeight, point?.elevation];
+      assert.deepEqual(found, [52.15517, 5.3872, 43.25, Number.NaN]);
+      assert.equal(issues.count('headings-unknown'), 0);
+    });
+}
+
+test('words for width and length are no latitudes and longitudes alone', async () => {
+  for (const word of ['Breite', 'Lengte', 'Délka', 'b']) {
+    const { job, issues } = await tryRead(`Nr,Nord,Ost,${word}\n7,1000.5,2000.25,3.5\n`);
+    assert.deepEqual(job.points.attributes.get(0), [word, '3.5']);
+    assert.equal(issues.count('headings-unknown'), 1, word);
+  }
+});
+
+test('French abscissa and ordinate are x and y, in either order', async () => {
+  const { job, issues } = await tryRead('Matricule;Abscisse;Ordonnée;Altitude\nP1;10.5;20.5;1\n');
+  assert.deepEqual([job.points.easting(0), job.points.northing(0)], [10.5, 20.5]);
+  assert.equal(issues.count('coordinate-order-assumed'), 1);
 });
 
 test('columns may be in any order: the words decide, not the positions', async () => {

@@ -41,39 +41,70 @@ const LETTERS: Readonly<Record<string, Role>> = {
  */
 const WORDS: Readonly<Record<string, string>> = {
   name:
-    'p name id nr no num number point pointname pointno pointnr pointnumber pointid pointname ptid ptno pt pnt pno pid ' +
-    'punkt punktnr punktnummer punktname pnr pktnr numero numeropoint matricule punto nombre pistenumero piste punktnavn ' +
-    'puntnummer cislobodu cislo bod numpunktu nrpunktu numer stationid station label nom nome ponto ' +
-    'punt puntnaam designation nompoint ident nazwa nrpktu punktid punkttunnus pistetunnus',
+    'p name id nr no num number point pointname pointno pointnr pointnumber pointid ptid ptno pt pnt pno pid station ' +
+    'stationid label ident designation punkt punktnr punktnummer punktname punktbezeichnung punktid pnr pktnr pktnummer ' +
+    'nummer punt puntnummer puntnr puntnaam puntid naam nom numero numeropoint numerodupoint numpoint nopoint nodepoint ' +
+    'nompoint matricule nome punto nomepunto numeropunto idpunto nombre nombrepunto ponto numeroponto nomeponto numer ' +
+    'numerpunktu nrpunktu numpunktu nrpkt nrpktu nazwa nazwapunktu cislobodu cislo bod nazev namn navn punktnavn nimi ' +
+    'tunnus piste pistenumero pistenro pistenimi punkttunnus pistetunnus',
   northing:
-    'northing north n nord norte hochwert hoch hw noord ynorth northingy nordwert pohjoinen norr polnoc gridnorthing',
-  easting: 'easting east e est ost este rechtswert rechts rw oost xeast eastingx ostwert ita oster wschod grideasting',
+    'northing north n ynorth northingy gridnorthing nordwert nordkoordinate hochwert hoch hw noord noorden noordwaarde ' +
+    'nord coordonneenord norte coordenadanorte polnoc sever norr nordkoordinat nordlig pohjoinen pohjoiskoordinaatti',
+  easting:
+    'easting east e xeast eastingx grideasting ostwert ostkoordinate rechtswert rechts rw oost oosten oostwaarde ost est ' +
+    'coordonneeest este leste coordenadaeste wschod vychod oster ostkoordinat ostlig ita itakoordinaatti',
   elevation:
-    'elevation elev z height h hoehe hohe level rl altitude alt orthoheight orthometricheight altitud cota quota kote ' +
-    'korkeus hojd hoyde hojde hoogte vyska wysokosc heightz elevationz zelev rlevel gridelevation',
-  code: 'code featurecode pointcode fcode kod kode codice codigo objektart pcode coding figurecode koodi',
+    'elevation elev z height h level rl rlevel altitude alt alti orthoheight orthometricheight heightz elevationz zelev ' +
+    'gridelevation hoehe hohe nhn nhnhohe nnhohe hohenhn hohenn hoheubernn hoheubernhn gebrauchshohe orthometrischehohe hoogte hoogtenap ' +
+    'naphoogte nap hauteur altitudengf quota quotaortometrica altezza altitudine cota elevacion altura altitud elevacao ' +
+    'alturaortometrica altitudeortometrica wysokosc wysokoscnpm rzedna rzednah vyska nadmorskavyska kota kote hojd hojde ' +
+    'hoyde korkeus korkeustaso',
+  code:
+    'code featurecode pointcode fcode figurecode coding pcode kod kode objektart punktcode codierung punktart puntcode ' +
+    'codering codification codice codigo codigoponto kodpunktu punktkod punktkode temakode koodi pistekoodi laji',
   description:
-    'd description desc descr comment comments remark remarks note notes beschreibung bemerkung text rawdesc fulldescription ' +
-    'descripcion libelle descrizione descricao omschrijving beskrivning beskrivelse kuvaus popis opis',
+    'd description desc descr comment comments remark remarks note notes text rawdesc fulldescription beschreibung ' +
+    'bemerkung bemerkungen kommentar omschrijving beschrijving opmerking opmerkingen libelle commentaire remarque ' +
+    'observation observations descrizione commento annotazioni descripcion comentario observaciones descricao observacao ' +
+    'observacoes opis uwagi komentarz popis poznamka beskrivning anmarkning beskrivelse bemaerkning merknad kuvaus ' +
+    'selite huomautus',
   layer: 'layer lay ebene calque capa taso lager laag',
   date: 'date datum fecha data surveydate',
   time: 'time datetime timestamp zeit hora heure uhrzeit createdat recorded surveytime measuredat',
   quality: 'quality precision accuracy sigma stddev stdev rms cq 3dcq pointquality genauigkeit',
-  latitude: 'latitude lat breite latitud latitudine phi b wgs84latitude',
-  longitude: 'longitude long lon lng laenge lange longitud longitudine lambda wgs84longitude',
-  height: 'ellipsoidheight ellipsoidalheight ellheight ellht hae ellipsoidischehohe elheight wgs84height',
+  latitude:
+    'latitude lat b phi wgs84latitude breite breitengrad geographischebreite breedte breedtegraad latitud latitudine ' +
+    'szerokosc szerokoscgeograficzna sirka zemepisnasirka bredd breddgrad bredde breddegrad leveys leveysaste leveyspiiri',
+  longitude:
+    'longitude long lon lng lambda wgs84longitude laenge lange langengrad geographischelange lengte lengtegraad longitud ' +
+    'longitudine dlugosc dlugoscgeograficzna delka zemepisnadelka langd langdgrad laengde laengdegrad lengde lengdegrad ' +
+    'pituus pituusaste pituuspiiri',
+  height:
+    'ellipsoidheight ellipsoidalheight ellheight ellht hae elheight wgs84height ellipsoidischehohe ellipsoidhohe ellhohe ' +
+    'ellipsoidischehoogte ellipsoidehoogte hauteurellipsoidale hauteurellipsoide quotaellissoidica altezzaellissoidica ' +
+    'alturaelipsoidal alturaelipsoidica altitudeelipsoidal altitudegeometrica wysokoscelipsoidalna elipsoidickavyska ' +
+    'ellipsoidhojd hojdoverellipsoiden ellipsoidehojde ellipsoidiskhojde ellipsoidehoyde ellipsoidiskhoyde ' +
+    'ellipsoidikorkeus ellipsoidinenkorkeus korkeusellipsoidista',
   list: 'list pointlist group punktliste',
+  // In French they say which axis is meant, as x and y do.
+  x: 'abscisse',
+  y: 'ordonnee',
 };
 
-const BY_WORD = new Map<string, Role>();
+const BY_WORD = new Map<string, Role | 'x' | 'y'>();
 for (const [role, words] of Object.entries(WORDS))
-  for (const word of words.split(' ')) BY_WORD.set(word.toLowerCase(), role as Role);
+  for (const word of words.split(' ')) BY_WORD.set(word.toLowerCase(), role as Role | 'x' | 'y');
 
 /** Letters that Unicode does not decompose into a letter and a mark. */
 const LETTERS_APART: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', đ: 'd' };
 
 /** Words for a height that do not state its reference surface. */
-const PLAIN_HEIGHTS = new Set('height h hoehe hohe hoogte altitude alt altitud cota quota vyska wysokosc'.split(' '));
+const PLAIN_HEIGHTS = new Set(
+  (
+    'height h hoehe hohe hoogte altitude alt hauteur altezza altitudine quota altura altitud cota wysokosc vyska hojd ' +
+    'hojde hoyde korkeus'
+  ).split(' '),
+);
 
 /**
  * Whether a heading means "height" without its reference surface. From receivers, next to latitude and longitude, it is
@@ -85,13 +116,17 @@ export function isPlainHeight(heading: string): boolean {
 
 /** Letters and digits of a heading in lower case, without accents and anything in brackets. */
 function plainWord(heading: string): string {
-  return heading
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[([{].*$/, '')
-    .toLowerCase()
-    .replace(/[ßøæłđ]/g, (letter) => LETTERS_APART[letter]!)
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  return (
+    heading
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[([{].*$/, '')
+      .toLowerCase()
+      // "n°" is a number, not a northing.
+      .replace(/n\s?[°º]/g, 'no')
+      .replace(/[ßøæłđ]/g, (letter) => LETTERS_APART[letter]!)
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  );
 }
 
 /** The role of a heading; `x` or `y`, whose meaning differs; or undefined for unknown words. */
