@@ -17,6 +17,7 @@ writeFileSync(
   at('noise.bin'),
   Uint8Array.from({ length: 4096 }, (_, i) => (i * 2654435761) >>> 13),
 );
+writeFileSync(at('empty.csv'), 'name,easting,northing\n');
 writeFileSync(at('wrong.json'), '{"port":"ten"}');
 
 /** The document that a failing command with --json prints, and its exit status. */
@@ -35,6 +36,8 @@ describe('a command that fails with --json', () => {
     const cases: [words: string[], exit: number, code: string, detail: RegExp, env?: Record<string, string>][] = [
       [['inspect', at('none.dxf')], 1, 'ENOENT', /none\.dxf: there is no such file$/],
       [['inspect', at('noise.bin')], 1, 'format-unknown', /is in no format that can be read/],
+      [['inspect', at('empty.csv')], 1, 'no-data', /nothing came in from ".*empty\.csv": it holds no data$/],
+      [['check', at('empty.csv')], 1, 'no-data', /it holds no data$/],
       [['convert', POINTS, at('a.dxf'), '--layers', 'NOPE'], 1, 'layer-unknown', /NOPE/],
       [['inspect', POINTS, '--limit', 'features=0'], 2, 'usage', /^the limit features needs/],
       [['convert', POINTS, at('a.dxf'), '--frm', 'csv'], 2, 'usage', /did you mean --from\?$/],

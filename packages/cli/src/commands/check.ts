@@ -1,5 +1,5 @@
 import { countsOf, crsText, JobBuilder } from '@fieldbridge/fieldjob';
-import { checkJob, type Finding, importFile } from '@fieldbridge/formats';
+import { checkJob, type Finding, importFile, refuseNoData } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
@@ -53,14 +53,15 @@ ${LIMIT_USAGE}
       // What the reader noted is about reading; what it warns of concerns the data.
       const issues = outcome.issues.summary().filter(({ severity }) => severity !== 'note');
       const { unit, crs } = { unit: job.unit, crs: crsText(job.info.crs) };
-      if (values.json) {
-        const document = { file: path, format: outcome.format.id, unit, crs, counts: countsOf(job), issues, findings };
-        io.out(`${JSON.stringify(document, null, 2)}\n`);
-      } else {
+      if (!values.json) {
         for (const issue of issues) io.out(issueLine(issue));
         show(findings, io);
-        if (issues.length + findings.length === 0) io.out('nothing was found\n');
       }
+      refuseNoData(job, path, outcome.tally);
+      const counts = countsOf(job);
+      const document = { file: path, format: outcome.format.id, unit, crs, counts, issues, findings };
+      if (values.json) io.out(`${JSON.stringify(document, null, 2)}\n`);
+      else if (issues.length + findings.length === 0) io.out('nothing was found\n');
       return issues.length > 0 || findings.some(({ level }) => level !== 'note') ? EXIT.partial : EXIT.done;
     } finally {
       progress.end();

@@ -7,6 +7,7 @@ import {
   importFile,
   labelOf,
   parseExportOptions,
+  refuseNoCounts,
   reportContent,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
@@ -31,7 +32,8 @@ export const inspect: Command = {
 
 Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
 fill in for "fieldbridge convert --filter". --svg draws a plan (--force replaces an older one). --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
-by table, whether understood or not. Exit status 3: something in it cannot be read; the issues say what.
+by table, whether understood or not. Exit status 3: something in it cannot be read; the issues say what;
+1: it holds no data.
 
 ${LIMIT_USAGE}`,
   run: async (args, io) => {
@@ -65,8 +67,9 @@ ${LIMIT_USAGE}`,
         place.keep();
       }
       progress.end();
+      if (!values.json) show(report, io);
+      refuseNoCounts(report.counts, path, report.source);
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
-      else show(report, io);
       return report.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
     } finally {
       progress.end();

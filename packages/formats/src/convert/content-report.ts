@@ -12,8 +12,7 @@ import type { TallyRow } from '../core/tally.ts';
 import { type StoredOperation, storedOperation } from '../kit/crs/operation-properties.ts';
 import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
-import { KnownElevations } from './known-elevations.ts';
-import { startReading } from './reading.ts';
+import { lookedAt, startReading } from './reading.ts';
 
 /** The contents of a file, and at the same time the filter to fill in: the caller changes `selected` in `selection`. */
 export interface ContentReport {
@@ -41,7 +40,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const { source, detection } = request;
   const { context, issues, tally } = startReading(request);
   const sink = new ReportSink();
-  const front = new KnownElevations(sink, issues.report);
+  const front = lookedAt(sink, request, issues);
   // An import would fail; the report names the choice that is to be made before.
   const stage = sourceStage(front, request, issues, (error) => issues.report(error.issue()));
   const read = await detection.format.loadReader!();

@@ -20,8 +20,7 @@ import type { OptionValues } from '../core/options.ts';
 import type { SourceTally } from '../core/tally.ts';
 import { sourceStage, targetStage } from './change-to-target.ts';
 import type { Detection } from './detect.ts';
-import { KnownElevations } from './known-elevations.ts';
-import { startReading } from './reading.ts';
+import { lookedAt, startReading } from './reading.ts';
 
 /** What to do with a source file. */
 export interface ImportRequest {
@@ -108,7 +107,7 @@ async function readFeatures(
   read: (into: JobSink) => Promise<{ version: string }>,
 ): Promise<string> {
   const toJob = targetStage(sink, { ...request.target, settings: crsSettings(request) }, issues);
-  const front = sourceStage(chosen(request, new KnownElevations(toJob.sink, issues.report)), request, issues);
+  const front = sourceStage(chosen(request, lookedAt(toJob.sink, request, issues)), request, issues);
   const { version } = await read(front.sink);
   await front.finish();
   await toJob.finish();

@@ -1,8 +1,8 @@
-import { countsOf, type FieldJob, type Selection } from '@fieldbridge/fieldjob';
+import { type Counts, countsOf, type FieldJob, type Selection } from '@fieldbridge/fieldjob';
 import { FormatError } from '../core/failure.ts';
 import type { Format, Kind } from '../core/format.ts';
 import { fillTemplate } from '../core/issues/template.ts';
-import type { SourceTally } from '../core/tally.ts';
+import type { SourceTally, TallyRow } from '../core/tally.ts';
 
 /** Native types named in the sentence. */
 const SHOWN = 5;
@@ -21,9 +21,8 @@ const COUNTED: Readonly<Record<Kind, string>> = {
   drawing: '{count background drawing|background drawings}',
 };
 
-/** How many things of each kind a job holds. */
-function dataOf(job: FieldJob): Readonly<Record<Kind, number>> {
-  const counts = countsOf(job);
+/** How many things of each kind are counted, without layers. */
+function dataOf(counts: Counts): Readonly<Record<Kind, number>> {
   return {
     point: counts.points,
     line: counts.lines,
@@ -39,19 +38,21 @@ function dataOf(job: FieldJob): Readonly<Record<Kind, number>> {
   };
 }
 
-/** Whether a job has anything but layers. */
-function hasData(job: FieldJob): boolean {
-  return Object.values(dataOf(job)).some((count) => count > 0);
-}
-
 /**
  * Refuses an import by which nothing came in.
  * @param name of the file @param tally what was found in it
  * @throws FormatError `no-data`; `nothing-selected` if the file has data that is not selected
  */
 export function refuseNoData(job: FieldJob, name: string, tally: SourceTally, selection?: Selection): void {
-  if (hasData(job)) return;
-  const rows = tally.rows();
+  refuseNoCounts(countsOf(job), name, tally.rows(), selection);
+}
+
+/**
+ * The same by what was counted, as a content report has it.
+ * @throws FormatError as `refuseNoData`
+ */
+export function refuseNoCounts(counts: Counts, name: string, rows: readonly TallyRow[], selection?: Selection): void {
+  if (Object.values(dataOf(counts)).some((count) => count > 0)) return;
   if (selection !== undefined && rows.some(({ read }) => read > 0)) throw new FormatError('nothing-selected', { name });
   const types = rows.filter(({ found }) => found > 0).map(({ type, found }) => `${found} × ${type}`);
   const shown = `${types.slice(0, SHOWN).join(', ')}${types.length > SHOWN ? ', …' : ''}`;
@@ -61,7 +62,7 @@ export function refuseNoData(job: FieldJob, name: string, tally: SourceTally, se
 
 /** Refuses to write a file that could hold nothing of a job that has data. @throws FormatError `nothing-to-write` */
 export function refuseNothingHeld(job: FieldJob, { name, holds }: Format): void {
-  const filled = Object.entries(dataOf(job)).filter(([, count]) => count > 0) as [Kind, number][];
+  const filled = Object.entries(dataOf(countsOf(job))).filter(([, count]) => count > 0) as [Kind, number][];
   if (filled.length === 0 || holds === undefined || filled.some(([kind]) => holds.kinds.includes(kind))) return;
   const has = filled.map(([kind, count]) => fillTemplate(COUNTED[kind], { count })).join(', ');
   throw new FormatError('nothing-to-write', { kind: `${name} file`, why: `: it has ${has}` });

@@ -1,3 +1,4 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
 import { crsSettings } from '../core/crs-settings.ts';
 import type { ReadContext } from '../core/format.ts';
 import { IssueLog } from '../core/issues/issue.ts';
@@ -6,6 +7,8 @@ import { DEFAULT_LIMITS } from '../core/limits.ts';
 import type { OptionValues } from '../core/options.ts';
 import { SourceTally } from '../core/tally.ts';
 import type { ImportRequest } from './import-file.ts';
+import { KnownElevations } from './known-elevations.ts';
+import { RepeatedNames } from './repeated-names.ts';
 import { unselectedAsNotes } from './selection-lookup.ts';
 
 /** The options of the reader: faces become areas for a format that holds areas and no surfaces. */
@@ -13,6 +16,19 @@ function optionsFor({ options, to }: ImportRequest): OptionValues {
   const kinds = to?.holds?.kinds;
   const wantsAreas = kinds?.includes('area') === true && !kinds.includes('surface');
   return wantsAreas && options['surfaces'] === 'auto' ? { ...options, surfaces: 'false' } : options;
+}
+
+/**
+ * Their names were looked at when they came into the job; to do it again would double the time of reading. Those of
+ * drawings are not either: they are kinds of things, as of blocks.
+ */
+const PACKAGES = new Set(['mjf', 'mjfzip', 'mjo', 'mjt']);
+
+/** The sink in front of what is done with the data of a file: settles and reports what may be wrong in any of them. */
+export function lookedAt(next: JobSink, { detection }: ImportRequest, issues: IssueLog): JobSink {
+  const { drawing, id } = detection.format;
+  const named = drawing || PACKAGES.has(id) ? next : new RepeatedNames(next, issues.report);
+  return new KnownElevations(named, issues.report);
 }
 
 /** The context of a reader, with the logs of its issues and counts. A name that does not fit the content is noted. */

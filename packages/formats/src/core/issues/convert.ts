@@ -15,6 +15,10 @@ export const convertIssues = {
     level: 'note',
     text: '"{name}" was named as another format but contains {format}; it was read as that',
   },
+  'point-name-repeated': {
+    level: 'note',
+    text: 'the point name "{name}" appears more than once in the file; all of its points were read',
+  },
   'unit-overridden': {
     level: 'note',
     text: 'the file states its unit as {stated}; it was read as {used}, as requested',

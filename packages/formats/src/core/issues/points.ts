@@ -25,7 +25,7 @@ export const pointsIssues = {
   'no-rows': { level: 'warning', text: 'the file has no rows of points' },
   'points-layout': {
     level: 'note',
-    text: 'columns {columns}; order {order}; delimiter {delimiter}; decimal {decimal}; {header}; encoding {encoding}; angles {angles}',
+    text: 'columns {columns}; order {order}, delimiter {delimiter}, decimal {decimal}, {header}; {doubt}',
   },
   'header-assumed': {
     level: 'warning',
@@ -43,10 +43,6 @@ export const pointsIssues = {
     advice: 'give order={other} if it is the other way round',
   },
   'angle-format-assumed': { level: 'warning', text: 'angles were read as {format}: {why}' },
-  'point-name-repeated': {
-    level: 'note',
-    text: 'the point name "{name}" appears more than once in the file; all of its points were read',
-  },
   'preamble-skipped': { level: 'note', text: 'a line before the header was skipped' },
   'comment-skipped': { level: 'note', text: 'a comment line was skipped' },
   'quote-not-closed': { level: 'note', text: 'a quotation mark is never closed; it was taken as a letter' },

@@ -12,18 +12,23 @@ const SURE_ENOUGH = 0.8;
 /** Unknown headings that are named. */
 const NAMED = 10;
 
-/** Reports the guessed layout with the confidence of each part. */
+/** Reports the guessed layout with the part that is least certain. */
 export function reportLayout(layout: Layout, report: (issue: Issue) => void): void {
   const { encoding, delimiter, mark, header, roles, order, angle } = layout;
+  const angles = roles.value.includes('latitude') ? [`angles ${angle.value}`] : [];
   report(
     issueOf('points-layout', {
-      columns: `${roles.value.join(', ')} (${sure(roles)})`,
-      order: `${order.value} (${sure(order)})`,
-      delimiter: `${delimiterName(delimiter.value)} (${sure(delimiter)})`,
-      decimal: `${mark.value === COMMA ? 'comma' : 'point'} (${sure(mark)})`,
-      header: `${header.value === 0 ? 'no header' : `header in line ${header.value}`} (${sure(header)})`,
-      encoding: `${encoding.value} (${sure(encoding)})`,
-      angles: roles.value.includes('latitude') ? `${angle.value} (${sure(angle)})` : 'none',
+      columns: roles.value.join(', '),
+      order: order.value,
+      delimiter: delimiterName(delimiter.value),
+      decimal: mark.value === COMMA ? 'comma' : 'point',
+      header: [header.value === 0 ? 'no header' : `header in line ${header.value}`, encoding.value, ...angles].join(
+        ', ',
+      ),
+      doubt: leastCertain({
+        ...{ columns: roles, order, delimiter, 'decimal mark': mark, header, encoding },
+        ...(angles.length > 0 && { angles: angle }),
+      }),
     }),
   );
   if (header.value > 0 && header.confidence < SURE_ENOUGH)
@@ -40,6 +45,14 @@ export function reportLayout(layout: Layout, report: (issue: Issue) => void): vo
   }
   if (roles.value.includes('latitude') && angle.confidence < SURE_ENOUGH)
     report(issueOf('angle-format-assumed', { format: angle.value, why: angle.because }));
+}
+
+/** The part of the layout that was guessed with the least confidence, and why. */
+function leastCertain(parts: Readonly<Record<string, Sure<unknown>>>): string {
+  const [[name, part]] = Object.entries(parts).sort(([, a], [, b]) => a.confidence - b.confidence) as [
+    [string, Sure<unknown>],
+  ];
+  return part.confidence === 1 ? 'all of it certain' : `least certain: ${name}, ${sure(part)}`;
 }
 
 /** Headings of the columns that became attributes under them. */

@@ -14,8 +14,6 @@ import { hasZone, parseTime } from './times.ts';
 
 /** Texts that survey programs write instead of a missing elevation. */
 const NO_VALUE = /^(|-|--|\*+|\?|nan|n\/a|null|none|nil)$/i;
-/** Names compared with each other. */
-const MOST_NAMES = 1_000_000;
 /** Characters of a row shown in an issue. */
 const SHOWN = 60;
 
@@ -32,7 +30,6 @@ export class RowReader {
   readonly #context: ReadContext;
   readonly #tally: TypeTally;
   readonly #list: string;
-  readonly #names = new Set<string>();
   #mended = 0;
 
   /**
@@ -103,7 +100,6 @@ export class RowReader {
     }
     elevation = this.#known(elevation, line);
     const feature = this.#describe(bytes, splitter, count, line, to);
-    this.#lookAtName(feature.name, line);
     if (!onEarth) {
       this.#sink.point(feature, easting, northing, elevation);
       return true;
@@ -117,13 +113,6 @@ export class RowReader {
     if (this.#positions!.take(feature, { latitude, longitude, height, elevation, grid })) return true;
     this.#refuse(bytes, splitter, count, line, to);
     return false;
-  }
-
-  /** Reports a name that the file had before; beyond a number of names nothing is compared. */
-  #lookAtName(name: string, line: number): void {
-    if (name === '') return;
-    if (this.#names.has(name)) this.#context.report(issueOf('point-name-repeated', { name }, { line }));
-    else if (this.#names.size < MOST_NAMES) this.#names.add(name);
   }
 
   /** An elevation, or NaN for a number that means "no elevation". */

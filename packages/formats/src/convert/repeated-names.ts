@@ -1,0 +1,34 @@
+import { type ControlPoint, type Feature, ForwardSink, type JobSink } from '@fieldbridge/fieldjob';
+import type { Issue } from '../core/issues/issue.ts';
+import { issueOf } from '../core/issues/issue-of.ts';
+
+/** Names compared with each other; beyond that number nothing is compared. */
+const MOST_NAMES = 1_000_000;
+
+/** Reports names that a file gives to several points, or to several control points. */
+export class RepeatedNames extends ForwardSink {
+  readonly #report: (issue: Issue) => void;
+  readonly #points = new Set<string>();
+  readonly #control = new Set<string>();
+
+  constructor(next: JobSink, report: (issue: Issue) => void) {
+    super(next);
+    this.#report = report;
+  }
+
+  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    this.#look(feature.name, this.#points);
+    this.next.point(feature, easting, northing, elevation);
+  }
+
+  override controlPoint(point: ControlPoint): void {
+    this.#look(point.name, this.#control);
+    this.next.controlPoint(point);
+  }
+
+  #look(name: string, names: Set<string>): void {
+    if (name === '') return;
+    if (names.has(name)) this.#report(issueOf('point-name-repeated', { name }));
+    else if (names.size < MOST_NAMES) names.add(name);
+  }
+}
