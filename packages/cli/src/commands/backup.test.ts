@@ -50,6 +50,21 @@ test('--json is one document; --without-secrets leaves the key out and says so',
   assert.ok(!readdirSync(join(folder, 'apart')).includes('server.key'));
 });
 
+test('--verify rehearses the restore of a backup and says what it compared', async () => {
+  const target = join(folder, 'rehearsed');
+  await run({}, target, '--data', data);
+  const { code, out, err } = await run({}, target, '--verify');
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /rehearsed, made \d{4}-.*\n[\s\S]* 6 databases read through, \d+ rows counted\n/);
+  assert.match(out, /\nA server can be restored from it\.\n$/);
+  writeFileSync(join(target, 'server.key'), 'another');
+  const failed = await run({}, target, '--verify', '--json', '--scratch', join(folder, 'scratch'));
+  const rehearsal = JSON.parse(failed.out) as { result: string; faults: string[] };
+  assert.deepEqual([failed.code, rehearsal.result], [1, 'failed']);
+  assert.match(rehearsal.faults.join('\n'), /server\.key has 7 bytes instead of 44/);
+  assert.match((await run({}, target, '--verify')).out, /fault: server\.key has .*\nNo server should/s);
+});
+
 test('what fails is reported in a sentence with exit status 1; wrong usage is 2', async () => {
   const taken = await run({}, data, '--data', data);
   assert.deepEqual([taken.code, taken.out], [1, '']);
@@ -59,7 +74,7 @@ test('what fails is reported in a sentence with exit status 1; wrong usage is 2'
   assert.match(none.err, /is this the data directory of a server \(--data\)\?\n$/);
   const below = join(folder, 'settings.json', 'copy');
   assert.match((await run({}, below, '--data', data)).err, /^fieldbridge backup: .*ENOTDIR/);
-  for (const words of [[], ['a', 'b'], ['a', '--bogus']]) {
+  for (const words of [[], ['--verify'], ['a', 'b'], ['a', '--bogus'], ['a', '--scratch', 'b']]) {
     const { code, err } = await run({}, ...words);
     assert.equal(code, 2, words.join(' '));
     assert.match(err, /\nSee "fieldbridge backup --help"\.\n$/);

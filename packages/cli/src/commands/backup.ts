@@ -1,17 +1,22 @@
-import { type BackupSummary, backUp, describeSettings } from '@fieldbridge/server';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type BackupSummary, backUp, describeSettings, type Rehearsal, rehearse } from '@fieldbridge/server';
+import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
 
 const USAGE = `fieldbridge backup DIRECTORY [options]
+fieldbridge backup DIRECTORY --verify [--scratch DIR] [--json]
 
 Copies the data directory of a server into a new DIRECTORY, on which a server can be started. The server may keep running: the copy
 holds everything acknowledged before the copying began, and each database as of one moment. DIRECTORY gets its name once the copy
 is complete, verified and on disk.
+With --verify, DIRECTORY is a backup: it is restored for trial into a scratch folder, compared with the digests and counts of when
+it was made, opened as a server does, and the scratch folder is removed. Exit status 1 if no server could be restored from it.
 
   --data DIR           the data directory (default: as for "fieldbridge serve")
   --config FILE        the settings file that names it
   --without-secrets    leave out server.key (and demo.json). Store them elsewhere: the copy cannot be used without server.key
+  --verify             rehearse the restore of an existing backup
+  --scratch DIR        folder for it, which must not exist (default: next to the backup; it needs the same room)
   --json               what was copied as one JSON document`;
 
 /** `fieldbridge backup`: a copy of everything a server stores. */
@@ -27,11 +32,16 @@ export const backup: Command = {
         data: { type: 'string' },
         config: { type: 'string' },
         'without-secrets': { type: 'boolean', default: false },
+        verify: { type: 'boolean', default: false },
+        scratch: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     });
     const [target] = positionals;
-    if (target === undefined || positionals.length > 1) throw new UsageError('name the one directory to create');
+    if (target === undefined || positionals.length > 1)
+      throw new UsageError(`name the one directory to ${values.verify ? 'verify' : 'create'}`);
+    if (values.verify) return verify(target, values, io);
+    if (values.scratch !== undefined) throw new UsageError('--scratch belongs to --verify');
     const file = values.config ?? io.env['FIELDBRIDGE_CONFIG'];
     const sources = { flags: { data: values.data }, env: io.env, ...(file === undefined ? {} : { file }) };
     const data = String(describeSettings(sources).find(({ name }) => name === 'data')!.value);
@@ -47,6 +57,42 @@ export const backup: Command = {
     }
   },
 };
+
+/** Rehearses a restore and says what was compared. */
+async function verify(
+  backup: string,
+  { scratch, json }: { readonly scratch?: string | undefined; readonly json: boolean },
+  io: CommandIo,
+): Promise<number> {
+  const progress = new ProgressLine(io);
+  try {
+    const chosen = scratch === undefined ? {} : { scratch };
+    const rehearsal = await rehearse({ backup, ...chosen, signal: io.signal, progress: progress.step });
+    progress.end();
+    const isSound = rehearsal.faults.length === 0;
+    if (json) io.out(`${JSON.stringify({ result: isSound ? 'success' : 'failed', ...rehearsal }, null, 2)}\n`);
+    else io.out(comparisons(rehearsal));
+    return isSound ? EXIT.done : EXIT.failed;
+  } finally {
+    progress.end();
+  }
+}
+
+function comparisons({ backup, madeAt, faults, ...compared }: Rehearsal): string {
+  const { files, databases, rows, blobs, blobBytes, openedBy } = compared;
+  const stated = madeAt === null ? 'of an earlier version: it states no digests of its files' : `made ${madeAt}`;
+  return [
+    `${backup}, ${stated}`,
+    `restored into a scratch folder, which is removed again; compared:`,
+    `  ${files} files (databases, names, keys) with their SHA-256`,
+    `  ${databases} databases read through, ${rows} rows counted`,
+    `  ${blobs} blobs (${megabytes(blobBytes)}) with the sizes and SHA-256 of their rows`,
+    `  opened as a server does, by version ${openedBy}`,
+    ...faults.map((fault) => `fault: ${fault}`),
+    faults.length === 0 ? 'A server can be restored from it.' : 'No server should be restored from it.',
+    '',
+  ].join('\n');
+}
 
 function sentence({ target, databases, files, fileBytes, secrets }: BackupSummary): string {
   const bytes = databases.reduce((sum, one) => sum + one.bytes, 0);

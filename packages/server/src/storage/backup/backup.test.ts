@@ -118,7 +118,7 @@ describe('a backup of a data directory in use', () => {
     // No working files remain: no log, no lock, no partial copy.
     assert.deepEqual(
       readdirSync(target).sort(),
-      ['blobs', 'server.key', ...SPACE_NAMES.map((name) => `${name}.sqlite`)].sort(),
+      ['backup.json', 'blobs', 'server.key', ...SPACE_NAMES.map((name) => `${name}.sqlite`)].sort(),
     );
     assert.deepEqual(unfinished(target), []);
     await opened(target, async (spaces) => {

@@ -7,6 +7,7 @@ import { NameCopies } from '../sqlite/name-copies.ts';
 import { type CopiedDatabase, Snapshots } from '../sqlite/snapshots.ts';
 import { syncPath } from '../sync-path.ts';
 import { recordBackup } from './made-backups.ts';
+import { writeManifest } from './manifest.ts';
 
 /**
  * Files next to the databases that hold secrets: the key under which credentials are stored, and those of the
@@ -62,6 +63,7 @@ export async function backUp(request: BackupRequest): Promise<BackupSummary> {
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
     const summary = await copyAll(data, unfinished, request);
+    await writeManifest(unfinished, request.signal);
     await syncTree(unfinished);
     await rename(unfinished, target);
     await syncPath(dirname(target));

@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs';
+import { constants, cp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { VERSION } from '../core/version.ts';
+import { BackupRefused } from '../storage/backup/backup.ts';
+import { type BackupManifest, digestOf, readManifest } from '../storage/backup/manifest.ts';
+import { blobPath } from '../storage/folder/layout.ts';
+import { SPACE_NAMES } from '../storage/spaces.ts';
+import { countRows, faultsIn, statedBlobs } from '../storage/sqlite/inspection.ts';
+import { assemble } from './assembly.ts';
+
+/** Faults that are listed; a damaged disk may have thousands. */
+const FAULTS_MAX = 20;
+
+/** Which backup to restore for trial, and where. */
+export interface RehearsalRequest {
+  readonly backup: string;
+  /** Folder for the restored copy, which must not exist; by default next to the backup. */
+  readonly scratch?: string;
+  readonly signal: AbortSignal;
+  /** Things done, of how many, and of what. */
+  readonly progress: (done: number, total: number, phase: string) => void;
+}
+
+/** What a rehearsal compared, and what did not match. */
+export interface Rehearsal {
+  readonly backup: string;
+  /** When it was made, ISO 8601; null for a backup of an earlier version, which does not say. */
+  readonly madeAt: string | null;
+  /** Files compared with the digests of the backup. */
+  readonly files: number;
+  readonly databases: number;
+  /** Rows counted in all tables. */
+  readonly rows: number;
+  /** Blobs compared with the digests in the databases. */
+  readonly blobs: number;
+  readonly blobBytes: number;
+  /** Version of the program that opened the restored copy as a server does. */
+  readonly openedBy: string;
+  /** Sentences; empty if a server can be restored from the backup. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Restores a backup for trial: copies it, compares files, rows and blobs with the figures of when it was made, opens
+ * the copy as a server does, without listening, and removes the copy. The backup itself is only read.
+ * @throws BackupRefused if there is no backup, or something at the scratch folder; errors of the file system
+ */
+export async function rehearse({ backup, scratch, signal, progress }: RehearsalRequest): Promise<Rehearsal> {
+  const from = resolve(backup);
+  const to = resolve(scratch ?? `${from}.rehearsal-${process.pid}`);
+  if (!existsSync(join(from, `${SPACE_NAMES[0]}.sqlite`))) throw new BackupRefused(`${from} is not a backup.`);
+  if (existsSync(to)) throw new BackupRefused(`${to} exists; name a scratch folder that does not (--scratch).`);
+  try {
+    await cp(from, to, {
+      ...{ recursive: true, errorOnExist: true, force: false, mode: constants.COPYFILE_FICLONE },
+      filter: () => !signal.aborted,
+    });
+    signal.throwIfAborted();
+    const faults = new Faults();
+    const manifest = await readManifest(to);
+    const files = await compareFiles(to, manifest, faults);
+    progress(1, 4, 'files compared');
+    signal.throwIfAborted();
+    const rows = compareRows(to, manifest, faults);
+    progress(2, 4, 'databases read');
+    const blobs = await compareBlobs(to, signal, faults);
+    progress(3, 4, 'blobs compared');
+    await openAsServer(to, faults);
+    progress(4, 4, 'opened');
+    const madeAt = manifest?.at ?? null;
+    const databases = SPACE_NAMES.length;
+    return { backup: from, madeAt, files, databases, rows, ...blobs, openedBy: VERSION, faults: faults.list };
+  } finally {
+    await rm(to, { recursive: true, force: true });
+  }
+}
+
+class Faults {
+  readonly list: string[] = [];
+
+  add(sentence: string): void {
+    if (this.list.length < FAULTS_MAX) this.list.push(sentence);
+  }
+}
+
+async function compareFiles(folder: string, manifest: BackupManifest | undefined, faults: Faults): Promise<number> {
+  const stated = Object.entries(manifest?.files ?? {});
+  for (const [path, { bytes, sha256 }] of stated) {
+    if (!existsSync(join(folder, path))) {
+      faults.add(`${path} is missing.`);
+      continue;
+    }
+    const found = await digestOf(join(folder, path));
+    if (found.bytes !== bytes) faults.add(`${path} has ${found.bytes} bytes instead of ${bytes}.`);
+    else if (found.sha256 !== sha256) faults.add(`${path} has other contents than when the backup was made.`);
+  }
+  return stated.length;
+}
+
+function compareRows(folder: string, manifest: BackupManifest | undefined, faults: Faults): number {
+  let rows = 0;
+  for (const name of SPACE_NAMES) {
+    const path = join(folder, `${name}.sqlite`);
+    attempt(
+      faults,
+      () => {
+        for (const fault of faultsIn(path)) faults.add(`${name}.sqlite is damaged: ${fault}.`);
+        const counts = countRows(path);
+        for (const count of Object.values(counts)) rows += count;
+        for (const [table, count] of Object.entries(manifest?.rows[name] ?? {}))
+          if (counts[table] !== count)
+            faults.add(`${name}.sqlite has ${counts[table] ?? 0} ${table} instead of ${count}.`);
+      },
+      `${name}.sqlite`,
+    );
+  }
+  return rows;
+}
+
+async function compareBlobs(
+  folder: string,
+  signal: AbortSignal,
+  faults: Faults,
+): Promise<{ blobs: number; blobBytes: number }> {
+  const compared = new Set<string>();
+  let blobBytes = 0;
+  for (const name of SPACE_NAMES) {
+    const stated = attempt(faults, () => statedBlobs(join(folder, `${name}.sqlite`)), `${name}.sqlite`) ?? [];
+    for (const { table, blob, size, sha256 } of stated) {
+      if (compared.has(blob)) continue;
+      compared.add(blob);
+      signal.throwIfAborted();
+      const path = blobPath(join(folder, 'blobs', name), blob);
+      const found = existsSync(path) ? await digestOf(path) : undefined;
+      if (found === undefined) faults.add(`The blob ${blob} of ${table} in ${name} is missing.`);
+      else if (found.bytes !== size || found.sha256 !== sha256)
+        faults.add(`The blob ${blob} of ${table} in ${name} has other contents than its row says.`);
+      blobBytes += found?.bytes ?? 0;
+    }
+  }
+  return { blobs: compared.size, blobBytes };
+}
+
+/** Opens the copy with everything that a start checks: completeness, migrations, key. */
+async function openAsServer(data: string, faults: Faults): Promise<void> {
+  try {
+    const log = { write: () => {} };
+    const assembly = await assemble({ flags: { data, warmConverters: 0, converterUser: 'same' }, log });
+    await assembly.close();
+  } catch (error) {
+    faults.add(`No server starts on it: ${(error as Error).message}`);
+  }
+}
+
+function attempt<T>(faults: Faults, work: () => T, what: string): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    faults.add(`${what} cannot be read: ${(error as Error).message}.`);
+    return undefined;
+  }
+}
