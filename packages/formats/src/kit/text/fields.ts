@@ -12,13 +12,13 @@ export const BLANKS = ' ';
 /** Splits the bytes of a row into fields, without garbage. */
 export class FieldSplitter {
   /** Field i is `bytes[starts[i], ends[i])`, without surrounding quotes and blanks. */
-  readonly starts = new Int32Array(MOST_FIELDS);
-  readonly ends = new Int32Array(MOST_FIELDS);
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
   count = 0;
   /** Whether the row ended inside an open quote. */
   openQuote = false;
   /** Per field 1 if it was quoted (doubled quotes in it mean one quote). */
-  readonly quoted = new Uint8Array(MOST_FIELDS);
+  readonly quoted: number[] = [];
   readonly #delimiter: number;
   readonly #blanks: boolean;
   readonly #quotes: boolean;

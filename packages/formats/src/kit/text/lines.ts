@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../core/byte-source.ts';
 
-const BLOCK = 1 << 20;
+/** Most bytes that are read at once. */
+const MOST_BLOCK = 1 << 20;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 /** DOS programs end a text with this byte. */
@@ -20,7 +21,7 @@ export interface LineOptions {
 
 /** The lines of a text file as ranges of UTF-8 bytes; memory is limited to one block and one line. */
 export class LineReader {
-  bytes: Buffer = Buffer.allocUnsafe(2 * BLOCK);
+  bytes: Buffer;
   /** The current line without its end: `bytes[from, to)`. */
   from = 0;
   to = 0;
@@ -29,6 +30,8 @@ export class LineReader {
   /** Whether the current line was longer than allowed and is therefore empty. */
   overlong = false;
   readonly #source: ByteSource;
+  /** Bytes read at once: no more than the file has, because most files are small. */
+  readonly #block: number;
   readonly #mostBytes: number;
   readonly #end: number;
   readonly #decoder: TextDecoder | undefined;
@@ -39,6 +42,8 @@ export class LineReader {
 
   constructor(source: ByteSource, options: LineOptions) {
     this.#source = source;
+    this.#block = Math.max(1, Math.min(MOST_BLOCK, source.size));
+    this.bytes = Buffer.allocUnsafe(2 * this.#block);
     this.#mostBytes = options.mostBytes;
     this.#end = options.carriageReturns ? CARRIAGE_RETURN : LINE_FEED;
     this.#position = options.skip ?? 0;
@@ -95,7 +100,7 @@ export class LineReader {
   #fill(): boolean {
     if (this.#done) return false;
     const held = this.#used - this.#next;
-    const needed = held + (this.#decoder === undefined ? BLOCK : 3 * BLOCK);
+    const needed = held + (this.#decoder === undefined ? this.#block : 3 * this.#block);
     if (needed > this.bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
       this.bytes.copy(larger, 0, this.#next, this.#used);
@@ -104,7 +109,7 @@ export class LineReader {
     this.#next = 0;
     this.#used = held;
     if (this.#decoder === undefined) {
-      const got = this.#source.readInto(this.bytes, held, BLOCK, this.#position);
+      const got = this.#source.readInto(this.bytes, held, this.#block, this.#position);
       this.#position += got;
       this.#used += got;
       this.#done = got === 0;
@@ -113,8 +118,8 @@ export class LineReader {
   }
 
   #decode(decoder: TextDecoder): void {
-    const block = Buffer.allocUnsafe(BLOCK);
-    const got = this.#source.readInto(block, 0, BLOCK, this.#position);
+    const block = Buffer.allocUnsafe(this.#block);
+    const got = this.#source.readInto(block, 0, this.#block, this.#position);
     this.#position += got;
     this.#done = got === 0;
     const text = decoder.decode(block.subarray(0, got), { stream: got > 0 });
