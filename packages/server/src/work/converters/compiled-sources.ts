@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { chmod, readdir, symlink } from 'node:fs/promises';
+import { chmod, lstat, lutimes, readdir, stat, symlink } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { OsUser } from './work-folder.ts';
@@ -22,12 +22,17 @@ export async function shareCompiledSources(user: OsUser): Promise<void> {
   const own = getCompileCacheDir();
   const ending = `-${process.getuid?.()}`;
   if (own === undefined || !own.endsWith(ending) || !existsSync(own)) return;
+  const theirs = join(dirname(own), `${basename(own).slice(0, -ending.length)}-${user.uid}`);
+  const { mtimeMs } = await stat(own);
+  const shared = await lstat(theirs).catch(() => undefined);
+  // The link has the time of the folder when its files were shared; a folder may have thousands.
+  if (shared !== undefined && shared.mtimeMs >= mtimeMs) return;
   for (const name of await readdir(own)) {
     // Node replaces files by renaming others.
     await chmod(join(own, name), 0o644).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
   }
-  const theirs = join(dirname(own), `${basename(own).slice(0, -ending.length)}-${user.uid}`);
-  if (!existsSync(theirs)) await symlink(basename(own), theirs);
+  if (shared === undefined) await symlink(basename(own), theirs);
+  await lutimes(theirs, Math.ceil(mtimeMs) / 1000, Math.ceil(mtimeMs) / 1000);
 }
