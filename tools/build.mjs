@@ -1,12 +1,24 @@
 // Bundles the sources into the product, in its own folder below dist/. npm runs this at the end of an installation, and
 // the start line when a source is newer than the build. Plain JavaScript on purpose: it runs on the machine's own Node
 // (20 or newer).
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { dist } from './product.mjs';
-import { root } from './runtime.mjs';
+import { root, runtime } from './runtime.mjs';
 
 const MAIN = join(root, 'packages/cli/src/main.ts');
 /** A module that a process or a thread starts with, or that is imported by its address: also an entry of the build. */
@@ -61,6 +73,7 @@ if (existsSync(guides)) {
   cpSync(guides, join(dist, folder, 'docs'), { recursive: true });
   sources.push(...readdirSync(guides).map((name) => `docs/${name}`));
 }
+addDefinitions();
 const manifest = join(dist, folder, 'build.json');
 writeFileSync(manifest, JSON.stringify({ folder, began, sources }));
 renameSync(manifest, join(dist, 'build.json'));
@@ -68,6 +81,22 @@ for (const name of readdirSync(dist)) {
   const path = join(dist, name);
   if (name.startsWith('build-') && name !== folder && statSync(path).mtimeMs < began - KEPT_MS)
     rmSync(path, { recursive: true, force: true });
+}
+
+/** Adds the table of reference systems, which is made once for each version of PROJ; without it PROJ is asked. */
+function addDefinitions() {
+  const generator = join(root, 'tools/wkt-table.ts');
+  const node = runtime();
+  if (node === undefined || !existsSync(generator)) return;
+  const proj = createRequire(join(root, 'packages/formats/package.json')).resolve('proj-wasm');
+  const { version } = JSON.parse(readFileSync(join(dirname(proj), '../package.json'), 'utf8'));
+  const table = join(dist, `wkt-${version}.db`);
+  if (!existsSync(table)) {
+    rmSync(`${table}.new`, { force: true });
+    execFileSync(node, [generator, `${table}.new`]);
+    renameSync(`${table}.new`, table);
+  }
+  linkSync(table, join(dist, folder, 'wkt.db'));
 }
 
 function sourcePaths() {

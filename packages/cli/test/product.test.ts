@@ -3,9 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { wktByProj } from '@fieldbridge/formats/kit/crs/wkt.ts';
+import { openWkt } from '@fieldbridge/formats/kit/crs/wkt-table.ts';
 import { corpus } from '@fieldbridge/server/testing/conversion-client.ts';
+import { findProduct } from '../../../tools/product.mjs';
 
 // Parts of the bundled product that are loaded when they are first needed, and packages that read files beside their
 // own: tests of the sources do not notice when the build leaves one out. Converters run here under their permissions.
@@ -71,6 +74,12 @@ describe('a converter of the product', () => {
       };
       assert.ok(features.length > 0);
     });
+
+  test('has the definitions of EPSG codes as PROJ gives them, so that a package needs no PROJ', async () => {
+    const table = openWkt(join(dirname(await findProduct()), 'wkt.db'));
+    for (const code of [4326, 7415, 25832, 2277, 3857])
+      assert.equal(table.get(code)?.['wkt'], await wktByProj({ kind: 'epsg', code }), String(code));
+  });
 
   test('changes a reference system', async () => {
     const points = Buffer.from('name,easting,northing,elevation\n1,500000,5500000,100\n');

@@ -37,6 +37,8 @@ const FIND_COMPOUND = `SELECT code FROM compound_crs WHERE auth_name = 'EPSG' AN
   AND horiz_crs_code = ? AND vertical_crs_auth_name = 'EPSG' AND vertical_crs_code = ? ORDER BY deprecated, code LIMIT 1`;
 
 const PROJECTED = "SELECT code FROM projected_crs WHERE auth_name = 'EPSG' ORDER BY code";
+const PLAIN = `SELECT code FROM crs_view WHERE auth_name = 'EPSG'
+  AND type IN ('projected', 'geographic 2D', 'geographic 3D', 'compound') ORDER BY code`;
 const FIND_NAMES = `SELECT code FROM projected_crs WHERE auth_name = 'EPSG' AND name IN (?, ?, ?, ?) AND NOT deprecated`;
 const FIND_PUBLISHED = `SELECT original_grid_name AS file, CASE WHEN direct_download THEN url END AS address
   FROM grid_alternatives WHERE proj_grid_name = :name OR old_proj_grid_name = :name LIMIT 1`;
@@ -101,6 +103,14 @@ export function labelOf(crs: { readonly code: number; readonly vertical?: number
 export function projectedCodes(): number[] {
   return registry()
     .projected.all()
+    .map(({ code }) => Number(code));
+}
+
+/** Every code of the registry that has plan coordinates. */
+export function planCodes(): number[] {
+  return projDatabase()
+    .prepare(PLAIN)
+    .all()
     .map(({ code }) => Number(code));
 }
 
