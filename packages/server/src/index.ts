@@ -1,7 +1,7 @@
 export { examine } from './app/doctor/examine.ts';
 export type { Finding } from './app/doctor/finding.ts';
 export { type DeskAnswer, type OpenDesk, openDesk } from './app/open-desk.ts';
-export { type Rehearsal, rehearse } from './app/rehearsal.ts';
+export { newestBackup, type Rehearsal, rehearse } from './app/rehearsal.ts';
 export { describeSettings, type RunningServer, type StartOptions, startServer } from './app/server.ts';
 export { Configuration, type SettingReport, type SettingSources } from './config/configuration.ts';
 export { settingsPage } from './config/page.ts';

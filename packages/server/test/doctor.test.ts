@@ -40,6 +40,7 @@ function one(findings: readonly Finding[], state: Finding['state'], sentence: Re
 test('sound surroundings have no error, and every check reports', async () => {
   const findings = await examine({ flags: { data, publicUrl: server.url }, env: {} });
   assert.deepEqual([...new Set(findings.map(({ check }) => check))].sort(), [
+    'backups',
     'certificate',
     'clock',
     'data-directory',

@@ -74,7 +74,10 @@ test('what fails is reported in a sentence with exit status 1; wrong usage is 2'
   assert.match(none.err, /is this the data directory of a server \(--data\)\?\n$/);
   const below = join(folder, 'settings.json', 'copy');
   assert.match((await run({}, below, '--data', data)).err, /^fieldbridge backup: .*ENOTDIR/);
-  for (const words of [[], ['--verify'], ['a', 'b'], ['a', '--bogus'], ['a', '--scratch', 'b']]) {
+  const unnamed = await run({}, '--verify', '--data', data);
+  assert.deepEqual([unnamed.code, unnamed.out], [1, '']);
+  assert.match(unnamed.err, /No backups are scheduled \(backupFolder\); name a backup\.\n$/);
+  for (const words of [[], ['a', 'b'], ['a', '--bogus'], ['a', '--scratch', 'b']]) {
     const { code, err } = await run({}, ...words);
     assert.equal(code, 2, words.join(' '));
     assert.match(err, /\nSee "fieldbridge backup --help"\.\n$/);

@@ -1,21 +1,30 @@
-import { type BackupSummary, backUp, describeSettings, type Rehearsal, rehearse } from '@fieldbridge/server';
+import {
+  type BackupSummary,
+  backUp,
+  describeSettings,
+  newestBackup,
+  type Rehearsal,
+  rehearse,
+} from '@fieldbridge/server';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
 
 const USAGE = `fieldbridge backup DIRECTORY [options]
-fieldbridge backup DIRECTORY --verify [--scratch DIR] [--json]
+fieldbridge backup [DIRECTORY] --verify [--scratch DIR] [--json]
 
 Copies the data directory of a server into a new DIRECTORY, on which a server can be started. The server may keep running: the copy
 holds everything acknowledged before the copying began, and each database as of one moment. DIRECTORY gets its name once the copy
 is complete, verified and on disk.
 With --verify, DIRECTORY is a backup: it is restored for trial into a scratch folder, compared with the digests and counts of when
-it was made, opened as a server does, and the scratch folder is removed. Exit status 1 if no server could be restored from it.
+it was made, opened as a server does, and the scratch folder is removed.
+Without DIRECTORY it is the newest scheduled backup (backupFolder). Exit status 1 if no server could be restored from it.
 
   --data DIR           the data directory (default: as for "fieldbridge serve")
   --config FILE        the settings file that names it
   --without-secrets    leave out server.key (and demo.json). Store them elsewhere: the copy cannot be used without server.key
   --verify             rehearse the restore of an existing backup
+  --backup-folder DIR  where the scheduled backups are (default: as for "fieldbridge serve")
   --scratch DIR        folder for it, which must not exist (default: next to the backup; it needs the same room)
   --json               what was copied as one JSON document`;
 
@@ -31,6 +40,7 @@ export const backup: Command = {
       options: {
         data: { type: 'string' },
         config: { type: 'string' },
+        'backup-folder': { type: 'string' },
         'without-secrets': { type: 'boolean', default: false },
         verify: { type: 'boolean', default: false },
         scratch: { type: 'string' },
@@ -38,12 +48,16 @@ export const backup: Command = {
       },
     });
     const [target] = positionals;
-    if (target === undefined || positionals.length > 1)
-      throw new UsageError(`name the one directory to ${values.verify ? 'verify' : 'create'}`);
-    if (values.verify) return verify(target, values, io);
-    if (values.scratch !== undefined) throw new UsageError('--scratch belongs to --verify');
     const file = values.config ?? io.env['FIELDBRIDGE_CONFIG'];
-    const sources = { flags: { data: values.data }, env: io.env, ...(file === undefined ? {} : { file }) };
+    const sources = {
+      flags: { data: values.data, backupFolder: values['backup-folder'] },
+      env: io.env,
+      ...(file === undefined ? {} : { file }),
+    };
+    if (positionals.length > 1) throw new UsageError('name one directory');
+    if (values.verify) return verify(target ?? (await newestBackup(sources)), values, io);
+    if (target === undefined) throw new UsageError('name the directory to create');
+    if (values.scratch !== undefined) throw new UsageError('--scratch belongs to --verify');
     const data = String(describeSettings(sources).find(({ name }) => name === 'data')!.value);
     const progress = new ProgressLine(io);
     try {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { Configuration, type SettingSources } from '../config/configuration.ts';
 import { coreSettings } from '../config/core-settings.ts';
 import { SettingError } from '../config/parse.ts';
@@ -29,6 +29,7 @@ import { Spaces } from '../storage/spaces.ts';
 import { SpareRoom } from '../storage/spare-room.ts';
 import { lockDataDirectory } from '../storage/sqlite/lock.ts';
 import { createContext } from './context.ts';
+import { ScheduledBackups } from './scheduled-backups.ts';
 import type { StartOptions } from './server.ts';
 import { services as allServices } from './services.ts';
 
@@ -42,6 +43,7 @@ export interface Assembly {
   /** Aborted while draining: the server accepts nothing new. */
   readonly draining: AbortController;
   readonly disk: DiskSpace;
+  readonly backups: ScheduledBackups;
   /** Called when the first start is complete and every service is ready: /health/ready says so from then on. */
   started(): void;
   /** Sets the address at which the server listens, used as public URL unless that is configured. */
@@ -56,9 +58,13 @@ export function configure(
   definitions: readonly ServiceDefinition[] = allServices,
 ): Configuration {
   const configuration = Configuration.resolve([coreSettings, ...definitions.map((d) => d.settings)], sources);
-  const { tlsCert, tlsKey } = configuration.values(coreSettings);
+  const { tlsCert, tlsKey, backupFolder, data } = configuration.values(coreSettings);
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new SettingError('TLS needs both tlsCert and tlsKey; only one is set.');
+  if (backupFolder !== undefined && relative(resolve(data), resolve(backupFolder)).split(sep)[0] !== '..')
+    throw new SettingError(
+      `The setting backupFolder is ${backupFolder}, inside the data directory; name a folder outside, best on another disk.`,
+    );
   return configuration;
 }
 
@@ -117,6 +123,11 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       resolve: options.resolve ?? systemResolve,
       localAuthority,
     });
+    const backups = new ScheduledBackups({
+      ...{ data: directory, folder: core.backupFolder, everyHours: core.backupEvery, keep: core.backupKeep },
+      ...{ serverId: key.publicId, disk, clock, metrics, log: app.log },
+    });
+    closers.push(() => backups.stop());
     const services = await addServices(app, context, configuration, definitions);
     const documents = services.flatMap((s) => s.document ?? []);
     const path = publicPath(core.publicUrl);
@@ -133,7 +144,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
         ...spaces.all().flatMap((s) => s.store.trouble ?? []),
         ...services.flatMap((s) => s.trouble?.() ?? []),
       ],
-      shortages: () => [disk.shortage ?? []].flat(),
+      shortages: () => [disk.shortage ?? [], backups.trouble ?? []].flat(),
     });
     return {
       app,
@@ -143,6 +154,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       services,
       draining,
       disk,
+      backups,
       started: () => {
         isStarting = false;
       },

@@ -1,16 +1,34 @@
 import { existsSync } from 'node:fs';
 import { constants, cp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { SettingSources } from '../config/configuration.ts';
+import { coreSettings } from '../config/core-settings.ts';
 import { VERSION } from '../core/version.ts';
 import { BackupRefused } from '../storage/backup/backup.ts';
+import { BackupSeries } from '../storage/backup/backup-series.ts';
 import { type BackupManifest, digestOf, readManifest } from '../storage/backup/manifest.ts';
 import { blobPath } from '../storage/folder/layout.ts';
+import { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES } from '../storage/spaces.ts';
 import { countRows, faultsIn, statedBlobs } from '../storage/sqlite/inspection.ts';
-import { assemble } from './assembly.ts';
+import { assemble, configure } from './assembly.ts';
 
 /** Faults that are listed; a damaged disk may have thousands. */
 const FAULTS_MAX = 20;
+
+/**
+ * The newest scheduled backup of a server. @param sources the settings that the server is started with
+ * @throws SettingError; BackupRefused if it has none
+ */
+export async function newestBackup(sources: SettingSources): Promise<string> {
+  const { data, backupFolder } = configure(sources).values(coreSettings);
+  if (backupFolder === undefined) throw new BackupRefused('No backups are scheduled (backupFolder); name a backup.');
+  const id = ServerKey.read(resolve(data))?.publicId;
+  const newest = id === undefined ? undefined : (await new BackupSeries(backupFolder, id).list())[0];
+  if (newest === undefined)
+    throw new BackupRefused(`${backupFolder} has no backup of the server with the data ${data}.`);
+  return newest.path;
+}
 
 /** Which backup to restore for trial, and where. */
 export interface RehearsalRequest {

@@ -70,6 +70,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     await firstStart({ context, services, demo, baseUrl: context.publicUrl(), print, isTerminal });
     for (const service of services) await service.onReady?.();
     assembly.started();
+    await assembly.backups.start();
     let stopped: Promise<void> | undefined;
     const drain = () => drainServer({ app, draining, services, seconds: core.drainSeconds });
     const stop = () => (stopped ??= drain().then(() => assembly.close()));

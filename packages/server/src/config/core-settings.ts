@@ -134,6 +134,27 @@ export const coreSettings = {
     check: mailAddress,
     doc: 'Sender of messages; by default the support address.',
   },
+  backupFolder: {
+    type: 'string',
+    default: undefined,
+    check: filled('a folder is needed'),
+    doc: 'Existing folder for scheduled backups, outside of the data directory; none are made without it.',
+  },
+  backupEvery: {
+    type: 'number',
+    default: 24,
+    min: 0.1,
+    max: 8760,
+    integer: false,
+    doc: 'Hours between scheduled backups.',
+  },
+  backupKeep: {
+    type: 'number',
+    default: 7,
+    min: 1,
+    max: 10_000,
+    doc: 'Scheduled backups that are kept; the oldest are removed after a new one is complete.',
+  },
   drainSeconds: {
     type: 'number',
     default: 30,

@@ -63,6 +63,9 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     /an address such as smtp:/,
   ]),
   mailFrom: address,
+  backupFolder: blank(/a folder is needed/),
+  backupEvery: fraction(0.1, 8760),
+  backupKeep: whole(1, 10_000),
   drainSeconds: whole(0, 3600),
   interfaces: [
     ['project,projects', /projects is not one of project, weighing/],

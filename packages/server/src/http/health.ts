@@ -7,7 +7,7 @@ export interface Condition {
   readonly serverId: string;
   /** Why the server cannot work now; empty if it can. */
   troubles(): readonly string[];
-  /** What it refuses for the time being, while the rest works. */
+  /** What does not work for the time being, while the rest does. */
   shortages(): readonly string[];
 }
 

@@ -5,6 +5,7 @@ import { coreSettings } from '../../config/core-settings.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { ServerKey } from '../../storage/server-key.ts';
 import { configure } from '../assembly.ts';
+import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkDisk } from './disk.ts';
@@ -40,6 +41,7 @@ export async function examine(sources: SettingSources, clock: Clock = systemCloc
     findings.push(
       ...checkDisk(directory, { bytes: core.diskReserve, percent: core.diskReservePercent }),
       ...checkClock(directory, now),
+      ...(await checkBackups(core, directory, serverId, now)),
       ...lock.findings,
       ...(await checkPublicUrl({ publicUrl, isOpen, isRunning: lock.isRunning, serverId, now })),
     );
