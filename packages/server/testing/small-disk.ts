@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,10 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
   }
   const ballast = join(directory, 'ballast');
   let pieces = 0;
-  const free = (): number => Number(execFileSync('df', ['--output=avail', '-B1', directory]).toString().split('\n')[1]);
+  const free = (): number => {
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize;
+  };
   return {
     directory,
     free,

@@ -124,17 +124,22 @@ function lastPart(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-function pairsOf(key: string): Set<string> {
+/** The pairs of neighbouring letters, as numbers: they are compared with those of some twenty thousand names. */
+function pairsOf(key: string): Set<number> {
   const letters = key.replaceAll('/', '');
-  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, i) => letters.slice(i, i + 2)));
+  const pairs = new Set<number>();
+  for (let i = 1; i < letters.length; i++) pairs.add(letters.charCodeAt(i - 1) * 0x10000 + letters.charCodeAt(i));
+  return pairs;
 }
 
 /** Share of the pairs of letters that two names have in common (Dice). */
-function likeness(wanted: ReadonlySet<string>, key: string): number {
-  const [whole, last] = [pairsOf(key), pairsOf(lastPart(key))].map((pairs) => {
+function likeness(wanted: ReadonlySet<number>, key: string): number {
+  const share = (part: string): number => {
+    const pairs = pairsOf(part);
     let common = 0;
     for (const pair of pairs) if (wanted.has(pair)) common++;
     return (2 * common) / Math.max(1, wanted.size + pairs.size);
-  });
-  return Math.max(whole!, last!);
+  };
+  const last = lastPart(key);
+  return last === key ? share(key) : Math.max(share(key), share(last));
 }
