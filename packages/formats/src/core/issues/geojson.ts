@@ -25,6 +25,16 @@ export const geojsonIssues = {
     text: 'the coordinates ({position}) are not degrees, and the file states no other system; they were taken as {used}',
     advice: 'state the system with the option crs',
   },
+  'geojson-heights': {
+    level: 'warning',
+    text: 'the heights of {count position|positions} were taken as elevations; by RFC 7946 they are above the ellipsoid, which may be tens of metres off',
+    advice: 'state heights=elevation if that is right, else heights=ellipsoid',
+  },
+  'geojson-heights-left-out': {
+    level: 'warning',
+    text: '{count height|heights} above the ellipsoid left out of lines, areas and texts',
+    advice: 'give a crs with a height system and its geoid model (25832+7837)',
+  },
   'geojson-not-wgs84': {
     level: 'warning',
     text: 'the job is in a local grid, and its coordinates were written as they are: many programs will take them for degrees',

@@ -11,8 +11,15 @@ import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { readControlPoint } from './read-control-point.ts';
-import { readProperties } from './read-properties.ts';
+import { isOurFeature, readProperties } from './read-properties.ts';
 import { isRecord } from './system.ts';
+
+/**
+ * What heights are: elevations as someone stated; elevations by assumption, where RFC 7946 says that they are above the
+ * ellipsoid of WGS 84; heights above that ellipsoid; or such heights that a geoid model turns into elevations
+ * afterwards.
+ */
+export type Heights = 'elevation' | 'assumed' | 'ellipsoid' | 'geoid';
 
 /** Converts the features of a GeoJSON text into features of a sink. */
 export class FeatureReader {
@@ -28,16 +35,25 @@ export class FeatureReader {
   #lost = 0;
   /** Elevations that are not numbers. */
   readonly #elevations = { count: 0, first: '' };
+  readonly #heights: Heights;
+  /** Positions with heights of files of other programs. */
+  #foreign = 0;
+  /** Heights of vertices and texts, which have no place for one above the ellipsoid. */
+  #leftOut = 0;
 
-  constructor(sink: JobSink, context: ReadContext) {
+  constructor(sink: JobSink, context: ReadContext, heights: Heights) {
     this.#sink = sink;
     this.#context = context;
+    this.#heights = heights;
   }
 
   /** Reports the issues that are counted over all features. */
   finish(): void {
     const { count, first } = this.#elevations;
-    if (count > 0) this.#context.report(issueOf('elevation-unreadable', { value: first }, { count }));
+    const { report } = this.#context;
+    if (count > 0) report(issueOf('elevation-unreadable', { value: first }, { count }));
+    if (this.#heights === 'assumed' && this.#foreign > 0) report(issueOf('geojson-heights', { count: this.#foreign }));
+    if (this.#leftOut > 0) report(issueOf('geojson-heights-left-out', { count: this.#leftOut }));
   }
 
   /**
@@ -112,12 +128,16 @@ export class FeatureReader {
   #point(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
     const position = this.#place(coordinates);
     if (position === undefined) return false;
-    const [easting, northing, elevation] = position;
+    const [easting, northing, height] = position as unknown as [number, number, number];
     const feature = this.#describe(properties, id);
-    if (properties['kind'] === 'text' && typeof properties['text'] === 'string') {
-      const label = labelOf(properties['text'], easting!, northing!, { elevation });
-      const { height, rotation } = properties;
-      if (typeof height === 'number') label.height = height;
+    const isText = properties['kind'] === 'text' && typeof properties['text'] === 'string';
+    if (!isText && (this.#heights === 'ellipsoid' || this.#heights === 'geoid') && Number.isFinite(height))
+      feature.attributes = [...feature.attributes, 'ellipsoidHeight', String(height)];
+    const elevation = this.#elevation(height, properties, isText);
+    if (isText) {
+      const label = labelOf(String(properties['text']), easting, northing, { elevation });
+      const { height: size, rotation } = properties;
+      if (typeof size === 'number') label.height = size;
       if (typeof rotation === 'number') label.rotation = rotation;
       label.justification = oneOf(JUSTIFICATIONS, properties['justification'], label.justification);
       label.verticalJustification = oneOf(
@@ -126,13 +146,13 @@ export class FeatureReader {
         label.verticalJustification,
       );
       this.#sink.text(feature, label);
-    } else this.#sink.point(feature, easting!, northing!, elevation!);
+    } else this.#sink.point(feature, easting, northing, elevation);
     return true;
   }
 
   #line(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
     const path = this.#path.clear();
-    if (!this.#vertexes(coordinates) || path.count < 2) return false;
+    if (!this.#vertexes(coordinates, properties) || path.count < 2) return false;
     const last = 3 * path.count - 1;
     // A line may end above its start.
     const level = Object.is(path.coordinates[2], path.coordinates[last]);
@@ -149,7 +169,7 @@ export class FeatureReader {
     for (const ring of rings) {
       const first = path.count;
       path.ring();
-      if (!this.#vertexes(ring)) return false;
+      if (!this.#vertexes(ring, properties)) return false;
       if (path.count > first + 1 && this.#endsMeet(first)) path.count--;
       // An empty list is not a ring.
       if (path.count === first && first > 0) path.rings.pop();
@@ -166,15 +186,25 @@ export class FeatureReader {
     return c[3 * first] === c[3 * count - 3] && c[3 * first + 1] === c[3 * count - 2];
   }
 
-  #vertexes(coordinates: unknown): boolean {
+  #vertexes(coordinates: unknown, properties: Record<string, unknown>): boolean {
     if (!Array.isArray(coordinates)) return false;
     for (const part of coordinates) {
       const position = this.#place(part);
       if (position === undefined) return false;
-      this.#path.vertex(position[0]!, position[1]!, position[2]!);
+      this.#path.vertex(position[0]!, position[1]!, this.#elevation(position[2]!, properties, true));
     }
     checkLimit(this.#context.limits, 'vertices', (this.#vertices += coordinates.length), 'the number of vertices');
     return true;
+  }
+
+  /** The elevation that a height is. @param isLost whether a height above the ellipsoid has no other place */
+  #elevation(height: number, properties: Record<string, unknown>, isLost: boolean): number {
+    if (Number.isNaN(height)) return height;
+    // Our own features have elevations, and 0 is written where there is no height.
+    if (height !== 0 && !isOurFeature(properties)) this.#foreign++;
+    if (this.#heights !== 'ellipsoid') return height;
+    if (isLost) this.#leftOut++;
+    return Number.NaN;
   }
 
   /** A position in the file's coordinates; undefined if it is not one. */

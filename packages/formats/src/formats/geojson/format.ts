@@ -16,7 +16,14 @@ export const geojson: Format = {
   drawing: false,
   notes:
     'Written in WGS 84 if the job states its reference system; a local grid is written unchanged, and the file states that. Arcs become chords within the tolerance.',
-  readOptions: {},
+  readOptions: {
+    heights: {
+      type: 'string',
+      enum: ['elevation', 'ellipsoid'],
+      description:
+        'What heights of WGS 84 are: elevations (assumed, with a warning), or above the ellipsoid, as RFC 7946 says: then they become elevations only by a geoid model (a crs with a height system).',
+    },
+  },
   writeOptions: {
     coordinates: {
       type: 'string',

@@ -219,7 +219,9 @@ test('every geometry type, names of other programs, ids and nested properties ar
       },
     ],
   };
-  const { job, issues, tally } = await tryRead(`\uFEFF${JSON.stringify(collection)}`, { name: 'x.json' });
+  const { job, issues, tally } = await tryRead(`\uFEFF${JSON.stringify(collection)}`, {
+    ...{ name: 'x.json', options: { heights: 'elevation' } },
+  });
   assert.deepEqual([job.points.length, job.lines.length, job.areas.length], [4, 2, 1]);
   assert.deepEqual([job.points.name.get(0), job.points.name.get(1)], ['7', 'n']);
   assert.deepEqual(job.points.attributes.get(1), ['a', '{"b":1}', 'height', '12']);

@@ -10,11 +10,16 @@ const KINDS: ReadonlySet<unknown> = new Set(['point', 'line', 'area', 'text', 'c
 /** Properties that contain the name of a feature in files of other programs. */
 const NAMES: ReadonlySet<string> = new Set(['Name', 'NAME', 'id', 'ID', 'title']);
 
+/** Whether a feature is from our own writer. */
+export function isOurFeature(properties: Record<string, unknown>): boolean {
+  return KINDS.has(properties['kind']);
+}
+
 /** Fills a feature from the properties of a GeoJSON feature; returns the name of its layer, or ''. */
 export function readProperties(properties: Record<string, unknown>, feature: Feature): string {
   let layer = '';
   const kind = properties['kind'];
-  const isOurs = KINDS.has(kind);
+  const isOurs = isOurFeature(properties);
   const attributes: string[] = [];
   for (const [name, value] of Object.entries(properties).slice(0, MOST_PROPERTIES)) {
     if (value === null || value === undefined) continue;

@@ -1,15 +1,16 @@
-import { type Crs, JobBuilder, LOCAL_CRS, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { type Crs, JobBuilder, LOCAL_CRS, parseCrs, parseUnit, sameCrs } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
 
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { WGS84 } from '../../kit/crs/crs-change.ts';
+import { hasElevations, WGS84_HEIGHTS } from '../../kit/crs/heights-of-crs.ts';
 import { moveJob } from '../../kit/crs/moved-job.ts';
 import { lengthUnitOf } from '../../kit/crs/unit-of-crs.ts';
 import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 
 import { exactJson, hasRounded } from './exact-json.ts';
-import { FeatureReader } from './feature-reader.ts';
+import { FeatureReader, type Heights } from './feature-reader.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { isRecord, type StatedSystem, systemOf } from './system.ts';
 import { parse, untilDamage, walk } from './walk.ts';
@@ -32,16 +33,17 @@ export const readGeoJson: Reader = async (source, sink, context) => {
   const overview = await look(source, context);
   const { members } = overview;
   const { crs, unit, target } = settle(systemOf(members), overview, context);
+  const heights = heightsOf(crs, target, context);
   const name = members.get('name');
   // A change of system needs all features first, because it depends on where they are.
   const collected = target === undefined ? undefined : new JobBuilder();
   const into = collected ?? sink;
   into.describe({
-    crs,
+    crs: heights === 'geoid' ? WGS84_HEIGHTS : crs,
     ...(unit === undefined ? {} : { unit }),
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
   });
-  const reader = new FeatureReader(into, context);
+  const reader = new FeatureReader(into, context, heights);
   const cutter = cutterOf(source, context);
   const isCollection = overview.damaged || members.get('type') === 'FeatureCollection';
   const quiet: ReadContext = { ...context, report: () => {} };
@@ -69,6 +71,14 @@ export const readGeoJson: Reader = async (source, sink, context) => {
   if (cutter.mended > 0) context.report(issueOf('mixed-encoding', { encoding: 'UTF-8' }, { count: cutter.mended }));
   return { version: 'RFC 7946' };
 };
+
+/** What the heights of a file are; only those of WGS 84 are doubtful. */
+function heightsOf(crs: Crs, target: Crs | undefined, { options }: ReadContext): Heights {
+  const said = options['heights'];
+  if (!sameCrs(crs, WGS84) || said === 'elevation') return 'elevation';
+  if (said !== 'ellipsoid') return 'assumed';
+  return target !== undefined && hasElevations(target) ? 'geoid' : 'ellipsoid';
+}
 
 /** Reads the texts after the first one. Anything else ends the reading. */
 async function readFurther(

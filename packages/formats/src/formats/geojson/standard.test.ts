@@ -324,7 +324,7 @@ describe('the members around the features', () => {
         ],
       }),
     ).replace('"HUGE"', '1e999');
-    const { job, issues } = await tryRead(text, { format: geojson });
+    const { job, issues } = await tryRead(text, { format: geojson, options: { heights: 'elevation' } });
     const elevations = [job.points, job.lines].map(({ coordinates }) =>
       coordinates.view().filter((_, i) => i % 3 === 2),
     );

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Crs, Feature, type FieldJob, JobBuilder, labelOf, Path } from '@fieldbridge/fieldjob';
 import { codesOf, exported, imported } from '@fieldbridge/formats/testing/journeys.ts';
+import { gtxGrid } from '../../kit/crs/testing/geoid.ts';
 
 /** Metres in a US survey foot: exactly 1200/3937. */
 const US_FOOT = 1200 / 3937;
@@ -29,6 +33,7 @@ function assertNear(actual: readonly number[], expected: readonly number[], tole
 
 /** The best operation between NAD83 and WGS 84 needs a grid; the next one has an accuracy of 4 m. */
 const COARSE = { crsAccuracy: 4 };
+const ELEVATION = { heights: 'elevation' };
 const CHANGED = ['crs-operation', 'crs-better-with-grid'];
 
 describe('the position of an imported GeoJSON file', () => {
@@ -40,7 +45,7 @@ describe('the position of an imported GeoJSON file', () => {
 
   it('in a job in feet: its degrees are projected, its heights in metres become feet', async () => {
     const target = { unit: 'usSurveyFoot', crs: LONG_ISLAND } as const;
-    const { job, issues } = await imported(collection(NEW_YORK), 'a.geojson', COARSE, { target });
+    const { job, issues } = await imported(collection(NEW_YORK), 'a.geojson', { ...COARSE, ...ELEVATION }, { target });
     assertNear(positionOf(job), [...IN_FEET, 10 / US_FOOT], 1e-6);
     assert.deepEqual([job.unit, job.info.crs, codesOf(issues)], ['usSurveyFoot', LONG_ISLAND, CHANGED]);
   });
@@ -66,7 +71,7 @@ describe('the position of an imported GeoJSON file', () => {
       'EPSG:4326',
       'urn:ogc:def:crs:EPSG::4326',
     ]) {
-      const { job, issues } = await imported(collection(BERLIN, system), 'a.geojson', { crs: '25833' });
+      const { job, issues } = await imported(collection(BERLIN, system), 'a.geojson', { crs: '25833', ...ELEVATION });
       assertNear(positionOf(job), [...IN_METRES, 10], 0.001);
       assert.deepEqual([job.info.crs, job.unit, codesOf(issues)], [ETRS, 'metre', ['crs-operation']], system);
     }
@@ -178,5 +183,72 @@ describe('a job in feet written as GeoJSON', () => {
     builder.point(new Feature(), 13.4, 52.5, 100);
     const [point] = await features(builder.job);
     assertNear(point!.geometry.coordinates, [13.4, 52.5, 30.48], 1e-9);
+  });
+});
+
+describe('the heights of a GeoJSON file', () => {
+  const line = '{"type":"LineString","coordinates":[[9.25,48.75,300],[9.26,48.75,301]]}';
+  const FILE = `{"type":"FeatureCollection","features":[${point('[9.25,48.75,300]')},{"type":"Feature","geometry":${line},"properties":{}}]}`;
+  const UNDULATION = 45.625;
+  const read = async (raw: Record<string, unknown>, text = FILE) => {
+    const grids = mkdtempSync(join(tmpdir(), 'geojson-heights-'));
+    const area = { west: 0, south: 44, east: 16, north: 56 };
+    writeFileSync(join(grids, 'egm96_15.gtx'), gtxGrid(area, UNDULATION));
+    try {
+      const { job, issues } = await imported(text, 'a.geojson', raw, { grids });
+      const elevations = [job.points.elevation(0), job.lines.coordinates.get(2), job.lines.coordinates.get(5)];
+      return { elevations, attributes: job.points.attributes.get(0), codes: codesOf(issues), issues };
+    } finally {
+      rmSync(grids, { recursive: true });
+    }
+  };
+  const UNKNOWN = [Number.NaN, Number.NaN, Number.NaN];
+
+  for (const [what, raw, elevations, attributes, code] of [
+    ['are elevations with a warning', {}, [300, 300, 301], [], 'geojson-heights'],
+    ['are elevations where that is stated', { heights: 'elevation' }, [300, 300, 301], [], ''],
+    ['above the ellipsoid stay so', { heights: 'ellipsoid' }, UNKNOWN, ['300'], 'geojson-heights-left-out'],
+    [
+      'above the ellipsoid stay so in a system without heights',
+      { heights: 'ellipsoid', crs: '32632' },
+      UNKNOWN,
+      ['300'],
+      'geojson-heights-left-out',
+    ],
+    [
+      'above the ellipsoid become elevations by a geoid model',
+      { heights: 'ellipsoid', crs: '32632+5773' },
+      [300 - UNDULATION, 300 - UNDULATION, 301 - UNDULATION],
+      ['300'],
+      '',
+    ],
+  ] as const)
+    it(what, async () => {
+      const found = await read(raw);
+      assertNear(
+        found.elevations.map((value) => (Number.isNaN(value) ? -1 : value)),
+        elevations.map((value) => (Number.isNaN(value) ? -1 : value)),
+        1e-6,
+      );
+      assert.deepEqual(
+        found.attributes,
+        attributes.flatMap((value) => ['ellipsoidHeight', value]),
+      );
+      const reported = found.codes.filter((one) => one.startsWith('geojson-heights'));
+      assert.deepEqual(reported, code === '' ? [] : [code]);
+    });
+
+  it('are counted in the warning', async () => {
+    const { issues } = await read({});
+    assert.deepEqual([issues.count('geojson-heights'), issues.summary()[0]?.severity], [3, 'warning']);
+  });
+
+  it('are elevations without a warning in our own files, and 0 is no height', async () => {
+    const builder = new JobBuilder();
+    builder.describe({ unit: 'metre', crs: ETRS });
+    builder.point(new Feature(), 391390.731, 5817855.241, 34);
+    const { text } = await exported(builder.job, 'geojson');
+    assert.deepEqual((await read({}, text)).codes, []);
+    assert.deepEqual((await read({}, collection('[13.4,52.5,0]'))).codes, []);
   });
 });
