@@ -41,7 +41,7 @@ export function withModel(file: Uint8Array, number: number, name: string, page: 
     if (plain === '/Dgn^Ix/Dgn~Mix') {
       const text = Buffer.from(name, 'utf16le');
       const entry = Buffer.alloc(32 + text.length);
-      entry.writeUInt16LE(number, 0);
+      entry.writeUInt32LE(number, 4);
       entry.writeUInt16LE(entry.length, 0x10);
       entry.writeUInt16LE(text.length, 0x12);
       entry.set(text, 32);
@@ -62,6 +62,8 @@ export interface V8Parts {
   readonly group?: number;
   /** The bytes after the common header. */
   readonly body: Uint8Array;
+  /** Whether it lacks the part of the header that graphic elements share, like knots. */
+  readonly isBare?: boolean;
   /** Name in a linkage. */
   readonly name?: string;
   /** Number of the element. */
@@ -72,7 +74,7 @@ export interface V8Parts {
 
 /** An element with the prefix that pages put before it. */
 export function v8Element({ type, level = 64, colour = 0, group = 0, body, ...parts }: V8Parts): Buffer {
-  const header = Buffer.alloc(0x68);
+  const header = Buffer.alloc(parts.isBare === true ? 0x20 : 0x68);
   const name = parts.name === undefined ? Buffer.alloc(0) : nameLinkage(parts.name);
   const linkage = Buffer.concat([name, parts.linkages ?? Buffer.alloc(0)]);
   const own = header.length + body.length;
@@ -81,6 +83,7 @@ export function v8Element({ type, level = 64, colour = 0, group = 0, body, ...pa
   header.writeUInt32LE(own / 2, 8);
   header.writeUInt32LE(level, 12);
   header.writeBigUInt64LE(BigInt(parts.id ?? 0), 0x10);
+  if (parts.isBare === true) return Buffer.concat([Buffer.alloc(4), header, body, linkage]);
   header.writeUInt32LE(group, 0x20);
   header.writeUInt32LE((parts.is3d === true ? 0x800 : 0) + (parts.isHole === true ? 0x8000 : 0), 0x28);
   header.writeUInt32LE(colour, 0x34);

@@ -22,8 +22,29 @@ export const dgnIssues = {
   },
   'dgn-models': {
     level: 'warning',
-    text: 'the file holds {models} models ({names}); only "{name}" was read',
+    text: 'the file holds {models} models (with their numbers of elements: {names}); only "{name}" was read',
     advice: 'model=… reads another',
+  },
+  'dgn-model-empty': {
+    level: 'warning',
+    text: 'the first model, "{empty}", is empty; "{name}" was read instead',
+  },
+  'dgn-published': {
+    level: 'error',
+    text: 'the file is a published i-model, whose content is encrypted',
+    advice: 'export the design file that it was published from',
+  },
+  'dgn-attached-file': {
+    level: 'warning',
+    text: 'the attached file "{file}" was not read (model {model}, placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',
+    advice: 'convert it too, and merge the two',
+    per: 'file',
+  },
+  'dgn-attached-model': {
+    level: 'note',
+    text: 'the attached model "{model}" was not read (placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',
+    advice: 'model=… reads it alone',
+    per: 'model',
   },
   'dgn-working-units': {
     level: 'warning',
@@ -51,6 +72,11 @@ export const dgnIssues = {
     text: '{element}: left out because its element or its set of tags cannot be found',
   },
   'dgn-curve-missing': { level: 'warning', text: '{element}: left out because the curve it belongs to is missing' },
+  'dgn-mesh-missing': { level: 'warning', text: '{element}: left out because the mesh it belongs to is missing' },
+  'dgn-mesh-faces': {
+    level: 'warning',
+    text: '{faces face|faces} of a mesh left out because a corner is missing or not a number',
+  },
   'dgn-spline': { level: 'warning', text: '{element}: left out because {fault}' },
 } as const satisfies IssueRows;
 

@@ -166,9 +166,9 @@ test('V8: the features of the sample equal the reference list, except for unknow
   assert.equal(csv.length, 34);
   assert.deepEqual([job.points.length, job.lines.length, job.areas.length, job.texts.length], [6, 14, 11, 4]);
   assert.deepEqual(
-    [issues.count('dgn-layout-unknown'), issues.count('dgn-tag-left-out')],
+    [issues.count('dgn-no-vertex'), issues.count('dgn-tag-left-out')],
     [1, 1],
-    'multi-line and tag',
+    'a multi-line with one vertex, and the tag',
   );
 });
 

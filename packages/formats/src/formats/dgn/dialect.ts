@@ -2,6 +2,7 @@ import type { Feature, Path } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../core/issues/issue.ts';
 import type { Affine } from '../../kit/cad/affine.ts';
 import type { Pen, TextPlace } from '../../kit/cad/pen.ts';
+import type { MeshParts } from './mesh-parts.ts';
 import type { SplineParts } from './spline-parts.ts';
 
 /** Why an element is left out. */
@@ -12,7 +13,8 @@ export interface Fault {
     | 'dgn-no-vertex'
     | 'dgn-layout-unknown'
     | 'dgn-tag-left-out'
-    | 'dgn-curve-missing';
+    | 'dgn-curve-missing'
+    | 'dgn-mesh-missing';
 }
 
 /** The result of drawing an element: drawn, drawn as chords, or why it was left out. */
@@ -61,8 +63,8 @@ export interface Dialect<E extends DesignElement> {
   style(element: E, feature: Feature, cell: string): void;
   /** Appends the geometry of types 3, 4, 6, 11, 15, 16 to a path. */
   geometry(element: E, tolerance: number, path: Path): Drawn;
-  /** Draws a point string (22) or another element that is points. */
-  points(element: E, pen: Pen): Drawn;
+  /** Draws an element that becomes several features: a point string (22), a multi-line (36). */
+  several(element: E, pen: Pen): Drawn;
   text(element: E): DesignText | undefined;
   reach(element: E): GroupReach | undefined;
   cellName(element: E): string;
@@ -73,6 +75,10 @@ export interface Dialect<E extends DesignElement> {
   spline(element: E): SplineParts | undefined;
   /** Passes poles (21), knots (26) or weights (28) to their curve. */
   splinePart(element: E, parts: SplineParts): Drawn;
+  /** Begins a mesh (105); undefined when its kind is unknown. */
+  mesh(element: E): MeshParts | undefined;
+  /** Passes a matrix of a mesh (101) or a part of it (102, 103) to its mesh. */
+  meshPart(element: E, parts: MeshParts): Drawn;
   /** Number of the group in which areas may be holes of each other; 0 for no group. */
   graphicGroup(element: E): number;
   /** Whether an area is a hole of the one before it in its cell or group. */

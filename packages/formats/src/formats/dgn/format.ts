@@ -36,7 +36,7 @@ export const dgn: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'V7 by its public description; V8 as far as independent notes go: its dimensions, multi-lines and tags are counted, not drawn. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
+    'V7 by its public description; V8 as far as independent notes go: its dimensions and extended elements are counted, not drawn. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
   readOptions: {
     tolerance: {
       type: 'number',
@@ -48,7 +48,7 @@ export const dgn: Format = {
     surfaces: SURFACES_OPTION,
     model: {
       type: 'string',
-      description: 'Name of the model to read from a V8 file with several; the first by default.',
+      description: 'Name of the model to read from a V8 file with several; the first with content by default.',
     },
   },
   writeOptions: {

@@ -15,12 +15,14 @@ import {
   isArc,
   isChain,
   LINEAR,
+  MESH_PARTS,
   NOT_GRAPHIC,
-  POINTS,
   RING,
+  SEVERAL,
   SPLINE_PARTS,
 } from './element-types.ts';
 import { HeldArea } from './held-area.ts';
+import type { MeshParts } from './mesh-parts.ts';
 import type { SplineParts } from './spline-parts.ts';
 
 /** An open complex element, followed by its components. */
@@ -52,6 +54,7 @@ export class Interpreter<E extends DesignElement> {
   readonly #chain = new Path();
   readonly #held = new HeldArea<E>();
   #spline: { readonly parts: SplineParts; readonly header: E } | undefined;
+  #mesh: { readonly parts: MeshParts; readonly header: E } | undefined;
   #cell: string;
 
   /** @param pen draws into the job @param around place of the elements, for the elements of a shared cell */
@@ -65,13 +68,17 @@ export class Interpreter<E extends DesignElement> {
 
   /** Takes the next element. */
   element(element: E): void {
-    if (!SPLINE_PARTS.has(element.type)) this.#endSpline();
+    const isPart = SPLINE_PARTS.has(element.type) || MESH_PARTS.has(element.type);
+    if (!isPart) {
+      this.#endSpline();
+      this.#endMesh();
+    }
     if (element.isComponent) this.#closeEnded(element.offset);
     else this.#closeAll();
     const tally = this.#context.tally.of(elementName(element.type));
     tally.found++;
-    const top = this.#groups.at(-1);
-    if (top !== undefined) top.left--;
+    // A group counts everything inside it, also what is inside its components.
+    for (const group of this.#groups) group.left--;
     const before = this.#pen.features;
     const result = element.isDeleted ? undefined : this.#draw(element);
     if (result === 'drawn' || result === 'stroked') tally.read++;
@@ -86,6 +93,7 @@ export class Interpreter<E extends DesignElement> {
   /** Draws what is still open at the end of the file. */
   finish(): void {
     this.#endSpline();
+    this.#endMesh();
     this.#closeAll();
     this.#release();
   }
@@ -98,11 +106,21 @@ export class Interpreter<E extends DesignElement> {
     if (!RING.has(type) && type !== ELEMENT.complexShape && this.#gathering() === undefined) this.#release();
     if (COMPLEX.has(type)) return this.#open(element);
     if (SPLINE_PARTS.has(type)) return this.#splinePart(element);
+    if (MESH_PARTS.has(type)) {
+      if (this.#mesh === undefined) return { fault: 'dgn-mesh-missing' };
+      return this.#dialect.meshPart(element, this.#mesh.parts);
+    }
     if (type === ELEMENT.tag) return this.#dialect.tag(element);
     if (type === ELEMENT.spline) {
       const parts = this.#dialect.spline(element);
       if (parts === undefined) return TOO_SHORT;
       this.#spline = { parts, header: this.#dialect.keep(element) };
+      return 'drawn';
+    }
+    if (type === ELEMENT.mesh) {
+      const parts = this.#dialect.mesh(element);
+      if (parts === undefined) return { fault: 'dgn-layout-unknown' };
+      this.#mesh = { parts, header: this.#dialect.keep(element) };
       return 'drawn';
     }
     if (LINEAR.has(type)) return this.#linear(element);
@@ -115,7 +133,7 @@ export class Interpreter<E extends DesignElement> {
       }
     }
     this.#dialect.style(element, this.#pen.feature, this.#cell);
-    if (POINTS.has(type)) return this.#dialect.points(element, this.#pen);
+    if (SEVERAL.has(type)) return this.#dialect.several(element, this.#pen);
     if (type !== ELEMENT.text) return { fault: 'dgn-layout-unknown' };
     const text = this.#dialect.text(element);
     if (text === undefined) return { fault: 'dgn-element-short' };
@@ -267,6 +285,15 @@ export class Interpreter<E extends DesignElement> {
     }
     this.#dialect.style(header, this.#pen.feature, this.#cell);
     if (!this.#pen.line()) this.#leaveOut(skipped(header, NO_NUMBER), header);
+  }
+
+  #endMesh(): void {
+    if (this.#mesh === undefined) return;
+    const { parts, header } = this.#mesh;
+    this.#mesh = undefined;
+    this.#dialect.style(header, this.#pen.feature, this.#cell);
+    const lost = parts.draw(this.#pen);
+    if (lost > 0) this.#say(issueOf('dgn-mesh-faces', { faces: lost }), header);
   }
 
   #endChain(header: E): void {

@@ -10,13 +10,12 @@ const MOST_CHORDS = 20_000;
 export class SplineParts {
   readonly #degree: number;
   readonly #isRational: boolean;
-  readonly #isClosed: boolean | 'when ends meet';
+  readonly #isClosed: boolean;
   readonly #poles: number[] = [];
   readonly #knots: number[] = [];
   readonly #weights: number[] = [];
-  #refusal: string | undefined;
 
-  constructor(degree: number, isRational: boolean, isClosed: boolean | 'when ends meet') {
+  constructor(degree: number, isRational: boolean, isClosed: boolean) {
     this.#degree = degree;
     this.#isRational = isRational;
     this.#isClosed = isClosed;
@@ -37,11 +36,6 @@ export class SplineParts {
     if (this.#knots.length < MOST_POLES) this.#knots.push(value);
   }
 
-  /** Marks the curve as one that cannot be drawn. @param reason why */
-  refuse(reason: string): void {
-    this.#refusal = reason;
-  }
-
   /** Adds a weight. */
   weight(value: number): void {
     if (this.#weights.length < MOST_POLES) this.#weights.push(value);
@@ -53,9 +47,8 @@ export class SplineParts {
    * @returns why it cannot be drawn; undefined when it was
    */
   stroke(tolerance: number, flat: boolean, path: Path): string | undefined {
-    if (this.#refusal !== undefined) return this.#refusal;
     const own = this.#poles.length / 3;
-    const closed = this.#isClosed === 'when ends meet' ? this.#endsMeet() : this.#isClosed;
+    const closed = this.#isClosed;
     const controls = [...this.#poles];
     // A closed curve repeats its first poles at the end.
     if (closed && own > 0) for (let i = 0; i < 3 * this.#degree; i++) controls.push(this.#poles[i % (3 * own)]!);
@@ -73,12 +66,6 @@ export class SplineParts {
     strokeSpline(spline, tolerance, path, MOST_CHORDS);
     if (flat) for (let i = first; i < path.count; i++) path.coordinates[3 * i + 2] = Number.NaN;
     return undefined;
-  }
-
-  #endsMeet(): boolean {
-    const poles = this.#poles;
-    const last = poles.length - 3;
-    return last > 0 && [0, 1, 2].every((axis) => poles[axis] === poles[last + axis]);
   }
 
   /**

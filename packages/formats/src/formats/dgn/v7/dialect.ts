@@ -65,7 +65,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return arc === undefined ? TOO_SHORT : appendDesignArc(arc, tolerance, path);
   }
 
-  points({ bytes, type }: DesignRecord, pen: Pen): Drawn {
+  several({ bytes, type }: DesignRecord, pen: Pen): Drawn {
     if (type !== ELEMENT.pointString) return { fault: 'dgn-layout-unknown' };
     const grid = this.#grid;
     const count = uint16(bytes, 36);
@@ -119,6 +119,15 @@ export class V7Dialect implements Dialect<DesignRecord> {
     if (bytes.length < 46) return undefined;
     const flags = bytes[40]!;
     return new SplineParts((flags & 0x0f) + 1, (flags & 0x40) !== 0, (flags & 0x80) !== 0);
+  }
+
+  /** V7 stores terrain models as shapes. */
+  mesh(): undefined {
+    return undefined;
+  }
+
+  meshPart(): Drawn {
+    return { fault: 'dgn-layout-unknown' };
   }
 
   splinePart({ bytes, type }: DesignRecord, parts: SplineParts): Drawn {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MemorySource } from '../../../core/byte-source.ts';
 import { FormatError } from '../../../core/failure.ts';
-import { COLOUR_TABLE_SIZE, readColourTable } from './colour-table.ts';
+import { COLOUR_TABLE_SIZE, readColourTable } from '../colour-table.ts';
 import { readDesign } from './design.ts';
 import { Grid } from './grid.ts';
 import { int32, putInt32, putUint16, putVaxDouble, uint16, VAX_LIMIT, vaxDouble } from './numbers.ts';
@@ -106,11 +106,10 @@ describe('numbers of the VAX', () => {
 
   it('a colour table begins with the colour 255', () => {
     const table = new Uint8Array(COLOUR_TABLE_SIZE);
-    table.set([1, 2, 3, 4, 5, 6], 38);
+    table.set([1, 2, 3, 4, 5, 6]);
     table.set([7, 8, 9], COLOUR_TABLE_SIZE - 3);
     const colours = readColourTable(table);
     assert.deepEqual([colours[255], colours[0], colours[254]], [0x010203, 0x040506, 0x070809]);
-    assert.equal(COLOUR_TABLE_SIZE, 38 + 768);
   });
 });
 

@@ -6,15 +6,17 @@ import { issueOf } from '../../../core/issues/issue-of.ts';
 import { FaceCollector } from '../../../kit/cad/face-collector.ts';
 import { LayerMemo } from '../../../kit/cad/layer-memo.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
+import { COLOUR_TABLE_SIZE, readColourTable } from '../colour-table.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
-import { COLOUR_TABLE_SIZE, readColourTable } from './colour-table.ts';
 import { CONTROL_BLOCK_SIZE, type Design, readDesign } from './design.ts';
 import { V7Dialect } from './dialect.ts';
 import { Grid } from './grid.ts';
 import { RecordReader } from './record-reader.ts';
 import { Symbology } from './symbology.ts';
 
+/** First colour of the colour table element (type 5 on level 1). */
+const COLOURS = 38;
 /** Elements read between two checks of the signal. */
 const ELEMENTS_PER_TURN = 10_000;
 
@@ -46,8 +48,12 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   try {
     while (reader.next()) {
       const { record } = reader;
-      if (record.type === ELEMENT.groupData && record.level === 1 && record.bytes.length >= COLOUR_TABLE_SIZE) {
-        symbology.colours = readColourTable(record.bytes);
+      if (
+        record.type === ELEMENT.groupData &&
+        record.level === 1 &&
+        record.bytes.length >= COLOURS + COLOUR_TABLE_SIZE
+      ) {
+        symbology.colours = readColourTable(record.bytes.subarray(COLOURS));
       }
       interpreter.element(record);
       if (++count % ELEMENTS_PER_TURN === 0) {

@@ -6,25 +6,30 @@ import { Affine } from '../../../kit/cad/affine.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
-import { DEFAULT_COLOURS } from '../default-colours.ts';
 import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
-import { ELEMENT, elementName } from '../element-types.ts';
+import { ELEMENT, elementName, MESH_PARTS } from '../element-types.ts';
+import type { MeshParts } from '../mesh-parts.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
+import { BY_OTHERS, V8Colours } from './colours.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
 import { V8Expansion } from './expansion.ts';
 import type { V8Library } from './library.ts';
 import { nameOf } from './linkages.ts';
+import { addMeshPart, beginMesh } from './mesh.ts';
+import { drawMultiLine } from './multi-line.ts';
 import type { V8Scale } from './scale.ts';
 import { decodeV8Text } from './text.ts';
 
 const TOO_SHORT: Drawn = { fault: 'dgn-element-short' };
 const TEXT_SCALE = 6 / 1000;
 const LEAST_CURVE = 6;
-/** Colours from here on are extended ones, with their number in the upper bits. */
-const INDICES = 256;
-/** The highest numbers are "by level" and "by cell". */
-const BY_OTHERS = 0xfffffffe;
+/** Cells and shared cells of this size have positions in three dimensions, whatever their flags say. */
+const CELL_3D = 0x100;
+/** Flags of a B-spline curve. */
+const [RATIONAL, CLOSED] = [0x80, 0x100];
+/** Size of the header of elements that are not graphic, such as knots. */
+const VALUES = 0x20;
 /** Bit of the properties that marks a hole, in the corpus sample. */
 const HOLE = 0x8000;
 
@@ -38,7 +43,7 @@ export class V8Dialect implements Dialect<V8Element> {
   readonly #scale: V8Scale;
   readonly #sink: JobSink;
   readonly #library: V8Library;
-  readonly #extended: readonly number[];
+  readonly #colours: V8Colours;
   readonly #layers = new Map<number, number>();
   readonly #expansion: V8Expansion;
 
@@ -55,12 +60,13 @@ export class V8Dialect implements Dialect<V8Element> {
     this.#scale = scale;
     this.is3d = is3d;
     this.#library = library;
-    this.#extended = extended;
+    this.#colours = new V8Colours(library.colours, extended);
     this.#expansion = new V8Expansion(library.definitions, limits);
   }
 
-  isStunted({ size }: V8Element): boolean {
-    return size < GRAPHIC_HEADER;
+  isStunted({ type, size }: V8Element): boolean {
+    const isPart = MESH_PARTS.has(type) || type === ELEMENT.splineKnots || type === ELEMENT.splineWeights;
+    return size < (isPart ? VALUES : GRAPHIC_HEADER);
   }
 
   /** Pages stay in memory while they are walked, and elements are views of them. */
@@ -73,27 +79,21 @@ export class V8Dialect implements Dialect<V8Element> {
     const level = view.getUint32(0x0c, true);
     let layer = this.#layers.get(level);
     if (layer === undefined) {
-      const name = this.#library.levels.get(level) ?? `Level ${level}`;
-      this.#layers.set(level, (layer = this.#sink.layer(layerOf(name))));
+      const known = this.#library.levels.get(level);
+      const colour = known?.colour === undefined ? undefined : this.#colours.get(known.colour);
+      layer = this.#sink.layer(layerOf(known?.name ?? `Level ${level}`, colour === undefined ? {} : { colour }));
+      this.#layers.set(level, layer);
     }
     feature.reset();
     feature.layer = layer;
     feature.block = cell;
     const [style, weight, colour] = [0x2c, 0x30, 0x34].map((at) => view.getUint32(at, true));
-    feature.colour = this.#colour(colour!) ?? BY_LAYER;
+    feature.colour = this.#colours.get(colour!) ?? BY_LAYER;
     const attributes: string[] = [];
-    // Where a file stores its own colour table is unknown, so the stored number is passed on.
-    if (colour !== 0 && colour! < INDICES) attributes.push('colour index', String(colour));
-    if (weight !== 0) attributes.push('weight', String(weight));
-    if (style !== 0) attributes.push('line style', String(style));
+    if (weight !== 0 && weight! < BY_OTHERS) attributes.push('weight', String(weight));
+    if (style !== 0 && style! < BY_OTHERS) attributes.push('line style', String(style));
     attributes.push(...this.#library.tags.attributesOf(element));
     if (attributes.length > 0) feature.attributes = attributes;
-  }
-
-  /** Colours from the default table or the extended ones; undefined for by level, by cell and unknown numbers. */
-  #colour(colour: number): number | undefined {
-    if (colour >= BY_OTHERS) return undefined;
-    return colour < INDICES ? DEFAULT_COLOURS[colour] : this.#extended[(colour >>> 8) - 1];
   }
 
   geometry(element: V8Element, tolerance: number, path: Path): Drawn {
@@ -121,9 +121,14 @@ export class V8Dialect implements Dialect<V8Element> {
     );
   }
 
-  points(element: V8Element, pen: Pen): Drawn {
+  several(element: V8Element, pen: Pen): Drawn {
     const { view, size, type } = element;
     if (type === ELEMENT.sharedCell) return this.#sharedCell(element, pen);
+    if (type === ELEMENT.multiLine) {
+      // Its positions always have three coordinates.
+      const position = (at: number): [number, number, number] => this.#position({ ...element, is3d: true }, at);
+      return drawMultiLine(element, pen, position, (stored) => this.#length(stored));
+    }
     const count = this.#count(element);
     if (size < 0x70 + count * this.#stride(element) || view.byteLength < size) return TOO_SHORT;
     for (let i = 0; i < count; i++) pen.point(...this.#position(element, 0x70 + i * this.#stride(element)));
@@ -159,9 +164,9 @@ export class V8Dialect implements Dialect<V8Element> {
   /** Origin of a cell, a text node or a shared cell with tags. */
   taggedPlace(element: V8Element): readonly [number, number, number] | undefined {
     if (this.#library.tags.attributesOf(element).length === 0) return undefined;
-    const { type, is3d, size } = element;
-    const origin = type === ELEMENT.textNode ? (is3d ? 0xb0 : 0x98) : is3d ? 0xe8 : 0xb0;
-    return size < origin + this.#stride(element) ? undefined : this.#position(element, origin);
+    if (element.type !== ELEMENT.textNode) return this.#cellOrigin(element);
+    const origin = element.is3d ? 0xb0 : 0x98;
+    return element.size < origin + this.#stride(element) ? undefined : this.#position(element, origin);
   }
 
   /** A tag becomes an attribute of the element that it belongs to. */
@@ -190,14 +195,15 @@ export class V8Dialect implements Dialect<V8Element> {
   instance(element: V8Element): Instance<V8Element> | undefined {
     const name = nameOf(element);
     const elements = this.#library.definitions.get(name);
-    const { view, is3d, size } = element;
-    if (elements === undefined || size < (is3d ? 0x100 : 0xc0)) return undefined;
+    const to = this.#cellOrigin(element);
+    if (elements === undefined || to === undefined) return undefined;
+    const { view } = element;
+    const is3d = isCell3d(element);
     const axes = is3d ? 3 : 2;
     const start = is3d ? 0xa0 : 0x90;
     const at = (row: number, column: number): number =>
       row < axes && column < axes ? view.getFloat64(start + 8 * (axes * row + column), true) : Number(row === column);
     const { origin } = this.#scale;
-    const to = this.#position(element, start + 8 * axes * axes);
     const rows = [0, 1, 2].map((row) => {
       const turned = [0, 1, 2].map((column) => at(row, column));
       // Positions are relative to the global origin, in the job's unit: the origin is added before the rotation.
@@ -208,36 +214,50 @@ export class V8Dialect implements Dialect<V8Element> {
     return factors.every(Number.isFinite) ? { name, frame: new Affine().set(factors), elements } : undefined;
   }
 
-  /** Weights and the flag for closed curves are not proven: ends that meet are taken as a sign of a closed curve. */
-  spline({ view, size }: V8Element): SplineParts | undefined {
-    if (size < 0x74) return undefined;
-    return new SplineParts((view.getUint8(0x6c) & 0x0f) + 1, false, 'when ends meet');
+  /** Origin of a cell or of an instance of a shared cell. */
+  #cellOrigin(element: V8Element): [number, number, number] | undefined {
+    const is3d = isCell3d(element);
+    const origin = is3d ? 0xe8 : 0xb0;
+    return element.size < origin + (is3d ? 24 : 16) ? undefined : this.#position({ ...element, is3d }, origin);
   }
 
+  spline({ view, size }: V8Element): SplineParts | undefined {
+    if (size < 0x74) return undefined;
+    const flags = view.getUint32(0x6c, true);
+    return new SplineParts((flags & 0x1f) + 1, (flags & RATIONAL) !== 0, (flags & CLOSED) !== 0);
+  }
+
+  /** Poles are not multiplied by their weights: see NOTES.md. */
   splinePart(element: V8Element, parts: SplineParts): Drawn {
-    const count = this.#count(element);
-    const stride = element.type === ELEMENT.splinePole ? this.#stride(element) : 8;
-    if (element.size < 0x70 + count * stride || parts.isFull(count)) return TOO_SHORT;
-    // It is unknown whether poles are stored multiplied by their weights: a guess could draw another curve.
-    if (element.type === ELEMENT.splineWeights) parts.refuse('how V8 stores weights is not known');
-    else if (element.type === ELEMENT.splineKnots) this.#knots(element, count, parts);
-    else for (let i = 0; i < count; i++) parts.pole(...this.#position(element, 0x70 + i * stride));
+    const { type, view, size } = element;
+    if (type === ELEMENT.splinePole) {
+      const count = this.#count(element);
+      const stride = this.#stride(element);
+      if (size < 0x70 + count * stride || parts.isFull(count)) return TOO_SHORT;
+      for (let i = 0; i < count; i++) parts.pole(...this.#position(element, 0x70 + i * stride));
+      return 'drawn';
+    }
+    for (let at = VALUES; at + 8 <= size; at += 8) {
+      const value = view.getFloat64(at, true);
+      if (type === ELEMENT.splineKnots) parts.knot(value);
+      else parts.weight(value);
+    }
     return 'drawn';
   }
 
-  /** Knots are probably stored like poles; they are accepted only if they ascend from 0 to 1. */
-  #knots({ view }: V8Element, count: number, parts: SplineParts): void {
-    const knots = Array.from({ length: count }, (_, i) => view.getFloat64(0x70 + 8 * i, true));
-    const areKnots = knots.every((knot, i) => knot >= (knots[i - 1] ?? 0) && knot <= 1);
-    if (!areKnots) parts.refuse('its knots are not stored as is known here');
-    else for (const knot of knots) parts.knot(knot);
+  mesh(element: V8Element): MeshParts | undefined {
+    return beginMesh(element);
+  }
+
+  meshPart(element: V8Element, parts: MeshParts): Drawn {
+    return addMeshPart(element, parts, (value, axis) => this.#length(value - this.#scale.origin[axis]!));
   }
 
   #sharedCell(element: V8Element, pen: Pen): Drawn {
-    // Range, matrix and origin; the definition is unknown, so only the place is drawn.
-    const origin = element.is3d ? 0xe8 : 0xb0;
-    if (element.size < origin + this.#stride(element)) return TOO_SHORT;
-    return pen.point(...this.#position(element, origin)) ? 'drawn' : { fault: 'dgn-position-invalid' };
+    // The definition is unknown, so only the place is drawn.
+    const origin = this.#cellOrigin(element);
+    if (origin === undefined) return TOO_SHORT;
+    return pen.point(...origin) ? 'drawn' : { fault: 'dgn-position-invalid' };
   }
 
   #stride({ is3d }: V8Element): number {
@@ -286,6 +306,11 @@ export class V8Dialect implements Dialect<V8Element> {
     const part = (step: number): number => view.getFloat64(at + step, true);
     return axesOfQuaternion(part(0), part(8), part(16), part(24));
   }
+}
+
+/** Some 3-D instances lack the 3-D flag; a range, matrix and origin in the plane take 0xC0 bytes. */
+function isCell3d({ is3d, size }: V8Element): boolean {
+  return is3d || size >= CELL_3D;
 }
 
 function clampSweep(sweep: number): number {

@@ -5,6 +5,7 @@ const PREFIX = 4;
 /** Bytes of the header that graphic elements share. */
 export const GRAPHIC_HEADER = 0x68;
 const COMPONENT = 0x40000000;
+const DELETED = 0x80000000;
 /** Offset of the owner: the level of graphics, the kind of table of an entry. */
 export const MODEL_PART = 0x0c;
 
@@ -42,7 +43,7 @@ export function walkPage(page: Uint8Array, base: number, take: (element: V8Eleme
       type: flags & 0xffff,
       offset: base + start,
       isComponent: (flags & COMPONENT) !== 0,
-      isDeleted: false,
+      isDeleted: (flags & DELETED) !== 0,
       view: new DataView(page.buffer, page.byteOffset + start, bytes),
       size: own,
       is3d: own >= GRAPHIC_HEADER && (whole.getUint32(start + 0x28, true) & 0x800) !== 0,

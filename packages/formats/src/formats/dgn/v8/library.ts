@@ -1,35 +1,38 @@
 import { ELEMENT } from '../element-types.ts';
+import { readV8Colours } from './colours.ts';
 import { MODEL_PART, type V8Element } from './element.ts';
+import { V8LevelTable } from './level-table.ts';
 import { nameOf } from './linkages.ts';
 import { TAG_SET, V8Tags } from './tags.ts';
 
-/** An entry of one of the file's tables; the word at 0x0C says which table. */
-const LEVEL_TABLE = 1;
-const LEAST_ENTRY = 0x24;
-const DEFINITION = 34;
+/** Kind of group data (5), at 0x0C, that is the colour table. */
+const COLOUR_TABLE = 1;
 
-/** Content of the pages `Dgn^Nm/$n` for all models: names of levels, definitions of shared cells, sets of tags. */
+/**
+ * Content of the pages `Dgn^Nm/$n` for all models: levels, the colour table, definitions of shared cells, sets of tags.
+ */
 export class V8Library {
-  /** Names of levels by number. */
-  readonly levels = new Map<number, string>();
+  readonly levels = new V8LevelTable();
   /** Elements of shared cells by name, as views of their pages, which stay in memory. */
   readonly definitions = new Map<string, V8Element[]>();
   readonly tags = new V8Tags();
+  /** The file's colour table by index, as 0xRRGGBB. */
+  colours: Int32Array | undefined;
   #open: V8Element[] | undefined;
 
   /** Takes the next element of the pages. */
   element(element: V8Element): void {
-    const { type, view, size, isComponent } = element;
+    const { type, view, isComponent } = element;
     if (!isComponent) this.#open = undefined;
-    if (type === DEFINITION) {
+    if (type === ELEMENT.sharedCellDefinition) {
       const name = nameOf(element);
       this.#open = [];
       if (name !== '' && !this.definitions.has(name)) this.definitions.set(name, this.#open);
     } else if (isComponent && this.#open !== undefined) this.#open.push(element);
     if (type === TAG_SET) this.tags.define(element);
-    if (type === ELEMENT.tableEntry && size >= LEAST_ENTRY && view.getUint32(MODEL_PART, true) === LEVEL_TABLE) {
-      const name = nameOf(element);
-      if (name !== '') this.levels.set(view.getUint32(0x20, true), name);
-    }
+    if (type === ELEMENT.table) this.levels.open(element);
+    if (type === ELEMENT.tableEntry) this.levels.add(element);
+    if (type === ELEMENT.groupData && view.getUint32(MODEL_PART, true) === COLOUR_TABLE)
+      this.colours ??= readV8Colours(element);
   }
 }

@@ -230,7 +230,7 @@ test('of several models the first, or the requested one, is read and the others 
   const first = await readWith(dgn, second);
   assert.equal(first.job.lines.length, 14);
   const [issue] = first.issues.summary().filter(({ code }) => code === 'dgn-models');
-  assert.deepEqual(issue!.parameters, { models: 2, names: 'my_model, Sheet Ä', name: 'my_model' });
+  assert.deepEqual(issue!.parameters, { models: 2, names: 'my_model 35, Sheet Ä 1', name: 'my_model' });
   const { job } = await readWith(dgn, second, { options: { model: 'sheet ä' } });
   assert.deepEqual([job.lines.length, job.areas.length], [1, 0]);
   await assert.rejects(readWith(dgn, second, { options: { model: 'plan' } }), {
@@ -239,9 +239,9 @@ test('of several models the first, or the requested one, is read and the others 
   });
 });
 
-const curve = (order: number, children: number): V8Parts => ({
+const curve = (order: number, children: number, flags = 0): V8Parts => ({
   type: 27,
-  body: bodyOf([children, order - 2, 0, 0], []),
+  body: bodyOf([children, order - 2 + flags, 0, 0], []),
 });
 const poles = (...places: readonly (readonly number[])[]): V8Parts => ({
   type: 21,
@@ -251,10 +251,11 @@ const poles = (...places: readonly (readonly number[])[]): V8Parts => ({
 const values = (type: 26 | 28, ...numbers: readonly number[]): V8Parts => ({
   type,
   isComponent: true,
-  body: bodyOf([numbers.length, 0], numbers),
+  isBare: true,
+  body: bodyOf([], numbers),
 });
 
-test('B-splines begin and end at their outer poles; knots are used, strange knots and weights skip the curve', async () => {
+test('B-splines begin and end at their outer poles; knots and weights are used, knots that descend skip the curve', async () => {
   const places = [
     [0, 0],
     [UOR, UOR],
@@ -273,9 +274,23 @@ test('B-splines begin and end at their outer poles; knots are used, strange knot
   const bent = await readWith(dgn, drawingOf([curve(3, 2), poles(...places), values(26, 0.25)]));
   assert.deepEqual(ends(bent.job), ends(plain.job));
   assert.notDeepEqual(positions(bent.job, 'lines', 0), positions(plain.job, 'lines', 0));
-  for (const part of [values(26, 3, 1), values(28, 1, 1, 1, 1)]) {
-    const { job, issues } = await readWith(dgn, drawingOf([curve(3, 2), poles(...places), part]));
-    assert.deepEqual([job.lines.length, issues.count('dgn-spline')], [0, 1]);
+  const { job, issues } = await readWith(dgn, drawingOf([curve(2, 2), poles(...places), values(26, 0.75, 0.25)]));
+  assert.deepEqual([job.lines.length, issues.count('dgn-spline')], [0, 1]);
+});
+
+test('a rational B-spline draws a circle from poles that are not multiplied by their weights', async () => {
+  const places = [
+    [UOR, 0],
+    [UOR, UOR],
+    [0, UOR],
+  ];
+  const parts = [curve(3, 2, 0x80), poles(...places), values(28, 1, Math.SQRT1_2, 1)];
+  const { job } = await readWith(dgn, drawingOf(parts));
+  const path = job.lines.loadPath(0, new Path());
+  assert.ok(path.count > 8);
+  for (let i = 0; i < path.count; i++) {
+    const radius = Math.hypot(path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!);
+    assert.ok(Math.abs(radius - 1) < 1e-9, `${radius}`);
   }
 });
 
