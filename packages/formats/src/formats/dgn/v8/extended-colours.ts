@@ -3,6 +3,8 @@ import { unpack } from './pages.ts';
 const PAGE_HEADER = 16;
 const RECORD = 0x0000a11b;
 const RECORD_HEADER = 28;
+/** Kind of a record, at the begin of its payload; others begin with 78 by chance. */
+const EXTENDED_COLOURS = 0x57090000;
 /** Bytes of the payload before its compressed text. */
 const PAYLOAD_HEADER = 24;
 /** Largest unpacked size of the text with the extended colours. */
@@ -24,8 +26,7 @@ export function readExtendedColours(page: Uint8Array, what: string): number[] {
     const end = start + view.getUint32(at + 4, true);
     if (end > bytes.length) break;
     const packed = bytes.subarray(start + PAYLOAD_HEADER, end);
-    // Other records have other content: only a zlib stream can be this text.
-    if (packed[0] === 0x78) {
+    if (packed.length > 0 && view.getUint32(start, true) === EXTENDED_COLOURS) {
       const text = wide.decode(unpack(packed, what, MOST_BYTES));
       if (text.startsWith('<ExtendedColors')) return [...text.matchAll(ENTRY)].map(colourOf);
     }

@@ -2,10 +2,10 @@ import type { V8Element } from './element.ts';
 import { decodeV8Text } from './text.ts';
 
 /** Signatures of linkages: a property as text, and the elements that an element depends on. */
-const PROPERTY = 0x56d2;
+const TEXT = 0x56d2;
 const DEPENDENCY = 0x56d0;
-/** Number of the property "name". */
-const NAME = 1;
+/** Numbers of properties; all but the name from v8file.net (MIT), as the properties of the attachments confirm. */
+export const PROPERTY = { name: 1, file: 3, model: 21, fullPath: 31 } as const;
 const HEADER = 12;
 const MOST_LINKAGES = 1000;
 
@@ -31,17 +31,22 @@ function findLinkage<T>(
 }
 
 /**
- * The name in an element's linkages, as levels, definitions of shared cells and their instances have it in the corpus
- * sample: {…, u32 number of the property, u32 bytes, text}. '' without one.
+ * A property in an element's linkages, as levels, definitions of shared cells and their instances have their names in
+ * the corpus sample: {…, u32 number of the property, u32 bytes, text}. '' without it.
  */
-export function nameOf(element: V8Element): string {
+export function textOf(element: V8Element, property: number): string {
   const { view } = element;
-  const name = findLinkage(element, PROPERTY, (at, end) => {
+  const text = findLinkage(element, TEXT, (at, end) => {
     const bytes = view.getUint32(at + 8, true);
-    if (view.getUint32(at + 4, true) !== NAME || at + HEADER + bytes > end) return undefined;
+    if (view.getUint32(at + 4, true) !== property || at + HEADER + bytes > end) return undefined;
     return decodeV8Text(new Uint8Array(view.buffer, view.byteOffset + at + HEADER, bytes));
   });
-  return name ?? '';
+  return text ?? '';
+}
+
+/** The name of a level, a cell, a definition of a shared cell or its instance. '' without one. */
+export function nameOf(element: V8Element): string {
+  return textOf(element, PROPERTY.name);
 }
 
 /** Kinds of dependencies by how they are stored: the number alone, or after eight more bytes. */

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Path } from '@fieldbridge/fieldjob';
+import { type ReadResult, readWith } from '../../../../testing/run-format.ts';
+import { dgn } from '../format.ts';
+
+/** Drawings by other people's software, next to the corpus; what is known of their content is in their README. */
+const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../../shared/corpus');
+const read = (name: string, options: Record<string, string> = {}): Promise<ReadResult> =>
+  readWith(dgn, readFileSync(join(CORPUS, '../drawings/dgn-v8', `${name}.dgn`)), { options });
+
+/** Names of the layers of features whose text or block is the requested one, without repetition. */
+function layersOf({ job }: ReadResult, table: 'texts' | 'areas', named: string): string[] {
+  const column = table === 'texts' ? job.texts.text : job.areas.block;
+  const rows = Array.from({ length: job[table].length }, (_, row) => row).filter((row) => column.get(row) === named);
+  return [...new Set(rows.map((row) => job.layers.get(job[table].layer.get(row))?.name ?? ''))];
+}
+
+describe('V8: elements are on the level that their content suggests', async () => {
+  const dimensions = await read('problem_dims');
+  for (const [table, named, layer] of [
+    ['texts', 'STANDING ', 'L-TXTHGT'],
+    ['texts', 'HEIGHT', 'L-TXTHGT'],
+    ['texts', 'ICE', 'L-TXTEQ'],
+    ['areas', 'DWG Hatch: _USER', 'FP$0$A-WALL-PATT-INTR'],
+  ] as const)
+    it(`${named.trim()}: ${layer}`, () => assert.ok(layersOf(dimensions, table, named).includes(layer)));
+  it('a level has the colour of the file’s table, which is AutoCAD’s colour 30', () => {
+    const layers = Array.from({ length: dimensions.job.layers.length }, (_, i) => dimensions.job.layers.get(i)!);
+    assert.equal(layers.find((layer) => layer?.name === 'L-TXTHGT')!.colour.toString(16), 'ff7f00');
+  });
+});
+
+describe('V8: instances of shared cells without the 3-D flag are in their place', () => {
+  for (const [name, features, widest] of [
+    ['drawing_with_block', 569, 16.5],
+    ['drawing_with_3_block', 1691, 16.5],
+  ] as const)
+    it(name, async () => {
+      const { job } = await read(name);
+      const { points, lines, areas, texts } = job;
+      assert.equal(points.length + lines.length + areas.length + texts.length, features);
+      // The table is about 16 × 12 feet; three of them are above each other.
+      const path = new Path();
+      const eastings = Array.from({ length: lines.length }, (_, row) => {
+        const { coordinates, count } = lines.loadPath(row, path);
+        return Array.from({ length: count }, (_, i) => coordinates[3 * i]!);
+      }).flat();
+      const width = Math.max(...eastings) - Math.min(...eastings);
+      assert.ok(width > 11 && width < widest, `${width}`);
+    });
+});
+
+describe('V8: which model is read', () => {
+  for (const [name, options, model, texts, codes] of [
+    ['t1', {}, 'ANSI D Sheet', true, ['dgn-attached-file', 'dgn-model-empty', 'dgn-models']],
+    ['t1', { model: 'Default' }, 'Default', false, ['dgn-models', 'dgn-attached-file']],
+    ['problem_dims', {}, 'Model', true, ['dgn-models']],
+    ['leader', {}, 'Sheet', true, ['dgn-models', 'dgn-attached-file']],
+  ] as const)
+    it(`${name} ${JSON.stringify(options)}: ${model}`, async () => {
+      const { job, issues } = await read(name, options);
+      const [models] = issues.summary().filter(({ code }) => code === 'dgn-models');
+      assert.equal(models?.parameters?.['name'], model);
+      assert.equal(job.texts.length > 0, texts);
+      for (const code of codes) assert.ok(issues.count(code) > 0, code);
+    });
+});
+
+describe('V8: what is attached or published is named', () => {
+  it('three files of a master drawing', async () => {
+    const { issues } = await read('attachments/master');
+    const files = issues.summary().map(({ parameters }) => String(parameters?.['file']).replace(/.*\\/, ''));
+    assert.deepEqual(files.sort(), ['d.dwg', 'ref1.dgn', 'ref2.dgn']);
+  });
+  it('a published i-model', () => assert.rejects(read('A.dgn.i'), { code: 'dgn-published' }));
+});
+
+describe('V8: nothing is reported as damaged in files that are whole', () => {
+  for (const name of ['PlaceCell', 'FindMultiLinesByScanCriteria', 'GlassColor', 't1', 'drawing_with_text'])
+    it(name, async () => {
+      const { issues } = await read(name);
+      assert.equal(issues.count('dgn-shared-page-damaged') + issues.count('dgn-page-damaged'), 0);
+    });
+});
+
+describe('V8: meshes, multi-lines and weighted curves', () => {
+  const skipped = ({ tally }: ReadResult, type: string): number | undefined =>
+    tally.rows().find((row) => row.type.startsWith(`${type} `))?.skipped;
+  it('the faces of 154 meshes', async () => {
+    const drawing = await read('GlassColor');
+    assert.deepEqual(
+      [skipped(drawing, '105'), skipped(drawing, '101'), drawing.issues.count('dgn-mesh-faces')],
+      [0, 0, 0],
+    );
+    assert.equal(drawing.job.areas.length, 4984);
+  });
+  it('a closed body of 11 289 faces', async () => {
+    const { job, issues } = await read('TerrainVolumeWithHoles', { model: 'Close mesh to volume' });
+    assert.deepEqual([job.areas.length, issues.count('dgn-mesh-faces')], [11_291, 0]);
+  });
+  it('two multi-lines of three profiles each, 1 m apart', async () => {
+    const { job } = await read('FindMultiLinesByScanCriteria');
+    assert.equal(job.lines.length, 10);
+    const starts = [4, 5, 6, 7, 8, 9].map((row) => [...job.lines.loadPath(row, new Path()).coordinates.slice(0, 2)]);
+    for (const [middle, side] of [
+      [0, 1],
+      [0, 2],
+      [3, 4],
+      [3, 5],
+    ] as const) {
+      const apart = Math.hypot(starts[middle]![0]! - starts[side]![0]!, starts[middle]![1]! - starts[side]![1]!);
+      assert.ok(Math.abs(apart - 1) < 1e-9, `${apart}`);
+    }
+  });
+  it('all curves with weights and knots', async () => {
+    const drawing = await read('TerrainVolumeWithHoles');
+    for (const type of ['26', '27', '28']) assert.equal(skipped(drawing, type), 0, type);
+  });
+});
