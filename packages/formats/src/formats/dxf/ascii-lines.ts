@@ -37,7 +37,7 @@ export class AsciiLines {
   constructor(source: ByteSource, limits: Limits) {
     this.#source = source;
     this.#limits = limits;
-    this.bytes = new Uint8Array(CHUNK_SIZE + SENTINEL);
+    this.bytes = new Uint8Array(Math.min(CHUNK_SIZE, source.size + 1) + SENTINEL);
     this.view = new DataView(this.bytes.buffer);
     this.seek(0, 1);
   }

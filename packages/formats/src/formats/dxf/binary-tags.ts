@@ -25,7 +25,7 @@ export class BinaryTags implements TagStream {
   code = 0;
   kind = 0;
   value = 0;
-  bytes = new Uint8Array(CHUNK_SIZE);
+  bytes: Uint8Array<ArrayBuffer>;
   from = 0;
   to = 0;
   readonly isText = false;
@@ -33,7 +33,7 @@ export class BinaryTags implements TagStream {
   readonly #limits: Limits;
   readonly #fault: StreamFault;
   readonly #wideCodes: boolean;
-  #view = new DataView(this.bytes.buffer);
+  #view: DataView;
   #base = HEADER_SIZE;
   #end = 0;
   #at = 0;
@@ -43,6 +43,8 @@ export class BinaryTags implements TagStream {
     this.#source = source;
     this.#limits = limits;
     this.#fault = fault;
+    this.bytes = new Uint8Array(Math.min(CHUNK_SIZE, source.size + 1));
+    this.#view = new DataView(this.bytes.buffer);
     // The first group is "0 SECTION": a second NUL means that codes are two bytes wide.
     this.#wideCodes = source.size <= HEADER_SIZE + 1 || readBytes(source, HEADER_SIZE + 1, 1)[0] === 0;
   }

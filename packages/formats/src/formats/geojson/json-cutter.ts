@@ -3,7 +3,8 @@ import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import { checkLimit, type Limits } from '../../core/limits.ts';
 
-const BLOCK = 1 << 20;
+/** Most bytes that are read at once. */
+const MOST_BLOCK = 1 << 20;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const RECORD_SEPARATOR = 30;
@@ -17,7 +18,9 @@ const western = new TextDecoder('windows-1252');
 export class JsonCutter {
   readonly #source: ByteSource;
   readonly #limits: Limits;
-  #bytes = Buffer.allocUnsafe(2 * BLOCK);
+  /** Bytes read at once: no more than the file has. */
+  readonly #block: number;
+  #bytes: Buffer;
   #at = 0;
   #used = 0;
   #position: number;
@@ -28,6 +31,8 @@ export class JsonCutter {
   constructor(source: ByteSource, limits: Limits, skip = 0) {
     this.#source = source;
     this.#limits = limits;
+    this.#block = Math.max(1, Math.min(MOST_BLOCK, source.size));
+    this.#bytes = Buffer.allocUnsafe(2 * this.#block);
     this.#position = skip;
   }
 
@@ -136,14 +141,14 @@ export class JsonCutter {
   /** Moves the bytes from `from` on to the front and adds a block; false at the end of the file. */
   #fill(from: number): boolean {
     const held = this.#used - from;
-    if (held + BLOCK > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, held + BLOCK));
+    if (held + this.#block > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, held + this.#block));
       this.#bytes.copy(larger, 0, from, this.#used);
       this.#bytes = larger;
     } else this.#bytes.copyWithin(0, from, this.#used);
     this.#at -= from;
     this.#used = held;
-    const got = this.#source.readInto(this.#bytes, held, BLOCK, this.#position);
+    const got = this.#source.readInto(this.#bytes, held, this.#block, this.#position);
     this.#position += got;
     this.#used += got;
     return got > 0;

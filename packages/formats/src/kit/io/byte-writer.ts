@@ -35,7 +35,8 @@ export class ByteWriter {
   /** Creates or replaces the file at `path`. @param behind whether other threads write it */
   constructor(path: string, behind = false) {
     this.#descriptor = openSync(path, 'w');
-    const bytes = new ArrayBuffer(behind ? PLACES * BUFFER_SIZE : BUFFER_SIZE);
+    // Not filled with zeros: most files are smaller than the buffer.
+    const bytes = Buffer.allocUnsafeSlow(behind ? PLACES * BUFFER_SIZE : BUFFER_SIZE).buffer;
     this.buffer = new Uint8Array(bytes);
     this.view = new DataView(bytes);
     this.#behind = behind ? new WritesBehind(this.#descriptor, this.buffer, PLACES) : undefined;

@@ -69,7 +69,7 @@ class DecodedStream implements Utf8Stream {
   readonly #source: ByteSource;
   readonly #decoder: InstanceType<typeof TextDecoder>;
   readonly #encoder = new TextEncoder();
-  readonly #chunk = new Uint8Array(CHUNK);
+  readonly #chunk: Uint8Array;
   #text = '';
   #ended = false;
   #lines = 0;
@@ -77,6 +77,7 @@ class DecodedStream implements Utf8Stream {
 
   constructor(source: ByteSource, start: number, encoding: string, decoder: InstanceType<typeof TextDecoder>) {
     this.#source = source;
+    this.#chunk = new Uint8Array(Math.min(CHUNK, source.size));
     this.consumed = start;
     this.encoding = encoding;
     this.#decoder = decoder;
@@ -92,7 +93,7 @@ class DecodedStream implements Utf8Stream {
 
   read(target: Uint8Array, at: number, length: number): number {
     while (this.#text === '' && !this.#ended) {
-      const got = this.#source.readInto(this.#chunk, 0, CHUNK, this.consumed);
+      const got = this.#source.readInto(this.#chunk, 0, this.#chunk.length, this.consumed);
       this.consumed += got;
       this.#ended = got === 0;
       this.#text = this.#decoder.decode(this.#chunk.subarray(0, got), { stream: got > 0 });

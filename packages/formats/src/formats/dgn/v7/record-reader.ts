@@ -31,7 +31,7 @@ export class RecordReader {
     isDeleted: false,
   };
   readonly #source: ByteSource;
-  readonly #buffer = new Uint8Array(CHUNK + LARGEST);
+  readonly #buffer: Uint8Array<ArrayBuffer>;
   #start = 0;
   #end = 0;
   /** Offset in the file of `buffer[0]`. */
@@ -39,6 +39,7 @@ export class RecordReader {
 
   constructor(source: ByteSource) {
     this.#source = source;
+    this.#buffer = new Uint8Array(Math.min(CHUNK + LARGEST, source.size + 1));
   }
 
   /** Offset of the next element. */
