@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { ON_DUPLICATE } from '@fieldbridge/fieldjob';
 import { type ImportRequest, parseExportOptions } from '@fieldbridge/formats';
 import { type Command, UsageError } from '../command.ts';
+import { convertEach } from '../convert/batch/convert-each.ts';
+import { expandInputs } from '../convert/batch/expand.ts';
 import { convertFiles } from '../convert/conversion.ts';
 import { showConverted } from '../convert/show-converted.ts';
 import { targetFormat } from '../convert/target-format.ts';
@@ -17,6 +19,7 @@ import { readSelection } from '../selection-file.ts';
 
 const USAGE = `fieldbridge convert IN OUT [options]
 fieldbridge convert IN... -o OUT [options]     several files become one job
+fieldbridge convert IN... -o FOLDER --to FORMAT [options]     each file becomes a file in FOLDER, several at once
 
   -o, --output OUT      the file to write; then every name is a file to read
   --from FORMAT         format of IN (default: detected from its content)
@@ -34,10 +37,14 @@ fieldbridge convert IN... -o OUT [options]     several files become one job
 ${LIMIT_USAGE}
 ${FORCE_USAGE}
   --experimental        allow formats that are written by guess
+  --report FILE         what became of each file, as JSON (with -o FOLDER)
+  --parallel N          files converted at once (with -o FOLDER; default: one per processor, at most 8)
   --json                the result as one JSON document
 
 Several files are joined in one unit and one reference system: those that they state. If they differ, name the job's with
 --to-unit and --to-crs.
+
+IN may be a folder (every file below it with the extension of a format) or a pattern such as "plans/*.dxf".
 
 Exit status 3: written, but something could not be read or does not fit the format; the issues say what.`;
 
@@ -54,6 +61,8 @@ const OPTIONS = {
   filter: { type: 'string' },
   'out-option': { type: 'string', multiple: true, default: [] as string[] },
   experimental: { type: 'boolean', default: false },
+  report: { type: 'string' },
+  parallel: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -64,29 +73,45 @@ export const convert: Command = {
   usage: USAGE,
   run: async (args, io) => {
     const { values, positionals } = readWords({ args: [...args], allowPositionals: true, options: OPTIONS });
+    const overwriting = { force: values.force, ask: io.ask };
     const { inputs, output } = namesIn(positionals.map(namedFile), values.output);
+    const isBatch = values.output !== undefined && isFolder(output);
     const { as } = values;
     if (as !== undefined && !isWay(as)) throw new UsageError(`--as must be drawing, features or both, not "${as}"`);
     const onDuplicate = ON_DUPLICATE.find((one) => one === values['on-duplicate']);
     if (onDuplicate === undefined)
       throw new UsageError(`--on-duplicate must be one of ${ON_DUPLICATE.join(', ')}, not "${values['on-duplicate']}"`);
-    if (inputs.length > 1 && (values.filter ?? values.layers) !== undefined)
-      throw new UsageError('--filter and --layers choose from one file: convert that file to .mjf first, then join');
+    if (isBatch && values.to === undefined)
+      throw new UsageError(`${output} is a folder: name the format of its files with --to`);
     const target = targetFormat(values.to ?? extname(output));
     const outOptions = namedOptions(values['out-option'], { unit: values['to-unit'], crs: values['to-crs'] });
     const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
     const writing = parseExportOptions(target, { ...outOptions, ...experimental });
     refuseFaults(writing.faults);
-    const place = await outputFile(output, inputs, { force: values.force, ask: io.ask });
+    if (isBatch) {
+      const report = values.report && (await outputFile(namedFile(values.report), inputs, overwriting));
+      return convertEach({ inputs, output, target, values, overwriting, ...(report && { report }) }, io);
+    }
+    if ((values.report ?? values.parallel) !== undefined)
+      throw new UsageError('--report and --parallel are for files that are converted each on its own: -o FOLDER');
+    const files = values.output === undefined ? inputs : expandInputs(inputs).files.map(({ path }) => path);
+    if (files.length > 1 && (values.filter ?? values.layers) !== undefined)
+      throw new UsageError('--filter and --layers choose from one file: convert that file to .mjf first, then join');
+    const place = await outputFile(output, files, overwriting);
     const filter =
       values.filter === undefined ? undefined : readSelection(readFileSync(namedFile(values.filter), 'utf8'));
     const conversion = {
-      ...{ inputs, output, place, target, writing: writing.values, filter, onDuplicate },
+      ...{ inputs: files, output, place, target, writing: writing.values, filter, onDuplicate },
       reading: { ...values, as },
     };
     return showConverted(conversion, await convertFiles(conversion, io), values.json, io);
   },
 };
+
+/** Whether an output is a folder: one that exists, or a name that ends like one. */
+function isFolder(output: string): boolean {
+  return /[/\\]$/.test(output) || statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+}
 
 /** The files to read and the file to write. */
 function namesIn(names: readonly string[], output: string | undefined): { inputs: readonly string[]; output: string } {

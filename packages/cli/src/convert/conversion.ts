@@ -41,6 +41,7 @@ export async function convertFiles(conversion: Conversion, io: CommandIo): Promi
   const opened: OpenInput[] = [];
   try {
     openInputs(paths, reading, opened, io, progress);
+    for (const { file } of opened) progress.expect(file.source.size);
     const inputs: ReadInput[] = [];
     for (const one of opened)
       inputs.push(await readInput(one, reading, target, filter).catch((error) => throwNamed(error, one.path, opened)));
