@@ -11,6 +11,11 @@ export const landxmlIssues = {
     text: 'the element <{element}> has no place in a job and was skipped',
     per: 'element',
   },
+  'properties-not-read': {
+    level: 'note',
+    text: 'properties (Feature) of <{element}> were left out: a job has no place for them there',
+    per: 'element',
+  },
   'geometry-missing': {
     level: 'warning',
     text: '<{element}> "{name}" has no readable geometry and was skipped',

@@ -39,19 +39,27 @@ export async function readAlignment(scope: Scope): Promise<void> {
   let profileName = '';
   await document.children((child) => {
     if (child === 'CoordGeom') {
-      const more = readPieces(scope, readNode(document.scanner));
+      const node = readNode(document.scanner);
+      pairs.push(...propertiesOf(node, 'CoordGeom'));
+      const more = readPieces(scope, node);
       damaged ||= more === undefined;
       for (const piece of more ?? []) pieces.push(piece);
     } else if (child === 'Profile') {
       document.eachChild((profile) => {
         if (profile === 'ProfAlign' && vertical.length === 0) {
           profileName = attributes.get('name') ?? '';
-          vertical = readProfile(scope, readNode(document.scanner));
-        } else scope.notRead(profile);
+          const node = readNode(document.scanner);
+          vertical = readProfile(scope, node);
+          pairs.push(...propertiesOf(node, 'ProfAlign'));
+        } else if (profile === 'Feature')
+          pairs.push(...propertiesOf(inFeatures(readNode(document.scanner)), 'Profile'));
+        else scope.notRead(profile);
       });
     } else if (child === 'CrossSects') {
       return document.children((section) => {
         if (section === 'CrossSect') readSection(scope, readNode(document.scanner), sections);
+        else if (section === 'Feature')
+          pairs.push(...propertiesOf(inFeatures(readNode(document.scanner)), 'CrossSects'));
         else scope.notRead(section);
       });
     } else if (child === 'StaEquation') {

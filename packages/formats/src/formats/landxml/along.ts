@@ -16,10 +16,9 @@ const CURVES: Readonly<Record<string, VerticalPoint['curve']>> = {
 export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
   const points: ProfilePoint[] = [];
   for (const node of profile.children) {
-    if (node.name === 'Feature') {
-      scope.notRead('Feature');
-      continue;
-    }
+    // Of the whole profile they are kept with the alignment; of its points there is no place.
+    if (node.name === 'Feature') continue;
+    for (const child of node.children) if (child.name === 'Feature') scope.notRead('Feature', node.name);
     const curve = Object.hasOwn(CURVES, node.name) ? CURVES[node.name]! : undefined;
     const [station, elevation] = numbersOf(node) ?? [];
     const value = (name: string): number => finiteDouble(node.attributes.get(name) ?? '') * scope.scale;

@@ -29,7 +29,7 @@ export interface Piece {
 export function readPieces(scope: Scope, geometry: XmlNode): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const node of geometry.children) {
-    for (const child of [node, ...node.children]) if (child.name === 'Feature') scope.notRead('Feature');
+    for (const child of node.children) if (child.name === 'Feature') scope.notRead('Feature', node.name);
     if (node.name === 'Feature') continue;
     const read = pieceOf(scope, node, pieces.at(-1));
     if (read === undefined) {

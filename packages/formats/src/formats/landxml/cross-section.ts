@@ -19,9 +19,12 @@ export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[
   const section = node.attributes.get('name') ?? '';
   for (const surface of node.children) {
     if (surface.name !== EXISTING && surface.name !== DESIGN) {
-      scope.notRead(surface.name);
+      scope.notRead(surface.name, node.name);
       continue;
     }
+    for (const point of surface.children)
+      for (const child of point.name === 'CrossSectPnt' ? point.children : [])
+        if (child.name === 'Feature') scope.notRead('Feature', point.name);
     scope.found(surface.name);
     const points = readPoints(surface);
     if (points === undefined || Number.isNaN(station)) {

@@ -8,14 +8,32 @@ const DOUBLED = ' ›› ';
 /** Label under which the code of a feature is kept. */
 const CODE = '@code';
 
+/** Parts of an alignment whose properties are attributes of it behind the part's name: `@ProfAlign › material`. */
+export const PARTS = ['CoordGeom', 'Profile', 'ProfAlign', 'CrossSects'] as const;
+export type Part = (typeof PARTS)[number];
+
 /**
  * The properties in the `Feature` children of an element as flat pairs of name and value. A property of a feature
  * without a name has its label, another one the names of its features before that.
+ * @param part of an alignment that the element is
  */
-export function propertiesOf(node: XmlNode): string[] {
+export function propertiesOf(node: XmlNode, part?: Part): string[] {
   const pairs: string[] = [];
   for (const child of node.children) if (child.name === 'Feature') addFeature(child, [], pairs);
-  return pairs;
+  return part === undefined ? pairs : pairs.map((text, i) => (i % 2 === 0 ? prefixOf(part) + text : text));
+}
+
+const prefixOf = (part: Part): string => `@${part}${BETWEEN}`;
+
+/** The properties of a part of an alignment among its attributes, without the name of the part; of '' the others. */
+export function propertiesAt(attributes: AttributePairs, part: Part | ''): string[] {
+  const found: string[] = [];
+  for (let i = 0; i + 1 < attributes.length; i += 2) {
+    const key = attributes[i]!;
+    const at = PARTS.find((one) => key.startsWith(prefixOf(one))) ?? '';
+    if (at === part) found.push(part === '' ? key : key.slice(prefixOf(part).length), attributes[i + 1]!);
+  }
+  return found;
 }
 
 /** The properties of one `Feature` itself, whose own name is not a part of theirs. */

@@ -42,11 +42,17 @@ export class Scope extends FeatureScope {
     return this.document.context.limits.vertices - this.#vertices + 1;
   }
 
-  /** Counts an element whose content a job cannot hold. */
-  notRead(name: string): void {
-    const tally = this.document.context.tally.of(name);
+  /**
+   * Counts an element whose content a job cannot hold.
+   * @param within the element that it is in; properties are counted as that element's
+   */
+  notRead(name: string, within = ''): void {
+    const isProperty = name === 'Feature' && within !== '';
+    const tally = this.document.context.tally.of(isProperty ? `Feature of ${within}` : name);
     tally.found++;
     tally.skipped++;
-    this.document.report(issueOf('element-not-read', { element: name }));
+    this.document.report(
+      isProperty ? issueOf('properties-not-read', { element: within }) : issueOf('element-not-read', { element: name }),
+    );
   }
 }

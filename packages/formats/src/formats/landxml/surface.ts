@@ -19,7 +19,7 @@ export async function readSurface(scope: Scope): Promise<void> {
   await scope.document.children((child) => {
     if (child === 'Definition') return reader.definition();
     if (child === 'SourceData') return reader.sourceData();
-    scope.notRead(child);
+    scope.notRead(child, 'Surface');
   });
   reader.report();
   const { breaklines, boundaries, tin } = reader;
@@ -73,7 +73,7 @@ class SurfaceReader {
     await this.#scope.document.children((child) => {
       if (child === 'Pnts') return this.#points();
       if (child === 'Faces') return this.#faces();
-      this.#scope.notRead(child);
+      this.#scope.notRead(child, 'Surface');
     });
   }
 
@@ -122,7 +122,7 @@ class SurfaceReader {
   sourceData(): Promise<void> {
     const { document } = this.#scope;
     return document.children((child) => {
-      if (child !== 'Breaklines' && child !== 'Boundaries') return this.#scope.notRead(child);
+      if (child !== 'Breaklines' && child !== 'Boundaries') return this.#scope.notRead(child, 'Surface');
       return document.children((line) => {
         if (line === 'Breakline') this.#line(line, this.breaklines);
         else if (line === 'Boundary') this.#line(line, this.boundaries);
@@ -139,6 +139,7 @@ class SurfaceReader {
     const parts: Float64Array[] = [];
     let bad: string | undefined;
     document.eachChild((child) => {
+      if (child === 'Feature') this.#scope.notRead(child, element);
       if (child !== 'PntList3D' && child !== 'PntList2D') return;
       const size = child === 'PntList3D' ? 3 : 2;
       const list = readNumbers(document.scanner, this.#scope.budget * size);

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
+import { propertiesAt, writeProperties } from './properties.ts';
 import { type Bend, endAzimuth, traceBend } from './stroke-clothoid.ts';
 import { UniqueNames } from './unique-names.ts';
 import { knownAlong, writeAlong } from './write-along.ts';
@@ -38,6 +39,7 @@ function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): voi
   elements.forEach((element, index) => {
     writeElement(xml, element, elements[index + 1]);
   });
+  writeProperties(xml, propertiesAt(alignment.attributes, 'CoordGeom'));
   xml.end();
   writeAlong(xml, alignment, name);
   xml.end();

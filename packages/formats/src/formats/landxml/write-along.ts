@@ -3,7 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { ON_SECTION } from './cross-section.ts';
-import { writeProperties } from './properties.ts';
+import { propertiesAt, writeProperties } from './properties.ts';
 import { writeSuperelevation } from './superelevation.ts';
 
 const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
@@ -43,21 +43,23 @@ export function knownAlong(alignment: Alignment, { report }: WriteContext): Alig
 
 /** Writes station equations, profile and cross sections. @param name of the alignment in the file */
 export function writeAlong(xml: XmlWriter, alignment: Alignment, name: string): void {
-  const { vertical, sections } = alignment;
+  const { vertical, sections, attributes } = alignment;
   writeEquations(xml, alignment);
   if (vertical.length > 0) {
     xml.start('Profile');
     xml.start('ProfAlign', { name: alignment.profileName || name });
     for (const { curve, station, elevation, length: size, radius } of vertical) {
-      const attributes = curve === 'none' ? {} : curve === 'arc' ? { length: size, radius } : { length: size };
-      xml.leaf(VERTICAL[curve], `${station} ${elevation}`, attributes);
+      const bend = curve === 'none' ? {} : curve === 'arc' ? { length: size, radius } : { length: size };
+      xml.leaf(VERTICAL[curve], `${station} ${elevation}`, bend);
     }
+    writeProperties(xml, propertiesAt(attributes, 'ProfAlign'));
     xml.end();
+    writeProperties(xml, propertiesAt(attributes, 'Profile'));
     xml.end();
   }
-  if (sections.length > 0) writeSections(xml, sections);
+  if (sections.length > 0) writeSections(xml, sections, propertiesAt(attributes, 'CrossSects'));
   for (const superelevation of alignment.superelevation) writeSuperelevation(xml, superelevation);
-  writeProperties(xml, alignment.attributes);
+  writeProperties(xml, propertiesAt(attributes, ''));
 }
 
 /** Internal stations continue through the equations: `staInternal` of each follows from the previous ones. */
@@ -73,7 +75,7 @@ function writeEquations(xml: XmlWriter, { startStation, equations }: Alignment):
 }
 
 /** Sections with the same station are in one `CrossSect`, with the first name that one of them has for it. */
-function writeSections(xml: XmlWriter, sections: readonly CrossSection[]): void {
+function writeSections(xml: XmlWriter, sections: readonly CrossSection[], properties: readonly string[]): void {
   const stations = new Map<number, CrossSection[]>();
   for (const section of sections) {
     const list = stations.get(section.station);
@@ -90,6 +92,7 @@ function writeSections(xml: XmlWriter, sections: readonly CrossSection[]): void 
       writeSurface(xml, section);
     xml.end();
   }
+  writeProperties(xml, properties);
   xml.end();
 }
 
