@@ -141,6 +141,9 @@ test('the desk answers as documented', async () => {
   const at = `/organisations/${organisation.id}`;
   await call('GET', at);
   await call('PATCH', at, { contact: 'Ada' });
+  await call('GET', `${at}/quotas`);
+  await call('GET', `${at}/usage`);
+  await call('PATCH', `${at}/quotas`, { jobs: 5 });
   await call('GET', '/organisations');
   const division = (await call('POST', `${at}/divisions`, { environment, name: 'N', abbreviation: 'N' })).body;
   await call('GET', `${at}/divisions?environment=sandbox`);

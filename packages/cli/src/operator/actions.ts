@@ -18,6 +18,41 @@ export const ACTIONS: readonly Action[] = [
     options: { contact: 'TEXT', note: 'TEXT' },
     call: ([name], { contact, note }) => ({ method: 'POST', path: '/organisations', body: { name, contact, note } }),
   },
+  {
+    words: 'quotas',
+    summary: 'show the quotas of an organisation: in force, and set at the desk',
+    operands: ['ORGANISATION'],
+    options: {},
+    call: async ([organisation], _options, desk) => ({
+      method: 'GET',
+      path: `/organisations/${await idOf(organisation!, desk)}/quotas`,
+    }),
+  },
+  {
+    words: 'usage',
+    summary: 'show what an organisation stores, as its quotas count it',
+    operands: ['ORGANISATION'],
+    options: {},
+    call: async ([organisation], _options, desk) => ({
+      method: 'GET',
+      path: `/organisations/${await idOf(organisation!, desk)}/usage`,
+    }),
+  },
+  {
+    words: 'quotas set',
+    summary: "set an organisation's quotas; 0 is no limit, default is the setting of the server",
+    operands: ['ORGANISATION'],
+    options: { jobs: 'NUMBER|default', bytes: 'NUMBER|default', 'requests-per-minute': 'NUMBER|default' },
+    call: async ([organisation], { jobs, bytes, 'requests-per-minute': requests }, desk) => ({
+      method: 'PATCH',
+      path: `/organisations/${await idOf(organisation!, desk)}/quotas`,
+      body: {
+        jobs: quota('jobs', jobs),
+        bytes: quota('bytes', bytes),
+        requestsPerMinute: quota('requests-per-minute', requests),
+      },
+    }),
+  },
   listOf('divisions', 'list the divisions of an organisation'),
   {
     words: 'divisions add',
@@ -226,6 +261,14 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
 function dryRun(given: string | undefined): true | undefined {
   if (given === undefined || given === 'yes') return given && true;
   throw new UsageError('--dry-run takes yes');
+}
+
+/** @throws UsageError for anything but a whole number or `default`, which is null */
+function quota(name: string, given: string | undefined): number | null | undefined {
+  if (given === undefined) return undefined;
+  if (given === 'default') return null;
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  throw new UsageError(`--${name} needs a whole number, or default`);
 }
 
 /** Weigh bridges given as NAME=ZONE, one per line. @throws UsageError */

@@ -95,7 +95,7 @@ export const conversionProblems = {
   'quota-exceeded': {
     status: 422,
     title: 'A quota of the organisation is used up',
-    doc: "The number of jobs or the bytes stored for the organisation have reached the operator's quota. Delete jobs that are no longer needed, or ask for more.",
+    doc: "The number of jobs or the bytes stored for the organisation have reached the operator's quota, which may be set for this organisation alone. Delete jobs that are no longer needed, or ask for more.",
   },
   'imports-waiting': {
     status: 503,

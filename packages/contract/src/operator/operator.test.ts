@@ -210,7 +210,7 @@ describe('the views of the desk', () => {
     [OrganisationView, { id: 'o', name: 'n', contact: null, note: null, createdAt: at, modifiedAt: at }],
     [CredentialView, credential],
     [IssuedSecret, { credential, clientSecret: 'fbcs_x' }],
-    [SessionView, { operator: { id: 'p', name: 'Ada' }, expiresAt: null }],
+    [SessionView, { operator: { id: 'p', name: 'Ada', role: 'auditor' }, expiresAt: null }],
     [AuditEntryView, { id: 'a', at, actor: 'Ada', action: 'x', subject: null, organisationId: null, details: {} }],
     [
       AccessRequestView,

@@ -39,6 +39,32 @@ export const OrganisationView = Type.Object(
   { title: 'Organisation' },
 );
 
+const Quota = Type.Object({
+  limit: Type.Integer({ description: 'In force; 0 is no limit' }),
+  own: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Set at the desk; null where the setting of the server applies',
+  }),
+});
+/** The quotas of an organisation. */
+export const QuotasView = Type.Object({ jobs: Quota, bytes: Quota, requestsPerMinute: Quota }, { title: 'Quotas' });
+
+/** What an organisation stores in the conversion interface. */
+export const UsageView = Type.Object(
+  {
+    jobs: Type.Integer(),
+    bytes: Type.Integer({ description: 'Of files and jobs; exports give way to them' }),
+  },
+  { title: 'Usage' },
+);
+
+const OwnQuota = Type.Optional(
+  Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
+);
+export const QuotasPatch = Type.Object(
+  { jobs: OwnQuota, bytes: OwnQuota, requestsPerMinute: OwnQuota },
+  { additionalProperties: false },
+);
+
 export const DivisionInput = Type.Object(
   {
     environment: Type.Enum(['sandbox', 'production']),

@@ -115,7 +115,7 @@ export const commonProblems = {
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    doc: 'Wait for the seconds in Retry-After. RateLimit-Policy states the limit.',
+    doc: 'Wait for the seconds in Retry-After. RateLimit-Policy states the limit: `organisation` is the quota of all credentials of the organisation together.',
   },
   'headers-too-large': {
     status: 431,

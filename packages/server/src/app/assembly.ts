@@ -7,7 +7,9 @@ import { readTls } from '../config/tls.ts';
 import { systemClock } from '../core/clock.ts';
 import { systemResolve } from '../core/resolve.ts';
 import { VERSION } from '../core/version.ts';
+import { Audit } from '../directory/audit.ts';
 import { KeyProof } from '../directory/key-proof.ts';
+import { Quotas } from '../directory/quotas.ts';
 import { publicPath } from '../http/answer-headers.ts';
 import { type App, createApp } from '../http/app.ts';
 import { addFavicon } from '../http/favicon.ts';
@@ -107,7 +109,16 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     let url = `http://${core.host}:${core.port}`;
     const publicUrl = () => core.publicUrl?.replace(/\/+$/, '') ?? url;
     const clock = options.clock ?? systemClock;
+    const audit = new Audit(spaces.get('desk').store, clock);
+    const quotas = await Quotas.open(spaces.get('desk').store, audit, {
+      // A server without the conversion interface has none of its settings.
+      jobs: Number(configuration.value('jobsPerOrganisation') ?? 0),
+      bytes: Number(configuration.value('bytesPerOrganisation') ?? 0),
+      requestsPerMinute: core.requestsPerOrganisation,
+    });
     const context = createContext({
+      audit,
+      quotas,
       configuration,
       spaces,
       directory,

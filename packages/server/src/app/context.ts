@@ -3,9 +3,11 @@ import type { Configuration } from '../config/configuration.ts';
 import { coreSettings } from '../config/core-settings.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Resolve } from '../core/resolve.ts';
-import { Audit } from '../directory/audit.ts';
+import type { Audit } from '../directory/audit.ts';
+import { CallerLimits } from '../directory/caller-limits.ts';
 import { CredentialStore } from '../directory/credential-store.ts';
 import { FailureLimit } from '../directory/failures.ts';
+import type { Quotas } from '../directory/quotas.ts';
 import { TokenStore } from '../directory/tokens/token-store.ts';
 import { WeighBridgeStore } from '../directory/weigh-bridges.ts';
 import { Cursors } from '../http/cursor.ts';
@@ -34,6 +36,8 @@ export interface ContextParts {
   readonly draining: AbortSignal;
   readonly publicUrl: () => string;
   readonly resolve: Resolve;
+  readonly audit: Audit;
+  readonly quotas: Quotas;
   readonly localAuthority?: LocalAuthority;
 }
 
@@ -77,6 +81,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       space: name,
     });
   }
+  const limiter = new Limiter('requests', core.requestsPerMinute);
   const { disk } = parts;
   metrics.gauge('fieldbridge_disk_free_bytes', 'Room on the disk of the data directory', () => disk.free);
   metrics.gauge('fieldbridge_disk_reserve_bytes', 'Room kept for tickets and tokens', () => disk.reserve);
@@ -91,7 +96,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     metrics,
     log: parts.log,
     failures: new FailureLimit(core.failuresPerMinute),
-    limiter: new Limiter('requests', core.requestsPerMinute),
+    limiter,
     draining: parts.draining,
     dataDirectory: directory,
     disk: parts.disk,
@@ -99,7 +104,10 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     erasers: new Map(),
     resolve: parts.resolve,
     space: (name) => spaces.get(name),
-    audit: new Audit(spaces.get('desk').store, clock),
+    audit: parts.audit,
+    quotas: parts.quotas,
+    usage: new Map(),
+    callers: new CallerLimits(limiter, parts.quotas),
     tokenLimits: {
       perClient: new Limiter('tokens', core.tokensPerMinute),
       perAddress: new Limiter('tokens-per-address', core.tokensPerMinute * 3),

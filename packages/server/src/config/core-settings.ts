@@ -192,6 +192,12 @@ export const coreSettings = {
     min: 0,
     doc: 'Requests per minute and credential; 0 for no limit.',
   },
+  requestsPerOrganisation: {
+    type: 'number',
+    default: 0,
+    min: 0,
+    doc: 'Requests per minute of all credentials of an organisation together, unless the desk sets another quota for it; 0 for no limit.',
+  },
   idempotencyBytes: {
     type: 'number',
     default: 1024 ** 3,

@@ -75,6 +75,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   bodyLimit: whole(1024),
   bodySeconds: whole(1, 3600),
   requestsPerMinute: whole(0),
+  requestsPerOrganisation: whole(0),
   diskReserve: whole(0),
   diskReservePercent: fraction(0, 100),
   idempotencyBytes: whole(0),

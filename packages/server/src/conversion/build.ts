@@ -42,8 +42,8 @@ export async function buildConversion(
   const { settings, clock, log, dataDirectory, disk } = context;
   const requireRoom = (): void => disk.require();
   const { store, blobs, names: sets } = context.space('conversion');
-  const quotas = { jobs: settings.jobsPerOrganisation, bytes: settings.bytesPerOrganisation };
-  const jobs = new JobStore(store, clock, quotas);
+  const jobs = new JobStore(store, clock, (organisationId) => context.quotas.of(organisationId));
+  context.usage.set('conversion', (organisationId) => jobs.usage(organisationId));
   const files = new FileStore(store, clock);
   const imports = new ImportStore(store, clock);
   const exports = new ExportStore(store);

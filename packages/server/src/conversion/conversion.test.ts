@@ -229,7 +229,7 @@ test('retention: warned once a day before, warned again after a change, deleted 
   const store = openStore();
   let now = Date.UTC(2026, 0, 1);
   const clock = { ...systemClock, now: () => now };
-  const jobs = new JobStore(store, clock, { jobs: 0, bytes: 0 });
+  const jobs = new JobStore(store, clock, () => ({ jobs: 0, bytes: 0 }));
   const imports = new ImportStore(store, clock);
   const warned: unknown[] = [];
   const nothing = {
@@ -297,7 +297,7 @@ test('exports: fifty per job are stored, the oldest is deleted first, older revi
   const store = openStore();
   let now = Date.UTC(2026, 0, 1);
   const clock = { ...systemClock, now: () => now++ };
-  const jobs = new JobStore(store, clock, { jobs: 0, bytes: 0 });
+  const jobs = new JobStore(store, clock, () => ({ jobs: 0, bytes: 0 }));
   const exports = new ExportStore(store);
   const given = { name: '', unit: null, crs: null };
   const [job, other] = await store.write(async (tx) => [

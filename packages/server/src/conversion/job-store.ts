@@ -1,11 +1,12 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import type { Usage } from '../service/usage.ts';
 import type { Reader, Row, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { JobRow } from './rows.ts';
 
 /** What an organisation may keep; 0 means no limit. */
-export interface Quotas {
+export interface StoreQuotas {
   readonly jobs: number;
   readonly bytes: number;
 }
@@ -22,12 +23,12 @@ const BLOBS = [
 export class JobStore {
   readonly #store: SpaceStore;
   readonly #clock: Clock;
-  readonly #quotas: Quotas;
+  readonly #quotasOf: (organisationId: string) => StoreQuotas;
 
-  constructor(store: SpaceStore, clock: Clock, quotas: Quotas) {
+  constructor(store: SpaceStore, clock: Clock, quotasOf: (organisationId: string) => StoreQuotas) {
     this.#store = store;
     this.#clock = clock;
-    this.#quotas = quotas;
+    this.#quotasOf = quotasOf;
   }
 
   /** The job with that id, of any organisation. @param from the transaction to read in, if any */
@@ -86,10 +87,9 @@ export class JobStore {
     moreBytes: number,
     from: Reader = this.#store,
   ): Promise<void> {
-    const { jobs, bytes } = this.#quotas;
+    const { jobs, bytes } = this.#quotasOf(organisationId);
     if (jobs === 0 && bytes === 0) return;
-    const text = 'SELECT count(*) AS jobs, coalesce(sum(bytes), 0) AS bytes FROM jobs WHERE organisationId = ?';
-    const used = (await from.first<{ jobs: number; bytes: number }>(text, organisationId))!;
+    const used = await this.usage(organisationId, from);
     if (jobs > 0 && used.jobs + moreJobs > jobs) {
       const sentence = `The organisation keeps ${used.jobs} jobs; the quota jobsPerOrganisation is ${jobs}.`;
       throw new ProblemError('quota-exceeded', `${sentence} Delete jobs that are no longer needed.`);
@@ -101,9 +101,15 @@ export class JobStore {
     }
   }
 
+  /** What an organisation stores, as its quotas count it. @param from the transaction to read in, if any */
+  async usage(organisationId: string, from: Reader = this.#store): Promise<Usage> {
+    const text = 'SELECT count(*) AS jobs, coalesce(sum(bytes), 0) AS bytes FROM jobs WHERE organisationId = ?';
+    return (await from.first<Usage>(text, organisationId))!;
+  }
+
   /** Bytes that an organisation may still store beside its files and jobs: exports give way to them. */
   async quotaLeft(organisationId: string, from: Reader = this.#store): Promise<number> {
-    const { bytes } = this.#quotas;
+    const { bytes } = this.#quotasOf(organisationId);
     if (bytes === 0) return Number.POSITIVE_INFINITY;
     const text = 'SELECT coalesce(sum(bytes), 0) AS bytes FROM jobs WHERE organisationId = ?';
     return Math.max(0, bytes - (await from.first<{ bytes: number }>(text, organisationId))!.bytes);

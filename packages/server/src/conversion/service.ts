@@ -107,8 +107,8 @@ async function addRoutes(
     ...context.tokenLimits,
     publicUrl: context.publicUrl,
   });
-  const byHeaders = headerAuthentication(credentials, context.failures, context.limiter);
-  const byToken = bearerAuthentication(tokens, credentials, context.limiter);
+  const byHeaders = headerAuthentication(credentials, context.failures, context.callers);
+  const byToken = bearerAuthentication(tokens, credentials, context.callers);
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     scope.addHook('onRequest', async (request, reply) => {

@@ -81,12 +81,17 @@ export const conversionSettings = {
     min: 1,
     doc: 'Imports of one organisation that may wait.',
   },
-  jobsPerOrganisation: { type: 'number', default: 0, min: 0, doc: 'Jobs an organisation may store; 0 for no limit.' },
+  jobsPerOrganisation: {
+    type: 'number',
+    default: 0,
+    min: 0,
+    doc: 'Jobs an organisation may store, unless the desk sets another quota for it; 0 for no limit.',
+  },
   bytesPerOrganisation: {
     type: 'number',
     default: 0,
     min: 0,
-    doc: 'Bytes of files, jobs and exports an organisation may store; 0 for no limit. The oldest exports make room for new files, because they can be made again.',
+    doc: 'Bytes of files, jobs and exports an organisation may store, unless the desk sets another quota for it; 0 for no limit. The oldest exports make room for new files, because they can be made again.',
   },
   openUploads: {
     type: 'number',

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from '../http/app.ts';
 import { markPrivate } from '../http/private-answers.ts';
-import type { Limiter } from '../http/rate-limit.ts';
+import type { CallerLimits } from './caller-limits.ts';
 import { HEADER_PAIR } from './challenges.ts';
 import type { Principal } from './credential.ts';
 import type { CredentialStore } from './credential-store.ts';
@@ -43,7 +43,11 @@ export function principalOf(request: FastifyRequest): Principal {
  * Authentication by X-ClientId and X-ClientSecret, as in the weighing document.
  * @param store the credentials of the one space they are valid for
  */
-export function headerAuthentication(store: CredentialStore, failures: FailureLimit, limiter: Limiter): Authenticate {
+export function headerAuthentication(
+  store: CredentialStore,
+  failures: FailureLimit,
+  callers: CallerLimits,
+): Authenticate {
   return async (request, reply) => {
     const clientId = request.headers['x-clientid'];
     const secret = request.headers['x-clientsecret'];
@@ -66,7 +70,7 @@ export function headerAuthentication(store: CredentialStore, failures: FailureLi
         ),
       );
     }
-    limiter.take(principal.clientId, reply);
+    callers.take(principal, reply);
     return principal;
   };
 }

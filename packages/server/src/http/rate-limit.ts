@@ -2,18 +2,27 @@ import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import { type Taken, TokenBuckets } from './token-bucket.ts';
 
+/** A limit that counts the requests of a group. */
+export interface GroupLimit {
+  /** Whose requests are counted together, for the sentence of the refusal. */
+  readonly group: string;
+}
+
 /** A limit on requests, with the headers of draft-ietf-httpapi-ratelimit-headers-10. */
 export class Limiter {
   readonly #name: string;
+  readonly #group: string | undefined;
   readonly #policy: string;
   readonly #buckets: TokenBuckets | undefined;
 
   /**
    * @param name of the policy in the headers
    * @param perMinute requests per minute and key; 0 for no limit and no headers
+   * @param options for a limit beside that of each member: its headers are added to those
    */
-  constructor(name: string, perMinute: number) {
+  constructor(name: string, perMinute: number, options?: GroupLimit) {
     this.#name = name;
+    this.#group = options?.group;
     this.#policy = `"${name}";q=${perMinute};w=60`;
     this.#buckets = perMinute === 0 ? undefined : new TokenBuckets(perMinute, 60_000);
   }
@@ -25,17 +34,27 @@ export class Limiter {
   take(key: string, reply: FastifyReply): void {
     const taken = this.count(key, reply);
     if (taken === undefined || taken.allowed) return;
-    throw new ProblemError('too-many-requests', `The limit is ${this.#buckets!.quota} requests per minute.`, {
-      headers: { 'retry-after': String(taken.retrySeconds) },
-    });
+    const together = this.#group === undefined ? '' : ` for ${this.#group}`;
+    throw new ProblemError(
+      'too-many-requests',
+      `The limit is ${this.#buckets!.quota} requests per minute${together}.`,
+      {
+        headers: { 'retry-after': String(taken.retrySeconds) },
+      },
+    );
   }
 
   /** Like `take`, for callers that do not answer with a problem. Undefined if there is no limit. */
   count(key: string, reply: FastifyReply): Taken | undefined {
     if (this.#buckets === undefined) return undefined;
     const taken = this.#buckets.take(key);
-    reply.header('ratelimit-policy', this.#policy);
-    reply.header('ratelimit', `"${this.#name}";r=${taken.remaining};t=${taken.retrySeconds}`);
+    this.#tell(reply, 'ratelimit-policy', this.#policy);
+    this.#tell(reply, 'ratelimit', `"${this.#name}";r=${taken.remaining};t=${taken.retrySeconds}`);
     return taken;
+  }
+
+  #tell(reply: FastifyReply, name: string, item: string): void {
+    const before = this.#group === undefined ? undefined : reply.getHeader(name);
+    reply.header(name, before === undefined ? item : `${String(before)}, ${item}`);
   }
 }

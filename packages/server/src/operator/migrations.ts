@@ -53,5 +53,15 @@ export const deskMigrations: MigrationSeries = {
       // Until then everybody at the desk could do everything.
       sql: "ALTER TABLE operators ADD COLUMN role TEXT NOT NULL DEFAULT 'operator';",
     },
+    {
+      number: 4,
+      name: 'quotas of organisations',
+      sql: `
+        CREATE TABLE quotas (
+          organisationId TEXT PRIMARY KEY REFERENCES organisations (id),
+          jobs INTEGER, bytes INTEGER, requestsPerMinute INTEGER
+        ) STRICT, WITHOUT ROWID;
+      `,
+    },
   ],
 };

@@ -18,6 +18,7 @@ import { addErasures } from './routes/erasures.ts';
 import { addAudit, addMessages } from './routes/messages.ts';
 import { addOperators } from './routes/operators.ts';
 import { addOrganisations } from './routes/organisations.ts';
+import { addQuotas } from './routes/quotas.ts';
 import type { DeskScope } from './routes/scope.ts';
 import { addCurrentSession, addSignIn } from './routes/sessions.ts';
 
@@ -37,6 +38,7 @@ const GROUPS: readonly ((scope: DeskScope) => void)[] = [
   addCurrentSession,
   addOperators,
   addOrganisations,
+  addQuotas,
   addDivisions,
   addWeighBridges,
   addCredentials,

@@ -73,7 +73,7 @@ async function addEnvironment(
   });
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
-    authenticateWith(scope, 'Authorization', bearerAuthentication(tokens, credentials, context.limiter));
+    authenticateWith(scope, 'Authorization', bearerAuthentication(tokens, credentials, context.callers));
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, principalOf);
     refuseUnstorableTexts(scope);
     const divisions = DivisionStore.of(store, context.clock);

@@ -4,8 +4,10 @@ import type { SettingsTable, SettingValue, ValuesOf } from '../config/setting.ts
 import type { Clock } from '../core/clock.ts';
 import type { Resolve } from '../core/resolve.ts';
 import type { Audit } from '../directory/audit.ts';
+import type { CallerLimits } from '../directory/caller-limits.ts';
 import type { CredentialStore } from '../directory/credential-store.ts';
 import type { FailureLimit } from '../directory/failures.ts';
+import type { Quotas } from '../directory/quotas.ts';
 import type { TokenStore } from '../directory/tokens/token-store.ts';
 import type { WeighBridgeStore } from '../directory/weigh-bridges.ts';
 import type { App } from '../http/app.ts';
@@ -19,6 +21,7 @@ import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
 import type { Eraser } from './eraser.ts';
 import type { LocalAuthority } from './local-authority.ts';
+import type { UsageMeter } from './usage.ts';
 
 export type ServiceName = 'project' | 'weighing' | 'conversion' | 'operator';
 
@@ -37,6 +40,12 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   readonly failures: FailureLimit;
   /** Requests per minute and credential. */
   readonly limiter: Limiter;
+  /** Requests per minute of callers: by credential and by organisation. */
+  readonly callers: CallerLimits;
+  /** What organisations may have. */
+  readonly quotas: Quotas;
+  /** Set by services that store what quotas limit. */
+  readonly usage: Map<SpaceName, UsageMeter>;
   /** Aborted when the server begins to stop: ends long polls and event streams. */
   readonly draining: AbortSignal;
   readonly dataDirectory: string;

@@ -100,7 +100,7 @@ async function addEnvironment(
   };
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
-    const authenticate = headerAuthentication(context.credentials(space), context.failures, context.limiter);
+    const authenticate = headerAuthentication(context.credentials(space), context.failures, context.callers);
     authenticateWith(scope, PAIR_HEADERS, authenticate);
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, environment.principalOf);
     addEventRoutes(scope, environment);

@@ -71,9 +71,9 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, holds, con
   });
   /** A new upload counts towards the quota; otherwise unused ones could fill the disk. */
   const admitted = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { bytesPerOrganisation, uploadLimit, openUploads } = context.settings;
-    if (bytesPerOrganisation === 0 && openUploads === 0) return;
+    const { uploadLimit, openUploads } = context.settings;
     const { organisationId } = principalOf(request);
+    if (context.quotas.of(organisationId).bytes === 0 && openUploads === 0) return;
     // Held before anything is looked up, so that uploads that begin at the same time see each other.
     holds.begin(request, reply, organisationId, Number(request.headers['upload-length'] ?? uploadLimit) || 0);
     const { count, bytes } = await uploads.unused(organisationId);

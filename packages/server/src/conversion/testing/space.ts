@@ -13,7 +13,7 @@ import type { ImportOutcome } from '../../work/converters/tasks/task-types.ts';
 import { ExportStore } from '../export-store.ts';
 import { FileStore } from '../file-store.ts';
 import { ImportStore } from '../import-store.ts';
-import { JobStore, type Quotas } from '../job-store.ts';
+import { JobStore, type StoreQuotas } from '../job-store.ts';
 import { conversionMigrations } from '../migrations.ts';
 import { NameIndex } from '../name-index.ts';
 import { ProgressRegistry } from '../progress-registry.ts';
@@ -60,7 +60,7 @@ export function outcome(given: Partial<ImportOutcome> = {}): ImportOutcome {
 }
 
 /** Opens a space in a temporary folder. */
-export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise<TestSpace> {
+export async function openSpace(quotas: StoreQuotas = { jobs: 0, bytes: 0 }): Promise<TestSpace> {
   const folder = mkdtempSync(join(tmpdir(), 'conversion-space-'));
   const checkpointer = new Checkpointer();
   const store = new SqliteStore(join(folder, 'space.sqlite'), [conversionMigrations]);
@@ -75,7 +75,7 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
     },
   };
   const [jobs, files, imports] = [
-    new JobStore(store, clock, quotas),
+    new JobStore(store, clock, () => quotas),
     new FileStore(store, clock),
     new ImportStore(store, clock),
   ];

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../core/problem.ts';
-import type { Limiter } from '../../http/rate-limit.ts';
+import type { CallerLimits } from '../caller-limits.ts';
 import { NO_TOKEN, WRONG_TOKEN } from '../challenges.ts';
 import type { CredentialStore } from '../credential-store.ts';
 import type { Authenticate } from '../header-authentication.ts';
@@ -10,14 +10,18 @@ import type { TokenStore } from './token-store.ts';
  * @param tokens tokens of the one space they are valid for
  * @param credentials of the same space: a revoked client's tokens are invalid at once
  */
-export function bearerAuthentication(tokens: TokenStore, credentials: CredentialStore, limiter: Limiter): Authenticate {
+export function bearerAuthentication(
+  tokens: TokenStore,
+  credentials: CredentialStore,
+  callers: CallerLimits,
+): Authenticate {
   return async (request, reply) => {
     const { authorization } = request.headers;
     const token = authorization === undefined ? undefined : /^bearer +([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
     const found = token === undefined ? undefined : await tokens.verify(token);
     const caller = found !== undefined && 'principal' in found ? found.principal : undefined;
     if (caller !== undefined && (await credentials.principal(caller.clientId)) !== undefined) {
-      limiter.take(caller.clientId, reply);
+      callers.take(caller, reply);
       return caller;
     }
     request.log.info({ reason: reasonOf(authorization, found) }, 'bearer token refused');

@@ -1,0 +1,111 @@
+import type { FastifyReply } from 'fastify';
+import { Limiter } from '../http/rate-limit.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
+import type { Audit } from './audit.ts';
+
+/** What an organisation may have; 0 is no limit. */
+export interface QuotaLimits {
+  /** Jobs that it stores. */
+  readonly jobs: number;
+  /** Bytes of its files, jobs and exports. */
+  readonly bytes: number;
+  /** Requests of all its credentials together. */
+  readonly requestsPerMinute: number;
+}
+export type QuotaName = keyof QuotaLimits;
+const NAMES = ['jobs', 'bytes', 'requestsPerMinute'] as const satisfies readonly QuotaName[];
+
+/** What the desk set for one organisation; null is the server's setting. */
+export type OwnQuotas = Readonly<Record<QuotaName, number | null>>;
+const NONE: OwnQuotas = { jobs: null, bytes: null, requestsPerMinute: null };
+
+/**
+ * The quotas of organisations: the server's settings, or what the desk set instead. All rows are in memory, because
+ * each request asks for its organisation's.
+ */
+export class Quotas {
+  readonly #store: SpaceStore;
+  readonly #audit: Audit;
+  readonly #settings: QuotaLimits;
+  readonly #own = new Map<string, OwnQuotas>();
+  /** By organisation, for those with a quota of requests. */
+  readonly #limiters = new Map<string, Limiter>();
+
+  private constructor(store: SpaceStore, audit: Audit, settings: QuotaLimits) {
+    this.#store = store;
+    this.#audit = audit;
+    this.#settings = settings;
+  }
+
+  /** @param store the desk's @param settings for organisations without quotas of their own */
+  static async open(store: SpaceStore, audit: Audit, settings: QuotaLimits): Promise<Quotas> {
+    const quotas = new Quotas(store, audit, settings);
+    const text = 'SELECT organisationId, jobs, bytes, requestsPerMinute FROM quotas';
+    for (const { organisationId, ...own } of await store.read<OwnQuotas & { organisationId: string }>(text))
+      quotas.#own.set(organisationId, own);
+    return quotas;
+  }
+
+  /** The limits in force for an organisation. */
+  of(organisationId: string): QuotaLimits {
+    const own = this.#own.get(organisationId);
+    return own === undefined ? this.#settings : this.limitsFor(own);
+  }
+
+  /** The limits that quotas of the desk result in. */
+  limitsFor(own: OwnQuotas): QuotaLimits {
+    const { jobs, bytes, requestsPerMinute } = this.#settings;
+    return {
+      jobs: own.jobs ?? jobs,
+      bytes: own.bytes ?? bytes,
+      requestsPerMinute: own.requestsPerMinute ?? requestsPerMinute,
+    };
+  }
+
+  /** What the desk set for an organisation. */
+  ownOf(organisationId: string): OwnQuotas {
+    return this.#own.get(organisationId) ?? NONE;
+  }
+
+  /**
+   * Sets some of an organisation's quotas, at once; null returns to the server's setting.
+   * @param check called with the current ones before the change, inside the transaction
+   * @returns the quotas set now
+   */
+  async change(
+    actor: string,
+    organisationId: string,
+    change: Partial<OwnQuotas>,
+    check: (present: OwnQuotas) => void,
+  ): Promise<OwnQuotas> {
+    const next = await this.#store.write(async (tx) => {
+      const text = 'SELECT jobs, bytes, requestsPerMinute FROM quotas WHERE organisationId = ?';
+      const present: OwnQuotas = { ...NONE, ...(await tx.first<OwnQuotas>(text, organisationId)) };
+      check(present);
+      const own = { ...present, ...change };
+      await tx.run('DELETE FROM quotas WHERE organisationId = ?', organisationId);
+      await tx.run(
+        'INSERT INTO quotas (organisationId, jobs, bytes, requestsPerMinute) VALUES (?, ?, ?, ?)',
+        ...[organisationId, ...NAMES.map((name) => own[name])],
+      );
+      const note = { actor, action: 'organisation.quotas-changed', subject: organisationId, organisationId };
+      await this.#audit.noteNow(tx, { ...note, details: change });
+      return own;
+    });
+    this.#own.set(organisationId, next);
+    this.#limiters.delete(organisationId);
+    return next;
+  }
+
+  /** Counts a request of an organisation. @throws ProblemError too-many-requests with Retry-After beyond its quota */
+  takeRequest(organisationId: string, reply: FastifyReply): void {
+    const quota = this.of(organisationId).requestsPerMinute;
+    if (quota === 0) return;
+    let limiter = this.#limiters.get(organisationId);
+    if (limiter === undefined) {
+      limiter = new Limiter('organisation', quota, { group: 'all credentials of the organisation' });
+      this.#limiters.set(organisationId, limiter);
+    }
+    limiter.take(organisationId, reply);
+  }
+}
