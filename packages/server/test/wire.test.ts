@@ -171,7 +171,7 @@ describe('anything but HTTP/1.1', () => {
   test('is not used on request either: an offered upgrade is ignored', async () => {
     const offer = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
     const { status, body } = await only(get(LIVE, offer));
-    assert.deepEqual([status, body], [200, '{"status":"live"}']);
+    assert.deepEqual([status, JSON.parse(body).status], [200, 'live']);
     const echo = await only(`TRACE ${LIVE} HTTP/1.1\r\nHost: x\r\nX-ClientSecret: hush-hush\r\n\r\n`);
     assert.deepEqual([echo.status, echo.body.includes('hush-hush')], [405, false], 'no echo of the request');
   });
