@@ -32,21 +32,24 @@ const TOGETHER = [
 ];
 
 /**
- * Writes one entry per group and returns the paths that the runner takes: groups, then files that run alone.
+ * Writes an entry for each group and for each file that runs alone, and returns their paths. The runner takes them in
+ * the order of their names: short ones run first, beside the long ones, so that none is left over at the end.
  * @param {string} root folder of the project
  * @param {string} folder where the entries are written
  * @returns {string[]} paths
  */
 export function testEntries(root, folder) {
   const left = new Set(FOLDERS.flatMap((name) => testFiles(root, name)).sort());
-  const entries = TOGETHER.map((start, number) => {
+  const groups = TOGETHER.map((start) => {
     const files = [...left].filter((file) => file.startsWith(start));
     for (const file of files) left.delete(file);
-    const entry = join(folder, `${String(number).padStart(2, '0')}.mjs`);
+    return files;
+  });
+  return [...[...left].map((file) => [file]), ...groups].map((files, number) => {
+    const entry = join(folder, `${String(number).padStart(3, '0')}.mjs`);
     writeFileSync(entry, entryOf(root, files));
     return entry;
   });
-  return [...entries, ...[...left].map((file) => join(root, file))];
 }
 
 const testFiles = (root, folder) =>
