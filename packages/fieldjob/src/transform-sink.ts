@@ -14,13 +14,14 @@ import type { Label } from './tables/text-table.ts';
 import { withLengths } from './transform/alignment-lengths.ts';
 import { type CoordinateChange, CoordinateMover } from './transform/coordinate-mover.ts';
 import { mapAlignment } from './transform/mapped-alignment.ts';
+import { mirroredAlignment } from './transform/mirrored-alignment.ts';
 import { movedSurface } from './transform/moved-surface.ts';
 import { convertLength, type Unit } from './unit.ts';
 import { widthInUnit } from './width-attribute.ts';
 
 /**
- * Called for what cannot follow an exchange of axes or a map between reference systems: planes, and alignments of which
- * a part has no place there, are left out; drawings placed by one position keep their direction.
+ * Called for what cannot follow a change: planes of axes or system, and alignments of which a part has no place in the
+ * other system, are left out; drawings placed by one position keep their direction.
  */
 export type SkippedReport = (kind: 'alignment' | 'plane' | 'drawing', name: string) => void;
 
@@ -109,17 +110,18 @@ export class TransformSink implements JobSink {
     this.#next.surface(movedSurface(surface, this.#mover));
   }
 
-  /** Its elements follow a map, or it becomes a line where the other system has degrees. */
+  /** Its elements follow an exchange of axes and a map; it becomes a line where the other system has degrees. */
   alignment(alignment: Alignment): void {
     const mover = this.#mover;
     const { map, angular, toAngular } = mover.change;
     const moved = (value: number): number => mover.length(value);
-    if (!mover.turns) this.#next.alignment(withLengths(alignment, moved));
-    else if (map === undefined || mover.swapped || angular) this.#skipped('alignment', alignment.name);
+    const given = mover.swapped ? mirroredAlignment(alignment) : alignment;
+    if (map === undefined) this.#next.alignment(withLengths(given, moved));
+    else if (angular) this.#skipped('alignment', alignment.name);
     else if (toAngular) this.#axis(alignment);
     else {
       const tolerance = defaultStrokeTolerance(mover.change.describe?.unit ?? 'metre');
-      const mapped = mapAlignment(withLengths(alignment, moved), map, tolerance);
+      const mapped = mapAlignment(withLengths(given, moved), map, tolerance);
       if (mapped === undefined) {
         this.#skipped('alignment', alignment.name);
         return;

@@ -95,7 +95,7 @@ export const convertIssues = {
   },
   'alignment-not-transformed': {
     level: 'warning',
-    text: 'alignment "{name}" cannot follow a change of axes or reference system and was left out',
+    text: 'alignment "{name}" was left out: a part of it has no place in the other reference system',
   },
   'plane-not-transformed': {
     level: 'warning',

@@ -31,7 +31,7 @@ export const crsIssues = {
   'crs-axes-swapped': {
     level: 'error',
     text: 'the data is outside the area of {system}, and inside with easting and northing exchanged',
-    advice: 'exchange them (option swap, or columns of a points file), or state another reference system',
+    advice: 'exchange them (option swap=true, or columns of a points file), or state another reference system',
   },
   'crs-no-position': {
     level: 'error',

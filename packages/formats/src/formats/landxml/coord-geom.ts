@@ -50,7 +50,9 @@ function pieceOf(scope: Scope, node: XmlNode, before: Piece | undefined): Piece[
   if (start === undefined || end === undefined) return undefined;
   const stated = finiteDouble(node.attributes.get('length') ?? '') * scope.scale;
   if (node.name === 'Line') return [straight(start, end, stated)];
-  const side = node.attributes.get('rot') === 'cw' ? 1 : -1;
+  // Where easting and northing are to be exchanged, the coordinates are a mirror image until that is done.
+  const isMirrored = scope.document.context.options['swap'] === true;
+  const side = (node.attributes.get('rot') === 'cw') === isMirrored ? -1 : 1;
   if (node.name === 'Curve') {
     const centre = positionOf(scope, childOf(node, 'Center'));
     const radius = finiteDouble(node.attributes.get('radius') ?? '') * scope.scale;

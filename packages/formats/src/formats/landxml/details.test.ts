@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type FieldJob, Profile } from '@fieldbridge/fieldjob';
+import { type FieldJob, Path, Profile } from '@fieldbridge/fieldjob';
 import { plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
+import { imported } from '../../../testing/journeys.ts';
 import { type ReadResult, readWith, writeWith } from '../../../testing/run-format.ts';
 import { landxml } from './format.ts';
 
@@ -194,6 +195,36 @@ describe('properties of LandXML', () => {
       assert.deepEqual([left?.count, left?.parameters], [1, { element }]);
       assert.equal(tally.of(`Feature of ${element}`).skipped, 1);
     });
+});
+
+describe('LandXML with easting before northing', () => {
+  const GEOMETRY =
+    '<CoordGeom><Line><Start>100 500</Start><End>200 500</End></Line>' +
+    '<Curve rot="cw" radius="50" length="78.53981633974483"><Start>200 500</Start><Center>200 550</Center><End>250 550</End></Curve></CoordGeom>';
+  const FILE =
+    '<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="meter"/></Units>' +
+    `<Alignments><Alignment name="A" length="178.5" staStart="0">${GEOMETRY}</Alignment></Alignments>` +
+    `<PlanFeatures><PlanFeature name="kerb">${GEOMETRY}</PlanFeature></PlanFeatures></LandXML>`;
+
+  it('comes in as the same alignments and arcs by swap=true', async () => {
+    const right = (await imported(FILE, 'a.xml')).job;
+    const { job, issues } = await imported(FILE.replace(/>(\d+) (\d+)</g, '>$2 $1<'), 'a.xml', { swap: true });
+    assert.equal(issues.count('alignment-not-transformed') + issues.count('geometry-damaged'), 0);
+    const values = ({ alignments, lines }: typeof job): number[] => [
+      ...alignments.flatMap(({ horizontal }) =>
+        horizontal.flatMap((one) => [one.startEasting, one.startNorthing, one.azimuth, one.length, one.startRadius]),
+      ),
+      ...lines.coordinates.view(),
+      ...lines.loadPath(0, new Path()).bulges.slice(0, 3),
+    ];
+    const [found, expected] = [values(job), values(right)];
+    assert.equal(found.length, expected.length);
+    for (const [i, value] of found.entries())
+      assert.ok(
+        Object.is(value, expected[i]!) || Math.abs(value - expected[i]!) < 1e-9,
+        `${i}: ${value} ${expected[i]}`,
+      );
+  });
 });
 
 describe('points of LandXML', () => {

@@ -1,0 +1,24 @@
+import type { Alignment } from '../alignment.ts';
+
+const TURN = 2 * Math.PI;
+
+/**
+ * An alignment with easting and northing exchanged: its axis is the mirror image. Stations, profile and what lies to
+ * the left and right stay as stated, because they do not depend on the order of coordinates.
+ */
+export function mirroredAlignment(alignment: Alignment): Alignment {
+  const horizontal = alignment.horizontal.map((element) => ({
+    ...element,
+    startEasting: element.startNorthing,
+    startNorthing: element.startEasting,
+    azimuth: (TURN + Math.PI / 2 - (element.azimuth % TURN)) % TURN,
+    startRadius: turned(element.startRadius),
+    endRadius: turned(element.endRadius),
+  }));
+  return { ...alignment, horizontal };
+}
+
+/** The radius to the other side; Infinity has no side. */
+function turned(radius: number): number {
+  return radius === Number.POSITIVE_INFINITY ? radius : -radius;
+}
