@@ -1,6 +1,7 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Progress } from '../core/format.ts';
 import { metresIn } from '../kit/crs/area-of-use.ts';
+import { giveWay } from '../kit/io/give-way.ts';
 import { checkBoundaries } from './boundaries.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkCrossings } from './crossings.ts';
@@ -42,10 +43,8 @@ export async function checkJob(job: FieldJob, { signal, progress, grids }: Check
   const findings = new Findings();
   const context = { job, metres: metresIn(job.unit), findings, grids };
   for (const [done, check] of CHECKS.entries()) {
-    progress(done, CHECKS.length, 'checking');
-    // Gives way so that a signal is seen between two checks.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
+    // So that a signal is seen between two checks.
+    await giveWay(done, CHECKS.length, { progress, signal }, 'checking');
     await check(context);
   }
   progress(CHECKS.length, CHECKS.length, 'checking');

@@ -2,6 +2,7 @@ import type { JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { pause } from '../../kit/io/give-way.ts';
 import { plainSource } from './plain-source.ts';
 import { DxfReading } from './reading.ts';
 import { versionName } from './versions.ts';
@@ -32,12 +33,9 @@ interface Section {
  * @throws FormatError `not-dxf` when it has no section that is known
  */
 export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
-  const pause = async (): Promise<void> => {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
-  };
-  const text = await plainSource(source, pause);
-  const entitiesNeed = (await mayBeLocated(text, pause)) ? [...NEEDS['ENTITIES']!, 'OBJECTS'] : NEEDS['ENTITIES'];
+  const breathe = (): Promise<void> => pause(context.signal);
+  const text = await plainSource(source, breathe);
+  const entitiesNeed = (await mayBeLocated(text, breathe)) ? [...NEEDS['ENTITIES']!, 'OBJECTS'] : NEEDS['ENTITIES'];
   const allNeeds: typeof NEEDS = { ...NEEDS, ENTITIES: entitiesNeed! };
   const reading = new DxfReading(text, sink, context);
   const { walker } = reading;

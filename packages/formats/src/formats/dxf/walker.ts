@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../core/format.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import type { NameId, Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
@@ -97,9 +98,7 @@ export class Walker {
     this.#paused = this.stream.offset;
     // A second pass over a part of the file does not reduce the progress.
     this.#furthest = Math.max(this.#furthest, this.#paused);
-    this.#context.progress(this.#furthest, this.#size, 'read');
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    this.#context.signal.throwIfAborted();
+    await giveWay(this.#furthest, this.#size, this.#context, 'read');
   }
 
   #isDue(): boolean {

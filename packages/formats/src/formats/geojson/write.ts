@@ -19,6 +19,7 @@ import type { WriteContext, Writer } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { inUnit } from '../../kit/crs/in-unit.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { type Piece, pieceOf } from '../../kit/text/piece.ts';
 import { RowBuffer } from '../../kit/text/row-buffer.ts';
 import { GeometryText } from './geometry-text.ts';
@@ -26,7 +27,7 @@ import { type PropertyMember, propertyMembers } from './properties.ts';
 import { targetOf } from './target.ts';
 
 /** Features between two checks of the signal. */
-const GIVE_WAY = 5000;
+const STRIDE = 5000;
 /** Bytes buffered before they are written. */
 const GATHERED = 1 << 16;
 const COMMA = 44;
@@ -151,13 +152,11 @@ class Collection {
     if (!this.#first) this.#row.byte(COMMA);
     this.#row.piece(FEATURE);
     this.#first = false;
-    return ++this.#done % GIVE_WAY === 0;
+    return ++this.#done % STRIDE === 0;
   }
 
-  async #breathe(): Promise<void> {
-    this.#context.progress(this.#done, this.#total, 'writing');
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#context.signal.throwIfAborted();
+  #breathe(): Promise<void> {
+    return giveWay(this.#done, this.#total, this.#context, 'writing');
   }
 
   /** Ends a feature with the properties of a row. */

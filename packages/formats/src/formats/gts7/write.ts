@@ -2,11 +2,12 @@ import { convertLength, type FieldJob, type Observation, type Unit } from '@fiel
 import type { WriteContext, Writer } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
 import { gts7Holds } from './holds.ts';
 import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from './records.ts';
 
-const GIVE_WAY = 10_000;
+const STRIDE = 10_000;
 const HEADER = 'Fieldbridge GTS-7';
 const KEYWORD_WIDTH = 8;
 /** Default number of decimals: a tenth of a millimetre. */
@@ -69,15 +70,12 @@ async function writeRecords(
   const rounding = new Rounding(decimals);
   const place = (row: number): void => position(job, row, units.length, lines, decimals, northFirst, rounding);
   let written = 0;
-  const giveWay = async (): Promise<void> => {
-    if (++written % GIVE_WAY !== 0) return;
-    context.progress(written, job.points.length + own.length, 'writing');
-    await new Promise((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
+  const step = async (): Promise<void> => {
+    if (++written % STRIDE === 0) await giveWay(written, job.points.length + own.length, context, 'writing');
   };
   const places = new Places(job);
   for (const observation of own) {
-    await giveWay();
+    await step();
     if (observation.kind === 'JOB' || observation.kind === 'UNITS') continue;
     writeObservation(lines, observation);
     // Coordinates are written from the points, in this file's order and unit, not from the text of the source file.
@@ -87,7 +85,7 @@ async function writeRecords(
   const { points } = job;
   let without = 0;
   for (let row = 0; row < points.length; row++) {
-    await giveWay();
+    await step();
     if (places.isTaken(row)) continue;
     if (!isPlaced(job, row)) {
       without++;

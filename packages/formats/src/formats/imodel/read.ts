@@ -1,6 +1,7 @@
 import { DEFAULT_STROKE_TOLERANCE, type JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { openUntrusted } from '../../kit/io/untrusted-sqlite.ts';
 import { ElementDrawer } from './draw.ts';
 import { BisModel } from './model.ts';
@@ -27,11 +28,7 @@ export async function readImodel(source: ByteSource, sink: JobSink, context: Rea
     let done = 0;
     for (const row of model.elements()) {
       drawer.element(row);
-      if (++done % ELEMENTS_PER_TURN === 0) {
-        context.progress(done, total, 'reading');
-        await new Promise((resolve) => setImmediate(resolve));
-        context.signal.throwIfAborted();
-      }
+      if (++done % ELEMENTS_PER_TURN === 0) await giveWay(done, total, context);
     }
     return { version: 'BIS' };
   } finally {

@@ -1,6 +1,7 @@
 import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { finiteDouble, formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { writeEnvironment } from './environment.ts';
@@ -55,9 +56,7 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
       context,
     );
     if (row % STRIDE !== 0) continue;
-    context.progress(row, points.length, 'writing');
-    await new Promise((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
+    await giveWay(row, points.length, context, 'writing');
   }
 }
 

@@ -1,6 +1,7 @@
 import { arcOfBulge, Feature, type FieldJob, Path, type PathTable } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { writeProperties } from './properties.ts';
 import { UniqueNames } from './unique-names.ts';
@@ -41,9 +42,7 @@ async function writeTable(
     started = true;
     writePath(xml, element, names === undefined ? feature.name || undefined : names.take(feature.name), feature, path);
     if (row % STRIDE !== 0) continue;
-    context.progress(row, table.length, `writing ${element}s`);
-    await new Promise((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
+    await giveWay(row, table.length, context, `writing ${element}s`);
   }
   if (started) xml.end();
   if (lost > 0) context.report(issueOf('geometry-left-out', { count: lost, element }));

@@ -1,6 +1,7 @@
 import type { FieldJob, Surface } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { pause } from '../../kit/io/give-way.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { UniqueNames } from './unique-names.ts';
 import { writeSourceData } from './write-source-data.ts';
@@ -34,20 +35,15 @@ async function writeSurface(xml: XmlWriter, surface: Surface, name: string, cont
   xml.start('Pnts');
   for (let i = 0; i < vertices.length / 3; i++) {
     xml.triple('P', i + 1, vertices[3 * i + 1]!, vertices[3 * i]!, vertices[3 * i + 2]!);
-    if (i % STRIDE === 0) await breathe(context);
+    if (i % STRIDE === 0) await pause(context.signal);
   }
   xml.end();
   xml.start('Faces');
   for (let i = 0; i < triangles.length / 3; i++) {
     xml.triple('F', undefined, triangles[3 * i]! + 1, triangles[3 * i + 1]! + 1, triangles[3 * i + 2]! + 1);
-    if (i % STRIDE === 0) await breathe(context);
+    if (i % STRIDE === 0) await pause(context.signal);
   }
   xml.end();
   xml.end();
   xml.end();
-}
-
-async function breathe(context: WriteContext): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  context.signal.throwIfAborted();
 }

@@ -2,6 +2,7 @@ import { Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { registeredSystem } from '../../kit/crs/registry.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { LANDXML_ROOT } from './format.ts';
@@ -102,9 +103,7 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
         });
       }
       if (i % STRIDE !== 0) continue;
-      context.progress(i, points.length, 'writing points');
-      await new Promise((resolve) => setImmediate(resolve));
-      context.signal.throwIfAborted();
+      await giveWay(i, points.length, context, 'writing points');
     }
     for (const row of described) {
       xml.start('Feature', { name: String(++references) });

@@ -4,6 +4,7 @@ import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
+import { pause } from '../../kit/io/give-way.ts';
 import type { Container } from './container.ts';
 import type { Layout } from './layout.ts';
 import { layoutsOf } from './layouts.ts';
@@ -62,8 +63,5 @@ export class Reading {
   }
 
   /** Yields, and throws if the caller aborted. Bound, so that it can be passed as a function. */
-  readonly breathe = async (): Promise<void> => {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    this.context.signal.throwIfAborted();
-  };
+  readonly breathe = (): Promise<void> => pause(this.context.signal);
 }

@@ -1,5 +1,6 @@
 import { Feature, type FieldJob, Path, type PathTable } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { formatColour, timeText } from '../../kit/xml/values.ts';
 import type { Attributes, XmlWriter } from '../../kit/xml/writer.ts';
 
@@ -116,9 +117,7 @@ export class FeatureWriter {
     for (let row = 0; row < count; row++) {
       write(row);
       if (row % STRIDE !== 0) continue;
-      this.#context.progress(row, count, `writing ${what}`);
-      await new Promise((resolve) => setImmediate(resolve));
-      this.#context.signal.throwIfAborted();
+      await giveWay(row, count, this.#context, `writing ${what}`);
     }
   }
 }

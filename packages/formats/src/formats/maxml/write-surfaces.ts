@@ -1,5 +1,6 @@
 import type { FieldJob, Surface, SurfaceLine } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { formatColour } from '../../kit/xml/values.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { unless } from './write-features.ts';
@@ -8,9 +9,7 @@ import { unless } from './write-features.ts';
 export async function writeSurfaces(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
   for (const [index, surface] of job.surfaces.entries()) {
     writeSurface(xml, surface, job.layers.get(surface.layer)?.name);
-    context.progress(index + 1, job.surfaces.length, 'writing surfaces');
-    await new Promise((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
+    await giveWay(index + 1, job.surfaces.length, context, 'writing surfaces');
   }
 }
 

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import type { Cells } from '../../kit/io/sqlite/cells.ts';
 import { fillFeature } from './fill-feature.ts';
 import type { PackageReader, Row } from './package-reader.ts';
@@ -130,10 +130,8 @@ export class JobReading {
     this.context.report(issueOf('geometry-skipped', { row: handle }, { handle }));
   }
 
-  async #breathe(): Promise<void> {
-    await setImmediate();
-    this.context.signal.throwIfAborted();
-    this.context.progress(this.#limits.features, 0, 'reading');
+  #breathe(): Promise<void> {
+    return giveWay(this.#limits.features, 0, this.context);
   }
 }
 

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { WriteContext } from '../../core/format.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import type { FeatureTable, GeoPackageWriter } from './geopackage.ts';
 import type { TableSchema } from './schema.ts';
 import type { SpatialReference } from './srs.ts';
@@ -50,9 +50,7 @@ export class JobWriting {
 
   /** Yields, so that an abort is noticed, and reports progress. */
   async breathe(rows: number): Promise<void> {
-    await setImmediate();
-    this.#context.signal.throwIfAborted();
-    this.#context.progress(Math.min(this.#done, this.#total), this.#total, 'writing');
+    await giveWay(Math.min(this.#done, this.#total), this.#total, this.#context, 'writing');
     this.#done += rows;
   }
 

@@ -1,14 +1,12 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../../core/format.ts';
-
 import { issueOf } from '../../core/issues/issue-of.ts';
-
 import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
 import { dataBoxes } from '../../kit/crs/data-boxes.ts';
 import { reportChange } from '../../kit/crs/moved-job.ts';
-
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { giveWay } from '../../kit/io/give-way.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
 import { rowEncoder } from '../../kit/text/encode.ts';
 import { RowBuffer } from '../../kit/text/row-buffer.ts';
@@ -18,7 +16,7 @@ import { pointsHolds } from './holds.ts';
 import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
 
 /** Rows between two checks of the signal. */
-const GIVE_WAY = 20_000;
+const STRIDE = 20_000;
 /** Bytes buffered before they are written. */
 const GATHERED = 1 << 16;
 const encoder = new TextEncoder();
@@ -62,11 +60,7 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
     finish();
   }
   for (let i = 0; i < points.length; i++) {
-    if (i % GIVE_WAY === 0 && i > 0) {
-      context.progress(i, points.length, 'writing');
-      await new Promise((resolve) => setImmediate(resolve));
-      context.signal.throwIfAborted();
-    }
+    if (i % STRIDE === 0 && i > 0) await giveWay(i, points.length, context, 'writing');
     if (plan.list !== undefined && lists[points.list.index(i)] !== plan.list) continue;
     if (!Number.isFinite(coordinates[3 * i]!) || !Number.isFinite(coordinates[3 * i + 1]!)) {
       without++;

@@ -5,12 +5,22 @@ export const GIVE_WAY = 1 << 20;
 
 /**
  * Reports progress and yields.
- * @param offset bytes read so far
- * @param size of the file
+ * @param done of `total`: bytes read so far, or features written
+ * @param what is done, for the progress
  * @throws the reason of the signal
  */
-export async function giveWay(offset: number, size: number, context: ReadContext): Promise<void> {
-  context.progress(offset, size, 'reading');
+export async function giveWay(
+  done: number,
+  total: number,
+  { progress, signal }: Pick<ReadContext, 'progress' | 'signal'>,
+  what = 'reading',
+): Promise<void> {
+  progress(done, total, what);
+  await pause(signal);
+}
+
+/** Yields. @throws the reason of the signal */
+export async function pause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  context.signal.throwIfAborted();
+  signal.throwIfAborted();
 }

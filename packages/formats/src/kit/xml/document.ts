@@ -2,6 +2,7 @@ import type { ByteSource } from '../../core/byte-source.ts';
 import type { ReadContext } from '../../core/format.ts';
 import type { About, Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { giveWay } from '../io/give-way.ts';
 import { XmlError } from './failure.ts';
 import { DONE, END, START, TEXT, XmlScanner } from './scanner.ts';
 
@@ -57,9 +58,7 @@ export class XmlDocument {
   /** Yields to the event loop, reports progress and throws if the import was aborted. */
   async breathe(): Promise<void> {
     this.#last = this.scanner.consumed;
-    this.context.progress(this.#last, this.size, 'reading');
-    await new Promise((resolve) => setImmediate(resolve));
-    this.context.signal.throwIfAborted();
+    await giveWay(this.#last, this.size, this.context);
   }
 
   /**

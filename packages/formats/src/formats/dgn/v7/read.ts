@@ -6,6 +6,7 @@ import { issueOf } from '../../../core/issues/issue-of.ts';
 import { FaceCollector } from '../../../kit/cad/face-collector.ts';
 import { LayerMemo } from '../../../kit/cad/layer-memo.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
+import { giveWay } from '../../../kit/io/give-way.ts';
 import { COLOUR_TABLE_SIZE, readColourTable } from '../colour-table.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
@@ -56,11 +57,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
         symbology.colours = readColourTable(record.bytes.subarray(COLOURS));
       }
       interpreter.element(record);
-      if (++count % ELEMENTS_PER_TURN === 0) {
-        context.progress(reader.position, source.size, 'reading');
-        await new Promise((resolve) => setImmediate(resolve));
-        context.signal.throwIfAborted();
-      }
+      if (++count % ELEMENTS_PER_TURN === 0) await giveWay(reader.position, source.size, context);
     }
   } catch (error) {
     // Everything before the damage is intact and is kept.

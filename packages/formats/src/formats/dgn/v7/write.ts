@@ -2,6 +2,7 @@ import { BY_LAYER, Feature, type FieldJob, type Label, labelOf, Path } from '@fi
 import type { WriteContext } from '../../../core/format.ts';
 import { isPlaced, isVertexPlaced } from '../../../kit/cad/placed.ts';
 import { ByteWriter } from '../../../kit/io/byte-writer.ts';
+import { giveWay } from '../../../kit/io/give-way.ts';
 import { ELEMENT } from '../element-types.ts';
 import { axesOf } from './writing/axes.ts';
 import { ElementMaker, type ElementStyle } from './writing/elements.ts';
@@ -154,9 +155,7 @@ class JobWriting {
   async #step(features: number): Promise<void> {
     this.#done += features;
     const { points, lines, areas, texts } = this.#job;
-    this.#context.progress(this.#done, points.length + lines.length + areas.length + texts.length, 'write');
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    this.#context.signal.throwIfAborted();
+    await giveWay(this.#done, points.length + lines.length + areas.length + texts.length, this.#context, 'write');
   }
 }
 

@@ -7,6 +7,7 @@ import { checkLimit } from '../../../core/limits.ts';
 import { FaceCollector } from '../../../kit/cad/face-collector.ts';
 import { LayerMemo } from '../../../kit/cad/layer-memo.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
+import { giveWay } from '../../../kit/io/give-way.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
 import { reportAttachment } from './attachments.ts';
@@ -51,9 +52,7 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   }
   let unpacked = 0;
   for (const [index, stream] of graphic.entries()) {
-    context.progress(index, graphic.length, 'reading');
-    await new Promise((resolve) => setImmediate(resolve));
-    context.signal.throwIfAborted();
+    await giveWay(index, graphic.length, context);
     const page = readPage(file, stream, context);
     if (page === undefined) continue;
     checkLimit(context.limits, 'unpackedBytes', unpacked + page.length, 'bytes unpacked from the file');

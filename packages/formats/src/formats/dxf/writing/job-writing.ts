@@ -15,6 +15,7 @@ import type { WriteContext } from '../../../core/format.ts';
 import type { Holds } from '../../../core/holds.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { isPathPlaced, isPlaced } from '../../../kit/cad/placed.ts';
+import { giveWay } from '../../../kit/io/give-way.ts';
 import { drawingHolds } from '../holds.ts';
 import { writeHatch, writeOutlines } from './areas.ts';
 import { writeBlocks } from './blocks.ts';
@@ -209,9 +210,7 @@ export class JobWriting {
   /** Yields to other work. @param done features written */
   async #step(done: number): Promise<void> {
     const { points, lines, areas, texts } = this.#job;
-    this.#context.progress(done, points.length + lines.length + areas.length + texts.length, 'write');
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    this.#context.signal.throwIfAborted();
+    await giveWay(done, points.length + lines.length + areas.length + texts.length, this.#context, 'write');
   }
 }
 
