@@ -87,7 +87,7 @@ describe('a start on a data directory', () => {
   test('from before key proofs gets one with the first correct secret, and then recognises a wrong key', async () => {
     const directory = await copyWith(async (place) => {
       const desk = openDatabase(join(place, 'desk.sqlite'));
-      desk.exec(`DROP TABLE serverKey; ALTER TABLE operators DROP COLUMN role; DROP TABLE quotas;
+      desk.exec(`DROP TABLE serverKey; ALTER TABLE operators DROP COLUMN role; ALTER TABLE operators DROP COLUMN keyExpiresAt; DROP TABLE quotas;
         DELETE FROM migrations WHERE series = 'desk' AND number >= 2`);
       desk.close();
     });

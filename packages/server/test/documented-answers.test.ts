@@ -129,6 +129,16 @@ test('the desk answers as documented', async () => {
 
   const { operator: ada, key } = (await call('POST', '/operators', { name: 'Ada' })).body;
   await call('GET', '/operators');
+  const store = server.context.space('desk').store;
+  const expire = (at: number | null) =>
+    store.write((tx) => tx.run('UPDATE operators SET keyExpiresAt = ? WHERE id = ?', at, ada.id));
+  await expire(1);
+  const expired = await call('GET', '/organisations', undefined, { authorization: `Bearer ${key}` });
+  assert.equal(expired.status, 401);
+  await expire(Date.now() + 3_600_000);
+  const expiring = await call('GET', '/organisations', undefined, { authorization: `Bearer ${key}` });
+  assert.ok(expiring.headers.has('fieldbridge-key-expires'));
+  await expire(null);
   await call('PATCH', `/operators/${ada.id}`, { role: 'auditor' });
   assert.equal(
     (await call('DELETE', `/operators/${ada.id}`, undefined, { authorization: `Bearer ${key}` })).status,

@@ -5,6 +5,7 @@ import { type DeskClient, DeskRefusal } from './desk-client.ts';
 import { readList } from './read-list.ts';
 
 const ENVIRONMENT = { environment: '!sandbox|production' } as const;
+const EXPIRES = { expires: 'DATE|DAYSd' } as const;
 const WEIGH_BRIDGE = { 'weigh-bridge': 'NAME=ZONE…' } as const;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -191,8 +192,12 @@ export const ACTIONS: readonly Action[] = [
     words: 'operators add',
     summary: 'add an operator; the key is shown once',
     operands: ['NAME'],
-    options: { role: OPERATOR_ROLES.join('|') },
-    call: ([name], { role }) => ({ method: 'POST', path: '/operators', body: { name, role } }),
+    options: { role: OPERATOR_ROLES.join('|'), ...EXPIRES },
+    call: ([name], { role, expires }) => ({
+      method: 'POST',
+      path: '/operators',
+      body: { name, role, expiresAt: expiryTime(expires) },
+    }),
   },
   {
     words: 'operators change-role',
@@ -201,13 +206,17 @@ export const ACTIONS: readonly Action[] = [
     options: { role: `!${OPERATOR_ROLES.join('|')}` },
     call: ([id], { role }) => ({ method: 'PATCH', path: `/operators/${encodeURIComponent(id!)}`, body: { role } }),
   },
-  change(
-    'operators replace-key',
-    'replace a key; the new one is shown once',
-    ['OPERATOR'],
-    'POST',
-    ([id]) => `/operators/${id}/key`,
-  ),
+  {
+    words: 'operators replace-key',
+    summary: 'replace a key; the new one is shown once',
+    operands: ['OPERATOR'],
+    options: EXPIRES,
+    call: ([id], { expires }) => ({
+      method: 'POST',
+      path: `/operators/${encodeURIComponent(id!)}/key`,
+      body: { expiresAt: expiryTime(expires) },
+    }),
+  },
   change('operators remove', 'remove an operator', ['OPERATOR'], 'DELETE', ([id]) => `/operators/${id}`),
   get(
     'audit',
@@ -261,6 +270,21 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
 function dryRun(given: string | undefined): true | undefined {
   if (given === undefined || given === 'yes') return given && true;
   throw new UsageError('--dry-run takes yes');
+}
+
+/**
+ * When a key expires: at the beginning of a day (UTC), at a time with its zone, or after so many days.
+ * @throws UsageError for anything else
+ */
+function expiryTime(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const days = /^(\d{1,4})d$/.exec(given)?.[1];
+  if (days !== undefined) return new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d))?$/.test(given)
+    ? Date.parse(given)
+    : Number.NaN;
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  throw new UsageError('--expires needs a date such as 2027-01-31, a time with its zone, or days such as 90d');
 }
 
 /** @throws UsageError for anything but a whole number or `default`, which is null */

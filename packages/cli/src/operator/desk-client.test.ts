@@ -131,9 +131,21 @@ const CALLS: readonly (readonly [
     { jobs: 0, bytes: null, requestsPerMinute: 600 },
   ],
   ['operators', [], {}, 'GET /operators'],
-  ['operators add', ['Ada'], { role: 'desk' }, 'POST /operators', { name: 'Ada', role: 'desk' }],
+  [
+    'operators add',
+    ['Ada'],
+    { role: 'desk', expires: '2027-01-31' },
+    'POST /operators',
+    { name: 'Ada', role: 'desk', expiresAt: '2027-01-31T00:00:00.000Z' },
+  ],
   ['operators change-role', [HOSTILE], { role: 'auditor' }, `PATCH /operators/${sure}`, { role: 'auditor' }],
-  ['operators replace-key', [HOSTILE], {}, `POST /operators/${sure}/key`],
+  [
+    'operators replace-key',
+    [HOSTILE],
+    { expires: '2027-01-31T08:00+01:00' },
+    `POST /operators/${sure}/key`,
+    { expiresAt: '2027-01-31T07:00:00.000Z' },
+  ],
   ['operators remove', [HOSTILE], {}, `DELETE /operators/${sure}`],
   ['audit', [], { limit: HOSTILE }, `GET /audit?limit=${sure}`],
 ];

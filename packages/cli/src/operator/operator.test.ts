@@ -75,10 +75,11 @@ async function story(env: Record<string, string>): Promise<void> {
   assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['Gate', 'Pit']);
 
   await json(['operators', 'add', 'Grace'], env);
-  const ada = await json(['operators', 'add', 'Ada', '--role', 'desk'], env);
+  const ada = await json(['operators', 'add', 'Ada', '--role', 'desk', '--expires', '90d'], env);
   assert.match(ada.key, /^fbop_/);
   const changed = await json(['operators', 'change-role', ada.operator.id, '--role', 'auditor'], env);
   assert.deepEqual([ada.operator.role, changed.role], ['desk', 'auditor']);
+  assert.ok(Math.abs(Date.parse(ada.operator.keyExpiresAt) - Date.now() - 90 * 86_400_000) < 600_000);
   const again = await json(['operators', 'replace-key', ada.operator.id], env);
   assert.notEqual(again.key, ada.key);
   assert.deepEqual(await json(['operators', 'remove', ada.operator.id], env), {});
@@ -157,6 +158,7 @@ test('wrong usage differs from a refusal', async () => {
     ['organisations', 'extra'],
     ['divisions', 'Acme'],
     ['requests', 'decline', 'x'],
+    ['operators', 'add', 'x', '--expires', 'soon', '--data', 'x'],
     ['organisations', '--server', 'x', '--data', 'y'],
     ['organisations', '--server', 'http://x'],
   ]) {

@@ -9,6 +9,16 @@ const Role = Type.Enum([...OPERATOR_ROLES], {
   description: OPERATOR_ROLES.map((role) => `${role}: ${ROLE_SUMMARIES[role]}`).join('; '),
 });
 
+/** Whether a key can be used, and for how long. */
+export const KEY_STATES = ['valid', 'expiring', 'expired'] as const;
+export type KeyState = (typeof KEY_STATES)[number];
+
+const ExpiresAt = Type.Optional(
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When the key stops working; null for never',
+  }),
+);
+
 export const OperatorView = Type.Object(
   {
     id: Type.String(),
@@ -16,14 +26,18 @@ export const OperatorView = Type.Object(
     role: Role,
     createdAt: Type.String(),
     keyChangedAt: Type.String(),
+    keyExpiresAt: orNull,
+    keyState: Type.Enum([...KEY_STATES], { description: 'expiring: within the days of notice' }),
     lastSignInAt: orNull,
   },
   { title: 'Operator' },
 );
 export const OperatorInput = Type.Object(
-  { name: line(100), role: Type.Optional(Role) },
+  { name: line(100), role: Type.Optional(Role), expiresAt: ExpiresAt },
   { additionalProperties: false },
 );
+/** For a new key. */
+export const KeyInput = Type.Object({ expiresAt: ExpiresAt }, { additionalProperties: false });
 export const OperatorPatch = Type.Object({ role: Role }, { additionalProperties: false });
 export const OperatorKey = Type.Object(
   { operator: OperatorView, key: Type.String({ description: 'Shown once' }) },

@@ -7,6 +7,11 @@ export const operatorProblems = {
     title: 'The CSRF token is missing or wrong',
     doc: 'A browser session must repeat the csrfToken of its sign-in in the header X-CSRF-Token on every change.',
   },
+  'key-expired': {
+    status: 401,
+    title: 'The operator key has expired',
+    doc: 'The key is right, but the time up to which it was issued has passed. Ask a colleague with the role operator to replace it; on the machine of the server, `fieldbridge operator operators replace-key` does so while the server is stopped.',
+  },
   'role-not-allowed': {
     status: 403,
     title: 'The role of the operator does not allow this',

@@ -215,6 +215,14 @@ export const coreSettings = {
     default: false,
     doc: 'Whether a second use of a refresh token ends every token of its family (RFC 9700 §4.14.2).',
   },
+  expiryNoticeDays: {
+    type: 'number',
+    default: 14,
+    min: 0,
+    max: 3650,
+    integer: false,
+    doc: 'Days before the expiry of an operator key from which answers, log and list say so.',
+  },
   failuresPerMinute: {
     type: 'number',
     default: 60,

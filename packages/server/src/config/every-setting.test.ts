@@ -81,6 +81,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   idempotencyBytes: whole(0),
   tokensPerMinute: whole(0),
   revokeFamilyOnReuse: words,
+  expiryNoticeDays: fraction(0, 3650),
   failuresPerMinute: whole(0),
   webhookPrivateAddresses: words,
   webhookPlainHttp: words,

@@ -5,13 +5,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openDeskParts } from '../../testing/desk-parts.ts';
 import { newSecret } from '../directory/secret.ts';
 import { type Actor, OperatorAuthentication, SESSION_COOKIE } from './authentication.ts';
+import { KeyExpiry } from './key-expiry.ts';
 
 // Identifying the person at the desk from the headers of a request.
 
 const desk = openDeskParts();
 after(() => desk[Symbol.asyncDispose]());
 const local = { key: newSecret('op'), name: 'ada (command line)' };
-const authentication = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, local);
+const expiry = new KeyExpiry(desk.clock, 14);
+const authentication = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, expiry, local);
 const { operator, key } = await desk.operators.add('server', 'Grace');
 const session = await desk.sessions.open(operator);
 const cookie = `${SESSION_COOKIE}=${session.token}`;
@@ -56,7 +58,7 @@ describe('a key as a bearer token', () => {
 
   test('of the command line on the data directory is valid for its one run, under the name of the user', async () => {
     assert.deepEqual(await ask({ authorization: `Bearer ${local.key}` }), { name: local.name, role: 'operator' });
-    const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, undefined);
+    const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, expiry, undefined);
     const headers = { authorization: `Bearer ${local.key}` };
     const request = { headers, method: 'GET', ip: 'x', log: { warn: () => {} } } as unknown as FastifyRequest;
     await assert.rejects(async () => elsewhere.require(request, reply), { code: 'not-authenticated' });

@@ -6,6 +6,7 @@ import type { Audit } from '../directory/audit.ts';
 import { networkOf } from '../http/caller-network.ts';
 import { Limiter } from '../http/rate-limit.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
+import type { KeyExpiry } from './key-expiry.ts';
 import type { Operators } from './operators.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -31,16 +32,27 @@ export class OperatorAuthentication {
   readonly #sessions: Sessions;
   readonly #audit: Audit;
   readonly #local: LocalAuthority | undefined;
+  readonly #expiry: KeyExpiry;
   readonly #wrong = new Limiter('sign-in', WRONG_PER_MINUTE);
 
-  constructor(operators: Operators, sessions: Sessions, audit: Audit, local: LocalAuthority | undefined) {
+  constructor(
+    operators: Operators,
+    sessions: Sessions,
+    audit: Audit,
+    expiry: KeyExpiry,
+    local: LocalAuthority | undefined,
+  ) {
+    this.#expiry = expiry;
     this.#audit = audit;
     this.#operators = operators;
     this.#sessions = sessions;
     this.#local = local;
   }
 
-  /** The operator of a request. @throws ProblemError not-authenticated, csrf-token-missing, too-many-requests */
+  /**
+   * The operator of a request.
+   * @throws ProblemError not-authenticated, key-expired, csrf-token-missing, too-many-requests
+   */
   async require(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const { authorization } = request.headers;
     if (authorization !== undefined) {
@@ -48,9 +60,10 @@ export class OperatorAuthentication {
       if (this.#local !== undefined && same(key, this.#local.key)) return { name: this.#local.name, role: 'operator' };
       const operator = await this.#operators.byKey(key);
       if (operator === undefined) throw await this.wrongKey(request, reply);
+      this.#expiry.check(operator, request, reply);
       return { name: operator.name, role: operator.role, operatorId: operator.id };
     }
-    return this.#bySession(request);
+    return this.#bySession(request, reply);
   }
 
   /**
@@ -73,7 +86,7 @@ export class OperatorAuthentication {
     });
   }
 
-  async #bySession(request: FastifyRequest): Promise<Actor> {
+  async #bySession(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const token = cookieOf(request.headers.cookie);
     const session = token === undefined ? undefined : await this.#sessions.find(token);
     if (token === undefined || session === undefined) {
@@ -81,6 +94,7 @@ export class OperatorAuthentication {
         headers: { 'www-authenticate': 'Bearer' },
       });
     }
+    this.#expiry.check(session.operator, request, reply);
     const csrf = request.headers['x-csrf-token'];
     if (!SAFE_METHODS.includes(request.method) && !(typeof csrf === 'string' && session.isCsrf(csrf)))
       throw new ProblemError('csrf-token-missing');

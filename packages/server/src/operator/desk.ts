@@ -9,6 +9,7 @@ import { AccessRequests } from './access-requests.ts';
 import { Collections } from './collections.ts';
 import { CredentialDesk } from './credential-desk.ts';
 import { Decisions } from './decisions.ts';
+import { KeyExpiry } from './key-expiry.ts';
 import { Mail } from './mail.ts';
 import { Messages } from './messages.ts';
 import { Operators } from './operators.ts';
@@ -28,6 +29,7 @@ export class Desk {
   readonly organisations: Organisations;
   readonly operators: Operators;
   readonly sessions: Sessions;
+  readonly expiry: KeyExpiry;
   readonly credentials: CredentialDesk;
   readonly collections: Collections;
   readonly requests: AccessRequests;
@@ -46,6 +48,7 @@ export class Desk {
     this.organisations = new Organisations(store, clock, audit);
     this.operators = new Operators(store, clock, audit, key);
     this.sessions = new Sessions(store, this.operators, key, clock, audit);
+    this.expiry = new KeyExpiry(clock, context.core.expiryNoticeDays);
     this.credentials = new CredentialDesk(context, audit, this.organisations);
     this.collections = new Collections(store, key, clock, this.credentials);
     this.requests = new AccessRequests(store, clock, audit);

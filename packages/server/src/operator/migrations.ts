@@ -63,5 +63,10 @@ export const deskMigrations: MigrationSeries = {
         ) STRICT, WITHOUT ROWID;
       `,
     },
+    {
+      number: 5,
+      name: 'expiry of operator keys',
+      sql: 'ALTER TABLE operators ADD COLUMN keyExpiresAt INTEGER;',
+    },
   ],
 };

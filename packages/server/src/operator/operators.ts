@@ -15,10 +15,12 @@ export interface Operator {
   readonly role: OperatorRole;
   readonly createdAt: number;
   readonly keyChangedAt: number;
+  /** Null for a key that does not expire. */
+  readonly keyExpiresAt: number | null;
   readonly lastSignInAt: number | null;
 }
 
-const COLUMNS = 'id, name, role, createdAt, keyChangedAt, lastSignInAt';
+const COLUMNS = 'id, name, role, createdAt, keyChangedAt, keyExpiresAt, lastSignInAt';
 
 /** The named operators. Each has a personal key, stored as a keyed hash and shown once. */
 export class Operators {
@@ -42,13 +44,22 @@ export class Operators {
   /** Creates the first operator of an empty desk, with this key; does nothing if there was one before. */
   async first(name: string, key: string): Promise<void> {
     await this.#store.write(async (tx) => {
-      if (await this.areNone(tx)) await this.#insert(tx, 'server', name, 'operator', key);
+      if (await this.areNone(tx)) await this.#insert(tx, 'server', name, 'operator', null, key);
     });
   }
 
-  /** @returns the operator and the key, which is only in the result @throws ProblemError name-taken */
-  add(actor: string, name: string, role: OperatorRole = 'operator'): Promise<{ operator: Operator; key: string }> {
-    return this.#store.write((tx) => this.#insert(tx, actor, name, role));
+  /**
+   * @param expiresAt when the key expires; null for never
+   * @returns the operator and the key, which is only in the result
+   * @throws ProblemError name-taken
+   */
+  add(
+    actor: string,
+    name: string,
+    role: OperatorRole = 'operator',
+    expiresAt: number | null = null,
+  ): Promise<{ operator: Operator; key: string }> {
+    return this.#store.write((tx) => this.#insert(tx, actor, name, role, expiresAt));
   }
 
   /** Gives an operator another role, which applies to the next request. @throws ProblemError not-found, conflict */
@@ -63,13 +74,19 @@ export class Operators {
     });
   }
 
-  /** Replaces a key and ends the operator's sessions. @throws ProblemError not-found */
-  replaceKey(actor: string, id: string): Promise<{ operator: Operator; key: string }> {
+  /**
+   * Replaces a key and ends the operator's sessions. @param expiresAt as for `add`
+   * @throws ProblemError not-found
+   */
+  replaceKey(actor: string, id: string, expiresAt: number | null = null): Promise<{ operator: Operator; key: string }> {
     return this.#store.write(async (tx) => {
       await this.require(id, tx);
       const key = newSecret('op');
       const now = this.#clock.now();
-      await tx.run('UPDATE operators SET keyHash = ?, keyChangedAt = ? WHERE id = ?', this.#key.hash(key), now, id);
+      await tx.run(
+        'UPDATE operators SET keyHash = ?, keyChangedAt = ?, keyExpiresAt = ? WHERE id = ?',
+        ...[this.#key.hash(key), now, expiresAt, id],
+      );
       await tx.run('DELETE FROM sessions WHERE operatorId = ?', id);
       await this.#audit.noteNow(tx, { actor, action: 'operator.key-replaced', subject: id });
       return { operator: await this.require(id, tx), key };
@@ -121,7 +138,9 @@ export class Operators {
 
   /** @throws ProblemError conflict if nobody else could manage the operators */
   async #requireAnother(tx: Transaction, id: string): Promise<void> {
-    if ((await this.list(tx)).some((one) => one.id !== id && one.role === 'operator')) return;
+    const now = this.#clock.now();
+    const isLeft = ({ role, keyExpiresAt }: Operator) => role === 'operator' && (keyExpiresAt ?? now + 1) > now;
+    if ((await this.list(tx)).some((one) => one.id !== id && isLeft(one))) return;
     throw new ProblemError(
       'conflict',
       'This is the last one with the role operator: nobody could manage the operators any more.',
@@ -133,6 +152,7 @@ export class Operators {
     actor: string,
     name: string,
     role: OperatorRole,
+    expiresAt: number | null,
     key = newSecret('op'),
   ): Promise<{ operator: Operator; key: string }> {
     const now = this.#clock.now();
@@ -141,8 +161,8 @@ export class Operators {
     if ((await this.list(tx)).some((one) => foldedName(one.name) === folded))
       throw new ProblemError('name-taken', `There already is an operator named ${JSON.stringify(name)}.`);
     await tx.run(
-      'INSERT INTO operators (id, name, role, keyHash, createdAt, keyChangedAt) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[id, name, role, this.#key.hash(key), now, now],
+      'INSERT INTO operators (id, name, role, keyHash, createdAt, keyChangedAt, keyExpiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[id, name, role, this.#key.hash(key), now, now, expiresAt],
     );
     await this.#audit.noteNow(tx, { actor, action: 'operator.created', subject: id, details: { name, role } });
     return { operator: await this.require(id, tx), key };

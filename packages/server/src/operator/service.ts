@@ -8,6 +8,7 @@ import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
 import { Desk } from './desk.ts';
+import { documentNotice } from './key-expiry.ts';
 import { documentRoles, requireRole } from './roles.ts';
 import { addAccessForm } from './routes/access-form.ts';
 import { addAccessRequests } from './routes/access-requests.ts';
@@ -60,6 +61,7 @@ export const operatorService = defineService({
       desk.operators,
       desk.sessions,
       desk.audit,
+      desk.expiry,
       context.localAuthority,
     );
     return {
@@ -88,6 +90,7 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
   const actorOf = (request: FastifyRequest) => actors.get(request)!;
   addLowerCaseIds(app);
   documentRoles(app, base);
+  documentNotice(app);
   app.addHook('onRequest', async (request, reply) => {
     markPrivate(reply, 'Authorization, Cookie');
     const actor = await authentication.require(request, reply);

@@ -3,6 +3,7 @@ import type { Credential } from '../directory/credential.ts';
 import type { Organisation } from '../directory/organisations.ts';
 import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import type { SpaceName } from '../storage/spaces.ts';
+import type { KeyExpiry } from './key-expiry.ts';
 import type { Operator } from './operators.ts';
 import { interfaceOf } from './spaces.ts';
 
@@ -31,11 +32,14 @@ export function viewOrganisation(organisation: Organisation) {
   return { ...organisation, createdAt: isoTime(organisation.createdAt), modifiedAt: isoTime(organisation.modifiedAt) };
 }
 
-export function viewOperator(operator: Operator) {
+/** An operator as the desk shows it. */
+export function viewOperator(operator: Operator, expiry: KeyExpiry) {
   return {
     ...operator,
     createdAt: isoTime(operator.createdAt),
     keyChangedAt: isoTime(operator.keyChangedAt),
+    keyExpiresAt: timeOrNull(operator.keyExpiresAt),
+    keyState: expiry.stateOf(operator),
     lastSignInAt: timeOrNull(operator.lastSignInAt),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  KeyInput,
   listParameters,
   OperatorInput,
   OperatorKey,
@@ -26,7 +27,7 @@ export function addOperators({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const operators = (await desk.operators.list()).map(viewOperator);
+      const operators = (await desk.operators.list()).map((one) => viewOperator(one, desk.expiry));
       return pageOfAll(operators, ({ id }) => id, request.query, desk.context.cursors, 'desk/operators');
     },
   );
@@ -46,11 +47,12 @@ export function addOperators({ app, base, desk, actorOf }: DeskScope): void {
         actorOf(request).name,
         request.body.name.trim(),
         request.body.role,
+        desk.expiry.timeOf(request.body.expiresAt),
       );
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .send({ operator: viewOperator(operator), key });
+        .send({ operator: viewOperator(operator, desk.expiry), key });
     },
   );
   app.patch(
@@ -67,7 +69,8 @@ export function addOperators({ app, base, desk, actorOf }: DeskScope): void {
     },
     async (request) => {
       const { id } = request.params;
-      return viewOperator(await desk.operators.changeRole(actorOf(request).name, id, request.body.role));
+      const changed = await desk.operators.changeRole(actorOf(request).name, id, request.body.role);
+      return viewOperator(changed, desk.expiry);
     },
   );
   app.post(
@@ -75,18 +78,28 @@ export function addOperators({ app, base, desk, actorOf }: DeskScope): void {
     {
       schema: {
         summary: "Replace an operator's key",
-        description: 'The old key and its sessions end. The new key is shown once.',
+        description:
+          'The old key and its sessions end. The new key is shown once, and expires only if `expiresAt` says so.',
         tags,
         params: IdParameter,
+        body: Type.Union([KeyInput, Type.Null()]),
         response: { 201: OperatorKey },
+      },
+      preValidation: async (request) => {
+        // There may be nothing to choose, so the body is optional.
+        if (request.body === undefined) request.body = null;
       },
     },
     async (request, reply) => {
-      const { operator, key } = await desk.operators.replaceKey(actorOf(request).name, request.params.id);
+      const { operator, key } = await desk.operators.replaceKey(
+        actorOf(request).name,
+        request.params.id,
+        desk.expiry.timeOf(request.body?.expiresAt),
+      );
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .send({ operator: viewOperator(operator), key });
+        .send({ operator: viewOperator(operator, desk.expiry), key });
     },
   );
   app.delete(

@@ -5,6 +5,7 @@ import { publicPath } from '../../http/answer-headers.ts';
 import type { App } from '../../http/app.ts';
 import { type OperatorAuthentication, SESSION_COOKIE } from '../authentication.ts';
 import type { Desk } from '../desk.ts';
+import { NOTICE_HEADER } from '../key-expiry.ts';
 import { timeOrNull } from '../views.ts';
 import type { DeskScope } from './scope.ts';
 
@@ -17,7 +18,7 @@ export function addSignIn(app: App, base: string, desk: Desk, authentication: Op
   app.post(
     `${base}/sessions`,
     {
-      config: { answeredHeaders: COOKIE },
+      config: { answeredHeaders: { ...COOKIE, ...NOTICE_HEADER } },
       schema: {
         summary: 'Sign in',
         description: 'Opens a browser session: a cookie, and a CSRF token to repeat on every change.',
@@ -30,6 +31,7 @@ export function addSignIn(app: App, base: string, desk: Desk, authentication: Op
     async (request, reply) => {
       const operator = await desk.operators.byKey(request.body.key);
       if (operator === undefined) throw await authentication.wrongKey(request, reply);
+      desk.expiry.check(operator, request, reply);
       const { token, csrfToken, expiresAt } = await desk.sessions.open(operator);
       setCookie(reply, desk, token, Math.floor((expiresAt - desk.context.clock.now()) / 1000));
       reply.header('cache-control', 'no-store');
