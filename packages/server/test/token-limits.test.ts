@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestClock } from '../testing/clock.ts';
 import { expectError, ProjectCaller } from '../testing/oauth.ts';
-import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
+import { NO_CONVERSION, settledLog, startTestServer } from '../testing/server.ts';
 
 const HOUR = 3_600_000;
 
@@ -20,6 +20,23 @@ describe('time', () => {
     assert.equal((await own.refresh(refresh_token)).status, 200);
   });
 
+  test('that steps back while the server is stopped revives no token', async () => {
+    const clock = new TestClock();
+    const first = await startTestServer(NO_CONVERSION, { clock });
+    const { access_token } = await new ProjectCaller(first).tokens();
+    await first.stop();
+    clock.pass(HOUR);
+    await (await startTestServer({ ...NO_CONVERSION, data: first.directory }, { clock })).stop();
+    clock.step(-HOUR);
+    await using again = await startTestServer({ ...NO_CONVERSION, data: first.directory }, { clock });
+    const own = new ProjectCaller(again);
+    assert.equal(await own.status(access_token), 401);
+    assert.match(await settledLog(again), /The clock says 2026-01-01T00:00:00.000Z, but it was/);
+    const ready = (await (await fetch(`${again.url}/health/ready`)).json()) as { reasons: string[] };
+    assert.deepEqual(ready.reasons, ['clock-behind']);
+    assert.equal(await own.status((await own.tokens()).access_token), 200, 'new tokens are valid meanwhile');
+  });
+
   test('that steps back does not extend a token, time that steps forward only shortens it', async () => {
     const clock = new TestClock();
     await using timed = await startTestServer(NO_CONVERSION, { clock });
@@ -34,7 +51,7 @@ describe('time', () => {
     assert.equal(await own.status(access_token), 401, 'an expired token stays expired');
     const later = await own.tokens();
     assert.equal(later.expires_in, 3599);
-    clock.step(2 * HOUR);
+    clock.step(50 * HOUR);
     assert.equal(await own.status(later.access_token), 401);
     assert.equal((await own.refresh(later.refresh_token)).status, 200);
   });

@@ -26,6 +26,7 @@ import { refuseIncomplete, refuseLostKey } from '../storage/completeness.ts';
 import { makeDataDirectory } from '../storage/data-directory.ts';
 import { DiskSpace } from '../storage/disk-space.ts';
 import { isDiskFull } from '../storage/failure.ts';
+import { HighestTime } from '../storage/highest-time.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { Spaces } from '../storage/spaces.ts';
 import { SpareRoom } from '../storage/spare-room.ts';
@@ -116,6 +117,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       bytes: Number(configuration.value('bytesPerOrganisation') ?? 0),
       requestsPerMinute: core.requestsPerOrganisation,
     });
+    const highestTime = new HighestTime(directory, clock, (text) => app.log.warn(text));
+    closers.push(() => highestTime.close());
     const context = createContext({
       audit,
       quotas,
@@ -127,6 +130,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       key,
       keyProven: proof.confirm,
       clock,
+      highestTime,
       metrics,
       log: app.log,
       draining: draining.signal,
@@ -155,7 +159,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
         ...spaces.all().flatMap((s) => s.store.trouble ?? []),
         ...services.flatMap((s) => s.trouble?.() ?? []),
       ],
-      shortages: () => [disk.shortage ?? [], backups.trouble ?? []].flat(),
+      shortages: () => [disk.shortage ?? [], backups.trouble ?? [], highestTime.trouble ?? []].flat(),
     });
     return {
       app,

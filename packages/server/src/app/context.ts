@@ -16,6 +16,7 @@ import { Limiter } from '../http/rate-limit.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { ServiceContext } from '../service/service.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
+import type { HighestTime } from '../storage/highest-time.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES, type Spaces } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
@@ -31,6 +32,8 @@ export interface ContextParts {
   /** Called when a secret has proved that the stored hashes belong to this key. */
   readonly keyProven: () => void;
   readonly clock: Clock;
+  /** For ends of validity. */
+  readonly highestTime: HighestTime;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
   readonly draining: AbortSignal;
@@ -51,7 +54,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       new CredentialStore(spaces.get(name).store, key.derive(`secrets:${name}`), clock, parts.keyProven),
     ]),
   );
-  const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).store, clock)]));
+  const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).store, parts.highestTime)]));
   for (const name of SPACE_NAMES)
     credentials.get(name)!.onRevoke({
       endNow: (tx, clientId) => tokens.get(name)!.endClientNow(tx, clientId),

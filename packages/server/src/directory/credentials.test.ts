@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { TestClock } from '../../testing/clock.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
+import { HighestTime } from '../storage/highest-time.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { CredentialStore } from './credential-store.ts';
@@ -20,6 +21,9 @@ after(() => rmSync(folder, { recursive: true }));
 const key = ServerKey.open(folder);
 let databases = 0;
 const openDatabase = () => new SqliteStore(join(folder, `${databases++}.sqlite`), [coreMigrations]);
+/** A clock for tokens with a folder of its own, so that the highest time of another test does not count. */
+const highestTime = (clock: TestClock) =>
+  new HighestTime(mkdtempSync(join(folder, 'time-')), clock, (text) => assert.fail(text));
 const HOUR = 3_600_000;
 const CLIENTS = ['ann', 'ben'].map((clientId) => ({ clientId, organisationId: `organisation of ${clientId}` }));
 
@@ -49,7 +53,7 @@ test('tokens: after any issuing, renewing, reusing, ending and restarting, exact
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const database = openDatabase();
       const clock = new TestClock();
-      let store = new TokenStore(database, clock);
+      let store = new TokenStore(database, highestTime(clock));
       const pairs: ModelPair[] = [];
       let families = 0;
       const keep = (of: number, family: number, pair: { accessToken: string; refreshToken: string }) =>
@@ -60,7 +64,7 @@ test('tokens: after any issuing, renewing, reusing, ending and restarting, exact
       for (const one of steps) {
         if (one.kind === 'issue') keep(one.client, families++, await store.issue(CLIENTS[one.client]!));
         else if (one.kind === 'pass') clock.pass(one.minutes * 60_000);
-        else if (one.kind === 'restart') store = new TokenStore(database, clock);
+        else if (one.kind === 'restart') store = new TokenStore(database, highestTime(clock));
         else if (one.kind === 'end') {
           await database.write((tx) => store.endClientNow(tx, CLIENTS[one.client]!.clientId));
           store.forgetClient(CLIENTS[one.client]!.clientId);
@@ -101,7 +105,7 @@ test('an access token ends in the exact millisecond of its hour, by whichever cl
     for (const isKnown of [true, false]) {
       const clock = new TestClock();
       const go = (by: number) => (isPassing ? clock.pass(by) : clock.step(by));
-      const store = new TokenStore(database, clock);
+      const store = new TokenStore(database, highestTime(clock));
       const { accessToken } = await store.issue(CLIENTS[0]!);
       const isGood = async () => 'principal' in (await store.verify(accessToken));
       if (isKnown) assert.ok(await isGood());
@@ -119,15 +123,12 @@ test('an access token ends in the exact millisecond of its hour, by whichever cl
 test('an access token that expired only by the monotonic clock is expired for all its users at once', async () => {
   const database = openDatabase();
   const clock = new TestClock();
-  const store = new TokenStore(database, clock);
+  const store = new TokenStore(database, highestTime(clock));
   const { accessToken } = await store.issue(CLIENTS[0]!);
   assert.ok('principal' in (await store.verify(accessToken)));
   clock.step(-24 * HOUR);
   clock.pass(HOUR);
   for (let caller = 0; caller < 3; caller++) assert.deepEqual(await store.verify(accessToken), { reason: 'expired' });
-  await database.writer.drained();
-  assert.deepEqual(await store.verify(accessToken), { reason: 'unknown' });
-  assert.deepEqual(await new TokenStore(database, clock).verify(accessToken), { reason: 'unknown' }, 'it is stored');
   await database.close();
 });
 

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../core/clock.ts';
+import type { HighestTime } from '../../storage/highest-time.ts';
 import type { Awaitable, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import type { Principal } from '../credential.ts';
 import { SECRET_LENGTH_MAX } from '../secret.ts';
@@ -34,14 +34,9 @@ export type Redeemed =
   | { readonly outcome: 'reused'; readonly family: number };
 
 interface LiveToken {
-  readonly id: number;
   readonly principal: Principal;
   readonly family: number;
   readonly expiresAt: number;
-  /** On the monotonic clock: setting the wall clock back does not lengthen a life. */
-  readonly deadline: number;
-  /** Its expiry is being stored. */
-  isEnding: boolean;
 }
 
 /**
@@ -50,7 +45,7 @@ interface LiveToken {
  */
 export class TokenStore {
   readonly #store: SpaceStore;
-  readonly #clock: Clock;
+  readonly #clock: Pick<HighestTime, 'now' | 'keep'>;
   /** By SHA-256 of the token. */
   readonly #live = new Map<string, LiveToken>();
   /** Counts endings: a token that was read before one is not remembered after it. */
@@ -58,7 +53,8 @@ export class TokenStore {
   #pairs = 0;
   #last: number | undefined;
 
-  constructor(store: SpaceStore, clock: Clock) {
+  /** @param clock never steps back, so that setting the wall clock back lengthens no life */
+  constructor(store: SpaceStore, clock: Pick<HighestTime, 'now' | 'keep'>) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -104,8 +100,9 @@ export class TokenStore {
     const name = hash('sha256', accessToken, 'latin1');
     const live = this.#live.get(name) ?? (await this.#load(accessToken, name));
     if (live === undefined) return { reason: 'unknown' };
-    if (this.#clock.now() < live.expiresAt && this.#clock.monotonic() < live.deadline) return live;
-    this.#expire(live);
+    if (this.#clock.now() < live.expiresAt) return live;
+    // Also a server that is killed now must not accept it later.
+    this.#clock.keep(live.expiresAt);
     return { reason: 'expired' };
   }
 
@@ -164,35 +161,11 @@ export class TokenStore {
     );
     if (row === undefined || !timingSafeEqual(Buffer.from(name, 'latin1'), row.accessHash)) return undefined;
     const { clientId, organisationId, family, expiresAt } = row;
-    // After a step back the wall clock would allow more than a lifetime.
-    const left = Math.min(LIFETIME_MS, expiresAt - this.#clock.now());
-    const live: LiveToken = {
-      id,
-      principal: { clientId, organisationId },
-      family,
-      expiresAt,
-      deadline: this.#clock.monotonic() + left,
-      isEnding: false,
-    };
+    const live: LiveToken = { principal: { clientId, organisationId }, family, expiresAt };
     if (endings !== this.#endings) return live;
     if (this.#live.size >= CACHE_MAX) this.#live.clear();
     this.#live.set(name, live);
     return live;
-  }
-
-  /**
-   * Stores the expiry if the wall clock does not show it, so that a later step does not undo it. Until that is on disk
-   * it is remembered here, or the next caller would read a live token from the table.
-   */
-  #expire(live: LiveToken): void {
-    if (this.#clock.now() >= live.expiresAt || live.isEnding) return;
-    live.isEnding = true;
-    const note = this.#store.write((tx) => tx.run('UPDATE tokens SET accessHash = NULL WHERE id = ?', live.id));
-    note.then(
-      () => this.#forget((one) => one === live),
-      // If it cannot be stored now, the next use of the token tries again.
-      () => (live.isEnding = false),
-    );
   }
 
   #forget(gone: (live: LiveToken) => boolean): void {
