@@ -158,7 +158,7 @@ test('wrong usage differs from a refusal', async () => {
     ['organisations', 'extra'],
     ['divisions', 'Acme'],
     ['requests', 'decline', 'x'],
-    ['operators', 'add', 'x', '--expires', 'soon', '--data', 'x'],
+    ['operators', 'add', 'x', '--expires', 'soon', '--data', join(folder, 'usage')],
     ['organisations', '--server', 'x', '--data', 'y'],
     ['organisations', '--server', 'http://x'],
   ]) {
