@@ -14,7 +14,8 @@ for (const [name, text, shown] of [
   ['a title of the window', '\u001b]0;owned\u0007', '\\u001b]0;owned\\u0007'],
   ['one byte that starts a sequence', '\u009b2J', '\\u009b2J'],
   ['the start of the line', 'ok\rERROR', 'ok\\u000dERROR'],
-  ['the writing direction', 'a\u202eb\u2066c', 'a\\u202eb\\u2066c'],
+  ['the writing direction', 'a\u202eb\u2066c\u200fd', 'a\\u202eb\\u2066c\\u200fd'],
+  ['another line', 'a\u2028b', 'a\\u2028b'],
   ['text with lines, tabs and accents', 'Straße\t1\n', 'Straße\t1\n'],
 ] as const)
   test(`${name}: ${shown.trim()}`, () => {

@@ -1,7 +1,5 @@
+import { ALL_UNSHOWN } from '@fieldbridge/contract/unshown.ts';
 import type { CommandIo } from './command.ts';
-
-/** Control characters, and those that change the writing direction. */
-const COMMANDS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * A text for a terminal: layer names, file names and what people typed may contain characters that move the cursor,
@@ -9,7 +7,7 @@ const COMMANDS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
  * keeps its meaning.
  */
 export function safeText(text: string): string {
-  return text.replace(COMMANDS, (character) =>
+  return text.replace(ALL_UNSHOWN, (character) =>
     character === '\n' || character === '\t'
       ? character
       : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
+import { UNSHOWN } from '../unshown.ts';
 
-/**
- * Anything but control characters, line and paragraph separators, and the characters that reverse the direction of the
- * text around them (Unicode Standard Annex 9): names are shown in lists, letters and headers of mail.
- */
-export const PLAIN_PATTERN = '^[^\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$';
+/** Names are shown in lists, letters and headers of mail. */
+export const PLAIN_PATTERN = `^[^${UNSHOWN}]*$`;
 /** The same with at least one visible character. */
 export const LINE_PATTERN = PLAIN_PATTERN.replace('^', '^(?=\\s*\\S)');
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
+import { ALL_UNSHOWN } from '@fieldbridge/contract/unshown.ts';
 import {
   detect,
   FileSource,
@@ -19,7 +20,6 @@ import { detachedBody, silenceLimit } from './detached-body.ts';
 import type { ReceivedFile } from './file-store.ts';
 import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
-import { UNSHOWN } from './unshown.ts';
 
 const MOST_NAME = 200;
 
@@ -230,7 +230,7 @@ export function cleanName(name: string | undefined, requestedFormat: string): st
   const clean = (name ?? '')
     .toWellFormed()
     .replace(/^.*[/\\]/s, '')
-    .replace(UNSHOWN, '')
+    .replace(ALL_UNSHOWN, '')
     .trim();
   if (clean !== '' && clean !== '.' && clean !== '..') return lastOf(clean, MOST_NAME);
   const format = requestedFormat.toLowerCase();

@@ -1,8 +1,8 @@
+import { ALL_UNSHOWN } from '@fieldbridge/contract/unshown.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Blobs, ByteRange } from '../storage/port/blobs.ts';
 import { unlessGone } from './read-blob.ts';
-import { UNSHOWN } from './unshown.ts';
 
 /** Request headers for a range of a file, for the OpenAPI document. */
 export const RANGE_HEADERS = {
@@ -87,7 +87,7 @@ function requestedRange(request: FastifyRequest, reply: FastifyReply, size: numb
  * keep only what follows the last one (RFC 6266 §4.3). So are unshown characters.
  */
 function disposition(jobName: string): string {
-  const name = jobName.replace(/[/\\]/g, '_').replace(UNSHOWN, '_');
+  const name = jobName.replace(/[/\\]/g, '_').replace(ALL_UNSHOWN, '_');
   const plain = name.replace(/[^\w. -]/g, '_');
   const extended = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
