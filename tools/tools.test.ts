@@ -129,16 +129,17 @@ describe('the start line on an older Node', () => {
   const start = (root: string) =>
     spawnSync(process.execPath, ['--import', older, join(root, 'tools/start.mjs'), 'a word'], { encoding: 'utf8' });
 
-  test('says what to do if the pinned one is not installed, or its install script was blocked', () => {
+  describe('says what to do if the pinned one is not installed, or its install script was blocked', () => {
     for (const [name, runtime] of [
       ['none', {}],
       ['blocked', { 'package.json': '{"name":"node"}' }],
-    ] as const) {
-      const { status, stderr } = start(tree(name, runtime));
-      assert.equal(status, 1, name);
-      assert.match(stderr, /^fieldbridge needs Node \d+; .* the pinned runtime is not installed/, name);
-      assert.match(stderr, /npm ci.* blocked install scripts, .*npm approve-scripts node/s, name);
-    }
+    ] as const)
+      test(JSON.stringify(name), () => {
+        const { status, stderr } = start(tree(name, runtime));
+        assert.equal(status, 1, name);
+        assert.match(stderr, /^fieldbridge needs Node \d+; .* the pinned runtime is not installed/, name);
+        assert.match(stderr, /npm ci.* blocked install scripts, .*npm approve-scripts node/s, name);
+      });
   });
 
   test('passes its arguments to the pinned one, and ends with its status', () => {

@@ -17,16 +17,17 @@ const DEFINED: Record<Unit, readonly [bigint, bigint]> = {
   usSurveyFoot: [1200n, 3937n],
 };
 
-test('the factor between any two units is the exact ratio of their definitions, in lowest terms', () => {
-  for (const from of UNITS) {
-    for (const to of UNITS) {
-      const { numerator, denominator } = unitFactor(from, to);
-      const [a, b] = DEFINED[from];
-      const [c, d] = DEFINED[to];
-      assert.equal(BigInt(numerator) * b * c, BigInt(denominator) * a * d, `${from} ${to}`);
-      for (let p = 2; p <= 3937; p++) assert.ok(numerator % p !== 0 || denominator % p !== 0, `both divide by ${p}`);
-    }
-  }
+describe('the factor between any two units is the exact ratio of their definitions, in lowest terms', () => {
+  for (const from of UNITS)
+    test(JSON.stringify(from), () => {
+      for (const to of UNITS) {
+        const { numerator, denominator } = unitFactor(from, to);
+        const [a, b] = DEFINED[from];
+        const [c, d] = DEFINED[to];
+        assert.equal(BigInt(numerator) * b * c, BigInt(denominator) * a * d, `${from} ${to}`);
+        for (let p = 2; p <= 3937; p++) assert.ok(numerator % p !== 0 || denominator % p !== 0, `both divide by ${p}`);
+      }
+    });
 });
 
 test('a converted length is within two roundings of the exact quotient, at survey magnitudes too', () => {
@@ -45,15 +46,16 @@ test('a converted length is within two roundings of the exact quotient, at surve
   );
 });
 
-test('an infinite or unknown length is unchanged in every unit', () => {
-  for (const from of UNITS) {
-    for (const to of UNITS) {
-      assert.equal(convertLength(Infinity, from, to), Infinity);
-      assert.equal(convertLength(-Infinity, from, to), -Infinity);
-      assert.ok(Number.isNaN(convertLength(Number.NaN, from, to)));
-      assert.equal(convertLength(0, from, to), 0);
-    }
-  }
+describe('an infinite or unknown length is unchanged in every unit', () => {
+  for (const from of UNITS)
+    test(JSON.stringify(from), () => {
+      for (const to of UNITS) {
+        assert.equal(convertLength(Infinity, from, to), Infinity);
+        assert.equal(convertLength(-Infinity, from, to), -Infinity);
+        assert.ok(Number.isNaN(convertLength(Number.NaN, from, to)));
+        assert.equal(convertLength(0, from, to), 0);
+      }
+    });
 });
 
 test('units are read as field software writes them', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { arbitraryJob, copyOf } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { alongArc, segmentsOf } from '@fieldbridge/fieldjob/testing/path-walk.ts';
 import { assertSameJob, plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
@@ -129,19 +129,20 @@ test('with exchanged axes every place of every arc is the mirrored place', () =>
   );
 });
 
-test('a mirrored text reads along the mirrored direction', () => {
+describe('a mirrored text reads along the mirrored direction', () => {
   for (const [before, after] of [
     [0, Math.PI / 2],
     [Math.PI / 2, 0],
     [Math.PI / 4, Math.PI / 4],
     [-Math.PI / 6, (2 * Math.PI) / 3],
-  ] as const) {
-    const source = new JobBuilder();
-    source.text(new Feature(), labelOf('A', 1, 2, { rotation: before }));
-    const { texts } = moved(source.job, { swap: true }).job;
-    assert.ok(Math.abs(texts.rotation.get(0) - after) < 1e-12);
-    assert.deepEqual([texts.label(0).easting, texts.label(0).northing], [2, 1]);
-  }
+  ] as const)
+    test(String(before), () => {
+      const source = new JobBuilder();
+      source.text(new Feature(), labelOf('A', 1, 2, { rotation: before }));
+      const { texts } = moved(source.job, { swap: true }).job;
+      assert.ok(Math.abs(texts.rotation.get(0) - after) < 1e-12);
+      assert.deepEqual([texts.label(0).easting, texts.label(0).northing], [2, 1]);
+    });
 });
 
 test('the quality of points, lines, areas and texts is a length and follows the unit; the reader keeps its own', () => {

@@ -230,7 +230,7 @@ describe('formats', () => {
     }
   });
 
-  it('use the last part of a name as its extension', () => {
+  describe('use the last part of a name as its extension', () => {
     for (const [name, extension] of [
       ['a.DXF', 'dxf'],
       ['a.tar.gz', 'gz'],
@@ -239,6 +239,8 @@ describe('formats', () => {
       ['a.', ''],
       ['', ''],
     ] as const)
-      assert.equal(extensionOf(name), extension, name);
+      it(JSON.stringify(name), () => {
+        assert.equal(extensionOf(name), extension, name);
+      });
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Drawing } from '@fieldbridge/fieldjob';
 import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from '../testing/conversion-client.ts';
 import { readJob } from '../testing/read-job.ts';
@@ -31,25 +31,26 @@ async function drawingsOf(jobId: string): Promise<readonly Drawing[]> {
   return (await readJob((await client.download(jobId, 'mjf')).bytes, server.directory)).drawings;
 }
 
-test('each kind of CAD file becomes a background drawing with its file, and adds no feature', async () => {
+describe('each kind of CAD file becomes a background drawing with its file, and adds no feature', () => {
   for (const [path, format] of [
     ['dxf/3dface.dxf', 'dxf'],
     ['dwg/sample_AC1032.dwg', 'dwg'],
     [corpusFiles('dgn/v7', '.dgn')[0]!, 'dgn'],
     [corpusFiles('pdf', '.pdf')[0]!, 'pdf'],
-  ] as const) {
-    const { jobId } = await client.createJob({ unit: 'm' });
-    await client.append(jobId, 'auto', corpus(path), path);
-    const [drawing, ...more] = await drawingsOf(jobId);
-    const { counts, layers } = await client.info(jobId);
-    assert.equal(drawing!.format, format, path);
-    // The images of a plot become separate drawings.
-    assert.equal(counts['drawings'], 1 + more.length, path);
-    assert.equal(drawing!.sha256, createHash('sha256').update(corpus(path)).digest('hex'), path);
-    assert.equal(drawing!.size, corpus(path).length);
-    assert.deepEqual([counts['points'], counts['lines'], counts['texts'], layers], [0, 0, 0, []], path);
-    assert.ok(drawing!.placement.kind === 'none');
-  }
+  ] as const)
+    test(JSON.stringify(path), async () => {
+      const { jobId } = await client.createJob({ unit: 'm' });
+      await client.append(jobId, 'auto', corpus(path), path);
+      const [drawing, ...more] = await drawingsOf(jobId);
+      const { counts, layers } = await client.info(jobId);
+      assert.equal(drawing!.format, format, path);
+      // The images of a plot become separate drawings.
+      assert.equal(counts['drawings'], 1 + more.length, path);
+      assert.equal(drawing!.sha256, createHash('sha256').update(corpus(path)).digest('hex'), path);
+      assert.equal(drawing!.size, corpus(path).length);
+      assert.deepEqual([counts['points'], counts['lines'], counts['texts'], layers], [0, 0, 0, []], path);
+      assert.ok(drawing!.placement.kind === 'none');
+    });
 });
 
 test('a drawing keeps its own coordinates: a job in feet measures it in feet, and the placement determines its position', async () => {

@@ -88,19 +88,20 @@ describe('a form', () => {
     assert.match(answer.text, /\nA,3\.28083\d*,/, 'the option after the empty field counts: 1 m is 3.2808 ft');
   });
 
-  test('states each option once: a duplicate, also in the query, is refused by name', async () => {
+  describe('states each option once: a duplicate, also in the query, is refused by name', () => {
     for (const [fields, query] of [
       [['unit', 'unit'], ''],
       [['unit'], '&unit=m'],
       [['unit', 'unit'], '&unit=m'],
-    ] as const) {
-      const form = new FormData();
-      for (const field of fields) form.append(field, 'm');
-      form.append('file', part(POINTS), 'a.csv');
-      const refused = await send(form, query);
-      assert.deepEqual(codeOf(refused), [400, 'invalid-parameter'], refused.text);
-      assert.equal(refused.json<{ errors: { parameter: string }[] }>().errors[0]!.parameter, 'unit');
-    }
+    ] as const)
+      test(JSON.stringify(fields), async () => {
+        const form = new FormData();
+        for (const field of fields) form.append(field, 'm');
+        form.append('file', part(POINTS), 'a.csv');
+        const refused = await send(form, query);
+        assert.deepEqual(codeOf(refused), [400, 'invalid-parameter'], refused.text);
+        assert.equal(refused.json<{ errors: { parameter: string }[] }>().errors[0]!.parameter, 'unit');
+      });
   });
 
   test('is refused with a reason when it has too many fields, a field that is too long, or a harmful name', async () => {

@@ -48,19 +48,20 @@ describe('a new job', () => {
     }
   });
 
-  test('is refused with wrong options: the field is named, and the intended one', async () => {
+  describe('is refused with wrong options: the field is named, and the intended one', () => {
     for (const [body, pointer, words] of [
       [{ unit: 'parsec' }, '#/unit', /m, ft or usft/],
       [{ crs: 'somewhere' }, '#/crs', /EPSG/],
       [{ nmae: 'x' }, '#/nmae', /name/],
       [{ name: 'x'.repeat(201) }, '#/name', /200/],
       [[], '', /object/],
-    ] as const) {
-      const answer = await create(body);
-      const { errors } = answer.json<{ errors: { pointer: string; detail: string }[] }>();
-      assert.deepEqual([answer.status, errors[0]!.pointer.replace(/^#$/, '')], [422, pointer], answer.text);
-      assert.match(errors[0]!.detail, words);
-    }
+    ] as const)
+      test(JSON.stringify(body), async () => {
+        const answer = await create(body);
+        const { errors } = answer.json<{ errors: { pointer: string; detail: string }[] }>();
+        assert.deepEqual([answer.status, errors[0]!.pointer.replace(/^#$/, '')], [422, pointer], answer.text);
+        assert.match(errors[0]!.detail, words);
+      });
   });
 
   test('is in the list, which is paged in the order of creation', async () => {
@@ -178,7 +179,7 @@ describe('units and systems', () => {
 });
 
 describe('a background drawing', () => {
-  test('is at its placement', async () => {
+  describe('is at its placement', () => {
     for (const [query, placement] of [
       ['', { kind: 'none', from: [], to: [], scale: 1 }],
       [
@@ -201,17 +202,18 @@ describe('a background drawing', () => {
         },
       ],
       ['placement=scale&scale=500', { kind: 'scale', from: [], to: [], scale: 500 }],
-    ] as const) {
-      const { jobId } = await client.createJob({ unit: 'm' });
-      await client.append(jobId, 'dxf', LINE_DXF, 'plan.dxf', query);
-      const job = await jobOf(jobId);
-      assert.deepEqual(
-        job.drawings.map((one) => ({ ...one.placement })),
-        [placement],
-        query,
-      );
-      assert.deepEqual([job.lines.length, job.drawings[0]!.fileName], [0, 'plan.dxf']);
-    }
+    ] as const)
+      test(JSON.stringify(query), async () => {
+        const { jobId } = await client.createJob({ unit: 'm' });
+        await client.append(jobId, 'dxf', LINE_DXF, 'plan.dxf', query);
+        const job = await jobOf(jobId);
+        assert.deepEqual(
+          job.drawings.map((one) => ({ ...one.placement })),
+          [placement],
+          query,
+        );
+        assert.deepEqual([job.lines.length, job.drawings[0]!.fileName], [0, 'plan.dxf']);
+      });
   });
 
   test('is a drawing by default in an append, features or both on request; a job created from it gets features', async () => {

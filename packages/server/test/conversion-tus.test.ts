@@ -86,16 +86,17 @@ describe('the protocol', () => {
 });
 
 describe('an upload', () => {
-  test('may be sent, partly or completely, in the request that creates it', async () => {
-    for (const first of [TEXT, TEXT.slice(0, 10), '']) {
-      const type: Record<string, string> = first === '' ? {} : { 'content-type': 'application/offset+octet-stream' };
-      const made = await begin({ 'upload-length': String(TEXT.length), ...type }, first === '' ? null : first);
-      assert.equal(made.status, 201, made.text);
-      if (first !== '') assert.equal(made.headers.get('upload-offset'), String(first.length));
-      const path = pathOf(made);
-      if (first !== TEXT) assert.equal((await part(path, first.length, TEXT.slice(first.length))).status, 204);
-      assert.equal((await use(path)).text.split('\n').length, 4, first);
-    }
+  describe('may be sent, partly or completely, in the request that creates it', () => {
+    for (const first of [TEXT, TEXT.slice(0, 10), ''])
+      test(JSON.stringify(first), async () => {
+        const type: Record<string, string> = first === '' ? {} : { 'content-type': 'application/offset+octet-stream' };
+        const made = await begin({ 'upload-length': String(TEXT.length), ...type }, first === '' ? null : first);
+        assert.equal(made.status, 201, made.text);
+        if (first !== '') assert.equal(made.headers.get('upload-offset'), String(first.length));
+        const path = pathOf(made);
+        if (first !== TEXT) assert.equal((await part(path, first.length, TEXT.slice(first.length))).status, 204);
+        assert.equal((await use(path)).text.split('\n').length, 4, first);
+      });
   });
 
   test('may have an unknown length; it is then stated once, and not used before', async () => {
@@ -120,19 +121,20 @@ describe('an upload', () => {
       assert.equal((await begin({ [wrong[0]]: wrong[1] })).status, 400, wrong.join());
   });
 
-  test('is named by its metadata unless the query states a name; a name is only a name', async () => {
+  describe('is named by its metadata unless the query states a name; a name is only a name', () => {
     for (const [filename, query, name] of [
       ['Höhe.csv', '', 'H%C3%B6he.csv'],
       ['../../etc/a.csv', '', 'a.csv'],
       ['a.csv', '&filename=b.csv', 'b.csv'],
       ['x\r\ny.csv', '', 'xy.csv'],
-    ]) {
-      const metadata = { 'upload-metadata': `filename ${base64(filename!)}` };
-      const type = { 'content-type': 'application/offset+octet-stream' };
-      const path = pathOf(await begin({ ...metadata, ...type, 'upload-length': String(TEXT.length) }, TEXT));
-      const { headers } = await use(path, query);
-      assert.match(headers.get('content-disposition')!, new RegExp(`filename\\*=UTF-8''${name}$`));
-    }
+    ])
+      test(JSON.stringify(filename), async () => {
+        const metadata = { 'upload-metadata': `filename ${base64(filename!)}` };
+        const type = { 'content-type': 'application/offset+octet-stream' };
+        const path = pathOf(await begin({ ...metadata, ...type, 'upload-length': String(TEXT.length) }, TEXT));
+        const { headers } = await use(path, query);
+        assert.match(headers.get('content-disposition')!, new RegExp(`filename\\*=UTF-8''${name}$`));
+      });
   });
 
   test('of length 0 is complete at once, and not a file', async () => {

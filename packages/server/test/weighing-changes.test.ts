@@ -279,7 +279,7 @@ describe('a patch', () => {
   });
 });
 
-test('invalid JSON is reported with its line and column, with or without a byte order mark', async () => {
+describe('invalid JSON is reported with its line and column, with or without a byte order mark', () => {
   for (const [body, place] of [
     ['x', 'line 1, column 1'],
     ['{"a" 1}', 'line 1, column 6'],
@@ -288,9 +288,11 @@ test('invalid JSON is reported with its line and column, with or without a byte 
     ['{\r\n"externalId":"é🚚" "', 'line 2, column 20'],
     ['[{"a":1},\n\n {"a":1,"a":2}]', 'line 3, column 9'],
   ] as const)
-    for (const mark of ['', '\uFEFF']) {
-      const { status, json } = await call('POST', '/weighing', Buffer.from(mark + body));
-      assert.equal(status, 400, body);
-      assert.ok(json.detail.includes(`(${place})`), `${JSON.stringify(mark + body)}: ${json.detail}`);
-    }
+    test(JSON.stringify(body), async () => {
+      for (const mark of ['', '\uFEFF']) {
+        const { status, json } = await call('POST', '/weighing', Buffer.from(mark + body));
+        assert.equal(status, 400, body);
+        assert.ok(json.detail.includes(`(${place})`), `${JSON.stringify(mark + body)}: ${json.detail}`);
+      }
+    });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../testing/any-character.ts';
 import { AttributeColumns } from './attribute-columns.ts';
@@ -72,30 +72,31 @@ test('pushAll appends part of an array', () => {
   assert.deepEqual(Array.from(column.view()), [1, 2, 3, 4, 5, 6]);
 });
 
-test('a column of several chunks holds what was pushed, whether or not it is viewed in between', () => {
-  for (const viewAt of [Number.NaN, 0, 5, 40_000, 99_999]) {
-    const column = float64Column(Number.NaN);
-    const expected: number[] = [];
-    for (let i = 0; i < 25_000; i++) {
-      if (i % 3 === 0) column.pushAll([i, -i, i / 2, 7], 1, 2);
-      else column.pushTriple(i, i + 0.5, Number.NaN);
-      expected.push(...(i % 3 === 0 ? [-i, i / 2] : [i, i + 0.5, Number.NaN]));
-      if (expected.length > viewAt && expected.length <= viewAt + 3)
-        assert.deepEqual(Array.from(column.view()), expected);
-    }
-    column.skip(70_000);
-    column.put(column.length + 3, 1);
-    for (let i = 0; i < 70_003; i++) expected.push(Number.NaN);
-    expected.push(1);
-    for (const row of [0, 50_000, expected.length - 1]) {
-      column.set(row, row);
-      expected[row] = row;
-    }
-    assert.equal(column.length, expected.length);
-    assert.ok(expected.every((value, row) => Object.is(column.get(row), value)));
-    assert.deepEqual(Array.from(column.view()), expected);
-    assert.ok(expected.every((value, row) => Object.is(column.get(row), value)));
-  }
+describe('a column of several chunks holds what was pushed, whether or not it is viewed in between', () => {
+  for (const viewAt of [Number.NaN, 0, 5, 40_000, 99_999])
+    test(String(viewAt), () => {
+      const column = float64Column(Number.NaN);
+      const expected: number[] = [];
+      for (let i = 0; i < 25_000; i++) {
+        if (i % 3 === 0) column.pushAll([i, -i, i / 2, 7], 1, 2);
+        else column.pushTriple(i, i + 0.5, Number.NaN);
+        expected.push(...(i % 3 === 0 ? [-i, i / 2] : [i, i + 0.5, Number.NaN]));
+        if (expected.length > viewAt && expected.length <= viewAt + 3)
+          assert.deepEqual(Array.from(column.view()), expected);
+      }
+      column.skip(70_000);
+      column.put(column.length + 3, 1);
+      for (let i = 0; i < 70_003; i++) expected.push(Number.NaN);
+      expected.push(1);
+      for (const row of [0, 50_000, expected.length - 1]) {
+        column.set(row, row);
+        expected[row] = row;
+      }
+      assert.equal(column.length, expected.length);
+      assert.ok(expected.every((value, row) => Object.is(column.get(row), value)));
+      assert.deepEqual(Array.from(column.view()), expected);
+      assert.ok(expected.every((value, row) => Object.is(column.get(row), value)));
+    });
 });
 
 test('viewing after every row does not copy the column every time', () => {
@@ -261,22 +262,23 @@ test('the content of a text column is the bytes of its rows in sequence, includi
   );
 });
 
-test('the blocks of a column are its rows in order, whole positions only, and the column is unchanged', () => {
-  for (const count of [0, 3, 3072, 3075, 40_000 * 3]) {
-    for (const value of [(row: number) => row / 7, () => 0]) {
-      const column = float64Column();
-      for (let row = 0; row < count; row++) column.push(value(row));
-      const rows: number[] = [];
-      for (const block of column.blocks()) {
-        assert.equal(block.length % 3, 0);
-        rows.push(...block);
+describe('the blocks of a column are its rows in order, whole positions only, and the column is unchanged', () => {
+  for (const count of [0, 3, 3072, 3075, 40_000 * 3])
+    test(String(count), () => {
+      for (const value of [(row: number) => row / 7, () => 0]) {
+        const column = float64Column();
+        for (let row = 0; row < count; row++) column.push(value(row));
+        const rows: number[] = [];
+        for (const block of column.blocks()) {
+          assert.equal(block.length % 3, 0);
+          rows.push(...block);
+        }
+        assert.deepEqual(
+          rows,
+          Array.from({ length: count }, (_, row) => value(row)),
+        );
+        column.push(1);
+        assert.equal(column.get(count), 1);
       }
-      assert.deepEqual(
-        rows,
-        Array.from({ length: count }, (_, row) => value(row)),
-      );
-      column.push(1);
-      assert.equal(column.get(count), 1);
-    }
-  }
+    });
 });

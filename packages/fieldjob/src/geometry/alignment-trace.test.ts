@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { distanceToPath, type Place, segmentsOf } from '@fieldbridge/fieldjob/testing/path-walk.ts';
 import fc from 'fast-check';
 import { alignmentOf, type HorizontalElement } from '../alignment.ts';
@@ -50,19 +50,20 @@ const radius = fc
   .map(([size, right]) => (right ? size : -size));
 const azimuth = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true });
 
-test('a straight runs its length along its azimuth, clockwise from north', () => {
+describe('a straight runs its length along its azimuth, clockwise from north', () => {
   for (const [degrees, easting, northing] of [
     [0, 0, 100],
     [90, 100, 0],
     [180, 0, -100],
     [270, -100, 0],
     [30, 50, 50 * Math.sqrt(3)],
-  ] as const) {
-    const path = trace({ ...STRAIGHT, azimuth: (degrees * Math.PI) / 180 });
-    assert.equal(path.count, 2);
-    assert.ok(apart(last(path), { easting: 500_000 + easting, northing: 5_800_000 + northing }) < 1e-8, `${degrees}`);
-    assert.ok(Number.isNaN(path.coordinates[2]!), 'a plan has no elevation');
-  }
+  ] as const)
+    test(String(degrees), () => {
+      const path = trace({ ...STRAIGHT, azimuth: (degrees * Math.PI) / 180 });
+      assert.equal(path.count, 2);
+      assert.ok(apart(last(path), { easting: 500_000 + easting, northing: 5_800_000 + northing }) < 1e-8, `${degrees}`);
+      assert.ok(Number.isNaN(path.coordinates[2]!), 'a plan has no elevation');
+    });
 });
 
 test('an arc ends where the chord of its circle ends: positive radii turn right', () => {
@@ -153,12 +154,13 @@ test('a straight is straight whatever radii it states, and so is a curve that st
     for (const none of [0, Number.NaN, Infinity]) same({ kind, startRadius: none, endRadius: none });
 });
 
-test('an element without length stays at its start', () => {
-  for (const kind of ['straight', 'arc', 'clothoid'] as const) {
-    const path = trace({ ...STRAIGHT, kind, length: 0, startRadius: 100, endRadius: 50 });
-    for (let i = 0; i < path.count; i++)
-      assert.deepEqual(Array.from(path.coordinates.subarray(3 * i, 3 * i + 2)), [500_000, 5_800_000]);
-  }
+describe('an element without length stays at its start', () => {
+  for (const kind of ['straight', 'arc', 'clothoid'] as const)
+    test(JSON.stringify(kind), () => {
+      const path = trace({ ...STRAIGHT, kind, length: 0, startRadius: 100, endRadius: 50 });
+      for (let i = 0; i < path.count; i++)
+        assert.deepEqual(Array.from(path.coordinates.subarray(3 * i, 3 * i + 2)), [500_000, 5_800_000]);
+    });
 });
 
 test('a clothoid half a metre long turns by half the sum of its curvatures, like a long one', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { distanceToPath, placeOf, segmentsOf, walk } from '@fieldbridge/fieldjob/testing/path-walk.ts';
 import fc from 'fast-check';
@@ -279,13 +279,14 @@ test('a cleared path is an open line of one ring starting at vertex 0', () => {
   assert.deepEqual(path.clear().rings, [0]);
 });
 
-test('setting bulges to straight leaves those before and after, for few and for many', () => {
-  for (const many of [3, 1000]) {
-    const path = new Path();
-    path.reserve(many + 4);
-    path.bulges.fill(0.5);
-    path.straight(2, 2 + many);
-    const bent = Array.from(path.bulges.subarray(0, many + 4), (bulge) => bulge !== 0);
-    assert.deepEqual(bent, [true, true, ...new Array<boolean>(many).fill(false), true, true]);
-  }
+describe('setting bulges to straight leaves those before and after, for few and for many', () => {
+  for (const many of [3, 1000])
+    test(String(many), () => {
+      const path = new Path();
+      path.reserve(many + 4);
+      path.bulges.fill(0.5);
+      path.straight(2, 2 + many);
+      const bent = Array.from(path.bulges.subarray(0, many + 4), (bulge) => bulge !== 0);
+      assert.deepEqual(bent, [true, true, ...new Array<boolean>(many).fill(false), true, true]);
+    });
 });

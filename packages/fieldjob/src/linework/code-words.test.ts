@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { JobBuilder } from '../builder.ts';
 import { Feature } from '../feature.ts';
@@ -90,9 +90,11 @@ test('every action can have its own words, in any case and order; the others kee
   assert.deepEqual(table('').controls, USUAL_LINEWORK.controls);
 });
 
-test('a meaningless part of the table is returned as it was written', () => {
+describe('a meaningless part of the table is returned as it was written', () => {
   for (const part of ['begin=B', 'start', '=B', 'start=B=C', 'lines', '5=B', '__proto__=B'])
-    assert.deepEqual(parseLineworkTable(`end=E; ${part} `), { unknown: part });
+    test(JSON.stringify(part), () => {
+      assert.deepEqual(parseLineworkTable(`end=E; ${part} `), { unknown: part });
+    });
 });
 
 function sinkWith(report: (code: string, text: string, point: string) => void): {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { arbitraryJob } from '../../testing/arbitrary-job.ts';
 import { assertSameJob, plainJob } from '../../testing/same-job.ts';
@@ -93,11 +93,12 @@ test('a point whose name is taken is renamed by default, or kept out, put in pla
   });
 });
 
-test('points without a name, and names repeated within the incoming job, are left alone', async () => {
-  for (const onDuplicate of ON_DUPLICATE) {
-    const { job, notes } = await joined([jobOf(['', '']), jobOf(['', 'A', 'A'], 10)], onDuplicate);
-    assert.deepEqual([namesOf(job), notes], [['', '', '', 'A', 'A'], []]);
-  }
+describe('points without a name, and names repeated within the incoming job, are left alone', () => {
+  for (const onDuplicate of ON_DUPLICATE)
+    test(JSON.stringify(onDuplicate), async () => {
+      const { job, notes } = await joined([jobOf(['', '']), jobOf(['', 'A', 'A'], 10)], onDuplicate);
+      assert.deepEqual([namesOf(job), notes], [['', '', '', 'A', 'A'], []]);
+    });
 });
 
 test('each of several incoming points with a taken name is renamed, left out or put in place', async () => {

@@ -11,13 +11,14 @@ const PLAIN = `${LINE}0\nEOF\n`;
 const EPSG = (code: number): Crs => ({ kind: 'epsg', code });
 
 describe('a background drawing', () => {
-  it('that states no unit is assumed to have the job’s, which is reported once, as for features', async () => {
-    for (const as of ['drawing', 'features', 'both'] as const) {
-      const { issues } = await imported(PLAIN, 'plan.dxf', {}, { as, target: { unit: 'usSurveyFoot' } });
-      assert.equal(issues.count('unit-assumed'), 1, as);
-      const stated = await imported(LOCATED, 'plan.dxf', { crs: 'local' }, { as, target: { unit: 'usSurveyFoot' } });
-      assert.equal(stated.issues.count('unit-assumed'), 0, as);
-    }
+  describe('that states no unit is assumed to have the job’s, which is reported once, as for features', () => {
+    for (const as of ['drawing', 'features', 'both'] as const)
+      it(JSON.stringify(as), async () => {
+        const { issues } = await imported(PLAIN, 'plan.dxf', {}, { as, target: { unit: 'usSurveyFoot' } });
+        assert.equal(issues.count('unit-assumed'), 1, as);
+        const stated = await imported(LOCATED, 'plan.dxf', { crs: 'local' }, { as, target: { unit: 'usSurveyFoot' } });
+        assert.equal(stated.issues.count('unit-assumed'), 0, as);
+      });
   });
 
   it('in another reference system than the job’s keeps its coordinates, which is reported unless it is placed', async () => {

@@ -20,7 +20,7 @@ const METRES = POINTS.replace('northing,easting,elevation', 'northing (m),eastin
 const positionsOf = ({ points }: FieldJob): number[] => Array.from(points.coordinates.view());
 
 describe('the unit of an import', () => {
-  it('is that of the file, else of the caller, else of the job, else metres; an assumption is reported', async () => {
+  describe('is that of the file, else of the caller, else of the job, else metres; an assumption is reported', () => {
     for (const [text, raw, target, expected, codes] of [
       [METRES, {}, undefined, 'metre', []],
       [POINTS, { unit: 'ft' }, undefined, 'internationalFoot', []],
@@ -28,13 +28,14 @@ describe('the unit of an import', () => {
       [POINTS, {}, undefined, 'metre', ['unit-assumed']],
       [METRES, { unit: 'usft' }, undefined, 'usSurveyFoot', ['unit-overridden']],
       [METRES, { unit: 'm' }, undefined, 'metre', []],
-    ] as const) {
-      const { job, issues } = await imported(text, 'p.csv', raw, { target: { unit: target } });
-      assert.equal(job.info.unit, expected);
-      const about = codesOf(issues).filter((code) => code.startsWith('unit-'));
-      assert.deepEqual(about, codes, `${JSON.stringify(raw)} ${target}`);
-      assert.equal(job.points.easting(0), 400_000, 'the unit’s name alone never changes a number');
-    }
+    ] as const)
+      it(JSON.stringify(text), async () => {
+        const { job, issues } = await imported(text, 'p.csv', raw, { target: { unit: target } });
+        assert.equal(job.info.unit, expected);
+        const about = codesOf(issues).filter((code) => code.startsWith('unit-'));
+        assert.deepEqual(about, codes, `${JSON.stringify(raw)} ${target}`);
+        assert.equal(job.points.easting(0), 400_000, 'the unit’s name alone never changes a number');
+      });
   });
 
   it('stated in the file overrides that of the job: metres are converted to feet', async () => {
@@ -93,18 +94,19 @@ describe('axes and reference systems of an import', () => {
     assert.equal((await imported(METRES, 'p.csv', {}, {})).issues.count('crs-not-comparable'), 0);
   });
 
-  it('refuse an unknown system, or one without an operation, naming it', async () => {
+  describe('refuse an unknown system, or one without an operation, naming it', () => {
     for (const [crs, code] of [
       ['EPSG:999999', 'crs-unknown'],
       ['EPSG:4267', 'crs-datum-unknown'],
-    ] as const) {
-      const target = { crs: { kind: 'epsg', code: 25832 } } as const;
-      await assert.rejects(imported(METRES, 'p.csv', { crs }, { target }), (error: FormatError) => {
-        assert.ok(error instanceof FormatError);
-        assert.equal(error.code, code);
-        return true;
+    ] as const)
+      it(JSON.stringify(crs), async () => {
+        const target = { crs: { kind: 'epsg', code: 25832 } } as const;
+        await assert.rejects(imported(METRES, 'p.csv', { crs }, { target }), (error: FormatError) => {
+          assert.ok(error instanceof FormatError);
+          assert.equal(error.code, code);
+          return true;
+        });
       });
-    }
   });
 });
 
@@ -214,15 +216,16 @@ describe('an export', () => {
     assert.deepEqual([issues.count('alignment-moved'), issues.count('plane-not-transformed')], [1, 1]);
   });
 
-  it('to an experimental format is refused unless requested', () => {
-    for (const id of ['rd3', 'gc3', 'pl3']) {
-      const format = formatById(id)!;
-      assert.deepEqual(
-        parseExportOptions(format, {}).faults.map(({ name, rule }) => `${name} ${rule}`),
-        ['experimental experimental-only'],
-      );
-      assert.deepEqual(parseExportOptions(format, { experimental: 'true' }).faults, []);
-    }
+  describe('to an experimental format is refused unless requested', () => {
+    for (const id of ['rd3', 'gc3', 'pl3'])
+      it(JSON.stringify(id), () => {
+        const format = formatById(id)!;
+        assert.deepEqual(
+          parseExportOptions(format, {}).faults.map(({ name, rule }) => `${name} ${rule}`),
+          ['experimental experimental-only'],
+        );
+        assert.deepEqual(parseExportOptions(format, { experimental: 'true' }).faults, []);
+      });
   });
 });
 

@@ -22,13 +22,14 @@ function slope(squares: number): string {
 const SLOPE = slope(6);
 
 describe('a drawing of faces that make a surface', () => {
-  it('has one as features, as a background drawing and as both', async () => {
-    for (const as of ['features', 'drawing', 'both'] as const) {
-      const { job } = await imported(SLOPE, 'dgm.dxf', {}, { as });
-      const holders = [...(as === 'drawing' ? [] : [job]), ...job.drawings.map(({ scene }) => scene)];
-      for (const { surfaces, areas } of holders)
-        assert.deepEqual([surfaces.map(({ triangles }) => triangles.length / 3), areas.length], [[72], 0], as);
-    }
+  describe('has one as features, as a background drawing and as both', () => {
+    for (const as of ['features', 'drawing', 'both'] as const)
+      it(JSON.stringify(as), async () => {
+        const { job } = await imported(SLOPE, 'dgm.dxf', {}, { as });
+        const holders = [...(as === 'drawing' ? [] : [job]), ...job.drawings.map(({ scene }) => scene)];
+        for (const { surfaces, areas } of holders)
+          assert.deepEqual([surfaces.map(({ triangles }) => triangles.length / 3), areas.length], [[72], 0], as);
+      });
   });
 
   it('has it in the content report, to be selected', async () => {

@@ -8,7 +8,7 @@ describe('the placement of a drawing', () => {
   const faults = (raw: Record<string, unknown>): string[] =>
     parseImportOptions(dxf, raw).faults.map(({ name }) => name);
 
-  it('is accepted if its positions fit its kind', () => {
+  describe('is accepted if its positions fit its kind', () => {
     for (const [raw, from, to] of [
       [{}, [], []],
       [{ placement: 'point', from: '1,2', to: '3,4' }, [[1, 2]], [[3, 4]]],
@@ -25,14 +25,15 @@ describe('the placement of a drawing', () => {
       ],
       [{ placement: 'scale', scale: '500' }, [], []],
       [{ placement: 'scale', scale: 500, from: '0,0', to: '-1.5,+2' }, [[0, 0]], [[-1.5, 2]]],
-    ] as const) {
-      const parsed = parseImportOptions(dxf, raw);
-      assert.deepEqual(
-        [parsed.faults, parsed.placement.from, parsed.placement.to],
-        [[], from, to],
-        JSON.stringify(raw),
-      );
-    }
+    ] as const)
+      it(JSON.stringify(raw), () => {
+        const parsed = parseImportOptions(dxf, raw);
+        assert.deepEqual(
+          [parsed.faults, parsed.placement.from, parsed.placement.to],
+          [[], from, to],
+          JSON.stringify(raw),
+        );
+      });
   });
 
   describe('names every option that does not fit', () => {
@@ -61,7 +62,7 @@ describe('the placement of a drawing', () => {
       });
   });
 
-  it('has faults that read on from the name of the option', () => {
+  describe('has faults that read on from the name of the option', () => {
     for (const [raw, said] of [
       [{ placement: 'point', to: '1,2' }, 'from holds no position; placement=point needs one, E,N'],
       [{ placement: 'line', from: '1,2;2,3', to: '1,2' }, 'to holds 1 position; placement=line needs two, E,N;E,N'],
@@ -70,9 +71,10 @@ describe('the placement of a drawing', () => {
         { placement: 'point', from: 'a,b', to: '1,2' },
         'from is "a,b", which does not match: Position in the drawing: E,N for point, E,N;E,N for line',
       ],
-    ] as const) {
-      const [fault] = parseImportOptions(dxf, raw).faults;
-      assert.equal(`${fault!.name} ${fault!.text}`, said);
-    }
+    ] as const)
+      it(JSON.stringify(raw), () => {
+        const [fault] = parseImportOptions(dxf, raw).faults;
+        assert.equal(`${fault!.name} ${fault!.text}`, said);
+      });
   });
 });

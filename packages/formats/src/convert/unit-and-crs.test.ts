@@ -104,11 +104,12 @@ describe('the unit of the reference system', () => {
     assert.ok(Math.abs(column.elevation(0) - (304.8 * 3937) / 1200) < 1e-9);
   });
 
-  test('does not concern degrees and local grids', async () => {
-    for (const crs of ['4326', 'local', '9518']) {
-      const { job } = await imported('name,easting,northing\nA,9,48\n', 'p.csv', { crs, unit: 'ft' });
-      assert.equal(job.info.unit, 'internationalFoot', crs);
-    }
+  describe('does not concern degrees and local grids', () => {
+    for (const crs of ['4326', 'local', '9518'])
+      test(JSON.stringify(crs), async () => {
+        const { job } = await imported('name,easting,northing\nA,9,48\n', 'p.csv', { crs, unit: 'ft' });
+        assert.equal(job.info.unit, 'internationalFoot', crs);
+      });
   });
 });
 

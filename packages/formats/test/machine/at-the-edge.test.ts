@@ -107,20 +107,21 @@ describe('control points and planes', () => {
     assert.equal(withResidual.issues.count('control-residual-length'), 1);
   });
 
-  it('count one by one against the limits of features and vertices, and have the source of the file', async () => {
+  describe('count one by one against the limits of features and vertices, and have the source of the file', () => {
     for (const [id, records] of [
       [15, CONTROLS],
       [20, [plane('p'), plane('q')]],
-    ] as const) {
-      const { job } = await read(2, [id, [...records]]);
-      const things = [...job.controlPoints, ...job.planes];
-      assert.deepEqual(
-        things.map(({ source }) => source),
-        [-1, -1],
-      );
-      await read({ vertices: 2 }, [id, [...records]]);
-      for (const limit of [1, { vertices: 1 }]) await assert.rejects(read(limit, [id, [...records]]), LimitError);
-    }
+    ] as const)
+      it(String(id), async () => {
+        const { job } = await read(2, [id, [...records]]);
+        const things = [...job.controlPoints, ...job.planes];
+        assert.deepEqual(
+          things.map(({ source }) => source),
+          [-1, -1],
+        );
+        await read({ vertices: 2 }, [id, [...records]]);
+        for (const limit of [1, { vertices: 1 }]) await assert.rejects(read(limit, [id, [...records]]), LimitError);
+      });
   });
 
   it('are counted as found, read or skipped', async () => {

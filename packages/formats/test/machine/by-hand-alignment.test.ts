@@ -113,12 +113,13 @@ describe('the axis of a hand-made alignment', () => {
     assert.deepEqual([alignment.horizontal[0]!.startRadius, alignment.horizontal[0]!.endRadius], [-100, -100]);
   });
 
-  it('reads curves of kind 0 like those of kind 1', async () => {
-    for (const kind of [0, 1]) {
-      const { alignment } = await read({ horizontal: [start(0, 0, 0, 0), curve(50, 25, 0, kind), straight(0.5, 1)] });
-      const { kind: found, startRadius, length } = alignment.horizontal[0]!;
-      assert.deepEqual([found, startRadius, length], ['arc', 50, 25]);
-    }
+  describe('reads curves of kind 0 like those of kind 1', () => {
+    for (const kind of [0, 1])
+      it(String(kind), async () => {
+        const { alignment } = await read({ horizontal: [start(0, 0, 0, 0), curve(50, 25, 0, kind), straight(0.5, 1)] });
+        const { kind: found, startRadius, length } = alignment.horizontal[0]!;
+        assert.deepEqual([found, startRadius, length], ['arc', 50, 25]);
+      });
   });
 
   it('ends before an element with invalid numbers', async () => {
@@ -292,25 +293,26 @@ describe('the lists of alignments in a damaged file', () => {
     assert.equal((await readWith('tp3', file)).issues.count('node-not-a-node'), 1);
   });
 
-  it('that begin outside the file leave an alignment without elements', async () => {
+  describe('that begin outside the file leave an alignment without elements', () => {
     for (const [at, code] of [
       [NONE, ''],
       [0, ''],
       [1, 'node-not-a-node'],
       [0xffffffff, 'node-outside'],
       [0x7fffffff, 'node-outside'],
-    ] as const) {
-      const { job, issues } = await two((_, other) => [at, other]);
-      assert.deepEqual(
-        job.alignments.map(({ horizontal }) => horizontal.length),
-        [0, 1],
-        String(at),
-      );
-      const said = issues
-        .summary()
-        .map(({ code: one }) => one)
-        .filter((one) => one.startsWith('node-'));
-      assert.equal(said.join(), code, String(at));
-    }
+    ] as const)
+      it(JSON.stringify(at), async () => {
+        const { job, issues } = await two((_, other) => [at, other]);
+        assert.deepEqual(
+          job.alignments.map(({ horizontal }) => horizontal.length),
+          [0, 1],
+          String(at),
+        );
+        const said = issues
+          .summary()
+          .map(({ code: one }) => one)
+          .filter((one) => one.startsWith('node-'));
+        assert.equal(said.join(), code, String(at));
+      });
   });
 });

@@ -61,20 +61,21 @@ async function read(
 const pair = (a: number, b: number): Buffer => record(8, u32(0, a), u32(4, b));
 
 describe('surfaces of a hand-made TP3', () => {
-  it('have vertices relative to their origin, triangles, links by slot and edges', async () => {
-    for (const size of [332, 202]) {
-      const { job, issues } = await read([surface({ counts: [4, 2, 2], size })], SQUARE, HALVES, [
-        pair(0, 2),
-        pair(3, 2),
-      ]);
-      const [found] = job.surfaces as [Surface];
-      assert.equal(found.name, 'TIN');
-      assert.deepEqual([...found.vertices.subarray(6)], [1010, 2010, 3, 1000, 2010, 4]);
-      assert.deepEqual([...found.triangles], [0, 1, 2, 0, 2, 3]);
-      assert.deepEqual([...found.neighbours!], [-1, -1, 1, 0, -1, -1]);
-      assert.deepEqual([...found.edges], [0, 2, 3, 2]);
-      assert.ok(!issues.has('warning') && !issues.has('error'));
-    }
+  describe('have vertices relative to their origin, triangles, links by slot and edges', () => {
+    for (const size of [332, 202])
+      it(String(size), async () => {
+        const { job, issues } = await read([surface({ counts: [4, 2, 2], size })], SQUARE, HALVES, [
+          pair(0, 2),
+          pair(3, 2),
+        ]);
+        const [found] = job.surfaces as [Surface];
+        assert.equal(found.name, 'TIN');
+        assert.deepEqual([...found.vertices.subarray(6)], [1010, 2010, 3, 1000, 2010, 4]);
+        assert.deepEqual([...found.triangles], [0, 1, 2, 0, 2, 3]);
+        assert.deepEqual([...found.neighbours!], [-1, -1, 1, 0, -1, -1]);
+        assert.deepEqual([...found.edges], [0, 2, 3, 2]);
+        assert.ok(!issues.has('warning') && !issues.has('error'));
+      });
   });
 
   it('have the same vertices in longer records', async () => {
@@ -240,19 +241,20 @@ describe('a hand-made TN3', () => {
     assert.equal(issues.count('triangle-skipped'), 0);
   });
 
-  it('skips triangles with a missing point, or a point without an elevation', async () => {
+  describe('skips triangles with a missing point, or a point without an elevation', () => {
     for (const [vertices, corner] of [
       [SQUARE, 4],
       [SQUARE, -1],
       [SQUARE.map(([e, n, z], i): Triple => [e, n, i === 3 ? NO_VALUE : z]), 3],
       [SQUARE.map(([e, n, z], i): Triple => [i === 3 ? Infinity : e, n, z]), 3],
-    ] as const) {
-      const bad = corners([0, 2, corner], [-1, -1, -1]);
-      const { file } = tn3(vertices.map(point), [corners([0, 1, 2], [-1, -1, -1]), bad]).build();
-      const { job, issues } = await readWith('tn3', file);
-      assert.deepEqual([...job.surfaces[0]!.triangles], [0, 1, 2]);
-      assert.equal(issues.count('triangle-skipped'), 1);
-    }
+    ] as const)
+      it(JSON.stringify(vertices), async () => {
+        const bad = corners([0, 2, corner], [-1, -1, -1]);
+        const { file } = tn3(vertices.map(point), [corners([0, 1, 2], [-1, -1, -1]), bad]).build();
+        const { job, issues } = await readWith('tn3', file);
+        assert.deepEqual([...job.surfaces[0]!.triangles], [0, 1, 2]);
+        assert.equal(issues.count('triangle-skipped'), 1);
+      });
   });
 });
 

@@ -197,24 +197,25 @@ describe('each issue of the readers leaves the rest of the job', () => {
     assert.deepEqual([cut?.severity, cut?.offset], ['error', 0xc2 + 20]);
   });
 
-  it('tp3: pages without records are skipped, up to a limit', async () => {
+  describe('tp3: pages without records are skipped, up to a limit', () => {
     for (const [empty, expected] of [
       [3, 0],
       [5000, 1],
-    ] as const) {
-      const { bytes } = await writeWith('tp3', jobWith({ only: ['point'] }));
-      const page = bytes.subarray(pageOf(bytes, 1), pageOf(bytes, 1) + HEADER);
-      const pages = Array.from({ length: empty }, (_, i) => {
-        const copy = Buffer.from(page);
-        copy.writeUInt16LE(0, PAGE.count);
-        copy.writeUInt32LE(i + 1 < empty ? bytes.length + (i + 1) * HEADER : NO_PAGE, PAGE.next);
-        copy.writeUInt32LE(i === 0 ? pageOf(bytes, 1) : bytes.length + (i - 1) * HEADER, PAGE.previous);
-        return copy;
+    ] as const)
+      it(String(empty), async () => {
+        const { bytes } = await writeWith('tp3', jobWith({ only: ['point'] }));
+        const page = bytes.subarray(pageOf(bytes, 1), pageOf(bytes, 1) + HEADER);
+        const pages = Array.from({ length: empty }, (_, i) => {
+          const copy = Buffer.from(page);
+          copy.writeUInt16LE(0, PAGE.count);
+          copy.writeUInt32LE(i + 1 < empty ? bytes.length + (i + 1) * HEADER : NO_PAGE, PAGE.next);
+          copy.writeUInt32LE(i === 0 ? pageOf(bytes, 1) : bytes.length + (i - 1) * HEADER, PAGE.previous);
+          return copy;
+        });
+        bytes.writeUInt32LE(bytes.length, pageOf(bytes, 1) + PAGE.next);
+        const { job, issues } = await readWith('tp3', Buffer.concat([bytes, ...pages]));
+        assert.deepEqual([job.points.length, issues.count('page-empty')], [1, expected]);
       });
-      bytes.writeUInt32LE(bytes.length, pageOf(bytes, 1) + PAGE.next);
-      const { job, issues } = await readWith('tp3', Buffer.concat([bytes, ...pages]));
-      assert.deepEqual([job.points.length, issues.count('page-empty')], [1, expected]);
-    }
   });
 
   it('tp3: data read by an unproven layout is noted each time', async () => {

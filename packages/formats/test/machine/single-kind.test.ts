@@ -140,10 +140,11 @@ describe('TN3', () => {
 describe('RD3, GC3 and PL3', () => {
   const problems = (): Problems => new Problems(() => undefined);
 
-  it('are only written on request', async () => {
-    for (const id of ['rd3', 'gc3', 'pl3']) {
-      await assert.rejects(writeWith(id, buildJob({})), { code: 'experimental-only' });
-    }
+  describe('are only written on request', () => {
+    for (const id of ['rd3', 'gc3', 'pl3'])
+      it(JSON.stringify(id), async () => {
+        await assert.rejects(writeWith(id, buildJob({})), { code: 'experimental-only' });
+      });
   });
 
   it('RD3 keeps straights and arcs', async () => {

@@ -52,22 +52,25 @@ describe('a job in feet becomes metres in every file, by the exact factor', () =
     });
   }
 
-  it('including radii and lengths of curves, but not angles and slopes', async () => {
-    for (const [unit, metres] of FEET) {
-      const { bytes } = await writeWith(
-        'tp3',
-        jobWith({ info: { unit }, alignment: { horizontal: [ARC] }, plane: { slope: 0.02 } }),
-      );
-      const { job } = await readWith('tp3', bytes);
-      const [{ startRadius, length, azimuth }] = job.alignments[0]!.horizontal as [typeof ARC];
-      assertNear([startRadius, length, azimuth], [metres(ARC.startRadius), metres(ARC.length), ARC.azimuth], 1e-12);
-      assertNear([job.planes[0]!.slope, job.planes[0]!.azimuth], [0.02, 0.5], 1e-15);
-    }
+  describe('including radii and lengths of curves, but not angles and slopes', () => {
+    for (const [unit, metres] of FEET)
+      it(JSON.stringify(unit), async () => {
+        const { bytes } = await writeWith(
+          'tp3',
+          jobWith({ info: { unit }, alignment: { horizontal: [ARC] }, plane: { slope: 0.02 } }),
+        );
+        const { job } = await readWith('tp3', bytes);
+        const [{ startRadius, length, azimuth }] = job.alignments[0]!.horizontal as [typeof ARC];
+        assertNear([startRadius, length, azimuth], [metres(ARC.startRadius), metres(ARC.length), ARC.azimuth], 1e-12);
+        assertNear([job.planes[0]!.slope, job.planes[0]!.azimuth], [0.02, 0.5], 1e-15);
+      });
   });
 
-  it('without a report if the job is in metres', async () => {
+  describe('without a report if the job is in metres', () => {
     for (const id of HOLDING)
-      assert.equal((await writeWith(id, jobWith({}), { experimental: true })).issues.count('unit-converted'), 0);
+      it(JSON.stringify(id), async () => {
+        assert.equal((await writeWith(id, jobWith({}), { experimental: true })).issues.count('unit-converted'), 0);
+      });
   });
 });
 
@@ -75,21 +78,22 @@ describe('the name of a file', () => {
   const named = (name: string): FieldJob => jobWith({ info: { name } });
   const held = (bytes: Buffer): string => utf16(bytes.subarray(0x1e, 0x60));
 
-  it('is the name of the job, or "Fieldbridge" without one, up to 32 characters', async () => {
+  describe('is the name of the job, or "Fieldbridge" without one, up to 32 characters', () => {
     for (const [given, expected, cut] of [
       ['Bridge', 'Bridge', 0],
       ['', 'Fieldbridge', 0],
       ['x'.repeat(32), 'x'.repeat(32), 0],
       ['x'.repeat(33), 'x'.repeat(32), 1],
       ['Bridge\0junk', 'Bridge', 1],
-    ] as const) {
-      for (const id of ['tp3', 'pt3', 'ln3', 'rd3'] as const) {
-        const { bytes, issues } = await writeWith(id, named(given), { experimental: true });
-        assert.equal(held(bytes), expected, id);
-        assert.equal(issues.count('text-cut'), cut, `${id} ${given}`);
-        assert.equal((await readWith(id, bytes)).job.info.name, expected);
-      }
-    }
+    ] as const)
+      it(JSON.stringify(given), async () => {
+        for (const id of ['tp3', 'pt3', 'ln3', 'rd3'] as const) {
+          const { bytes, issues } = await writeWith(id, named(given), { experimental: true });
+          assert.equal(held(bytes), expected, id);
+          assert.equal(issues.count('text-cut'), cut, `${id} ${given}`);
+          assert.equal((await readWith(id, bytes)).job.info.name, expected);
+        }
+      });
   });
 
   it('never ends with half a character', async () => {
@@ -97,17 +101,18 @@ describe('the name of a file', () => {
     assert.equal(held(bytes), 'x'.repeat(31));
   });
 
-  it('of a TN3 is that of its surface; if it is shortened, that is reported', async () => {
+  describe('of a TN3 is that of its surface; if it is shortened, that is reported', () => {
     for (const [name, cut] of [
       ['n'.repeat(32), 0],
       ['n'.repeat(33), 1],
       [`${'n'.repeat(31)}😀`, 1],
-    ] as const) {
-      const { bytes, issues } = await writeWith('tn3', surfaceOnly(name));
-      assert.equal(issues.count('text-cut'), cut);
-      const back = (await readWith('tn3', bytes)).job.surfaces[0]!.name;
-      assert.equal(back, name.slice(0, 32).replace(/\ud83d$/, ''));
-    }
+    ] as const)
+      it(JSON.stringify(name), async () => {
+        const { bytes, issues } = await writeWith('tn3', surfaceOnly(name));
+        assert.equal(issues.count('text-cut'), cut);
+        const back = (await readWith('tn3', bytes)).job.surfaces[0]!.name;
+        assert.equal(back, name.slice(0, 32).replace(/\ud83d$/, ''));
+      });
   });
 });
 
@@ -145,17 +150,18 @@ describe('texts of the length of their fields', () => {
     ],
   ] as const;
   for (const [what, most, jobOf, of] of FIELDS) {
-    it(`${what}: ${most} characters and no more, an emoji whole or not at all`, async () => {
+    describe(`${what}: ${most} characters and no more, an emoji whole or not at all`, () => {
       for (const [given, expected] of [
         ['ß'.repeat(most), 'ß'.repeat(most)],
         ['ß'.repeat(most + 1), 'ß'.repeat(most)],
         [`${'x'.repeat(most - 2)}😀`, `${'x'.repeat(most - 2)}😀`],
         [`${'x'.repeat(most - 1)}😀`, 'x'.repeat(most - 1)],
-      ] as const) {
-        const { bytes, issues } = await writeWith('tp3', jobOf(given));
-        assert.equal(of((await readWith('tp3', bytes)).job), expected);
-        assert.equal(issues.count('text-cut'), given === expected ? 0 : 1, `${what} ${given}`);
-      }
+      ] as const)
+        it(JSON.stringify(given), async () => {
+          const { bytes, issues } = await writeWith('tp3', jobOf(given));
+          assert.equal(of((await readWith('tp3', bytes)).job), expected);
+          assert.equal(issues.count('text-cut'), given === expected ? 0 : 1, `${what} ${given}`);
+        });
     });
   }
 

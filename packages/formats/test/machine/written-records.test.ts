@@ -27,16 +27,17 @@ describe('records of a written TP3, byte by byte', () => {
     assert.deepEqual([plane.readUInt16LE(134), level.readUInt16LE(134)], [0x21f, 0x219]);
   });
 
-  it('marks a control point without a position on the earth by its flags and by "no value" three times', async () => {
-    for (const own of [{}, { ellipsoidHeight: 100 }, { latitude: 52, ellipsoidHeight: 100 }]) {
-      const { bytes, issues } = await writeWith('tp3', jobWith({ controlPoint: own }));
-      const [control] = recordsOf(walk(bytes).tables, 15) as [Buffer];
-      for (const at of [196, 204, 212]) assert.deepEqual(control.subarray(at, at + 8), NO_VALUE);
-      assert.equal(control.readUInt32LE(260), 3);
-      assert.equal(issues.count('control-position-incomplete'), 'ellipsoidHeight' in own ? 1 : 0);
-      const { latitude, longitude, ellipsoidHeight } = (await readWith('tp3', bytes)).job.controlPoints[0]!;
-      assert.ok([latitude, longitude, ellipsoidHeight].every(Number.isNaN), 'not at 0, 0');
-    }
+  describe('marks a control point without a position on the earth by its flags and by "no value" three times', () => {
+    for (const own of [{}, { ellipsoidHeight: 100 }, { latitude: 52, ellipsoidHeight: 100 }])
+      it(JSON.stringify(own), async () => {
+        const { bytes, issues } = await writeWith('tp3', jobWith({ controlPoint: own }));
+        const [control] = recordsOf(walk(bytes).tables, 15) as [Buffer];
+        for (const at of [196, 204, 212]) assert.deepEqual(control.subarray(at, at + 8), NO_VALUE);
+        assert.equal(control.readUInt32LE(260), 3);
+        assert.equal(issues.count('control-position-incomplete'), 'ellipsoidHeight' in own ? 1 : 0);
+        const { latitude, longitude, ellipsoidHeight } = (await readWith('tp3', bytes)).job.controlPoints[0]!;
+        assert.ok([latitude, longitude, ellipsoidHeight].every(Number.isNaN), 'not at 0, 0');
+      });
   });
 
   it('has alignments as lists of nodes, linked in both directions', async () => {
@@ -106,16 +107,17 @@ describe('the other written files', () => {
     }
   });
 
-  it('marks a plane as level only if it has no slope in either direction', async () => {
+  describe('marks a plane as level only if it has no slope in either direction', () => {
     for (const [slope, crossSlope, flags] of [
       [0, 0, 0x219],
       [0, 0.01, 0x21f],
       [-0.01, 0, 0x21f],
-    ] as const) {
-      const { tables } = await tablesOf('tp3', jobWith({ plane: { slope, crossSlope } }));
-      const [plane] = recordsOf(tables, 20) as [Buffer];
-      assert.deepEqual([plane.readUInt16LE(132), plane.readUInt16LE(134)], [1, flags]);
-    }
+    ] as const)
+      it(String(slope), async () => {
+        const { tables } = await tablesOf('tp3', jobWith({ plane: { slope, crossSlope } }));
+        const [plane] = recordsOf(tables, 20) as [Buffer];
+        assert.deepEqual([plane.readUInt16LE(132), plane.readUInt16LE(134)], [1, flags]);
+      });
   });
 
   it('PT3: points of 30 bytes, layers of 186, pages of 128, counts up to table 10', async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
@@ -111,7 +111,7 @@ test('progress never decreases, whatever a reader reports', () => {
   );
 });
 
-test('progress that is not a valid share is the beginning of its phase', () => {
+describe('progress that is not a valid share is the beginning of its phase', () => {
   for (const [done, total] of [
     [Number.NaN, 1],
     [1, Number.NaN],
@@ -120,13 +120,14 @@ test('progress that is not a valid share is the beginning of its phase', () => {
     [-1, 2],
     [1, -2],
     [Infinity, Infinity],
-  ] as const) {
-    const registry = new ProgressRegistry();
-    registry.update('job', 'import', { done, total, phase: 'writing' });
-    assert.equal(registry.get('import')!.percent, 80, `${done} of ${total}`);
-    registry.update('job', 'import', { done: 1, total: 2, phase: 'writing' });
-    assert.equal(registry.get('import')!.percent, 88);
-  }
+  ] as const)
+    test(String(done), () => {
+      const registry = new ProgressRegistry();
+      registry.update('job', 'import', { done, total, phase: 'writing' });
+      assert.equal(registry.get('import')!.percent, 80, `${done} of ${total}`);
+      registry.update('job', 'import', { done: 1, total: 2, phase: 'writing' });
+      assert.equal(registry.get('import')!.percent, 88);
+    });
 });
 
 test('waiting ends when the condition holds, when the time is over, and when the caller leaves', async () => {

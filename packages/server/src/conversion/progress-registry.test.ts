@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ProgressRegistry } from './progress-registry.ts';
 
 const never = () => new AbortController().signal;
 
-test('each phase has its share; an unknown one counts as reading, and a total of 0 as its beginning', () => {
+describe('each phase has its share; an unknown one counts as reading, and a total of 0 as its beginning', () => {
   for (const [phase, from, half, to] of [
     ['reading', 0, 35, 70],
     ['matching', 70, 75, 80],
@@ -13,19 +13,21 @@ test('each phase has its share; an unknown one counts as reading, and a total of
     ['storing', 97, 98, 99],
     ['dreaming', 0, 35, 70],
   ] as const)
-    for (const [done, total, percent] of [
-      [0, 10, from],
-      [5, 10, half],
-      [10, 10, to],
-      [0, 0, from],
-      [5, 0, from],
-      [25, 10, to],
-      [-5, 10, from],
-    ] as const) {
-      const registry = new ProgressRegistry();
-      registry.update('job', 'import', { done, total, phase });
-      assert.equal(registry.get('import')!.percent, percent, `${phase} ${done} of ${total}`);
-    }
+    test(JSON.stringify(phase), () => {
+      for (const [done, total, percent] of [
+        [0, 10, from],
+        [5, 10, half],
+        [10, 10, to],
+        [0, 0, from],
+        [5, 0, from],
+        [25, 10, to],
+        [-5, 10, from],
+      ] as const) {
+        const registry = new ProgressRegistry();
+        registry.update('job', 'import', { done, total, phase });
+        assert.equal(registry.get('import')!.percent, percent, `${phase} ${done} of ${total}`);
+      }
+    });
 });
 
 test('a second try does not set the percentage back; a forgotten import starts over', () => {

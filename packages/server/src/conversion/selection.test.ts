@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Filter } from '@fieldbridge/contract';
 import type { SelectionGroup } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
@@ -38,9 +38,11 @@ const faultsOf = async (filter: unknown) => {
   throw new Error('it was not refused');
 };
 
-test('everything not mentioned is chosen: no selection, no group, no entry', async () => {
+describe('everything not mentioned is chosen: no selection, no group, no entry', () => {
   for (const filter of [{}, { selection: [] }, filterOf('layers'), { selection: REPORTED }, { bounds: null }])
-    assert.deepEqual(await check(filter), { deselected: [] }, JSON.stringify(filter));
+    test(JSON.stringify(filter), async () => {
+      assert.deepEqual(await check(filter), { deselected: [] }, JSON.stringify(filter));
+    });
 });
 
 test('only differences are stored, by group, kind and name; an entry listed twice is off if it is off once', async () => {

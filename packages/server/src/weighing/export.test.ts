@@ -131,16 +131,18 @@ describe('a line of NDJSON', () => {
   });
 });
 
-test('a returned ticket ends with the service’s own fields, once, in ISO 8601 with milliseconds', () => {
+describe('a returned ticket ends with the service’s own fields, once, in ISO 8601 with milliseconds', () => {
   for (const [body, start] of [
     ['{"a":1}', '{"a":1,'],
     ['{"a":"}"}', '{"a":"}",'],
     ['{"a":{"b":{}}\n\t}', '{"a":{"b":{}},'],
     ['{ "a" : "\\"}" }', '{ "a" : "\\"}",'],
   ] as const)
-    assert.equal(
-      returnedTicket(body, UUID, 1, 86_400_000),
-      `${start}"uuid":"${UUID}","createdAt":"1970-01-01T00:00:00.001Z","modifiedAt":"1970-01-02T00:00:00.000Z"}`,
-      body,
-    );
+    test(JSON.stringify(body), () => {
+      assert.equal(
+        returnedTicket(body, UUID, 1, 86_400_000),
+        `${start}"uuid":"${UUID}","createdAt":"1970-01-01T00:00:00.001Z","modifiedAt":"1970-01-02T00:00:00.000Z"}`,
+        body,
+      );
+    });
 });

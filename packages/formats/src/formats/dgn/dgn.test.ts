@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { type ReadResult, readWith } from '../../../testing/run-format.ts';
@@ -59,7 +59,7 @@ test('a curve element passes through all its points except two at each end', () 
   assert.deepEqual(at((path.count - 1) / 2), [3, 0, 5]);
 });
 
-test('every corpus file is recognised, and its elements are found = read + skipped', async () => {
+describe('every corpus file is recognised, and its elements are found = read + skipped', () => {
   for (const name of [
     'v7/seed_2d.dgn',
     'v7/seed_3d.dgn',
@@ -67,14 +67,15 @@ test('every corpus file is recognised, and its elements are found = read + skipp
     'v7/testDGN7.dgn',
     'v7/knot_oob.dgn',
     'v8/test_dgnv8.dgn',
-  ]) {
-    const bytes = readFileSync(join(CORPUS, name));
-    const sniffed = dgn.sniff(bytes.subarray(0, 65536), bytes.length, 'dgn');
-    assert.equal(sniffed.confidence, 1, name);
-    const { tally, version } = await read(join(CORPUS, name));
-    assert.ok(version.startsWith(sniffed.version), name);
-    for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, `${name} ${row.type}`);
-  }
+  ])
+    test(JSON.stringify(name), async () => {
+      const bytes = readFileSync(join(CORPUS, name));
+      const sniffed = dgn.sniff(bytes.subarray(0, 65536), bytes.length, 'dgn');
+      assert.equal(sniffed.confidence, 1, name);
+      const { tally, version } = await read(join(CORPUS, name));
+      assert.ok(version.startsWith(sniffed.version), name);
+      for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, `${name} ${row.type}`);
+    });
 });
 
 test('V7: every line, text and shape is at the same place as in GDAL (oracle: ogrinfo)', async (t) => {
@@ -209,18 +210,19 @@ test('V8: coordinates, text, arcs and splines agree with the reference list', as
   for (const [from, to] of splines) near(to!.slice(0, 2), from!.slice(0, 2));
 });
 
-test('a truncated file gives what precedes the cut, or an error with a code; it never hangs or crashes', async () => {
-  for (const name of ['v7/smalltest.dgn', 'v8/test_dgnv8.dgn']) {
-    const bytes = readFileSync(join(CORPUS, name));
-    for (let size = 0; size < bytes.length; size += 97) {
-      try {
-        const { tally } = await read(bytes.subarray(0, size));
-        for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped);
-      } catch (error) {
-        assert.ok(error instanceof FormatError, `${name} cut at ${size}: ${error}`);
+describe('a truncated file gives what precedes the cut, or an error with a code; it never hangs or crashes', () => {
+  for (const name of ['v7/smalltest.dgn', 'v8/test_dgnv8.dgn'])
+    test(JSON.stringify(name), async () => {
+      const bytes = readFileSync(join(CORPUS, name));
+      for (let size = 0; size < bytes.length; size += 97) {
+        try {
+          const { tally } = await read(bytes.subarray(0, size));
+          for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped);
+        } catch (error) {
+          assert.ok(error instanceof FormatError, `${name} cut at ${size}: ${error}`);
+        }
       }
-    }
-  }
+    });
 });
 
 test('damaged bytes give issues or an error with a code', async () => {

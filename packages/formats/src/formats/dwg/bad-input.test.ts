@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Path } from '@fieldbridge/fieldjob';
 import type { BlockRecord, Entity } from '@node-projects/acad-ts';
 import { readWith } from '../../../testing/run-format.ts';
@@ -145,23 +145,24 @@ function bytesOf({ entities }: Bad, version: 'AC1015' | 'AC1032'): Uint8Array {
 }
 
 for (const [name, bad] of Object.entries(FILES)) {
-  test(`${name}: reported, and the rest is read`, async () => {
-    for (const version of ['AC1015', 'AC1032'] as const) {
-      const bytes = bytesOf(bad, version);
-      const spent = process.cpuUsage();
-      const { job, issues, tally } = await readWith(dwg, bytes);
-      assert.ok(process.cpuUsage(spent).user < 2e6, version);
-      const codes: readonly string[] = issues.summary().map(({ code }) => code);
-      assert.equal(job.lines.length, bad.lines, `${version} ${codes}`);
-      for (const code of bad.reported) assert.ok(codes.includes(code), `${version}: ${codes} without ${code}`);
-      if (bad.reported.length === 0)
-        assert.ok(!issues.summary().some(({ severity }) => severity === 'warning'), `${version} ${codes}`);
-      const path = new Path();
-      for (let row = 0; row < job.lines.length; row++) {
-        const { coordinates, count } = job.lines.loadPath(row, path);
-        for (let i = 0; i < 3 * count; i++) if (i % 3 !== 2) assert.ok(Number.isFinite(coordinates[i]!), version);
-      }
-      for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
-    }
+  describe(`${name}: reported, and the rest is read`, () => {
+    for (const version of ['AC1015', 'AC1032'] as const)
+      test(JSON.stringify(version), async () => {
+        const bytes = bytesOf(bad, version);
+        const spent = process.cpuUsage();
+        const { job, issues, tally } = await readWith(dwg, bytes);
+        assert.ok(process.cpuUsage(spent).user < 2e6, version);
+        const codes: readonly string[] = issues.summary().map(({ code }) => code);
+        assert.equal(job.lines.length, bad.lines, `${version} ${codes}`);
+        for (const code of bad.reported) assert.ok(codes.includes(code), `${version}: ${codes} without ${code}`);
+        if (bad.reported.length === 0)
+          assert.ok(!issues.summary().some(({ severity }) => severity === 'warning'), `${version} ${codes}`);
+        const path = new Path();
+        for (let row = 0; row < job.lines.length; row++) {
+          const { coordinates, count } = job.lines.loadPath(row, path);
+          for (let i = 0; i < 3 * count; i++) if (i % 3 !== 2) assert.ok(Number.isFinite(coordinates[i]!), version);
+        }
+        for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
+      });
   });
 }

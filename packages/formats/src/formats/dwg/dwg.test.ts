@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { countsOf, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
 import { type ReadResult, readWith } from '../../../testing/run-format.ts';
 import { parseExportOptions } from '../../convert/import-options.ts';
@@ -80,20 +80,21 @@ function styleOf(job: FieldJob, table: FieldJob['points' | 'lines' | 'areas' | '
   return [job.layers.name(table.layer.get(row)), ...own, table.name.get(row), table.attributes.get(row)].join(' ');
 }
 
-test('a DWG gives the same features, places and styles as the same drawing in DXF', async () => {
-  for (const release of ['AC1015', 'AC1027']) {
-    const drawing = await read(join(CORPUS, 'dwg', `sample_${release}.dwg`));
-    const twin = await read(join(CORPUS, 'dxf', `sample_${release}_ascii.dxf`), dxf);
-    assert.deepEqual(countsOf(drawing.job), countsOf(twin.job), release);
-    assert.equal(drawing.job.info.unit, twin.job.info.unit);
-    assert.deepEqual(found(drawing), found(twin), release);
-    const [ours, theirs] = [featuresOf(drawing.job), featuresOf(twin.job)];
-    const differing = ours.filter((line) => !theirs.includes(line)).map((line) => line.split(' | ')[0]);
-    // The hook of one LEADER and the name of one SHAPE are only in the DXF. So are, in 2013, the control points of one
-    // SPLINE; they are computed from its fit points.
-    assert.deepEqual(differing, ['line', 'point'], release);
-    assert.equal(ours.length, theirs.length);
-  }
+describe('a DWG gives the same features, places and styles as the same drawing in DXF', () => {
+  for (const release of ['AC1015', 'AC1027'])
+    test(JSON.stringify(release), async () => {
+      const drawing = await read(join(CORPUS, 'dwg', `sample_${release}.dwg`));
+      const twin = await read(join(CORPUS, 'dxf', `sample_${release}_ascii.dxf`), dxf);
+      assert.deepEqual(countsOf(drawing.job), countsOf(twin.job), release);
+      assert.equal(drawing.job.info.unit, twin.job.info.unit);
+      assert.deepEqual(found(drawing), found(twin), release);
+      const [ours, theirs] = [featuresOf(drawing.job), featuresOf(twin.job)];
+      const differing = ours.filter((line) => !theirs.includes(line)).map((line) => line.split(' | ')[0]);
+      // The hook of one LEADER and the name of one SHAPE are only in the DXF. So are, in 2013, the control points of
+      // one SPLINE; they are computed from its fit points.
+      assert.deepEqual(differing, ['line', 'point'], release);
+      assert.equal(ours.length, theirs.length);
+    });
 });
 
 test('solids and regions of 2013 and 2018, with shapes in a separate section, have the faces of 2000', async () => {
@@ -188,70 +189,76 @@ function sampleJob(): FieldJob {
   return builder.job;
 }
 
-test('what is written is read back: coordinates, layers, arcs, names, texts', async () => {
-  for (const version of DWG_WRITE_VERSIONS) {
-    const path = join(folder, `out-${version}.dwg`);
-    const { values, faults } = parseExportOptions(dwg, { version });
-    assert.deepEqual(faults, []);
-    const issues = new IssueLog();
-    await writeDwg(sampleJob(), path, {
-      options: values,
-      signal: new AbortController().signal,
-      progress: () => {},
-      report: issues.report,
-      workFolder: folder,
+describe('what is written is read back: coordinates, layers, arcs, names, texts', () => {
+  for (const version of DWG_WRITE_VERSIONS)
+    test(JSON.stringify(version), async () => {
+      const path = join(folder, `out-${version}.dwg`);
+      const { values, faults } = parseExportOptions(dwg, { version });
+      assert.deepEqual(faults, []);
+      const issues = new IssueLog();
+      await writeDwg(sampleJob(), path, {
+        options: values,
+        signal: new AbortController().signal,
+        progress: () => {},
+        report: issues.report,
+        workFolder: folder,
+      });
+      assert.equal(dwg.sniff(readFileSync(path).subarray(0, 100), 1e4, 'dwg').version, version);
+      const { job } = await read(path);
+      assert.deepEqual(
+        [job.points.length, job.lines.length, job.areas.length, job.texts.length],
+        [1, 2, 0, 1],
+        version,
+      );
+      assert.deepEqual(
+        [job.points.easting(0), job.points.northing(0), job.points.elevation(0)],
+        [1000.125, 2000.25, 10.5],
+      );
+      assert.deepEqual([job.points.name.get(0), job.points.code.get(0)], ['101', 'TREE']);
+      assert.equal(job.layers.name(job.lines.layer.get(0)), 'KERB');
+      // Before 2004 there are no true colours.
+      if (version !== '2000') {
+        assert.equal(job.layers.get(job.lines.layer.get(0))?.colour, 0x102030);
+        assert.equal(job.lines.colour.get(0), 0x34c918);
+      }
+      assert.equal(job.texts.text.get(0), 'Straße Ω');
+      assert.ok(Math.abs(job.texts.rotation.get(0) - 0.5) < 1e-9);
+      const line = job.lines.loadPath(0, new Path());
+      assert.deepEqual(Array.from(line.coordinates.subarray(0, 6)), [0, 0, 1, 10, 0, 1]);
+      assert.ok(Math.abs(line.bulges[0]! - 0.5) < 1e-12);
+      assert.equal(job.info.unit, 'metre');
     });
-    assert.equal(dwg.sniff(readFileSync(path).subarray(0, 100), 1e4, 'dwg').version, version);
-    const { job } = await read(path);
-    assert.deepEqual([job.points.length, job.lines.length, job.areas.length, job.texts.length], [1, 2, 0, 1], version);
-    assert.deepEqual(
-      [job.points.easting(0), job.points.northing(0), job.points.elevation(0)],
-      [1000.125, 2000.25, 10.5],
-    );
-    assert.deepEqual([job.points.name.get(0), job.points.code.get(0)], ['101', 'TREE']);
-    assert.equal(job.layers.name(job.lines.layer.get(0)), 'KERB');
-    // Before 2004 there are no true colours.
-    if (version !== '2000') {
-      assert.equal(job.layers.get(job.lines.layer.get(0))?.colour, 0x102030);
-      assert.equal(job.lines.colour.get(0), 0x34c918);
-    }
-    assert.equal(job.texts.text.get(0), 'Straße Ω');
-    assert.ok(Math.abs(job.texts.rotation.get(0) - 0.5) < 1e-9);
-    const line = job.lines.loadPath(0, new Path());
-    assert.deepEqual(Array.from(line.coordinates.subarray(0, 6)), [0, 0, 1, 10, 0, 1]);
-    assert.ok(Math.abs(line.bulges[0]! - 0.5) < 1e-12);
-    assert.equal(job.info.unit, 'metre');
-  }
 });
 
-test('a written point shows only its name; its attributes are at the point', async () => {
-  for (const version of DWG_WRITE_VERSIONS) {
-    const path = join(folder, `attributes-${version}.dwg`);
-    await writeDwg(sampleJob(), path, {
-      options: parseExportOptions(dwg, { version }).values,
-      signal: new AbortController().signal,
-      progress: () => {},
-      report: () => {},
-      workFolder: folder,
+describe('a written point shows only its name; its attributes are at the point', () => {
+  for (const version of DWG_WRITE_VERSIONS)
+    test(JSON.stringify(version), async () => {
+      const path = join(folder, `attributes-${version}.dwg`);
+      await writeDwg(sampleJob(), path, {
+        options: parseExportOptions(dwg, { version }).values,
+        signal: new AbortController().signal,
+        progress: () => {},
+        report: () => {},
+        workFolder: folder,
+      });
+      const { AttributeEntity, DwgReader, Insert } = library;
+      const document = DwgReader.readFromStream(Uint8Array.from(readFileSync(path)).buffer);
+      const insert = [...document.modelSpace!.entities].find((entity) => entity instanceof Insert);
+      // The library counts the end of the sequence as an attribute.
+      const attributes = [...(insert?.attributes ?? [])].filter((part) => part instanceof AttributeEntity);
+      assert.deepEqual(
+        attributes.map(({ tag, flags }) => [tag, flags & 1]),
+        [
+          ['NAME', 0],
+          ['CODE', 1],
+        ],
+        version,
+      );
+      for (const { insertPoint } of attributes) {
+        const { x, y, z } = insertPoint;
+        assert.ok(Math.hypot(x - 1000.125, y - 2000.25, z - 10.5) < 5, `${x} ${y} ${z}`);
+      }
     });
-    const { AttributeEntity, DwgReader, Insert } = library;
-    const document = DwgReader.readFromStream(Uint8Array.from(readFileSync(path)).buffer);
-    const insert = [...document.modelSpace!.entities].find((entity) => entity instanceof Insert);
-    // The library counts the end of the sequence as an attribute.
-    const attributes = [...(insert?.attributes ?? [])].filter((part) => part instanceof AttributeEntity);
-    assert.deepEqual(
-      attributes.map(({ tag, flags }) => [tag, flags & 1]),
-      [
-        ['NAME', 0],
-        ['CODE', 1],
-      ],
-      version,
-    );
-    for (const { insertPoint } of attributes) {
-      const { x, y, z } = insertPoint;
-      assert.ok(Math.hypot(x - 1000.125, y - 2000.25, z - 10.5) < 5, `${x} ${y} ${z}`);
-    }
-  }
 });
 
 test('another program opens written drawings (oracle: GDAL’s CAD driver, which reads DWG 2000)', async (t) => {

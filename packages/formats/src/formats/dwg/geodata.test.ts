@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type Crs, Feature, type FieldJob, JobBuilder, type Unit } from '@fieldbridge/fieldjob';
 import { readWith } from '../../../testing/run-format.ts';
 import { exportJob } from '../../convert/export-job.ts';
@@ -32,25 +32,27 @@ async function write(format: Format, job: FieldJob, version: string) {
   return { bytes: Uint8Array.from(readFileSync(path)), issues };
 }
 
-test('the whole reference system is written to a DWG, with its unit and the space it belongs to', async () => {
+describe('the whole reference system is written to a DWG, with its unit and the space it belongs to', () => {
   for (const [unit, metres] of [
     ['metre', 1],
     ['internationalFoot', 0.3048],
     ['usSurveyFoot', 1200 / 3937],
   ] as const)
-    for (const version of ['2013', '2018']) {
-      const { bytes, issues } = await write(dwg, jobIn(UTM, unit), version);
-      assert.deepEqual(issues.summary(), [], version);
-      const { info } = (await readWith(dwg, bytes)).job;
-      assert.deepEqual([info.crs, info.unit], [UTM, unit]);
-      const { modelSpace } = library.DwgReader.readFromStream(bytes.buffer);
-      const data = modelSpace!.xDictionary!.getEntry(library.CadDictionary.geographicData);
-      assert.ok(data instanceof library.GeoData);
-      assert.deepEqual([data.horizontalUnitScale, data.verticalUnitScale], [metres, metres]);
-      assert.equal(data.hostBlock?.name, '*Model_Space');
-      assert.match(data.coordinateSystemDefinition, /^<\?xml .*\n<Dictionary .*<\/Dictionary>$/s);
-      assert.doesNotMatch(data.coordinateSystemDefinition, /\^J/);
-    }
+    test(JSON.stringify(unit), async () => {
+      for (const version of ['2013', '2018']) {
+        const { bytes, issues } = await write(dwg, jobIn(UTM, unit), version);
+        assert.deepEqual(issues.summary(), [], version);
+        const { info } = (await readWith(dwg, bytes)).job;
+        assert.deepEqual([info.crs, info.unit], [UTM, unit]);
+        const { modelSpace } = library.DwgReader.readFromStream(bytes.buffer);
+        const data = modelSpace!.xDictionary!.getEntry(library.CadDictionary.geographicData);
+        assert.ok(data instanceof library.GeoData);
+        assert.deepEqual([data.horizontalUnitScale, data.verticalUnitScale], [metres, metres]);
+        assert.equal(data.hostBlock?.name, '*Model_Space');
+        assert.match(data.coordinateSystemDefinition, /^<\?xml .*\n<Dictionary .*<\/Dictionary>$/s);
+        assert.doesNotMatch(data.coordinateSystemDefinition, /\^J/);
+      }
+    });
 });
 
 test('a system that the version or a drawing cannot hold is reported', async () => {

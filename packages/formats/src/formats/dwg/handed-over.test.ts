@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { readWith } from '../../../testing/run-format.ts';
 import { parseExportOptions } from '../../convert/import-options.ts';
@@ -86,20 +86,22 @@ function elevationsOf(job: FieldJob): Map<string, number[]> {
   return found;
 }
 
-test('elevation 0 is read back as 0, an unknown elevation as unknown', async () => {
+describe('elevation 0 is read back as 0, an unknown elevation as unknown', () => {
   for (const version of DWG_WRITE_VERSIONS)
-    for (const elevation of [0, Number.NaN, 12.5]) {
-      const job = jobAt(elevation);
-      const { bytes, issues } = await write(job, version);
-      const found = elevationsOf(await read(bytes));
-      assert.deepEqual([...found.keys()].sort(), [...elevationsOf(job).keys()].sort());
-      for (const [layer, values] of found)
-        assert.ok(
-          values.every((value) => Object.is(value, elevation)),
-          `${version} ${elevation} ${layer}: ${values}`,
-        );
-      assert.equal(issues.count('elevation-added'), 0);
-    }
+    test(JSON.stringify(version), async () => {
+      for (const elevation of [0, Number.NaN, 12.5]) {
+        const job = jobAt(elevation);
+        const { bytes, issues } = await write(job, version);
+        const found = elevationsOf(await read(bytes));
+        assert.deepEqual([...found.keys()].sort(), [...elevationsOf(job).keys()].sort());
+        for (const [layer, values] of found)
+          assert.ok(
+            values.every((value) => Object.is(value, elevation)),
+            `${version} ${elevation} ${layer}: ${values}`,
+          );
+        assert.equal(issues.count('elevation-added'), 0);
+      }
+    });
 });
 
 test('the other end of a line with one elevation is written at 0, which is reported', async () => {

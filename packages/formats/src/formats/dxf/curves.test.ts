@@ -119,7 +119,7 @@ test('an arc without angles has the defaults of the reference; one without a rad
 const offEllipse = (vertices: readonly number[][], [e, n]: readonly [number, number], a: number, b: number): number =>
   Math.max(...vertices.map((v) => Math.abs(((v[0]! - e) / a) ** 2 + ((v[1]! - n) / b) ** 2 - 1)));
 
-test('an ellipse is full, and closed, however its full turn is spelled', async () => {
+describe('an ellipse is full, and closed, however its full turn is spelled', () => {
   for (const [start, end] of [
     ['0', '6.283185307179586'],
     ['0.0', '6.28318530717959'], // fifteen digits, a little more than a full turn
@@ -128,22 +128,23 @@ test('an ellipse is full, and closed, however its full turn is spelled', async (
     ['3.14159265358979', '9.42477796076938'],
     ['-3.14159265358979', '3.14159265358979'],
     ['1.5', '1.5'],
-  ] as const) {
-    const result = await read(entity(`ELLIPSE 10 5 20 6 30 7 11 4 21 0 31 0 40 0.5 41 ${start} 42 ${end}`));
-    const { closed, vertices } = shape(result);
-    assert.equal(closed, true, `${start} to ${end}`);
-    assert.ok(vertices.length > 20, `${start} to ${end}: ${vertices.length}`);
-    assert.notDeepEqual(vertices[0]!.map(Math.fround), vertices.at(-1)!.map(Math.fround));
-    assert.ok(offEllipse(vertices, [5, 6], 4, 2) < 1e-9);
-    assert.ok(vertices.every((v) => v[2] === 7));
-    for (const [k, least, most] of [
-      [0, 1, 9],
-      [1, 4, 8],
-    ] as const) {
-      assertNear(Math.min(...vertices.map((v) => v[k]!)), least, `${start} to ${end}`, 1e-3);
-      assertNear(Math.max(...vertices.map((v) => v[k]!)), most, `${start} to ${end}`, 1e-3);
-    }
-  }
+  ] as const)
+    test(JSON.stringify(start), async () => {
+      const result = await read(entity(`ELLIPSE 10 5 20 6 30 7 11 4 21 0 31 0 40 0.5 41 ${start} 42 ${end}`));
+      const { closed, vertices } = shape(result);
+      assert.equal(closed, true, `${start} to ${end}`);
+      assert.ok(vertices.length > 20, `${start} to ${end}: ${vertices.length}`);
+      assert.notDeepEqual(vertices[0]!.map(Math.fround), vertices.at(-1)!.map(Math.fround));
+      assert.ok(offEllipse(vertices, [5, 6], 4, 2) < 1e-9);
+      assert.ok(vertices.every((v) => v[2] === 7));
+      for (const [k, least, most] of [
+        [0, 1, 9],
+        [1, 4, 8],
+      ] as const) {
+        assertNear(Math.min(...vertices.map((v) => v[k]!)), least, `${start} to ${end}`, 1e-3);
+        assertNear(Math.max(...vertices.map((v) => v[k]!)), most, `${start} to ${end}`, 1e-3);
+      }
+    });
 });
 
 test('an elliptic arc runs from start to end parameter, counter-clockwise seen against its normal', async () => {

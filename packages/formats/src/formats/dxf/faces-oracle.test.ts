@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Surface } from '@fieldbridge/fieldjob';
 import { imported } from '../../../testing/journeys.ts';
 import { askEzdxf, missingEzdxf } from './testing/ezdxf.ts';
@@ -97,13 +97,14 @@ test('a terrain of any kind of faces is one surface with the triangles and the a
   });
 });
 
-test('faces of real drawings that are bodies, not ground, stay areas', async () => {
-  for (const name of ['3dface.dxf', 'sample_AC1027_ascii.dxf', 'uncommon.dxf']) {
-    const { job, issues } = await imported(readFileSync(join(CORPUS, 'dxf', name)), name);
-    assert.deepEqual(
-      job.surfaces.map((surface) => surface.name),
-      [],
-    );
-    assert.ok(issues.count('faces-as-areas') > 0, name);
-  }
+describe('faces of real drawings that are bodies, not ground, stay areas', () => {
+  for (const name of ['3dface.dxf', 'sample_AC1027_ascii.dxf', 'uncommon.dxf'])
+    test(JSON.stringify(name), async () => {
+      const { job, issues } = await imported(readFileSync(join(CORPUS, 'dxf', name)), name);
+      assert.deepEqual(
+        job.surfaces.map((surface) => surface.name),
+        [],
+      );
+      assert.ok(issues.count('faces-as-areas') > 0, name);
+    });
 });

@@ -110,7 +110,7 @@ test('entities do not affect each other, however often and in whatever order the
   );
 });
 
-test('traits show rare properties', () => {
+describe('traits show rare properties', () => {
   for (const [groups, traits] of [
     ['8 0 10 1', 0],
     ['6 X', SYMBOLOGY],
@@ -120,7 +120,9 @@ test('traits show rare properties', () => {
     ['67 1', WHEREABOUTS],
     ['60 1 62 3', WHEREABOUTS | SYMBOLOGY],
   ] as const)
-    assert.equal(recorded([groupsOf(`X ${groups}`)]).load(0).traits, traits, groups);
+    test(JSON.stringify(groups), () => {
+      assert.equal(recorded([groupsOf(`X ${groups}`)]).load(0).traits, traits, groups);
+    });
 });
 
 test('positions are triples of successive groups, with gaps where one is missing', () => {

@@ -89,17 +89,18 @@ test('the nine attachment points of an MTEXT, and invalid ones', async () => {
   }
 });
 
-test('an MTEXT runs along its direction or, without one, by its angle', async () => {
+describe('an MTEXT runs along its direction or, without one, by its angle', () => {
   for (const [more, degrees] of [
     ['', 0],
     ['50 30', 30],
     ['11 0 21 -1 31 0', -90],
     ['11 1 21 1 31 0 50 7', 45],
     ['11 -2 21 0 31 0', 180],
-  ] as const) {
-    const [label] = labels(await read(entity(`MTEXT 10 1 20 2 40 2 ${more} 1 x`)));
-    assertNear((label!.rotation * 180) / Math.PI, degrees, more);
-  }
+  ] as const)
+    test(JSON.stringify(more), async () => {
+      const [label] = labels(await read(entity(`MTEXT 10 1 20 2 40 2 ${more} 1 x`)));
+      assertNear((label!.rotation * 180) / Math.PI, degrees, more);
+    });
 });
 
 test('an MTEXT in many pieces is one text in order, wherever it was cut', async () => {

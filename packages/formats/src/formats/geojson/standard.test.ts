@@ -137,7 +137,7 @@ describe('a geometry of RFC 7946', () => {
 });
 
 describe('a position', () => {
-  it('has an elevation if stated; further numbers are ignored (§3.1.1)', async () => {
+  describe('has an elevation if stated; further numbers are ignored (§3.1.1)', () => {
     for (const [position, elevation] of [
       [[1, 2], Number.NaN],
       [[1, 2, 3.5], 3.5],
@@ -145,10 +145,11 @@ describe('a position', () => {
       [[1, 2, null], Number.NaN],
       [[1, 2, '3'], Number.NaN],
       [[1, 2, 0], 0],
-    ] as const) {
-      const { job } = await read(feature({ type: 'Point', coordinates: position }));
-      assert.deepEqual(Array.from(job.points.coordinates.view()), [1, 2, elevation], JSON.stringify(position));
-    }
+    ] as const)
+      it(String(position), async () => {
+        const { job } = await read(feature({ type: 'Point', coordinates: position }));
+        assert.deepEqual(Array.from(job.points.coordinates.view()), [1, 2, elevation], JSON.stringify(position));
+      });
   });
 
   it('that is invalid loses its part of the geometry, which is counted if other parts remain', async () => {

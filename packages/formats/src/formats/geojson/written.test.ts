@@ -224,18 +224,19 @@ describe('a written file', () => {
     assert.equal(new Feature().colour, BY_LAYER);
   });
 
-  it('has no time if the job’s is beyond the calendar', async () => {
+  describe('has no time if the job’s is beyond the calendar', () => {
     for (const [time, expected] of [
       [8.64e15, '+275760-09-13T00:00:00.000Z'],
       [-8.64e15, '-271821-04-20T00:00:00.000Z'],
       [8.64e15 + 2, undefined],
       [1e300, undefined],
       [Number.NEGATIVE_INFINITY, undefined],
-    ] as const) {
-      const builder = new JobBuilder();
-      builder.point(Object.assign(new Feature(), { time }), 1, 2, 3);
-      assert.equal((await written(builder.job)).json.features[0]!.properties['time'], expected);
-    }
+    ] as const)
+      it(String(time), async () => {
+        const builder = new JobBuilder();
+        builder.point(Object.assign(new Feature(), { time }), 1, 2, 3);
+        assert.equal((await written(builder.job)).json.features[0]!.properties['time'], expected);
+      });
   });
 
   it('keeps attributes called Name, id or title, because our files state a kind', async () => {

@@ -91,13 +91,14 @@ describe('GSI: stated coordinates become points', () => {
     );
   });
 
-  test('a word that is cut off, in another unit or no number is reported and its place left empty', async () => {
-    for (const last of ['83..10+000', '83..01+00050789', '83..10+0005078x', '83..13+00050789']) {
-      const text = `110001+00000101 81..10+02000123 82..10+01000456 ${last}\n`;
-      const { job, issues } = await tryRead(text, { name: 'site.gsi' });
-      assert.deepEqual([job.points.length, job.points.elevation(0)], [1, Number.NaN], last);
-      assert.equal(issues.count('gsi-word-unreadable'), 1, last);
-    }
+  describe('a word that is cut off, in another unit or no number is reported and its place left empty', () => {
+    for (const last of ['83..10+000', '83..01+00050789', '83..10+0005078x', '83..13+00050789'])
+      test(JSON.stringify(last), async () => {
+        const text = `110001+00000101 81..10+02000123 82..10+01000456 ${last}\n`;
+        const { job, issues } = await tryRead(text, { name: 'site.gsi' });
+        assert.deepEqual([job.points.length, job.points.elevation(0)], [1, Number.NaN], last);
+        assert.equal(issues.count('gsi-word-unreadable'), 1, last);
+      });
   });
 
   test('a line that is no block is skipped and reported', async () => {

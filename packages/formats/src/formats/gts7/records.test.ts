@@ -216,16 +216,17 @@ test('characters not allowed in a field are replaced and counted', async () => {
   assert.equal((await tryWrite(plain.job, gts7, {})).issues.count('character-replaced'), 0);
 });
 
-test('characters that end a line elsewhere are ordinary in a field: no record is lost', async () => {
-  for (const mark of ['\u2028', '\u2029', '\u0085']) {
-    const builder = new JobBuilder();
-    builder.point(Object.assign(new Feature(), { name: 'A', code: `a${mark}b`, description: 'plain' }), 1, 2, 3);
-    const { bytes, issues } = await tryWrite(builder.job, gts7, {});
-    assert.equal(issues.count('character-replaced'), 0);
-    const { job, issues: read } = await tryRead(bytes, { format: gts7 });
-    assert.deepEqual([job.points.length, job.points.code.get(0), job.points.easting(0)], [1, `a${mark}b`, 1]);
-    assert.equal(read.count('record-unknown'), 0);
-  }
+describe('characters that end a line elsewhere are ordinary in a field: no record is lost', () => {
+  for (const mark of ['\u2028', '\u2029', '\u0085'])
+    test(JSON.stringify(mark), async () => {
+      const builder = new JobBuilder();
+      builder.point(Object.assign(new Feature(), { name: 'A', code: `a${mark}b`, description: 'plain' }), 1, 2, 3);
+      const { bytes, issues } = await tryWrite(builder.job, gts7, {});
+      assert.equal(issues.count('character-replaced'), 0);
+      const { job, issues: read } = await tryRead(bytes, { format: gts7 });
+      assert.deepEqual([job.points.length, job.points.code.get(0), job.points.easting(0)], [1, `a${mark}b`, 1]);
+      assert.equal(read.count('record-unknown'), 0);
+    });
 });
 
 test('blanks at the ends of fields are reported, because readers ignore them', async () => {

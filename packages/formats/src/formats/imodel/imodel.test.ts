@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { countsOf, type FieldJob, Path } from '@fieldbridge/fieldjob';
 import { Angle, YawPitchRollAngles } from '@itwin/core-geometry';
 import fc from 'fast-check';
@@ -39,27 +39,28 @@ function columnsWith(database: DatabaseSync, name: string, replaced: Readonly<Re
   return columns.map(({ name: column }) => replaced[column] ?? column).join(', ');
 }
 
-test('the corpus has the elements counted in its README, and all of them are drawn', async () => {
+describe('the corpus has the elements counted in its README, and all of them are drawn', () => {
   for (const [name, elements] of [
     ['CompatibilityTestSeed.bim', 24],
     ['test.bim', 4],
-  ] as const) {
-    const path = join(CORPUS, name);
-    const head = readFileSync(path).subarray(0, 65536);
-    assert.equal(imodel.sniff(head, head.length, 'bim').confidence, 1);
-    const { tally, issues } = await read(path);
-    assert.equal(
-      tally.rows().reduce((sum, row) => sum + row.found, 0),
-      elements,
-      name,
-    );
-    assert.equal(
-      tally.rows().reduce((sum, row) => sum + row.skipped, 0),
-      0,
-      name,
-    );
-    assert.deepEqual(issues.summary(), []);
-  }
+  ] as const)
+    test(JSON.stringify(name), async () => {
+      const path = join(CORPUS, name);
+      const head = readFileSync(path).subarray(0, 65536);
+      assert.equal(imodel.sniff(head, head.length, 'bim').confidence, 1);
+      const { tally, issues } = await read(path);
+      assert.equal(
+        tally.rows().reduce((sum, row) => sum + row.found, 0),
+        elements,
+        name,
+      );
+      assert.equal(
+        tally.rows().reduce((sum, row) => sum + row.skipped, 0),
+        0,
+        name,
+      );
+      assert.deepEqual(issues.summary(), []);
+    });
 });
 
 test('categories are layers, solids become faces or, on request, surfaces of triangles', async () => {

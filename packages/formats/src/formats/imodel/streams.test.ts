@@ -143,14 +143,15 @@ describe('operators of a geometry stream, worked out by hand', () => {
     assert.deepEqual([3, 5, 25, 99].map(operatorName), ['part', 'points', 'parasolid', 'operator 99']);
   });
 
-  it('with invalid positions are omitted', async () => {
-    for (const value of [Number.NaN, Infinity, -Infinity]) {
-      const { job } = await drawn([
-        [5, points(0, [value, 0, 0])],
-        [5, points(1, [0, 0, 0, value, 1, 1])],
-      ]);
-      assert.deepEqual([job.points.length, job.lines.length], [0, 0]);
-    }
+  describe('with invalid positions are omitted', () => {
+    for (const value of [Number.NaN, Infinity, -Infinity])
+      it(String(value), async () => {
+        const { job } = await drawn([
+          [5, points(0, [value, 0, 0])],
+          [5, points(1, [0, 0, 0, value, 1, 1])],
+        ]);
+        assert.deepEqual([job.points.length, job.lines.length], [0, 0]);
+      });
   });
 });
 

@@ -111,17 +111,18 @@ describe('a written JobXML', () => {
     assert.equal((await writeWith(jobxml, jobOf('metre', ['Height', 'tall tree']))).issues.count('blanks-left-out'), 0);
   });
 
-  it('keeps an invalid WGS 84 position as attributes', async () => {
+  describe('keeps an invalid WGS 84 position as attributes', () => {
     for (const attributes of [
       ['wgs84Latitude', '91', 'wgs84Longitude', '8', 'wgs84Height', '9'],
       ['wgs84Latitude', '50', 'wgs84Longitude', '181', 'wgs84Height', '9'],
       ['wgs84Latitude', '50', 'wgs84Longitude', '8', 'wgs84Height', ''],
       ['wgs84Latitude', '50'],
-    ]) {
-      const text = await textOf(jobOf('metre', attributes));
-      assert.doesNotMatch(text, /<WGS84>/);
-      assert.deepEqual((await readWith(jobxml, text)).job.points.attributes.get(0), attributes);
-    }
+    ])
+      it(JSON.stringify(attributes), async () => {
+        const text = await textOf(jobOf('metre', attributes));
+        assert.doesNotMatch(text, /<WGS84>/);
+        assert.deepEqual((await readWith(jobxml, text)).job.points.attributes.get(0), attributes);
+      });
   });
 
   it('conforms to the schema, with every kind of attribute and reference system', async (t) => {

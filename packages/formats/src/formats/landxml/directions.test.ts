@@ -25,7 +25,7 @@ const near = (found: readonly number[], expected: readonly number[], what: strin
 const RIGHT = Math.PI / 2;
 
 describe('directions of an alignment: clockwise from north, northing first', () => {
-  it('of straights are those of the compass', async () => {
+  describe('of straights are those of the compass', () => {
     for (const [to, azimuth, length] of [
       ['10 0', 0, 10],
       ['10 10', RIGHT / 2, Math.SQRT2 * 10],
@@ -34,14 +34,15 @@ describe('directions of an alignment: clockwise from north, northing first', () 
       ['-10 0', 2 * RIGHT, 10],
       ['0 -10', 3 * RIGHT, 10],
       ['10 -10', 3.5 * RIGHT, Math.SQRT2 * 10],
-    ] as const) {
-      const [element] = elementsOf(await read(axis(line('0 0', to))));
-      near(
-        [element!.azimuth, element!.length, element!.startNorthing, element!.startEasting, element!.startStation],
-        [azimuth, length, 0, 0, 100],
-        to,
-      );
-    }
+    ] as const)
+      it(JSON.stringify(to), async () => {
+        const [element] = elementsOf(await read(axis(line('0 0', to))));
+        near(
+          [element!.azimuth, element!.length, element!.startNorthing, element!.startEasting, element!.startStation],
+          [azimuth, length, 0, 0, 100],
+          to,
+        );
+      });
   });
 
   it('of arcs are tangents; positive radii turn right', async () => {
@@ -98,14 +99,16 @@ describe('arcs of plan features and parcels', () => {
     return length;
   };
 
-  it('bend to the stated side, by the tangent of a quarter of their angle', async () => {
+  describe('bend to the stated side, by the tangent of a quarter of their angle', () => {
     for (const [rot, to, bulge] of [
       ['cw', '0 10', -Math.tan(Math.PI / 8)],
       ['ccw', '0 -10', Math.tan(Math.PI / 8)],
       ['cw', '-10 0', -1],
       ['cw', '0 -10', -Math.tan((3 * Math.PI) / 8)],
     ] as const)
-      near([shapeOf(await read(feature(curve(rot, '10 0', '0 0', to)))).bulges[0]!], [bulge], `${rot} to ${to}`);
+      it(JSON.stringify(rot), async () => {
+        near([shapeOf(await read(feature(curve(rot, '10 0', '0 0', to)))).bulges[0]!], [bulge], `${rot} to ${to}`);
+      });
   });
 
   it('that end at their start are whole circles if their length says so, otherwise empty', async () => {

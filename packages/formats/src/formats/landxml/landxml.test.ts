@@ -259,19 +259,20 @@ describe('LandXML points, lines and areas', () => {
       });
   });
 
-  it('keep arcs of plan features as arcs, in either direction and of any angle', async () => {
-    for (const rot of ['cw', 'ccw']) {
-      // A quarter in one direction is three quarters in the other: from the north of the centre to its east.
-      const curve = `<Curve rot="${rot}"><Start>10 0</Start><Center>0 0</Center><End>0 10</End></Curve>`;
-      const { job } = await readWith(
-        landxml,
-        wrap(`<PlanFeatures><PlanFeature name="k"><CoordGeom>${curve}</CoordGeom></PlanFeature></PlanFeatures>`),
-      );
-      const path = job.lines.loadPath(0, new Path());
-      const arc = arcOfBulge(0, 10, 10, 0, path.bulges[0]!)!;
-      assert.ok(Math.hypot(arc.easting, arc.northing) < 1e-9, `${arc.easting} ${arc.northing}`);
-      assert.ok(Math.abs(arc.sweep - (rot === 'cw' ? -Math.PI / 2 : 1.5 * Math.PI)) < 1e-9);
-    }
+  describe('keep arcs of plan features as arcs, in either direction and of any angle', () => {
+    for (const rot of ['cw', 'ccw'])
+      it(JSON.stringify(rot), async () => {
+        // A quarter in one direction is three quarters in the other: from the north of the centre to its east.
+        const curve = `<Curve rot="${rot}"><Start>10 0</Start><Center>0 0</Center><End>0 10</End></Curve>`;
+        const { job } = await readWith(
+          landxml,
+          wrap(`<PlanFeatures><PlanFeature name="k"><CoordGeom>${curve}</CoordGeom></PlanFeature></PlanFeatures>`),
+        );
+        const path = job.lines.loadPath(0, new Path());
+        const arc = arcOfBulge(0, 10, 10, 0, path.bulges[0]!)!;
+        assert.ok(Math.hypot(arc.easting, arc.northing) < 1e-9, `${arc.easting} ${arc.northing}`);
+        assert.ok(Math.abs(arc.sweep - (rot === 'cw' ? -Math.PI / 2 : 1.5 * Math.PI)) < 1e-9);
+      });
   });
 
   it('turn parcels into areas and transition curves into chords', async () => {

@@ -66,35 +66,37 @@ describe('values of MAXML that the schema does not allow', () => {
     );
   });
 
-  it('of the job are also reported', async () => {
+  describe('of the job are also reported', () => {
     for (const [job, crs] of [
       ['<Job unit="yard"><Crs kind="local"/></Job>', { kind: 'local' }],
       ['<Job><Crs kind="epsg" code="many"/></Job>', { kind: 'local' }],
       ['<Job><Crs kind="UTM" name="32"/></Job>', { kind: 'local', name: '32' }],
       ['<Job createdAt="today"><Crs kind="local"/></Job>', { kind: 'local' }],
-    ] as const) {
-      const { job: found, issues } = await readWith(maxml, wrap('', job));
-      assert.deepEqual([issues.count('bad-value'), found.info.crs, found.info.unit], [1, crs, undefined], job);
-    }
+    ] as const)
+      it(JSON.stringify(job), async () => {
+        const { job: found, issues } = await readWith(maxml, wrap('', job));
+        assert.deepEqual([issues.count('bad-value'), found.info.crs, found.info.unit], [1, crs, undefined], job);
+      });
   });
 });
 
 describe('incomplete objects of MAXML', () => {
-  it('points, texts and planes without a position are skipped, counted and reported', async () => {
+  describe('points, texts and planes without a position are skipped, counted and reported', () => {
     for (const [element, rest] of [
       ['Point', ''],
       ['Text', '<Content>a</Content>'],
       ['Plane', ''],
-    ] as const) {
-      const { issues, tally, job } = await read(
-        `<${element}s><${element} name="one" northing="1">${rest}</${element}><${element} easting="x" northing="1">${rest}</${element}><${element} easting="1" northing="2">${rest}</${element}></${element}s>`,
-      );
-      assert.equal(issues.count('coordinates-missing'), 2, element);
-      assert.match(issues.places().find(({ code }) => code === 'coordinates-missing')!.text, /"one"/);
-      const { found, read: taken, skipped } = tally.of(element);
-      assert.deepEqual([found, taken, skipped], [3, 1, 2]);
-      assert.equal(job.points.length + job.texts.length + job.planes.length, 1);
-    }
+    ] as const)
+      it(JSON.stringify(element), async () => {
+        const { issues, tally, job } = await read(
+          `<${element}s><${element} name="one" northing="1">${rest}</${element}><${element} easting="x" northing="1">${rest}</${element}><${element} easting="1" northing="2">${rest}</${element}></${element}s>`,
+        );
+        assert.equal(issues.count('coordinates-missing'), 2, element);
+        assert.match(issues.places().find(({ code }) => code === 'coordinates-missing')!.text, /"one"/);
+        const { found, read: taken, skipped } = tally.of(element);
+        assert.deepEqual([found, taken, skipped], [3, 1, 2]);
+        assert.equal(job.points.length + job.texts.length + job.planes.length, 1);
+      });
   });
 
   it('a line has one ring: two are not joined', async () => {

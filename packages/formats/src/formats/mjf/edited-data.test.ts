@@ -60,16 +60,17 @@ describe('the data of a surface', () => {
 });
 
 describe('a drawing', () => {
-  it('with a damaged placement is placed as it is, with its readable data', async () => {
+  describe('with a damaged placement is placed as it is, with its readable data', () => {
     for (const [set, expected] of [
       ["placement = 'sideways'", { kind: 'none', from: [[1, 2]], to: [[3, 4]] }],
       ['placement_from = \'[[1,"2"],[5,6],[7]]\'', { kind: 'point', from: [[5, 6]], to: [[3, 4]] }],
       ["placement_to = 'x'", { kind: 'point', from: [[1, 2]], to: [] }],
       ["placement_to = '{}'", { kind: 'point', from: [[1, 2]], to: [] }],
-    ] as const) {
-      const { placement } = (await afterwards(`UPDATE drawings SET ${set}`)).job.drawings[0]!;
-      assert.deepEqual({ kind: placement.kind, from: placement.from, to: placement.to }, expected, set);
-    }
+    ] as const)
+      it(JSON.stringify(set), async () => {
+        const { placement } = (await afterwards(`UPDATE drawings SET ${set}`)).job.drawings[0]!;
+        assert.deepEqual({ kind: placement.kind, from: placement.from, to: placement.to }, expected, set);
+      });
   });
 
   it('has the scene of its own prefix and no other table', async () => {

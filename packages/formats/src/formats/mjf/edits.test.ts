@@ -144,7 +144,7 @@ describe('a time written by another program', () => {
       }
     });
 
-  it('as milliseconds takes precedence over the text, unless it is beyond the calendar', async () => {
+  describe('as milliseconds takes precedence over the text, unless it is beyond the calendar', () => {
     for (const [value, expected] of [
       ['0', 0],
       ['0.5', 0.5],
@@ -152,12 +152,13 @@ describe('a time written by another program', () => {
       ['8.65e15', Number.NaN],
       ['-1e300', Number.NaN],
       ['9e999', Number.NaN],
-    ] as const) {
-      const { job } = await afterwards(
-        `UPDATE points SET time = '2024-05-01', time_ms = ${value}; UPDATE mjf_info SET value = '${value}' WHERE key = 'created_at'`,
-      );
-      assert.deepEqual([pointOf(job).time, job.info.createdAt], [expected, expected], value);
-    }
+    ] as const)
+      it(JSON.stringify(value), async () => {
+        const { job } = await afterwards(
+          `UPDATE points SET time = '2024-05-01', time_ms = ${value}; UPDATE mjf_info SET value = '${value}' WHERE key = 'created_at'`,
+        );
+        assert.deepEqual([pointOf(job).time, job.info.createdAt], [expected, expected], value);
+      });
   });
 });
 

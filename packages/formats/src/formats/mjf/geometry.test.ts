@@ -67,23 +67,24 @@ describe('a geometry written by another program', () => {
   for (const little of [true, false]) {
     const order = little ? 'little' : 'big';
     const flags = little ? 1 : 0;
-    it(`is read in ${order}-endian order with every dimension, without measures`, () => {
+    describe(`is read in ${order}-endian order with every dimension, without measures`, () => {
       for (const [dimension, own, expected] of [
         [0, [1, 2], [1, 2, NAN]],
         [1000, [1, 2, 3], [1, 2, 3]],
         [2000, [1, 2, 77], [1, 2, NAN]],
         [3000, [1, 2, 3, 77], [1, 2, 3]],
-      ] as const) {
-        const point = new Wkb(little).start(WKB.point + dimension).doubles(...own).bytes;
-        assert.deepEqual(read(Buffer.concat([header({ flags }), point]))?.rings, [expected]);
-        const twice = [...own, ...own.map((value) => value + 10)];
-        const line = new Wkb(little)
-          .start(WKB.lineString + dimension)
-          .count(2)
-          .doubles(...twice).bytes;
-        const second = expected.map((value) => value + 10);
-        assert.deepEqual(read(Buffer.concat([header({ flags }), line]))?.rings, [[...expected, ...second]]);
-      }
+      ] as const)
+        it(String(dimension), () => {
+          const point = new Wkb(little).start(WKB.point + dimension).doubles(...own).bytes;
+          assert.deepEqual(read(Buffer.concat([header({ flags }), point]))?.rings, [expected]);
+          const twice = [...own, ...own.map((value) => value + 10)];
+          const line = new Wkb(little)
+            .start(WKB.lineString + dimension)
+            .count(2)
+            .doubles(...twice).bytes;
+          const second = expected.map((value) => value + 10);
+          assert.deepEqual(read(Buffer.concat([header({ flags }), line]))?.rings, [[...expected, ...second]]);
+        });
     });
   }
 
@@ -158,12 +159,14 @@ describe('a geometry written by another program', () => {
     assert.equal(read(Buffer.concat([header({ flags: 1 | 0x20 }), whole.subarray(8)])), undefined);
   });
 
-  it('has its counts checked before memory is allocated', () => {
+  describe('has its counts checked before memory is allocated', () => {
     for (const type of [WKB.lineString, WKB.polygon, WKB.multiPolygon])
-      for (const count of [2, 1000, 2 ** 31, 2 ** 32 - 1]) {
-        const found = read(Buffer.concat([header(), new Wkb(true).start(type).count(count).doubles(1).bytes]));
-        assert.equal(found, undefined, `${type} of ${count}`);
-      }
+      it(JSON.stringify(type), () => {
+        for (const count of [2, 1000, 2 ** 31, 2 ** 32 - 1]) {
+          const found = read(Buffer.concat([header(), new Wkb(true).start(type).count(count).doubles(1).bytes]));
+          assert.equal(found, undefined, `${type} of ${count}`);
+        }
+      });
   });
 
   it('of any bytes is read or refused, within its own bytes', () => {

@@ -81,7 +81,7 @@ describe('the header of a database', () => {
     assert.ok(sure('mjf') > sure('mjo') && sure('mjo') === sure('mjt'));
   });
 
-  it('of an archive is that of a local entry or of an empty archive', () => {
+  describe('of an archive is that of a local entry or of an empty archive', () => {
     for (const [bytes, expected] of [
       [[0x50, 0x4b, 3, 4], true],
       [[0x50, 0x4b, 5, 6], true],
@@ -90,7 +90,9 @@ describe('the header of a database', () => {
       [[0x50, 0x4b, 3, 6], false],
       [[], false],
     ] as const)
-      assert.equal(startsAsZip(Uint8Array.from(bytes)), expected);
+      it(String(bytes), () => {
+        assert.equal(startsAsZip(Uint8Array.from(bytes)), expected);
+      });
   });
 });
 
@@ -108,17 +110,18 @@ describe('the reference system stated for other programs', () => {
     }
   });
 
-  it('is a system of our own if the unit differs, so that nothing is drawn in the wrong place', async () => {
+  describe('is a system of our own if the unit differs, so that nothing is drawn in the wrong place', () => {
     for (const [code, unit] of [
       [25832, 'internationalFoot'],
       [2263, 'metre'],
       [2263, 'internationalFoot'],
-    ] as const) {
-      const { id, organization, definition, name } = await referenceOf({ kind: 'epsg', code }, unit, 4);
-      assert.deepEqual([id, organization], [1_000_005, 'NONE']);
-      assert.match(definition, /^LOCAL_CS\[/);
-      assert.match(name, new RegExp(`EPSG:${code} in `));
-    }
+    ] as const)
+      it(String(code), async () => {
+        const { id, organization, definition, name } = await referenceOf({ kind: 'epsg', code }, unit, 4);
+        assert.deepEqual([id, organization], [1_000_005, 'NONE']);
+        assert.match(definition, /^LOCAL_CS\[/);
+        assert.match(name, new RegExp(`EPSG:${code} in `));
+      });
   });
 
   it('of an unknown code keeps the code, without a definition', async () => {

@@ -154,7 +154,7 @@ describe('a packed R-tree', () => {
     assert.deepEqual(found(none.db, [0, 0, 0, 0, 0]), [1]);
   });
 
-  it('grows by levels, with 46 boxes per node', () => {
+  describe('grows by levels, with 46 boxes per node', () => {
     for (const [size, nodes] of [
       [1, 1],
       [46, 1],
@@ -162,30 +162,34 @@ describe('a packed R-tree', () => {
       [46 * 46, 1 + 46],
       // 47 leaves need two nodes on the level above.
       [46 * 46 + 1, 1 + 2 + 47],
-    ] as const) {
-      using tree = packed(grid(size));
-      assert.equal(check(tree.db), 'ok', `${size}`);
-      assert.deepEqual(
-        [count(tree.db, 'tree_node'), count(tree.db, 'tree_parent'), count(tree.db, 'tree_rowid')],
-        [nodes, nodes - 1, size],
-        `${size}`,
-      );
-    }
+    ] as const)
+      it(String(size), () => {
+        using tree = packed(grid(size));
+        assert.equal(check(tree.db), 'ok', `${size}`);
+        assert.deepEqual(
+          [count(tree.db, 'tree_node'), count(tree.db, 'tree_parent'), count(tree.db, 'tree_rowid')],
+          [nodes, nodes - 1, size],
+          `${size}`,
+        );
+      });
   });
 
-  it('fills the smaller nodes of small pages only to their size', () => {
+  describe('fills the smaller nodes of small pages only to their size', () => {
     for (const [pageSize, cells] of [
       [512, 18],
       [1024, 39],
       [65536, 51],
-    ] as const) {
-      using tree = packed(grid(2000), pageSize);
-      const nodes = tree.db.prepare('SELECT length(data) AS size, data FROM tree_node').all();
-      assert.equal(check(tree.db), 'ok', `${pageSize}`);
-      assert.ok(nodes.every(({ size }) => size === nodes[0]!['size']));
-      const most = Math.max(...nodes.map(({ data }) => new DataView((data as Uint8Array).slice().buffer).getUint16(2)));
-      assert.equal(most, Math.ceil(cells * 0.9), `${pageSize}`);
-    }
+    ] as const)
+      it(String(pageSize), () => {
+        using tree = packed(grid(2000), pageSize);
+        const nodes = tree.db.prepare('SELECT length(data) AS size, data FROM tree_node').all();
+        assert.equal(check(tree.db), 'ok', `${pageSize}`);
+        assert.ok(nodes.every(({ size }) => size === nodes[0]!['size']));
+        const most = Math.max(
+          ...nodes.map(({ data }) => new DataView((data as Uint8Array).slice().buffer).getUint16(2)),
+        );
+        assert.equal(most, Math.ceil(cells * 0.9), `${pageSize}`);
+      });
   });
 
   it('keeps near boxes together: a search of a hundredth of the area visits few nodes', () => {

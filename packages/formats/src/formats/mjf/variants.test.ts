@@ -126,17 +126,18 @@ describe('the same job in a file rebuilt by another program', () => {
     assertSameJob(await read(path), job);
   });
 
-  it('is read in the order of its ids, with gaps, negative ids and ids of eight bytes', async () => {
-    for (const ids of ['id * 1000', 'id - 1000', 'id + 4503599627370496', '-5000000000 + id']) {
-      const path = changed(
-        'ids.mjf',
-        'DROP TRIGGER IF EXISTS rtree_points_geom_update6',
-        `UPDATE points SET id = -1000000 - id; UPDATE points SET id = ${ids.replaceAll('id', '(-1000000 - id)')}`,
-        `UPDATE layers SET id = ${ids}`,
-      );
-      const found = await read(path);
-      assertSameJob(found, job);
-    }
+  describe('is read in the order of its ids, with gaps, negative ids and ids of eight bytes', () => {
+    for (const ids of ['id * 1000', 'id - 1000', 'id + 4503599627370496', '-5000000000 + id'])
+      it(JSON.stringify(ids), async () => {
+        const path = changed(
+          'ids.mjf',
+          'DROP TRIGGER IF EXISTS rtree_points_geom_update6',
+          `UPDATE points SET id = -1000000 - id; UPDATE points SET id = ${ids.replaceAll('id', '(-1000000 - id)')}`,
+          `UPDATE layers SET id = ${ids}`,
+        );
+        const found = await read(path);
+        assertSameJob(found, job);
+      });
   });
 
   it('is read from memory as from a file', async () => {

@@ -124,17 +124,18 @@ describe('filters of a content stream', () => {
     );
   });
 
-  it('that are unknown, or do not match their data, lose only that page', async () => {
+  describe('that are unknown, or do not match their data, lose only that page', () => {
     for (const [text, stream] of [
       ['/Filter/NoSuchDecode', content],
       ['/Filter/FlateDecode', Buffer.from('no deflate')],
       ['/Filter/FlateDecode', Buffer.alloc(0)],
       ['/Filter/Crypt', content],
       ['/Filter[/FlateDecode/FlateDecode]', packed],
-    ] as const) {
-      const bytes = plot({ text, stream });
-      assert.match(String(await outcome(bytes)), /^([012]|pdf-damaged)$/, text);
-    }
+    ] as const)
+      it(JSON.stringify(text), async () => {
+        const bytes = plot({ text, stream });
+        assert.match(String(await outcome(bytes)), /^([012]|pdf-damaged)$/, text);
+      });
   });
 
   it('inline images between lines do not hide what follows them', async () => {
@@ -178,16 +179,17 @@ describe('the structure of a file', () => {
       });
   });
 
-  it('is reported if it cannot be found', async () => {
+  describe('is reported if it cannot be found', () => {
     for (const [what, bytes] of [
       ['no catalogue', changed('/Type/Catalog/Pages 2 0 R', '/Type/Nothing')],
       ['a missing root', changed('/Root 1 0 R', '/Root 77 0 R')],
       ['nothing but a head', Buffer.from('%PDF-1.7\n%%EOF')],
       ['nothing', new Uint8Array(0)],
-    ] as const) {
-      const found = await outcome(bytes);
-      assert.ok(found === 'pdf-damaged' || found === 2, `${what}: ${found}`);
-    }
+    ] as const)
+      it(JSON.stringify(what), async () => {
+        const found = await outcome(bytes);
+        assert.ok(found === 'pdf-damaged' || found === 2, `${what}: ${found}`);
+      });
   });
 
   it('cut at any byte gives the complete lines, or a code', async () => {

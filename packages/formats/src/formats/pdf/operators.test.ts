@@ -246,19 +246,20 @@ describe('form XObjects', () => {
     const drawn = (content: string, ...objects: readonly PdfObject[]): Promise<ReadResult> =>
       read(content, { resources: '/XObject<</F 3 0 R>>', objects });
 
-    it('are drawn once as without the circular reference, which is reported', async () => {
+    describe('are drawn once as without the circular reference, which is reported', () => {
       for (const circle of [
         '/F Do',
         'q 3 0 0 3 0 0 cm /F Do Q',
         'q q /F Do Q Q',
         '/F Do /F Do',
         'q /F Do /F Do Q /F Do',
-      ]) {
-        const self = form('2 0 0 2 10 0', 3, `1 1 m 2 2 l S ${circle} 8 8 m 9 9 l S`);
-        const result = await drawn('q 1 0 0 1 4 0 cm /F Do Q 5 5 m 6 6 l S', self);
-        assert.deepEqual(all(result), ['16 2, 18 4', '30 16, 32 18', '5 5, 6 6'], circle);
-        assert.deepEqual(circlesOf(result), { page: 1, times: circle.split('Do').length - 1 });
-      }
+      ])
+        it(JSON.stringify(circle), async () => {
+          const self = form('2 0 0 2 10 0', 3, `1 1 m 2 2 l S ${circle} 8 8 m 9 9 l S`);
+          const result = await drawn('q 1 0 0 1 4 0 cm /F Do Q 5 5 m 6 6 l S', self);
+          assert.deepEqual(all(result), ['16 2, 18 4', '30 16, 32 18', '5 5, 6 6'], circle);
+          assert.deepEqual(circlesOf(result), { page: 1, times: circle.split('Do').length - 1 });
+        });
     });
 
     it('may leave states unrestored, and restore none that they did not save', async () => {
@@ -330,7 +331,7 @@ describe('symbology of linework', () => {
     return [colour === -1 ? colour : colour.toString(16).padStart(6, '0'), lineWeight, lineType];
   };
 
-  it('has colours of every simple space', async () => {
+  describe('has colours of every simple space', () => {
     for (const [content, colour] of [
       ['', '000000'],
       ['1 0 0 RG', 'ff0000'],
@@ -339,12 +340,13 @@ describe('symbology of linework', () => {
       ['/DeviceRGB CS 0 1 0 SC', '00ff00'],
       ['/DeviceGray CS 1 SC', 'ffffff'],
       ['1 0 0 rg', '000000'],
-    ] as const) {
-      const [found] = await look(content);
-      // The conversion of CMYK to RGB is the reader's choice, but black is dark.
-      if (colour === null) assert.ok(Number.parseInt(String(found), 16) < 0x404040, String(found));
-      else assert.equal(found, colour, content);
-    }
+    ] as const)
+      it(JSON.stringify(content), async () => {
+        const [found] = await look(content);
+        // The conversion of CMYK to RGB is the reader's choice, but black is dark.
+        if (colour === null) assert.ok(Number.parseInt(String(found), 16) < 0x404040, String(found));
+        else assert.equal(found, colour, content);
+      });
   });
 
   it('has widths in hundredths of a millimetre of paper, scaled like the path', async () => {

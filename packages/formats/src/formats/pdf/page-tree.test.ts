@@ -119,7 +119,7 @@ describe('bytes made to be slow', () => {
 });
 
 describe('a page tree with a wrong count', () => {
-  it('is reported if pages are lost by it, or if there are no pages', async () => {
+  describe('is reported if pages are lost by it, or if there are no pages', () => {
     for (const [what, root, lines, codes] of [
       ['more are listed than counted', '/Count 1/Kids[3 0 R 3 0 R 3 0 R]', 1, ['pdf-page-tree-count warning']],
       ['more are counted than listed', '/Count 5/Kids[3 0 R]', 1, []],
@@ -127,7 +127,9 @@ describe('a page tree with a wrong count', () => {
       ['none are counted', '/Count 0/Kids[]', 0, ['pdf-no-page error']],
       ['one page twice', '/Count 2/Kids[3 0 R 3 0 R]', 2, []],
     ] as const)
-      assert.deepEqual(await codesOf(treeOf(root)), [lines, codes], what);
+      it(JSON.stringify(what), async () => {
+        assert.deepEqual(await codesOf(treeOf(root)), [lines, codes], what);
+      });
   });
 
   it('is not found in real, intact files', async () => {

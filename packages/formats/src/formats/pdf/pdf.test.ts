@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { type PdfObject, pdfOfPages } from '../../../testing/pdf-file.ts';
@@ -59,20 +59,21 @@ const near = (actual: readonly number[][], expected: readonly number[][]): void 
       assert.ok(Math.abs(actual[i]![k]! - value) < 1e-3, `${actual} ${expected}`);
 };
 
-test('the corpus has the stroked and filled paths counted in its README', async () => {
+describe('the corpus has the stroked and filled paths counted in its README', () => {
   for (const [name, stroked, filled] of [
     ['tracemonkey', 362, 242],
     ['issue6127', 126, 242],
-  ] as const) {
-    const bytes = readFileSync(join(CORPUS, `${name}.pdf`));
-    assert.equal(pdf.sniff(bytes.subarray(0, 65536), bytes.length, 'pdf').confidence, 1);
-    const { tally, job } = await read(bytes);
-    const rows = new Map(tally.rows().map((row) => [row.type, row]));
-    assert.deepEqual([rows.get('stroke')!.found, rows.get('fill')!.found], [stroked, filled], name);
-    for (const row of rows.values()) assert.equal(row.found, row.read + row.skipped);
-    const stroke = rows.get('stroke')!;
-    assert.equal(job.lines.length, stroke.read + stroke.expanded);
-  }
+  ] as const)
+    test(JSON.stringify(name), async () => {
+      const bytes = readFileSync(join(CORPUS, `${name}.pdf`));
+      assert.equal(pdf.sniff(bytes.subarray(0, 65536), bytes.length, 'pdf').confidence, 1);
+      const { tally, job } = await read(bytes);
+      const rows = new Map(tally.rows().map((row) => [row.type, row]));
+      assert.deepEqual([rows.get('stroke')!.found, rows.get('fill')!.found], [stroked, filled], name);
+      for (const row of rows.values()) assert.equal(row.found, row.read + row.skipped);
+      const stroke = rows.get('stroke')!;
+      assert.equal(job.lines.length, stroke.read + stroke.expanded);
+    });
 });
 
 test('texts are read as text, with their page', async () => {

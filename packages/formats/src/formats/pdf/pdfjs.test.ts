@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import type { Drawing } from '@fieldbridge/fieldjob';
 import { type PdfObject, pdfOfPages } from '../../../testing/pdf-file.ts';
@@ -103,25 +103,26 @@ test('large JPEG 2000 images are read at full size; one whose size differs from 
   assert.equal(issues.count('pdf-image-resized'), 1);
 });
 
-test('texts of fonts with national character codes are read as text', async () => {
+describe('texts of fonts with national character codes are read as text', () => {
   for (const [code, ordering, hex, words] of [
     ['90ms-RKSJ-H', 'Japan1', '91aa935f82a03132', '測点あ12'],
     ['UniGB-UCS2-H', 'GB1', '6d4b70b9004100310032', '测点A12'],
-  ] as const) {
-    const page = { content: `BT /F 20 Tf 50 50 Td <${hex}> Tj ET`, resources: '/Font<</F 3 0 R>>' };
-    const { job } = await readWith(
-      pdf,
-      pdfOfPages(
-        [page],
-        [
-          { text: `<</Type/Font/Subtype/Type0/BaseFont/Song/Encoding/${code}/DescendantFonts[4 0 R]>>` },
-          {
-            text: `<</Type/Font/Subtype/CIDFontType0/BaseFont/Song/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/Song/Flags 4>>>>`,
-          },
-        ],
-      ),
-      { workFolder: folder },
-    );
-    assert.equal(job.texts.text.get(0), words, code);
-  }
+  ] as const)
+    test(JSON.stringify(code), async () => {
+      const page = { content: `BT /F 20 Tf 50 50 Td <${hex}> Tj ET`, resources: '/Font<</F 3 0 R>>' };
+      const { job } = await readWith(
+        pdf,
+        pdfOfPages(
+          [page],
+          [
+            { text: `<</Type/Font/Subtype/Type0/BaseFont/Song/Encoding/${code}/DescendantFonts[4 0 R]>>` },
+            {
+              text: `<</Type/Font/Subtype/CIDFontType0/BaseFont/Song/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/Song/Flags 4>>>>`,
+            },
+          ],
+        ),
+        { workFolder: folder },
+      );
+      assert.equal(job.texts.text.get(0), words, code);
+    });
 });

@@ -162,17 +162,18 @@ describe('a name or text in a plan', () => {
     '--',
     '  two  blanks  ',
   ];
-  it('is text, never markup: point names, labels and characters that XML does not allow', async () => {
-    for (const name of NAMES) {
-      const builder = new JobBuilder(pointsAt([0, 0], [10, 10]));
-      builder.point(Object.assign(new Feature(), { name }), 5, 5, 0);
-      builder.text(new Feature(), labelOf(name, 2, 2, { height: 3 }));
-      const { elements } = await drawn(builder.job, { labels: true });
-      assert.equal(named(elements, 'script').length, 0);
-      const texts = named(elements, 'text').map(({ text }) => text);
-      const shown = name.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
-      assert.equal(texts.filter((text) => text === shown).length, 2, JSON.stringify(texts));
-    }
+  describe('is text, never markup: point names, labels and characters that XML does not allow', () => {
+    for (const name of NAMES)
+      it(JSON.stringify(name), async () => {
+        const builder = new JobBuilder(pointsAt([0, 0], [10, 10]));
+        builder.point(Object.assign(new Feature(), { name }), 5, 5, 0);
+        builder.text(new Feature(), labelOf(name, 2, 2, { height: 3 }));
+        const { elements } = await drawn(builder.job, { labels: true });
+        assert.equal(named(elements, 'script').length, 0);
+        const texts = named(elements, 'text').map(({ text }) => text);
+        const shown = name.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+        assert.equal(texts.filter((text) => text === shown).length, 2, JSON.stringify(texts));
+      });
   });
 
   it('is escaped so that an XML reader returns it unchanged', () => {
@@ -268,22 +269,29 @@ describe('shapes of a plan', () => {
 });
 
 describe('the scale bar', () => {
-  it('has a round length, at most a fifth of the picture, in the unit of the job', async () => {
+  describe('has a round length, at most a fifth of the picture, in the unit of the job', () => {
     for (const unit of ['metre', 'internationalFoot', 'usSurveyFoot'] as const)
-      for (const size of [0.003, 1, 7, 12, 450, 99_999, 3e6]) {
-        const job = pointsAt([0, 0], [size, size / 2]);
-        job.info.unit = unit;
-        const { elements } = await drawn(job, { width: 1000, height: 1000 });
-        const label = named(elements, 'text').find(({ text }) => /\d/.test(text))!.text;
-        const [, length, suffix] = /^([\d.e+-]+) (m|ft|US ft)$/.exec(label)!;
-        assert.equal(suffix, { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'US ft' }[unit]);
-        assert.match(Number(length).toExponential(), /^[125]e/, label);
-        const bar = named(elements, 'path').find(({ attributes }) => attributes['d']!.includes('h'))!.attributes['d']!;
-        const pixels = Number(/h([\d.]+)/.exec(bar)![1]);
-        const [a, b] = named(elements, 'circle').map(({ attributes }) => Number(attributes['cx'])) as [number, number];
-        assert.ok(pixels <= 200.01 && pixels >= 60, `${label} is ${pixels} pixels long`);
-        assert.ok(Math.abs(pixels / Number(length) - (b - a) / size) / ((b - a) / size) < 0.001, label);
-      }
+      it(JSON.stringify(unit), async () => {
+        for (const size of [0.003, 1, 7, 12, 450, 99_999, 3e6]) {
+          const job = pointsAt([0, 0], [size, size / 2]);
+          job.info.unit = unit;
+          const { elements } = await drawn(job, { width: 1000, height: 1000 });
+          const label = named(elements, 'text').find(({ text }) => /\d/.test(text))!.text;
+          const [, length, suffix] = /^([\d.e+-]+) (m|ft|US ft)$/.exec(label)!;
+          assert.equal(suffix, { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'US ft' }[unit]);
+          assert.match(Number(length).toExponential(), /^[125]e/, label);
+          const bar = named(elements, 'path').find(({ attributes }) => attributes['d']!.includes('h'))!.attributes[
+            'd'
+          ]!;
+          const pixels = Number(/h([\d.]+)/.exec(bar)![1]);
+          const [a, b] = named(elements, 'circle').map(({ attributes }) => Number(attributes['cx'])) as [
+            number,
+            number,
+          ];
+          assert.ok(pixels <= 200.01 && pixels >= 60, `${label} is ${pixels} pixels long`);
+          assert.ok(Math.abs(pixels / Number(length) - (b - a) / size) / ((b - a) / size) < 0.001, label);
+        }
+      });
   });
 
   it('is omitted with the arrow on request', async () => {

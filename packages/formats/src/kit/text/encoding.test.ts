@@ -79,17 +79,18 @@ describe('the encoding of a text', () => {
     assert.equal(isUtf8(Buffer.alloc(0)), true);
   });
 
-  it('with one byte per character is guessed from the letters, with low confidence', () => {
+  describe('with one byte per character is guessed from the letters, with low confidence', () => {
     for (const [text, label, bytes] of [
       ['Größe', 'windows-1252', Buffer.from('Größe;Höhe', 'latin1')],
       ['Точка', 'windows-1251', Buffer.of(0xd2, 0xee, 0xf7, 0xea, 0xe0, 0x3b, 0x31)],
-    ] as const) {
-      const found = guessEncoding(bytes)!;
-      assert.equal(found.label, label, text);
-      assert.ok(found.confidence < 0.9 && found.confidence > 0.5);
-      assert.ok(new TextDecoder(found.label).decode(bytes).startsWith(text.slice(0, 5)));
-      assert.match(found.because, /not UTF-8/);
-    }
+    ] as const)
+      it(JSON.stringify(text), () => {
+        const found = guessEncoding(bytes)!;
+        assert.equal(found.label, label, text);
+        assert.ok(found.confidence < 0.9 && found.confidence > 0.5);
+        assert.ok(new TextDecoder(found.label).decode(bytes).startsWith(text.slice(0, 5)));
+        assert.match(found.because, /not UTF-8/);
+      });
   });
 
   it('is known by its label, in any spelling of the WHATWG standard', () => {
@@ -165,11 +166,12 @@ describe('a row in the output encoding', () => {
     }
   });
 
-  it('begins with a mark by which the encoding is recognised', () => {
-    for (const encoding of ENCODINGS_OUT) {
-      const { mark, encode } = rowEncoder(encoding);
-      if (encoding === 'windows-1252') assert.equal(mark.length, 0);
-      else assert.equal(guessEncoding(Buffer.concat([mark, encode(Buffer.from('ä,1\n'))]))?.label, encoding);
-    }
+  describe('begins with a mark by which the encoding is recognised', () => {
+    for (const encoding of ENCODINGS_OUT)
+      it(JSON.stringify(encoding), () => {
+        const { mark, encode } = rowEncoder(encoding);
+        if (encoding === 'windows-1252') assert.equal(mark.length, 0);
+        else assert.equal(guessEncoding(Buffer.concat([mark, encode(Buffer.from('ä,1\n'))]))?.label, encoding);
+      });
   });
 });

@@ -62,7 +62,7 @@ describe('the fields of a row', () => {
       });
   });
 
-  it('say whether a quote was left open', () => {
+  describe('say whether a quote was left open', () => {
     for (const [row, delimiter, open] of [
       ['a,b', ',', false],
       ['"a",b', ',', false],
@@ -71,12 +71,13 @@ describe('the fields of a row', () => {
       ['a"', ',', false],
       ['"a b', BLANKS, true],
       ['"a" b', BLANKS, false],
-    ] as const) {
-      const splitter = new FieldSplitter(delimiter);
-      splitter.split(Buffer.from('"open, '), 0, 7);
-      splitter.split(Buffer.from(row), 0, row.length);
-      assert.equal(splitter.openQuote, open, row);
-    }
+    ] as const)
+      it(JSON.stringify(row), () => {
+        const splitter = new FieldSplitter(delimiter);
+        splitter.split(Buffer.from('"open, '), 0, 7);
+        splitter.split(Buffer.from(row), 0, row.length);
+        assert.equal(splitter.openQuote, open, row);
+      });
   });
 
   it('are found in the row only, whatever surrounds it', () => {
@@ -138,11 +139,12 @@ describe('the text of a field', () => {
     assert.equal(text(Buffer.of(0xd2, 0xee), false, new FieldDecoder('windows-1251')), 'То');
   });
 
-  it('has doubled quotes halved only if it was quoted', () => {
-    for (const value of ['a""b', 'ä""b', '""""']) {
-      assert.equal(text(Buffer.from(value), true), value.replaceAll('""', '"'));
-      assert.equal(text(Buffer.from(value), false), value);
-    }
+  describe('has doubled quotes halved only if it was quoted', () => {
+    for (const value of ['a""b', 'ä""b', '""""'])
+      it(JSON.stringify(value), () => {
+        assert.equal(text(Buffer.from(value), true), value.replaceAll('""', '"'));
+        assert.equal(text(Buffer.from(value), false), value);
+      });
   });
 
   it('keeps a byte order mark and blanks of other scripts', () => {

@@ -68,17 +68,19 @@ describe('the lines of a text', () => {
       });
   });
 
-  it('of old Macintosh programs end with a carriage return', () => {
+  describe('of old Macintosh programs end with a carriage return', () => {
     for (const [text, expected] of [
       ['a\rb\r', ['a', 'b']],
       ['a\r\rb', ['a', '', 'b']],
       ['\r', ['']],
       ['a\nb\rc', ['a\nb', 'c']],
     ] as const)
-      assert.deepEqual(linesOf(Buffer.from(text), { carriageReturns: true }), expected, JSON.stringify(text));
+      it(JSON.stringify(text), () => {
+        assert.deepEqual(linesOf(Buffer.from(text), { carriageReturns: true }), expected, JSON.stringify(text));
+      });
   });
 
-  it('end with the DOS end of file only at the end of the file', () => {
+  describe('end with the DOS end of file only at the end of the file', () => {
     for (const [text, expected] of [
       ['a\n\x1a', ['a']],
       ['a\x1a', ['a']],
@@ -88,7 +90,9 @@ describe('the lines of a text', () => {
       ['a\x1ab\n', ['a\x1ab']],
       ['a\x1a\nb', ['a\x1a', 'b']],
     ] as const)
-      assert.deepEqual(linesOf(Buffer.from(text)), expected, JSON.stringify(text));
+      it(JSON.stringify(text), () => {
+        assert.deepEqual(linesOf(Buffer.from(text)), expected, JSON.stringify(text));
+      });
   });
 
   it('are the same however the bytes are read: whole, one by one, split within characters, returns and marks', () => {
@@ -153,19 +157,20 @@ describe('the lines of a text', () => {
 });
 
 describe('a line of the longest allowed length', () => {
-  it('is read; one byte longer, only that line is dropped, with any line end and in any split', () => {
-    for (const end of ['\n', '\r\n', '', '\x1a', '\r']) {
-      for (const sizes of [[1], [7], [10], [11], [BLOCK]]) {
-        const texts = (length: number) =>
-          linesOf(inPieces(Buffer.from(`a\n${'x'.repeat(length)}${end}${end.endsWith('\n') ? 'b' : ''}`), sizes), {
-            mostBytes: 10,
-          });
-        const rest = end.endsWith('\n') ? ['b'] : [];
-        assert.deepEqual(texts(10), ['a', 'x'.repeat(10), ...rest], `${JSON.stringify(end)} ${sizes}`);
-        assert.deepEqual(texts(11), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
-        assert.deepEqual(texts(500), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
-      }
-    }
+  describe('is read; one byte longer, only that line is dropped, with any line end and in any split', () => {
+    for (const end of ['\n', '\r\n', '', '\x1a', '\r'])
+      it(JSON.stringify(end), () => {
+        for (const sizes of [[1], [7], [10], [11], [BLOCK]]) {
+          const texts = (length: number) =>
+            linesOf(inPieces(Buffer.from(`a\n${'x'.repeat(length)}${end}${end.endsWith('\n') ? 'b' : ''}`), sizes), {
+              mostBytes: 10,
+            });
+          const rest = end.endsWith('\n') ? ['b'] : [];
+          assert.deepEqual(texts(10), ['a', 'x'.repeat(10), ...rest], `${JSON.stringify(end)} ${sizes}`);
+          assert.deepEqual(texts(11), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
+          assert.deepEqual(texts(500), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
+        }
+      });
   });
 
   it('is measured in UTF-8, whatever its encoding', () => {
@@ -174,18 +179,19 @@ describe('a line of the longest allowed length', () => {
     assert.deepEqual(linesOf(bytes, { encoding: 'utf-16le', mostBytes: 11 }), [undefined, 'é']);
   });
 
-  it('may cross the border of two blocks anywhere, also within its end or a character', () => {
-    for (const at of [BLOCK - 3, BLOCK - 2, BLOCK - 1, BLOCK, BLOCK + 1]) {
-      const filler = 'x'.repeat(at - 1);
-      for (const rest of ['漢\r\nb', '\r\n漢b', '😀\n']) {
-        const text = `${filler}\n${rest}`;
-        assert.deepEqual(
-          linesOf(Buffer.from(text)),
-          text.replace(/\r?\n$/, '').split(/\r?\n/),
-          `${at} ${JSON.stringify(rest)}`,
-        );
-      }
-    }
+  describe('may cross the border of two blocks anywhere, also within its end or a character', () => {
+    for (const at of [BLOCK - 3, BLOCK - 2, BLOCK - 1, BLOCK, BLOCK + 1])
+      it(JSON.stringify(at), () => {
+        const filler = 'x'.repeat(at - 1);
+        for (const rest of ['漢\r\nb', '\r\n漢b', '😀\n']) {
+          const text = `${filler}\n${rest}`;
+          assert.deepEqual(
+            linesOf(Buffer.from(text)),
+            text.replace(/\r?\n$/, '').split(/\r?\n/),
+            `${at} ${JSON.stringify(rest)}`,
+          );
+        }
+      });
   });
 
   it('does not make memory grow beyond itself: a file of one line of megabytes is passed over', () => {

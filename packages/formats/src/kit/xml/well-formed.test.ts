@@ -157,22 +157,26 @@ const ACCEPTED: readonly (readonly [document: string, found: readonly (string | 
 ];
 
 describe('well-formedness', () => {
-  it('follows XML 1.0; otherwise the line is reported', () => {
+  describe('follows XML 1.0; otherwise the line is reported', () => {
     for (const [document, fault] of REFUSED)
-      assert.equal(
-        faultOf(() => scanText(document)),
-        fault,
-        document,
-      );
+      it(JSON.stringify(document), () => {
+        assert.equal(
+          faultOf(() => scanText(document)),
+          fault,
+          document,
+        );
+      });
   });
 
-  it('follows Namespaces in XML', () => {
+  describe('follows Namespaces in XML', () => {
     for (const document of NAMESPACES_REFUSED)
-      assert.equal(
-        faultOf(() => scanText(document)),
-        'xml-not-well-formed@1',
-        document,
-      );
+      it(JSON.stringify(document), () => {
+        assert.equal(
+          faultOf(() => scanText(document)),
+          'xml-not-well-formed@1',
+          document,
+        );
+      });
   });
 
   it('passes elements, attributes and texts on unchanged', () => {

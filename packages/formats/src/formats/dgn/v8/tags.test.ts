@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readWith } from '../../../../testing/run-format.ts';
 import {
@@ -81,25 +81,26 @@ const cell = (id: number, name: string, count: number): V8Parts => ({
   body: bodyOf([count, 0], [0, 0, 0, 0, 1, 0, 0, 1, 30_000, 40_000]),
 });
 
-test('tags become attributes of their element, named by their set', async () => {
-  for (const kind of [2, 3, 9, 10]) {
-    const tags = [
-      tag(5, 0, 1, bytes('Linde'), kind),
-      tag(5, 1, 3, whole(-12), kind),
-      tag(5, 2, 4, real(2.25), kind),
-      tag(5, 0, 1, wide('Straße Ω'), kind),
-    ];
-    const { job, tally, issues } = await readWith(dgn, drawingOf([line(4), line(5), ...tags]));
-    assert.deepEqual(job.lines.attributes.get(0), []);
-    assert.deepEqual(
-      job.lines.attributes.get(1),
-      ['Species', 'Linde', 'Tree Count', '-12', 'Höhe', '2.25', 'Species', 'Straße Ω'],
-      String(kind),
-    );
-    const row = tally.rows().find(({ type }) => type === '37 tag')!;
-    assert.deepEqual([row.found, row.read, row.skipped], [4, 4, 0]);
-    assert.equal(issues.count('dgn-tag-left-out'), 0);
-  }
+describe('tags become attributes of their element, named by their set', () => {
+  for (const kind of [2, 3, 9, 10])
+    test(String(kind), async () => {
+      const tags = [
+        tag(5, 0, 1, bytes('Linde'), kind),
+        tag(5, 1, 3, whole(-12), kind),
+        tag(5, 2, 4, real(2.25), kind),
+        tag(5, 0, 1, wide('Straße Ω'), kind),
+      ];
+      const { job, tally, issues } = await readWith(dgn, drawingOf([line(4), line(5), ...tags]));
+      assert.deepEqual(job.lines.attributes.get(0), []);
+      assert.deepEqual(
+        job.lines.attributes.get(1),
+        ['Species', 'Linde', 'Tree Count', '-12', 'Höhe', '2.25', 'Species', 'Straße Ω'],
+        String(kind),
+      );
+      const row = tally.rows().find(({ type }) => type === '37 tag')!;
+      assert.deepEqual([row.found, row.read, row.skipped], [4, 4, 0]);
+      assert.equal(issues.count('dgn-tag-left-out'), 0);
+    });
 });
 
 test('tags of a cell or text node, which give several features, are on a point at its place', async () => {

@@ -38,18 +38,19 @@ describe('the object map of R13 to 2000', () => {
   ];
   const END = [0, 2, 0, 0];
 
-  it('ends with an empty block, with numbers of any length', () => {
+  describe('ends with an empty block, with numbers of any length', () => {
     for (const map of [
       END,
       [...block(1, 5), ...END],
       [...block(1, 0x85, 0x01, 2, 0x80, 0x80, 0x01), ...block(3, 4), ...END],
-    ]) {
-      const bytes = Uint8Array.from([9, 9, 9, ...map]);
-      checkObjectMap(bytes, 3);
-      // Cut before its end it has no end.
-      for (let length = 3; length < bytes.length - 2; length++)
-        damaged(() => checkObjectMap(bytes.subarray(0, length), 3), /object map/);
-    }
+    ])
+      it(JSON.stringify(map), () => {
+        const bytes = Uint8Array.from([9, 9, 9, ...map]);
+        checkObjectMap(bytes, 3);
+        // Cut before its end it has no end.
+        for (let length = 3; length < bytes.length - 2; length++)
+          damaged(() => checkObjectMap(bytes.subarray(0, length), 3), /object map/);
+      });
   });
 
   it('has blocks of 2 to 2034 bytes, and numbers of ten bytes at most', () => {

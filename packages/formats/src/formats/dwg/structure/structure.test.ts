@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { FormatError, LimitError } from '../../../core/failure.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
 import { dwgRelease } from '../version.ts';
@@ -24,41 +24,44 @@ function refuses(bytes: Uint8Array, what: RegExp): void {
   );
 }
 
-test('every corpus drawing is complete, and damaged when its end is missing', () => {
-  for (const release of ['AC1014', 'AC1015', 'AC1021', 'AC1027', 'AC1032']) {
-    const bytes = sample(`sample_${release}.dwg`);
-    check(bytes);
-    for (const size of [7, 0x90, 0x200, 0x500]) refuses(bytes.subarray(0, size), /cut off or damaged/);
-  }
+describe('every corpus drawing is complete, and damaged when its end is missing', () => {
+  for (const release of ['AC1014', 'AC1015', 'AC1021', 'AC1027', 'AC1032'])
+    test(JSON.stringify(release), () => {
+      const bytes = sample(`sample_${release}.dwg`);
+      check(bytes);
+      for (const size of [7, 0x90, 0x200, 0x500]) refuses(bytes.subarray(0, size), /cut off or damaged/);
+    });
 });
 
-test('R13 to 2000: an object map that does not end, or whose blocks have impossible sizes', () => {
-  for (const name of ['sample_AC1014.dwg', 'sample_AC1015.dwg']) {
-    const bytes = sample(name);
-    const view = new DataView(bytes.buffer);
-    // The third record of the section table is the object map.
-    const map = view.getUint32(0x19 + 2 * 9 + 1, true);
-    const size = view.getUint16(map);
-    view.setUint16(map, 0xa96a);
-    refuses(bytes, /object map says it has 43370 bytes/);
-    view.setUint16(map, size);
-    bytes.fill(0xff, map + 2, map + size);
-    refuses(bytes, /number in the object map has no end/);
-    // Blocks up to the end of the file, none of which is the last.
-    for (let at = map; at + 8 <= bytes.length; at += 8) bytes.set([0, 6, 1, 1, 1, 1, 1, 1], at);
-    refuses(bytes, /object map/);
-  }
+describe('R13 to 2000: an object map that does not end, or whose blocks have impossible sizes', () => {
+  for (const name of ['sample_AC1014.dwg', 'sample_AC1015.dwg'])
+    test(JSON.stringify(name), () => {
+      const bytes = sample(name);
+      const view = new DataView(bytes.buffer);
+      // The third record of the section table is the object map.
+      const map = view.getUint32(0x19 + 2 * 9 + 1, true);
+      const size = view.getUint16(map);
+      view.setUint16(map, 0xa96a);
+      refuses(bytes, /object map says it has 43370 bytes/);
+      view.setUint16(map, size);
+      bytes.fill(0xff, map + 2, map + size);
+      refuses(bytes, /number in the object map has no end/);
+      // Blocks up to the end of the file, none of which is the last.
+      for (let at = map; at + 8 <= bytes.length; at += 8) bytes.set([0, 6, 1, 1, 1, 1, 1, 1], at);
+      refuses(bytes, /object map/);
+    });
 });
 
-test('2004 and 2010 on: a header, page map or section map that is not where it should be', () => {
-  for (const name of ['sample_AC1027.dwg', 'sample_AC1032.dwg']) {
-    const bytes = sample(name);
-    // Two missing bytes shift everything after them.
-    refuses(Uint8Array.from([...bytes.subarray(0, 5000), ...bytes.subarray(5002)]), /page map/);
-    refuses(bytes.subarray(0, 0x90), /ends inside its header/);
-    bytes[0x80]! ^= 1;
-    refuses(bytes, /encrypted header/);
-  }
+describe('2004 and 2010 on: a header, page map or section map that is not where it should be', () => {
+  for (const name of ['sample_AC1027.dwg', 'sample_AC1032.dwg'])
+    test(JSON.stringify(name), () => {
+      const bytes = sample(name);
+      // Two missing bytes shift everything after them.
+      refuses(Uint8Array.from([...bytes.subarray(0, 5000), ...bytes.subarray(5002)]), /page map/);
+      refuses(bytes.subarray(0, 0x90), /ends inside its header/);
+      bytes[0x80]! ^= 1;
+      refuses(bytes, /encrypted header/);
+    });
 });
 
 test('2004 and 2010 on: a section map with endless counts and sizes', () => {

@@ -127,58 +127,59 @@ describe('a written record', () => {
     );
   });
 
-  it('holds texts and bytes of any length, on one page or several, at every page size', () => {
-    for (const pageSize of [512, 4096, 65536]) {
-      const most = pageSize - 35;
-      // Lengths at which a row starts to need overflow pages, and at which those are full.
-      const lengths = [
-        0,
-        1,
-        47,
-        48,
-        49,
-        57,
-        58,
-        most - 8,
-        most - 4,
-        most - 3,
-        most - 2,
-        most,
-        most + 1,
-        pageSize,
-        2 * pageSize - 8,
-        3 * pageSize + 17,
-      ];
-      const texts = lengths.map((length) => 'ä'.repeat(length >> 1) + 'x'.repeat(length & 1));
-      assert.deepEqual(
-        loaded(
-          texts.map((text) => (record) => record.string(1, text)),
-          'TEXT',
+  describe('holds texts and bytes of any length, on one page or several, at every page size', () => {
+    for (const pageSize of [512, 4096, 65536])
+      it(String(pageSize), () => {
+        const most = pageSize - 35;
+        // Lengths at which a row starts to need overflow pages, and at which those are full.
+        const lengths = [
+          0,
+          1,
+          47,
+          48,
+          49,
+          57,
+          58,
+          most - 8,
+          most - 4,
+          most - 3,
+          most - 2,
+          most,
+          most + 1,
           pageSize,
-        ),
-        texts,
-      );
-      const utf8 = texts.map((text) => Buffer.from(`##${text}#`));
-      assert.deepEqual(
-        loaded(
-          utf8.map((bytes) => (record) => record.utf8(1, bytes, 2, bytes.length - 1)),
-          'TEXT',
+          2 * pageSize - 8,
+          3 * pageSize + 17,
+        ];
+        const texts = lengths.map((length) => 'ä'.repeat(length >> 1) + 'x'.repeat(length & 1));
+        assert.deepEqual(
+          loaded(
+            texts.map((text) => (record) => record.string(1, text)),
+            'TEXT',
+            pageSize,
+          ),
+          texts,
+        );
+        const utf8 = texts.map((text) => Buffer.from(`##${text}#`));
+        assert.deepEqual(
+          loaded(
+            utf8.map((bytes) => (record) => record.utf8(1, bytes, 2, bytes.length - 1)),
+            'TEXT',
+            pageSize,
+          ),
+          texts,
+        );
+        const blobs = lengths.map((length) => new Uint8Array(length).map((_, i) => i * 31));
+        const found = loaded(
+          blobs.map((blob) => (record) => {
+            const from = record.used;
+            record.add(blob);
+            record.blob(1, from);
+          }),
+          'BLOB',
           pageSize,
-        ),
-        texts,
-      );
-      const blobs = lengths.map((length) => new Uint8Array(length).map((_, i) => i * 31));
-      const found = loaded(
-        blobs.map((blob) => (record) => {
-          const from = record.used;
-          record.add(blob);
-          record.blob(1, from);
-        }),
-        'BLOB',
-        pageSize,
-      );
-      assert.deepEqual(found, blobs);
-    }
+        );
+        assert.deepEqual(found, blobs);
+      });
   });
 
   it('has NULL in columns without a value, also after a full row', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   type Arc,
   Feature,
@@ -215,22 +215,25 @@ test('any line of text is read back, except characters that the format cannot ho
   );
 });
 
-test('a text in windows-1252 that begins like the mark for wide text is not taken for wide', async () => {
+describe('a text in windows-1252 that begins like the mark for wide text is not taken for wide', () => {
   for (const text of ['ÿý', 'ÿýabcd', 'ÿ', 'ÿa', 'aÿý'])
-    assert.equal((await textTrip(text)).job.texts.text.get(0), text);
+    test(JSON.stringify(text), async () => {
+      assert.equal((await textTrip(text)).job.texts.text.get(0), text);
+    });
 });
 
-test('long texts are cut at 255 bytes, wide ones at 126 characters, and each is counted', async () => {
+describe('long texts are cut at 255 bytes, wide ones at 126 characters, and each is counted', () => {
   for (const [text, kept] of [
     ['x'.repeat(255), 255],
     ['x'.repeat(256), 255],
     ['道'.repeat(126), 126],
     ['道'.repeat(127), 126],
-  ] as const) {
-    const { job, issues } = await textTrip(text);
-    assert.equal(job.texts.text.get(0), text.slice(0, kept));
-    assert.equal(issues.count('text-cut'), text.length > kept ? 1 : 0, `${text.length}`);
-  }
+  ] as const)
+    test(JSON.stringify(text), async () => {
+      const { job, issues } = await textTrip(text);
+      assert.equal(job.texts.text.get(0), text.slice(0, kept));
+      assert.equal(issues.count('text-cut'), text.length > kept ? 1 : 0, `${text.length}`);
+    });
 });
 
 test('each line of a text is placed by its justification and rotated with it', () => {
