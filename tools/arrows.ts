@@ -10,7 +10,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   formats: ['fieldjob', 'view-wire'],
   contract: [],
   server: ['contract', 'formats', 'fieldjob'],
-  cli: ['server', 'contract', 'formats', 'fieldjob'],
+  cli: ['server', 'contract', 'formats', 'fieldjob', 'view-wire', 'viewer'],
 };
 /** The services inside server do not know each other. */
 const APART = ['project', 'weighing', 'conversion'];

@@ -24,7 +24,7 @@ const MAIN = join(root, 'packages/cli/src/main.ts');
 /** A module that a process or a thread starts with, or that is imported by its address: also an entry of the build. */
 const ADDRESS = /new URL\('(\.{1,2}\/[\w/-]+)\.ts', import\.meta\.url\)/g;
 /** Packages that read files next to their own; they stay in node_modules. */
-const EXTERNAL = ['@node-projects/acad-ts', '@scalar/fastify-api-reference', 'pdfjs-dist'];
+const EXTERNAL = ['@node-projects/acad-ts', '@scalar/fastify-api-reference', 'esbuild', 'pdfjs-dist'];
 /** CommonJS packages ask for Node's modules by `require`. */
 const REQUIRE = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 /** A server that still runs on an earlier build loads parts of it, so builds are kept for a day. */
@@ -65,7 +65,17 @@ const { metafile } = await build({
   logLevel: 'silent',
   plugins: [{ name: 'addresses', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, loadSource) }],
 });
-const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
+// The viewer, for browsers: one script.
+const { metafile: ofViewer } = await build({
+  absWorkingDir: root,
+  entryPoints: { viewer: join(root, 'packages/viewer/src/index.ts') },
+  outdir: join(dist, folder),
+  ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024', metafile: true },
+  logLevel: 'silent',
+});
+const sources = [...new Set([metafile, ofViewer].flatMap(({ inputs }) => Object.keys(inputs)))].filter(
+  (path) => !path.includes('node_modules/'),
+);
 sources.push(relative(root, fileURLToPath(import.meta.url)));
 const guides = join(root, 'docs');
 if (existsSync(guides)) {

@@ -14,6 +14,7 @@ process.on('exit', () => rmSync(entries, { recursive: true, force: true }));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const steps = [
   ['types', bin('tsc'), ['--noEmit']],
+  ['types of the viewer', bin('tsc'), ['--noEmit', '--project', 'packages/viewer']],
   ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['arrows', bin('node'), ['tools/arrows.ts']],
   ['English', bin('node'), ['tools/prose.ts']],

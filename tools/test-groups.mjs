@@ -28,6 +28,7 @@ const TOGETHER = [
   'packages/cli/src/',
   'packages/fieldjob/',
   'packages/view-wire/',
+  'packages/viewer/',
   'packages/contract/',
 ];
 

@@ -18,6 +18,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     summary: 'show what differs between two files or field jobs',
     load: async () => (await import('./commands/diff.ts')).diff,
   },
+  view: {
+    summary: 'look at a file in the browser',
+    load: async () => (await import('./commands/view.ts')).view,
+  },
   check: {
     summary: 'check a file or a field job before it is sent',
     load: async () => (await import('./commands/check.ts')).check,

@@ -24,5 +24,6 @@ export * from './core/tally.ts';
 export * from './formats/registry.ts';
 export * from './kit/crs/registry.ts';
 export * from './kit/io/byte-writer.ts';
+export * from './view/view-feature.ts';
 export * from './view/view-set.ts';
 export * from './view/view-sink.ts';

@@ -28,4 +28,6 @@ export const VIEW_LIMITS = {
   strays: 100,
   /** Characters of one text; the rest is shown on click. */
   textLength: 1000,
+  /** Vertices of a feature that are shown with their figures. */
+  featureVertices: 1000,
 } as const;

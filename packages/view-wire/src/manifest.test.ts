@@ -5,7 +5,7 @@ import { checkManifest, VIEW_LIMITS, type ViewManifest, type ViewSegment, ViewWi
 const SEGMENT: ViewSegment = {
   ...{ version: 1, id: 'a', unit: 'metre', crs: 'local', counts: {}, whole: [0, 0, 1, 1], main: null },
   ...{ strays: [], strayCount: 0, unplaced: 0, repenned: 0, heights: null, codes: [''], surfaces: [] },
-  layers: [{ name: '0', colour: -1, visible: true }],
+  layers: [{ name: '0', colour: -1, visible: true, lineType: '', weight: -1 }],
   ...{ lineTypes: [''], pens: [[0, -1, 0, -1]] },
   levels: [{ kind: 'paths', tolerance: 0, chunks: [{ box: [0, 0, 1, 1], bytes: 9, items: 1 }] }],
 };

@@ -10,6 +10,9 @@ export interface ViewLayer {
   /** 0xRRGGBB, or -1 if the source states no colour. */
   readonly colour: number;
   readonly visible: boolean;
+  readonly lineType: string;
+  /** Hundredths of a millimetre, or -1. */
+  readonly weight: number;
 }
 
 /**

@@ -157,7 +157,7 @@ describe('the view of a job', () => {
     assert.equal(segment.layers.length, 65_536);
     assert.equal(segment.pens.length, 65_536);
     assert.equal(segment.repenned, 66_000 - 65_536);
-    assert.deepEqual(segment.layers[3], { name: 'layer 3', colour: -1, visible: false });
+    assert.deepEqual(segment.layers[3], { name: 'layer 3', colour: -1, visible: false, lineType: '', weight: -1 });
   });
 
   it('cuts a text of a megabyte and leaves out what has no position', () => {

@@ -23,7 +23,7 @@ import {
   traceAlignment,
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
-import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewTable } from '@fieldbridge/view-wire';
+import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewLayer, type ViewTable } from '@fieldbridge/view-wire';
 import { viewBox } from './chunk-frame.ts';
 import { PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
@@ -152,10 +152,7 @@ export class ViewSink implements JobSink {
         ...{ counts: { ...this.#counts }, unplaced: this.#unplaced, repenned: this.#pens.repenned },
         ...{ whole: viewBox(this.#main.whole), main: viewBox(part.main), ...strays.result },
         heights: minElevation <= maxElevation ? [minElevation, maxElevation] : null,
-        layers: Array.from(this.#pens.layers, ({ name, colour, visible }) => ({ name, colour, visible })).slice(
-          0,
-          VIEW_LIMITS.layers,
-        ),
+        layers: Array.from(this.#pens.layers, layerEntry).slice(0, VIEW_LIMITS.layers),
         ...{ lineTypes: this.#pens.lineTypes, codes: [...this.#codes.keys()], pens: this.#pens.pens },
         surfaces: this.#surfaces.map(({ surface }) => surface.name),
         levels: writers.map((writer) => writer.level),
@@ -208,6 +205,10 @@ export class ViewSink implements JobSink {
     this.#codes.set(code, this.#codes.size);
     return this.#codes.size - 1;
   }
+}
+
+function layerEntry({ name, colour, visible, lineType, lineWeight }: Layer): ViewLayer {
+  return { name, colour, visible, lineType, weight: lineWeight };
 }
 
 function usable(easting: number, northing: number): boolean {

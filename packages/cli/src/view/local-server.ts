@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { SERVED_POLICY, servedPage } from '@fieldbridge/viewer/serve/page.ts';
+import type { FileView } from './view-of-file.ts';
+
+/** The loopback interface: nobody else's machine gets an answer. */
+const HOST = '127.0.0.1';
+
+/**
+ * Serves the view of a file to a browser on this machine.
+ * @param port 0: any that is free @returns the server and its address
+ */
+export async function serveView(
+  view: FileView,
+  script: string,
+  port: number,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => answer(view, script, request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, resolve);
+  });
+  return { server, url: `http://${HOST}:${(server.address() as AddressInfo).port}/` };
+}
+
+/** An answer: status, media type, body, further headers. */
+type Answer = readonly [
+  status: number,
+  type: string,
+  body: string | Uint8Array,
+  headers?: Readonly<Record<string, string>>,
+];
+const PACKED = { 'content-encoding': 'gzip' };
+
+function answer(view: FileView, script: string, request: IncomingMessage, response: ServerResponse): void {
+  const [status, type, body, headers] = answerOf(view, script, request);
+  response.writeHead(status, {
+    ...{ 'content-type': type, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
+    ...{ 'content-security-policy': SERVED_POLICY, 'cache-control': 'no-cache', ...headers },
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function answerOf(view: FileView, script: string, request: IncomingMessage): Answer {
+  // A page elsewhere could name a host of its own that leads here.
+  const port = request.socket.localPort;
+  if (![`${HOST}:${port}`, `localhost:${port}`].includes(request.headers.host ?? ''))
+    return [421, 'text/plain', `this server answers for ${HOST}:${port} only\n`];
+  if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'text/plain', 'GET and HEAD only\n'];
+  const path = (request.url ?? '/').replace(/\?.*/, '');
+  if (path === '/') return [200, 'text/html; charset=utf-8', servedPage(view.manifest.name, '/viewer.js', '/view')];
+  if (path === '/viewer.js') return [200, 'text/javascript; charset=utf-8', gzipSync(script), PACKED];
+  if (path === '/view') return [200, 'application/json', JSON.stringify(view.manifest)];
+  const [, level, n] = /^\/view\/0\/(\d{1,6})\/(\d{1,6})$/.exec(path) ?? [];
+  const chunk = level === undefined ? undefined : view.chunk(Number(level), Number(n));
+  if (chunk !== undefined) return [200, 'application/octet-stream', chunk, PACKED];
+  const [, table, row] = /^\/view\/0\/feature\/(\w{1,20})\/(\d{1,9})$/.exec(path) ?? [];
+  const feature = table === undefined ? null : view.feature(table, Number(row));
+  if (feature !== null) return [200, 'application/json', JSON.stringify(feature)];
+  // Every browser asks for one.
+  if (path === '/favicon.ico') return [204, 'image/x-icon', ''];
+  return [404, 'text/plain', 'there is nothing here\n'];
+}

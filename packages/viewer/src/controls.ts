@@ -1,0 +1,109 @@
+import type { Viewer } from './viewer.ts';
+
+/** What a page does with pointers that neither pan nor zoom. */
+export interface PointerTools {
+  /** A click or a tap. */
+  readonly click: (x: number, y: number, touch: boolean, event: PointerEvent) => void;
+  readonly move: (x: number, y: number, touch: boolean) => void;
+}
+
+/** Pixels a pointer may move in a click; how far a key pans; how much a step zooms. */
+const STILL = 5;
+const PAN = 80;
+const ZOOM = 1.5;
+const TURN = Math.PI / 24;
+
+/** Lets mouse, fingers and keys move the camera. @returns a function that ends it */
+export function addControls(viewer: Viewer, tools: PointerTools): () => void {
+  const { canvas, camera } = viewer;
+  const down = new Map<number, { x: number; y: number; startX: number; startY: number }>();
+  let wasGesture = false;
+  const placeOf = (event: MouseEvent): [number, number] => {
+    const { left, top } = canvas.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  };
+  const tilt = (dx: number, dy: number): void => {
+    camera.turn -= dx / 200;
+    camera.tilt = Math.min(Math.PI / 2, Math.max(0.08, camera.tilt + dy / 200));
+  };
+  const on = {
+    pointerdown: (event: PointerEvent) => {
+      const [x, y] = placeOf(event);
+      canvas.setPointerCapture(event.pointerId);
+      down.set(event.pointerId, { x, y, startX: x, startY: y });
+      wasGesture = down.size > 1;
+    },
+    pointermove: (event: PointerEvent) => {
+      const [x, y] = placeOf(event);
+      const own = down.get(event.pointerId);
+      if (own === undefined) {
+        tools.move(x, y, event.pointerType === 'touch');
+        return;
+      }
+      const [dx, dy] = [x - own.x, y - own.y];
+      const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
+      if (other !== undefined) {
+        // Two fingers: the positions under them stay under them.
+        const before = Math.hypot(own.x - other.x, own.y - other.y);
+        const after = Math.hypot(x - other.x, y - other.y);
+        camera.pan(dx / 2, dy / 2);
+        if (before > 0) camera.zoom(after / before, (x + other.x) / 2, (y + other.y) / 2);
+        wasGesture = true;
+      } else if (Math.hypot(x - own.startX, y - own.startY) > STILL || wasGesture) {
+        wasGesture = true;
+        if (event.buttons & 2 || event.shiftKey) tilt(dx, dy);
+        else camera.pan(dx, dy);
+      }
+      Object.assign(own, { x, y });
+      if (wasGesture) viewer.redraw();
+    },
+    pointerup: (event: PointerEvent) => {
+      const wasDown = down.delete(event.pointerId);
+      if (wasDown && !wasGesture && event.button === 0)
+        tools.click(...placeOf(event), event.pointerType === 'touch', event);
+      if (down.size === 0) wasGesture = false;
+    },
+    pointercancel: (event: PointerEvent) => {
+      down.delete(event.pointerId);
+    },
+    wheel: (event: WheelEvent) => {
+      event.preventDefault();
+      const lines = event.deltaMode === 1 ? event.deltaY * 20 : event.deltaY;
+      camera.zoom(ZOOM ** (-Math.max(-300, Math.min(300, lines)) / 100), ...placeOf(event));
+      viewer.redraw();
+    },
+    dblclick: (event: MouseEvent) => {
+      camera.zoom(2, ...placeOf(event));
+      viewer.redraw();
+    },
+    contextmenu: (event: Event) => event.preventDefault(),
+    keydown: (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const moves: Readonly<Record<string, () => void>> = {
+        ArrowLeft: () => (event.shiftKey ? (camera.turn -= TURN) : camera.pan(PAN, 0)),
+        ArrowRight: () => (event.shiftKey ? (camera.turn += TURN) : camera.pan(-PAN, 0)),
+        ArrowUp: () => (event.shiftKey ? tilt(0, 20) : camera.pan(0, PAN)),
+        ArrowDown: () => (event.shiftKey ? tilt(0, -20) : camera.pan(0, -PAN)),
+        '+': () => camera.zoom(ZOOM),
+        '=': () => camera.zoom(ZOOM),
+        '-': () => camera.zoom(1 / ZOOM),
+        '0': () => viewer.fit(),
+        Home: () => viewer.fit(),
+        n: () => Object.assign(camera, { turn: 0, tilt: Math.PI / 2 }),
+      };
+      const move = moves[event.key];
+      if (move === undefined) return;
+      event.preventDefault();
+      move();
+      viewer.redraw();
+    },
+  } satisfies Record<string, (event: never) => void>;
+  canvas.style.touchAction = 'none';
+  canvas.tabIndex = 0;
+  for (const [name, listener] of Object.entries(on))
+    canvas.addEventListener(name, listener as (event: Event) => void, { passive: false });
+  return () => {
+    for (const [name, listener] of Object.entries(on))
+      canvas.removeEventListener(name, listener as (event: Event) => void);
+  };
+}

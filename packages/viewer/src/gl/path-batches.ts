@@ -1,0 +1,104 @@
+import { NO_HEIGHT, PATH_FLAGS, type PathChunk } from '@fieldbridge/view-wire';
+import { fillRings } from '../fill.ts';
+import type { LineStyle } from '../line-style.ts';
+import type { Strokes } from '../stroke.ts';
+import { AT, Batch } from './context.ts';
+
+/** How a chunk of paths is drawn. */
+export interface PathBatches {
+  readonly thin: Batch;
+  /** Lines with a width or dashes; only where there are any. */
+  readonly wide?: Batch;
+  /** Areas. */
+  readonly fill?: Batch;
+}
+
+/** Fills the buffers of a chunk of paths. */
+export function pathBatches(
+  gl: WebGL2RenderingContext,
+  chunk: PathChunk,
+  strokes: Strokes,
+  styles: readonly (LineStyle | undefined)[],
+): PathBatches {
+  const { plan, height, ends } = strokes;
+  const vertices = plan.length / 2;
+  const pens = new Uint16Array(vertices);
+  const lines = new (vertices > 65_535 ? Uint32Array : Uint16Array)(2 * vertices);
+  const styled: number[] = [];
+  const areas: number[] = [];
+  let at = 0;
+  let start = 0;
+  for (const [path, end] of ends.entries()) {
+    const pen = chunk.pen[path]!;
+    pens.fill(pen, start, end);
+    if (chunk.flags[path]! & PATH_FLAGS.area && !(chunk.flags[path]! & PATH_FLAGS.inner)) areas.push(path);
+    if (styles[pen] !== undefined) styled.push(path);
+    else
+      for (let v = start + 1; v < end; v++) {
+        lines[at++] = v - 1;
+        lines[at++] = v;
+      }
+    start = end;
+  }
+  const thin = new Batch(gl).integers(AT.at, plan, 2).integers(AT.pen, pens, 1);
+  if (height !== null) thin.integers(AT.up, height, 1);
+  thin.indices(lines.subarray(0, at));
+  const wide = styled.length === 0 ? undefined : wideBatch(gl, chunk, strokes, styled, styles);
+  const filled = areas.length === 0 ? [] : fillRings(chunk, strokes, areas);
+  if (filled.length === 0) return { thin, wide };
+  const fill = new Batch(gl).integers(AT.at, plan, 2).integers(AT.pen, pens, 1);
+  if (height !== null) fill.integers(AT.up, height, 1);
+  return { thin, wide, fill: fill.indices(Uint32Array.from(filled)) };
+}
+
+function wideBatch(
+  gl: WebGL2RenderingContext,
+  chunk: PathChunk,
+  { plan, height, ends }: Strokes,
+  paths: readonly number[],
+  styles: readonly (LineStyle | undefined)[],
+): Batch {
+  const startOf = (path: number): number => (path === 0 ? 0 : ends[path - 1]!);
+  const count = 4 * paths.reduce((sum, path) => sum + Math.max(0, ends[path]! - startOf(path) - 1), 0);
+  const [here, there] = [new Int32Array(2 * count), new Int32Array(2 * count)];
+  const [up, toUp] = [new Int32Array(count), new Int32Array(count)];
+  const [pens, along, side] = [new Uint16Array(count), new Float32Array(count), new Float32Array(count)];
+  const [dashes, width] = [new Float32Array(4 * count), new Float32Array(count)];
+  const indices = new Uint32Array((count / 4) * 6);
+  let at = 0;
+  for (const path of paths) {
+    const style = styles[chunk.pen[path]!]!;
+    const pattern = [0, 1, 2, 3].map((i) => style.dashes[i] ?? 0);
+    let distance = 0;
+    for (let v = startOf(path) + 1; v < ends[path]!; v++) {
+      const length = Math.hypot(plan[2 * v]! - plan[2 * v - 2]!, plan[2 * v + 1]! - plan[2 * v - 1]!);
+      // Two corners at the start of the segment, two at its end.
+      for (let corner = 0; corner < 4; corner++, at++) {
+        const [from, to] = corner < 2 ? [v - 1, v] : [v, v - 1];
+        here.set([plan[2 * from]!, plan[2 * from + 1]!], 2 * at);
+        there.set([plan[2 * to]!, plan[2 * to + 1]!], 2 * at);
+        up[at] = height?.[from] ?? NO_HEIGHT;
+        toUp[at] = height?.[to] ?? NO_HEIGHT;
+        pens[at] = chunk.pen[path]!;
+        along[at] = distance + (corner < 2 ? 0 : length);
+        side[at] = corner % 2 === 0 ? 1 : -1;
+        dashes.set(pattern, 4 * at);
+        width[at] = style.width;
+      }
+      const first = at - 4;
+      indices.set([first, first + 1, first + 2, first, first + 2, first + 3], (first / 4) * 6);
+      distance += length;
+    }
+  }
+  return new Batch(gl)
+    .integers(AT.at, here, 2)
+    .integers(AT.to, there, 2)
+    .integers(AT.up, up, 1)
+    .integers(AT.toUp, toUp, 1)
+    .integers(AT.pen, pens, 1)
+    .floats(AT.along, along, 1)
+    .floats(AT.side, side, 1)
+    .floats(AT.dashes, dashes, 4)
+    .floats(AT.width, width, 1)
+    .indices(indices);
+}

@@ -1,0 +1,137 @@
+import type { PointChunk, TextChunk } from '@fieldbridge/view-wire';
+import type { Camera } from './camera.ts';
+import type { Drawable } from './gl/renderer.ts';
+import { css, type Theme } from './palette.ts';
+
+/** Height of capitals as a share of the font size, as in common sans-serif fonts. */
+const CAPITAL = 0.73;
+/** Distance of base lines in heights of capitals. */
+const SPACING = 5 / 3;
+/** Texts with capitals lower than this many pixels are not drawn; below the second they give way to others. */
+const LEAST = 4;
+const CROWDED = 7;
+/** Texts and names drawn in one frame. */
+const MOST = 3000;
+/** Size of point names in pixels, and of the cells in which one of them has room. */
+const NAME = 11;
+const CELL = 8;
+
+/** Places that are taken, in cells of a few pixels. */
+class Room {
+  readonly #taken = new Set<number>();
+
+  take(x: number, y: number, width: number, height: number): boolean {
+    const [left, right] = [Math.floor(x / CELL), Math.floor((x + width) / CELL)];
+    const [top, bottom] = [Math.floor(y / CELL), Math.floor((y + height) / CELL)];
+    for (let i = left; i <= right; i++)
+      for (let j = top; j <= bottom; j++) if (this.#taken.has(i * 16_384 + j)) return false;
+    for (let i = left; i <= right; i++) for (let j = top; j <= bottom; j++) this.#taken.add(i * 16_384 + j);
+    return true;
+  }
+}
+
+/**
+ * Draws texts and the names of points on a 2-D canvas over the picture. Texts have their true size and direction; small
+ * ones and names are left out where there is no room.
+ * @param inkOf colour and opacity of a pen, or null where it is hidden
+ */
+export function drawLabels(
+  context: CanvasRenderingContext2D,
+  drawables: readonly Drawable[],
+  camera: Camera,
+  theme: Theme,
+  inkOf: (segment: number, pen: number) => readonly [number, number] | null,
+  names: boolean,
+): void {
+  const room = new Room();
+  let left = MOST;
+  context.textBaseline = 'alphabetic';
+  for (const { chunk, palette } of drawables)
+    if (chunk.kind === 'texts') left -= drawTexts(context, chunk, camera, room, left, (pen) => inkOf(palette, pen));
+  if (!names) return;
+  context.font = `${NAME}px system-ui, sans-serif`;
+  context.textAlign = 'left';
+  context.lineJoin = 'round';
+  for (const { chunk, palette } of drawables)
+    if (chunk.kind === 'points')
+      left -= drawNames(context, chunk, camera, room, left, theme, (pen) => inkOf(palette, pen));
+}
+
+function drawTexts(
+  context: CanvasRenderingContext2D,
+  chunk: TextChunk,
+  camera: Camera,
+  room: Room,
+  most: number,
+  inkOf: (pen: number) => readonly [number, number] | null,
+): number {
+  let drawn = 0;
+  let font = 0;
+  const stepX = camera.scale;
+  for (let i = 0; i < chunk.texts.length && drawn < most; i++) {
+    const size = chunk.size[i]! * stepX;
+    if (!(size >= LEAST) || size > 20 * camera.height) continue;
+    const [x, y] = screenOf(chunk, i, camera);
+    const lines = chunk.texts[i]!.split('\n');
+    const longest = Math.max(...lines.map((line) => line.length));
+    const reach = size * (longest + lines.length * 2);
+    if (x < -reach || y < -reach || x > camera.width + reach || y > camera.height + reach) continue;
+    const ink = inkOf(chunk.pen[i]!);
+    if (ink === null) continue;
+    if (size < CROWDED && !room.take(x, y - size, 0.6 * size * longest, size)) continue;
+    const pixels = Math.round((size / CAPITAL) * 4) / 4;
+    if (pixels !== font) {
+      context.font = `${pixels}px system-ui, sans-serif`;
+      font = pixels;
+    }
+    context.save();
+    context.translate(x, y);
+    context.rotate(camera.turn - chunk.rotation[i]!);
+    if (!camera.isPlan) context.scale(1, Math.max(0.15, Math.sin(camera.tilt)));
+    context.fillStyle = css(...ink);
+    const anchor = chunk.anchor[i]!;
+    context.textAlign = (['left', 'center', 'right'] as const)[anchor & 3] ?? 'left';
+    const below = (lines.length - 1) * SPACING * size;
+    const first = [0, -below - 0.24 * pixels, (size - below) / 2, size][anchor >> 2] ?? 0;
+    for (const [n, line] of lines.entries()) context.fillText(line, 0, first + n * SPACING * size);
+    context.restore();
+    drawn++;
+  }
+  return drawn;
+}
+
+function drawNames(
+  context: CanvasRenderingContext2D,
+  chunk: PointChunk,
+  camera: Camera,
+  room: Room,
+  most: number,
+  theme: Theme,
+  inkOf: (pen: number) => readonly [number, number] | null,
+): number {
+  let drawn = 0;
+  context.strokeStyle = css(theme.paper, 0.8);
+  context.lineWidth = 2.5;
+  for (let i = 0; i < chunk.names.length && drawn < most; i++) {
+    const name = chunk.names[i]!;
+    if (name === '') continue;
+    const [x, y] = screenOf(chunk, i, camera);
+    if (x < -50 || y < 0 || x > camera.width || y > camera.height + 20) continue;
+    const ink = inkOf(chunk.pen[i]!);
+    if (ink === null || !room.take(x + 5, y - 4 - NAME, name.length * NAME * 0.6 + 10, NAME + 6)) continue;
+    context.strokeText(name, x + 5, y - 4);
+    context.fillStyle = css(...ink);
+    context.fillText(name, x + 5, y - 4);
+    drawn++;
+  }
+  return drawn;
+}
+
+function screenOf({ head, plan, height }: PointChunk | TextChunk, i: number, camera: Camera): [number, number] {
+  const up = height?.[i] ?? -(2 ** 31);
+  return camera.toScreen(
+    head.easting + plan[2 * i]! * head.step,
+    head.northing + plan[2 * i + 1]! * head.step,
+    up === -(2 ** 31) ? camera.elevation : head.elevation + up * head.step,
+  );
+}

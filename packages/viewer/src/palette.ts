@@ -1,0 +1,77 @@
+import type { ViewLayer, ViewPen, ViewSegment } from '@fieldbridge/view-wire';
+
+/** What colours mean: those of the drawing, one for each layer, or one for everything. */
+export type ColourMode = 'drawing' | 'layer' | 'plain';
+
+/** How one layer is shown. */
+export interface LayerState {
+  readonly name: string;
+  visible: boolean;
+  /** From 0 to 1. */
+  opacity: number;
+}
+
+/** Colours of a theme: background, what has no colour of its own, quiet and loud things. 0xRRGGBB. */
+export interface Theme {
+  readonly name: 'light' | 'dark' | 'print';
+  readonly paper: number;
+  readonly ink: number;
+}
+
+export const THEMES: Readonly<Record<Theme['name'], Theme>> = {
+  light: { name: 'light', paper: 0xfbfbf9, ink: 0x1f2328 },
+  dark: { name: 'dark', paper: 0x16181c, ink: 0xe6e6e6 },
+  print: { name: 'print', paper: 0xffffff, ink: 0x000000 },
+};
+
+/** Least difference in brightness (0 … 255) from the paper; CAD colours made for a black screen vanish on white. */
+const LEAST_CONTRAST = 48;
+
+/** Pens are shown by a texture of this width, with four bytes each. */
+export const PALETTE_WIDTH = 256;
+
+/** RGBA of every pen of a segment. @param states by lower-case name of the layer */
+export function paletteOf(
+  { pens, layers }: ViewSegment,
+  states: ReadonlyMap<string, LayerState>,
+  mode: ColourMode,
+  theme: Theme,
+): Uint8Array {
+  const rows = Math.max(1, Math.ceil(pens.length / PALETTE_WIDTH));
+  const palette = new Uint8Array(4 * PALETTE_WIDTH * rows);
+  for (const [i, pen] of pens.entries()) {
+    const layer = layers[pen[0]];
+    const state = states.get((layer?.name ?? '').toLowerCase());
+    const alpha = state === undefined ? 1 : state.visible ? state.opacity : 0;
+    const colour = colourOf(pen, layer, mode, theme);
+    palette.set([colour >> 16, (colour >> 8) & 255, colour & 255, Math.round(alpha * 255)], 4 * i);
+  }
+  return palette;
+}
+
+/** Colour of a pen, 0xRRGGBB. */
+export function colourOf([layerIndex, own]: ViewPen, layer: ViewLayer | undefined, mode: ColourMode, theme: Theme) {
+  if (mode === 'plain') return theme.ink;
+  if (mode === 'layer') return layerIndex < 0 ? theme.ink : hueOf(layerIndex, theme);
+  const colour = own >= 0 ? own : (layer?.colour ?? -1);
+  return colour < 0 || Math.abs(brightness(colour) - brightness(theme.paper)) < LEAST_CONTRAST ? theme.ink : colour;
+}
+
+/** Colours that differ for neighbours: the golden angle apart. */
+function hueOf(index: number, theme: Theme): number {
+  const hue = (index * 137.508) % 360;
+  const light = theme.name === 'dark' ? 0.65 : 0.4;
+  const chroma = 0.75 * Math.min(light, 1 - light);
+  const part = (n: number): number => {
+    const k = (n + hue / 30) % 12;
+    return Math.round(255 * (light - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return (part(0) << 16) | (part(8) << 8) | part(4);
+}
+
+const brightness = (colour: number): number =>
+  0.299 * (colour >> 16) + 0.587 * ((colour >> 8) & 255) + 0.114 * (colour & 255);
+
+/** A colour for CSS. */
+export const css = (colour: number, alpha = 1): string =>
+  `rgb(${colour >> 16} ${(colour >> 8) & 255} ${colour & 255} / ${alpha})`;

@@ -1,0 +1,154 @@
+import { decodeChunk, type ViewBox, type ViewLevel, type ViewManifest, type ViewSegment } from '@fieldbridge/view-wire';
+import { type Camera, touches } from './camera.ts';
+import type { Drawable } from './gl/renderer.ts';
+import type { ViewSource } from './source.ts';
+
+/** Items (segments, points, triangles) of one kind that a frame draws at most, unless the coarsest level has more. */
+const MOST_ITEMS = 250_000;
+/** A level is fine enough if nothing is off by more than this many pixels. */
+const FINE = 0.75;
+/** Chunks asked for at a time. */
+const AT_A_TIME = 4;
+/** Decoded chunks that are kept; the ones unused for longest go first. */
+const MOST_ITEMS_KEPT = 6_000_000;
+
+interface Slot extends Drawable {
+  readonly key: string;
+  readonly items: number;
+  used: number;
+}
+
+/** What can go wrong while chunks are fetched. */
+export type ChunkFault = (error: unknown, chunk: string) => void;
+
+/** Which chunks a view needs, and those that are there. */
+export class Scene {
+  readonly segments: readonly ViewSegment[];
+  readonly #source: ViewSource;
+  readonly #slots = new Map<string, Slot>();
+  readonly #asked = new Set<string>();
+  readonly #failed = new Set<string>();
+  readonly #changed: () => void;
+  readonly #fault: ChunkFault;
+  readonly #release: (drawable: Drawable) => void;
+  #wanted: { key: string; segment: number; level: number; n: number; distance: number }[] = [];
+  #tick = 0;
+
+  constructor(
+    manifest: ViewManifest,
+    source: ViewSource,
+    changed: () => void,
+    fault: ChunkFault,
+    release: (drawable: Drawable) => void,
+  ) {
+    this.segments = manifest.segments;
+    this.#source = source;
+    this.#changed = changed;
+    this.#fault = fault;
+    this.#release = release;
+  }
+
+  /** Whether everything the last view needs is there, or cannot be fetched. */
+  get isComplete(): boolean {
+    return this.#wanted.length === 0 && this.#asked.size === 0;
+  }
+
+  /** The chunks to draw now; missing ones are fetched, nearest first. */
+  visible(camera: Camera): Drawable[] {
+    this.#tick++;
+    const { box } = camera;
+    const drawn: Slot[] = [];
+    this.#wanted = [];
+    for (const [segment, { levels }] of this.segments.entries())
+      for (const kind of ['mesh', 'paths', 'points', 'texts'] as const) {
+        const own = [...levels.keys()].filter((i) => levels[i]!.kind === kind);
+        if (own.length > 0) drawn.push(...this.#ofKind(segment, levels, own, box, camera));
+      }
+    this.#wanted.sort((a, b) => a.distance - b.distance);
+    this.#fetch();
+    this.#forget();
+    return drawn;
+  }
+
+  /** Every chunk that is there. */
+  get all(): Iterable<Drawable> {
+    return this.#slots.values();
+  }
+
+  #ofKind(segment: number, levels: readonly ViewLevel[], own: readonly number[], box: ViewBox, camera: Camera): Slot[] {
+    let chosen = own.length - 1;
+    for (let i = own.length - 2; i >= 0; i--) {
+      const finer = levels[own[i + 1]!]!;
+      const isFine = levels[own[i]!]!.tolerance * camera.scale <= FINE;
+      const items = finer.chunks.reduce((sum, chunk) => sum + (touches(chunk.box, box) ? chunk.items : 0), 0);
+      if (isFine || items > MOST_ITEMS) chosen = i;
+    }
+    const found: Slot[] = [];
+    let missing = 0;
+    for (const [n, chunk] of levels[own[chosen]!]!.chunks.entries()) {
+      if (!touches(chunk.box, box)) continue;
+      const slot = this.#slot(segment, own[chosen]!, n);
+      if (slot !== undefined) found.push(slot);
+      else if (this.#want(segment, own[chosen]!, n, chunk.box, camera)) missing++;
+    }
+    // Until it is complete, what is there of the coarser levels is better than nothing.
+    for (let i = chosen - 1; i >= 0 && missing > 0; i--) {
+      const before = levels[own[i]!]!.chunks.flatMap((chunk, n) =>
+        touches(chunk.box, box) ? (this.#slot(segment, own[i]!, n) ?? []) : [],
+      );
+      if (before.length === 0) continue;
+      found.unshift(...before);
+      break;
+    }
+    return found;
+  }
+
+  #slot(segment: number, level: number, n: number): Slot | undefined {
+    const slot = this.#slots.get(`${segment}/${level}/${n}`);
+    if (slot !== undefined) slot.used = this.#tick;
+    return slot;
+  }
+
+  #want(segment: number, level: number, n: number, box: ViewBox, camera: Camera): boolean {
+    const key = `${segment}/${level}/${n}`;
+    if (this.#failed.has(key)) return false;
+    const [west, south, east, north] = box;
+    const distance = Math.hypot((west + east) / 2 - camera.easting, (south + north) / 2 - camera.northing);
+    if (!this.#asked.has(key)) this.#wanted.push({ key, segment, level, n, distance });
+    return true;
+  }
+
+  #fetch(): void {
+    while (this.#asked.size < AT_A_TIME && this.#wanted.length > 0) {
+      const { key, segment, level, n } = this.#wanted.shift()!;
+      this.#asked.add(key);
+      this.#source
+        .chunk(this.segments[segment]!.id, level, n)
+        .then((bytes) => {
+          const { items } = this.segments[segment]!.levels[level]!.chunks[n]!;
+          this.#slots.set(key, { key, items, chunk: decodeChunk(bytes), palette: segment, used: this.#tick });
+        })
+        .catch((error: unknown) => {
+          this.#failed.add(key);
+          this.#fault(error, key);
+        })
+        .finally(() => {
+          this.#asked.delete(key);
+          this.#changed();
+          this.#fetch();
+        });
+    }
+  }
+
+  #forget(): void {
+    let kept = 0;
+    for (const { items } of this.#slots.values()) kept += items;
+    if (kept <= MOST_ITEMS_KEPT) return;
+    for (const slot of [...this.#slots.values()].sort((a, b) => a.used - b.used)) {
+      if (kept <= MOST_ITEMS_KEPT || slot.used === this.#tick) return;
+      this.#release(slot);
+      this.#slots.delete(slot.key);
+      kept -= slot.items;
+    }
+  }
+}

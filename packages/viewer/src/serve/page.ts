@@ -1,0 +1,45 @@
+/** Styles of a page that is the viewer and nothing else. */
+const STYLE = 'html,body{margin:0;height:100%}fieldbridge-view{height:100%}';
+
+/** What the page may load: nothing from elsewhere. */
+export const SERVED_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' blob:";
+const WHOLE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob:";
+
+/** A page whose viewer gets its script and its data from the same server. @param address of the view */
+export function servedPage(title: string, script: string, address: string): string {
+  return page(
+    title,
+    '',
+    `<fieldbridge-view src="${escaped(address)}"></fieldbridge-view><script type="module" src="${escaped(script)}"></script>`,
+  );
+}
+
+/**
+ * A page that holds everything itself and can be mailed.
+ * @param blocks compressed view data by the names that `inlineSource` looks for
+ */
+export function wholePage(title: string, script: string, blocks: ReadonlyMap<string, Uint8Array>): string {
+  const data = Array.from(
+    blocks,
+    ([name, bytes]) =>
+      `<script type="application/octet-stream" id="${escaped(name)}">${Buffer.from(bytes).toString('base64')}</script>`,
+  );
+  return page(
+    title,
+    `<meta http-equiv="Content-Security-Policy" content="${WHOLE_POLICY}">`,
+    // The script comes last: it looks for the data at once.
+    `<fieldbridge-view></fieldbridge-view>${data.join('\n')}<script type="module">${script.replaceAll('</script', '<\\/script')}</script>`,
+  );
+}
+
+function page(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${head}
+<title>${escaped(title)}</title><style>${STYLE}</style></head>
+<body>${body}</body></html>
+`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

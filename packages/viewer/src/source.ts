@@ -1,0 +1,86 @@
+import {
+  checkManifest,
+  FEATURES_A_BLOCK,
+  VIEW_LIMITS,
+  type ViewFeature,
+  type ViewManifest,
+  ViewWireError,
+} from '@fieldbridge/view-wire';
+
+/** Where view data comes from. */
+export interface ViewSource {
+  /** @throws ViewWireError, TypeError for a network that fails */
+  manifest(): Promise<ViewManifest>;
+  /** A chunk, unpacked. */
+  chunk(segment: string, level: number, n: number): Promise<Uint8Array>;
+  /** null if there is no such thing, or the source cannot give it. */
+  feature(segment: string, table: string, row: number): Promise<ViewFeature | null>;
+}
+
+/** View data at an address: `ADDRESS`, `ADDRESS/SEGMENT/LEVEL/N`, `ADDRESS/SEGMENT/feature/TABLE/ROW`. */
+export function httpSource(address: string, headers: Readonly<Record<string, string>> = {}): ViewSource {
+  const get = async (path: string): Promise<Response> => {
+    const answer = await fetch(address + path, { headers, credentials: 'same-origin' });
+    if (!answer.ok && answer.status !== 404) throw new TypeError(`${address}${path}: ${answer.status}`);
+    return answer;
+  };
+  return {
+    manifest: async () => checkManifest(await (await get('')).json()),
+    chunk: async (segment, level, n) => {
+      const answer = await get(`/${segment}/${level}/${n}`);
+      if (!answer.ok) throw new TypeError(`chunk ${segment}/${level}/${n} is not there`);
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+    feature: async (segment, table, row) => {
+      const answer = await get(`/${segment}/feature/${table}/${row}`);
+      return answer.ok ? ((await answer.json()) as ViewFeature) : null;
+    },
+  };
+}
+
+/** View data inside a page: the manifest, chunks and features as the text of elements, compressed and in base 64. */
+export function inlineSource(page: Document): ViewSource {
+  const unpacked = async (id: string): Promise<Uint8Array | undefined> => {
+    const text = page.getElementById(id)?.textContent;
+    return text ? unpack(Uint8Array.fromBase64(text.trim())) : undefined;
+  };
+  const features = new Map<string, Promise<readonly ViewFeature[]>>();
+  return {
+    manifest: async () => checkManifest(JSON.parse(textOf(await unpacked('view')))),
+    chunk: async (segment, level, n) => {
+      const bytes = await unpacked(`view/${segment}/${level}/${n}`);
+      if (bytes === undefined) throw new TypeError(`chunk ${segment}/${level}/${n} is not in the page`);
+      return bytes;
+    },
+    feature: async (segment, table, row) => {
+      const first = row - (row % FEATURES_A_BLOCK);
+      const id = `view/${segment}/feature/${table}/${first}`;
+      let block = features.get(id);
+      if (block === undefined) {
+        block = unpacked(id).then((bytes) => (bytes === undefined ? [] : JSON.parse(textOf(bytes))));
+        features.set(id, block);
+      }
+      return (await block)[row - first] ?? null;
+    },
+  };
+}
+
+const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array(0));
+
+async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of stream as unknown as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > VIEW_LIMITS.chunkBytes) throw new ViewWireError('view-limit', `more than ${length} bytes unpacked`);
+    parts.push(part);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,43 @@
+/** Looks of the element; colours follow its theme. */
+export const STYLE = `
+:host{display:block;position:relative;min-height:240px;font:14px/1.4 system-ui,sans-serif;contain:content;
+--paper:#fbfbf9;--ink:#1f2328;--quiet:#5b636d;--line:#d5d8dc;--panel:#fff;--mark:#0b62b3}
+:host([theme=dark]){--paper:#16181c;--ink:#e6e6e6;--quiet:#a0a7b0;--line:#3a3f46;--panel:#202329;--mark:#6cb3f2;color-scheme:dark}
+:host([theme=print]){--paper:#fff;--ink:#000}
+*{box-sizing:border-box}
+.whole{position:absolute;inset:0;display:grid;grid-template:auto 1fr auto/1fr auto;background:var(--paper);color:var(--ink)}
+.tools,.status{grid-column:1/-1;display:flex;flex-wrap:wrap;gap:4px;align-items:center;padding:4px 8px;background:var(--panel)}
+.tools{border-bottom:1px solid var(--line)}
+.status{border-top:1px solid var(--line);color:var(--quiet);font-size:12px;gap:4px 16px;font-variant-numeric:tabular-nums}
+.picture{position:relative;min-width:0;overflow:hidden}
+.picture canvas:focus-visible{outline:2px solid var(--mark);outline-offset:-3px}
+button,select,input{font:inherit;color:inherit}
+button,select{background:none;border:1px solid transparent;border-radius:6px;padding:4px 9px;min-height:32px;cursor:pointer}
+select{border-color:var(--line);background:var(--panel)}
+button:hover{background:color-mix(in srgb,var(--mark) 12%,transparent)}
+button[aria-pressed=true]{background:var(--mark);color:var(--panel)}
+label{display:inline-flex;gap:6px;align-items:center}
+.tools .end{margin-left:auto}
+aside{width:300px;overflow:auto;border-left:1px solid var(--line);background:var(--panel);padding:8px 12px}
+aside:empty,aside[hidden]{display:none}
+h2{font-size:14px;margin:8px 0 6px}
+table{border-collapse:collapse;width:100%;font-size:13px}
+td,th{padding:2px 6px 2px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+td{font-variant-numeric:tabular-nums}
+th{font-weight:400;color:var(--quiet);width:40%}
+ul{list-style:none;margin:6px 0;padding:0}
+li{display:flex;gap:6px;align-items:center}
+li label{flex:1;min-width:0;overflow-wrap:anywhere;min-height:28px}
+li input[type=range]{width:64px}
+.swatch{width:12px;height:12px;border-radius:3px;border:1px solid var(--line);flex:none}
+input[type=search]{width:100%;padding:5px 8px;border:1px solid var(--line);border-radius:6px;background:none}
+.note{position:absolute;left:12px;top:12px;max-width:min(420px,80%);padding:8px 12px;border-radius:6px;background:var(--panel);
+border:1px solid var(--line);box-shadow:0 2px 8px #0003;pointer-events:none}
+.note:empty{display:none}
+@media(pointer:coarse){button,select{min-height:44px;min-width:44px}li label{min-height:44px}}
+@container(max-width:640px){.whole{grid-template:1fr auto auto auto/1fr}.picture{grid-row:1}
+.tools{grid-row:4;border:0;border-top:1px solid var(--line);flex-wrap:nowrap;overflow-x:auto}.tools>*{flex:none}
+aside{grid-row:2;width:auto;max-height:45vh;border:0;border-top:1px solid var(--line)}.status{grid-row:3}.tools .end{margin:0}}
+:host{container-type:inline-size}
+@media print{.tools,aside,.note{display:none}.status{border:0}}
+`;

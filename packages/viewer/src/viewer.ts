@@ -1,0 +1,278 @@
+import type { ViewBox, ViewFeature, ViewManifest, ViewSegment } from '@fieldbridge/view-wire';
+import { Camera } from './camera.ts';
+import { openContext } from './gl/context.ts';
+import { type AnyRenderer, FlatRenderer } from './gl/flat-renderer.ts';
+import { Renderer, type SurfaceStyle } from './gl/renderer.ts';
+import { drawLabels } from './labels.ts';
+import { type LineStyle, lineStyles } from './line-style.ts';
+import { type ColourMode, colourOf, type LayerState, paletteOf, THEMES, type Theme } from './palette.ts';
+import { type Hit, pick, type Snap, snap } from './pick.ts';
+import { Scene } from './scene.ts';
+import type { ViewSource } from './source.ts';
+
+/** What the picture shows, besides where the camera looks. */
+export interface ViewSettings {
+  theme: Theme['name'];
+  colours: ColourMode;
+  surfaces: SurfaceStyle;
+  /** Distance of contours in the job's unit; 0: no contours; undefined: a round one. */
+  contours: number | undefined;
+  /** Names of points. */
+  names: boolean;
+}
+
+/** Pixels from the pointer within which something is hit, for a mouse and for a finger. */
+const REACH = { mouse: 8, touch: 22 } as const;
+
+/**
+ * A view of a job in an element of any page. Events: `change` (camera or settings), `complete` (everything needed is
+ * drawn), `fault` (detail: a sentence), `lost` and `restored` (the graphics card).
+ */
+export class Viewer extends EventTarget {
+  readonly camera = new Camera();
+  readonly manifest: ViewManifest;
+  /** By lower-case name. Change one, then call `restyle`. */
+  readonly layers = new Map<string, LayerState>();
+  readonly settings: ViewSettings = {
+    theme: 'light',
+    colours: 'drawing',
+    surfaces: 'height',
+    contours: 0,
+    names: true,
+  };
+  /** Drawn over everything by the page's own tools. */
+  readonly overlays: ((context: CanvasRenderingContext2D, viewer: Viewer) => void)[] = [];
+  readonly canvas = document.createElement('canvas');
+  /** Whether WebGL 2 draws; a 2-D canvas does otherwise. */
+  readonly isAccelerated: boolean;
+  readonly #labels = document.createElement('canvas');
+  readonly #source: ViewSource;
+  readonly #scene: Scene;
+  readonly #sizes: ResizeObserver;
+  #styles: (readonly (LineStyle | undefined)[])[] = [];
+  #renderer: AnyRenderer | undefined;
+  #frame = 0;
+  #isFitted = false;
+
+  /** @param host is filled with the picture */
+  constructor(host: HTMLElement, source: ViewSource, manifest: ViewManifest) {
+    super();
+    this.manifest = manifest;
+    this.#source = source;
+    this.#scene = new Scene(
+      manifest,
+      source,
+      () => this.redraw(),
+      this.#fault,
+      (one) => this.#renderer?.release(one),
+    );
+    for (const { layers } of manifest.segments)
+      for (const { name, visible } of layers)
+        if (!this.layers.has(name.toLowerCase())) this.layers.set(name.toLowerCase(), { name, visible, opacity: 1 });
+    const context = openContext(this.canvas);
+    this.isAccelerated = context !== null;
+    this.#start(context);
+    for (const canvas of [this.canvas, this.#labels]) {
+      canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;display:block';
+      host.append(canvas);
+    }
+    this.#labels.style.pointerEvents = 'none';
+    this.canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault();
+      this.#renderer = undefined;
+      for (const one of this.#scene.all) one.paths = one.batch = one.edges = undefined;
+      this.dispatchEvent(new Event('lost'));
+    });
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      this.#start(context);
+      this.redraw();
+      this.dispatchEvent(new Event('restored'));
+    });
+    this.#sizes = new ResizeObserver(() => this.#resize());
+    this.#sizes.observe(host);
+    this.#resize();
+  }
+
+  /** Unit of the job. */
+  get unit(): string {
+    return this.manifest.segments[0]?.unit ?? 'metre';
+  }
+
+  /** What a first view shows: where the data is. */
+  get mainBox(): ViewBox | null {
+    return joined(this.manifest.segments.map(({ main }) => main));
+  }
+
+  /** Everything, strays included. */
+  get wholeBox(): ViewBox | null {
+    return joined(this.manifest.segments.map(({ whole }) => whole));
+  }
+
+  /** Least and greatest elevation. */
+  get heights(): readonly [number, number] | null {
+    const known = this.manifest.segments.flatMap(({ heights }) => (heights === null ? [] : [heights]));
+    return known.length === 0 ? null : [Math.min(...known.map(([a]) => a)), Math.max(...known.map(([, b]) => b))];
+  }
+
+  /** Shows a box: the main part of the job by default. */
+  fit(box: ViewBox | null = this.mainBox ?? this.wholeBox): void {
+    this.camera.elevation = this.heights === null ? 0 : (this.heights[0] + this.heights[1]) / 2;
+    if (box !== null) this.camera.fit(box);
+    this.redraw();
+  }
+
+  /** Draws again at the next frame. */
+  redraw(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** Call after a change of layers or settings. */
+  restyle(): void {
+    for (const [i, segment] of this.manifest.segments.entries())
+      this.#renderer?.setPalette(
+        i,
+        paletteOf(segment, this.layers, this.settings.colours, THEMES[this.settings.theme]),
+      );
+    this.redraw();
+  }
+
+  /** Shows only these layers; all if none is named. @param names in any case */
+  isolate(names: readonly string[]): void {
+    const kept = new Set(names.map((name) => name.toLowerCase()));
+    for (const [key, state] of this.layers) state.visible = kept.size === 0 || kept.has(key);
+    this.restyle();
+  }
+
+  /** Everything under a place of the picture, nearest first. @param x in CSS pixels @param touch whether by finger */
+  pick(x: number, y: number, touch = false): Hit[] {
+    const [easting, northing] = this.camera.toWorld(x, y);
+    const reach = REACH[touch ? 'touch' : 'mouse'] / this.camera.scale;
+    return pick(this.#scene.visible(this.camera), easting, northing, reach, this.#isShown);
+  }
+
+  /** The best place to snap to near a place of the picture. */
+  snap(x: number, y: number, touch = false): Snap | undefined {
+    const [easting, northing] = this.camera.toWorld(x, y);
+    const reach = (REACH[touch ? 'touch' : 'mouse'] * 1.5) / this.camera.scale;
+    return snap(this.#scene.visible(this.camera), easting, northing, reach, this.#isShown);
+  }
+
+  /** Exact coordinates and attributes. */
+  feature({ segment, table, row }: Pick<Hit, 'segment' | 'table' | 'row'>): Promise<ViewFeature | null> {
+    return this.#source.feature(this.manifest.segments[segment]!.id, table, row);
+  }
+
+  /** The picture with its texts, as PNG. */
+  async picture(): Promise<Blob> {
+    this.#draw();
+    const whole = document.createElement('canvas');
+    whole.width = this.canvas.width;
+    whole.height = this.canvas.height;
+    const context = whole.getContext('2d')!;
+    context.drawImage(this.canvas, 0, 0);
+    context.drawImage(this.#labels, 0, 0);
+    return new Promise((resolve, reject) =>
+      whole.toBlob(
+        (blob) => (blob === null ? reject(new Error('the picture is too large')) : resolve(blob)),
+        'image/png',
+      ),
+    );
+  }
+
+  /** Ends the view and frees what it holds. */
+  destroy(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#sizes.disconnect();
+    for (const one of this.#scene.all) this.#renderer?.release(one);
+    this.canvas.remove();
+    this.#labels.remove();
+  }
+
+  readonly #isShown = (segment: number, pen: number): boolean => this.#inkOf(segment, pen) !== null;
+
+  #inkOf(segment: number, pen: number): readonly [number, number] | null {
+    const { pens, layers } = this.manifest.segments[segment]!;
+    const entry = pens[pen];
+    if (entry === undefined) return null;
+    const layer = layers[entry[0]];
+    const state = this.layers.get((layer?.name ?? '').toLowerCase());
+    if (state !== undefined && !(state.visible && state.opacity > 0)) return null;
+    const { colours, theme } = this.settings;
+    return [colourOf(entry, layer, colours, THEMES[theme]), state?.opacity ?? 1];
+  }
+
+  readonly #fault = (error: unknown, chunk: string): void => {
+    const sentence = `Part ${chunk} of the view cannot be shown: ${error instanceof Error ? error.message : error}`;
+    this.dispatchEvent(new CustomEvent('fault', { detail: sentence }));
+  };
+
+  #start(context: WebGL2RenderingContext | null): void {
+    this.#renderer = context === null ? new FlatRenderer(this.canvas.getContext('2d')!) : new Renderer(context);
+    this.#styles = this.manifest.segments.map((segment: ViewSegment) => lineStyles(segment));
+    this.#renderer.useStyles(this.#styles);
+    this.restyle();
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const ratio = this.#ratio;
+    for (const canvas of [this.canvas, this.#labels]) {
+      canvas.width = Math.round(clientWidth * ratio);
+      canvas.height = Math.round(clientHeight * ratio);
+    }
+    this.camera.width = clientWidth;
+    this.camera.height = clientHeight;
+    if (this.#isFitted) this.#draw();
+    else {
+      this.#isFitted = true;
+      this.fit();
+    }
+  }
+
+  get #ratio(): number {
+    return Math.min(3, globalThis.devicePixelRatio || 1);
+  }
+
+  #draw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (this.#renderer === undefined) return;
+    const { camera, settings } = this;
+    const theme = THEMES[settings.theme];
+    const drawables = this.#scene.visible(camera);
+    const points = drawables.reduce((sum, { chunk }) => sum + (chunk.kind === 'points' ? chunk.pen.length : 0), 0);
+    const { heights } = this;
+    const interval = settings.contours ?? roundInterval(heights);
+    const style = { theme, heights, interval, surfaces: settings.surfaces, ratio: this.#ratio };
+    this.#renderer.draw(drawables, camera, { ...style, pointSize: points > 20_000 ? 3 : 7 });
+    const context = this.#labels.getContext('2d')!;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.#labels.width, this.#labels.height);
+    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    drawLabels(context, drawables, camera, theme, (segment, pen) => this.#inkOf(segment, pen), settings.names);
+    for (const overlay of this.overlays) overlay(context, this);
+    this.dispatchEvent(new Event('change'));
+    if (this.#scene.isComplete) this.dispatchEvent(new Event('complete'));
+  }
+}
+
+/** About twenty contours over the whole height. */
+function roundInterval(heights: readonly [number, number] | null): number {
+  const range = heights === null ? 0 : heights[1] - heights[0];
+  if (!(range > 0)) return 0;
+  const power = 10 ** Math.floor(Math.log10(range / 20));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => range / step <= 20) ?? power;
+}
+
+function joined(boxes: readonly (ViewBox | null)[]): ViewBox | null {
+  const known = boxes.filter((box) => box !== null);
+  if (known.length === 0) return null;
+  const side = (i: 0 | 1 | 2 | 3, most: (...values: number[]) => number) => most(...known.map((box) => box[i]));
+  return [side(0, Math.min), side(1, Math.min), side(2, Math.max), side(3, Math.max)];
+}
+
+/** Opens a view in an element. @throws ViewWireError, TypeError when the manifest cannot be read */
+export async function openViewer(host: HTMLElement, source: ViewSource): Promise<Viewer> {
+  return new Viewer(host, source, await source.manifest());
+}
