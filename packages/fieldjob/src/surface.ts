@@ -1,3 +1,5 @@
+import type { AttributePairs } from './columns/attribute-columns.ts';
+
 /** A polyline that belongs to a surface: coordinate triples easting, northing, elevation. */
 export interface SurfaceLine {
   readonly name: string;
@@ -27,6 +29,7 @@ export interface Surface {
   readonly edges: Int32Array;
   readonly breaklines: readonly SurfaceLine[];
   readonly boundaries: readonly SurfaceLine[];
+  readonly attributes: AttributePairs;
   /** Index of the import in `FieldJob.sources`, or -1. */
   readonly source: number;
 }
@@ -47,6 +50,7 @@ export function surfaceOf(
     edges: new Int32Array(0),
     breaklines: [],
     boundaries: [],
+    attributes: [],
     source: -1,
     ...rest,
     name,

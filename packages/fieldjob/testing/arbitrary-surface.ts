@@ -21,6 +21,7 @@ export function arbitrarySurface(text: fc.Arbitrary<string>, coordinate: fc.Arbi
       withNeighbours: fc.boolean(),
       breaklines: fc.array(line, { maxLength: 2 }),
       boundaries: fc.array(line, { maxLength: 1 }),
+      attributes: fc.array(fc.tuple(text, text), { maxLength: 2 }).map((pairs) => pairs.flat()),
     })
     .map(({ name, vertices, withNeighbours, ...rest }) => {
       const count = vertices.length;

@@ -150,6 +150,7 @@ export const EACH_TRAIT: readonly (readonly [name: string, traits: Traits])[] = 
     colour: 0x00ff00,
     breaklines: [line],
     boundaries: [{ ...line, kind: 'outer' }],
+    attributes: ['material', 'clay'],
     layer: 0,
     edges: Int32Array.of(0, 1),
   }),

@@ -6,12 +6,12 @@ import {
   type VerticalPoint,
 } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { readNode, type XmlNode } from '../../kit/xml/node.ts';
+import { readNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 import { Equations, readProfile } from './along.ts';
 import { type Piece, readPieces } from './coord-geom.ts';
 import { readSection } from './cross-section.ts';
-import { propertiesOf } from './properties.ts';
+import { inFeatures, propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
 import { readSuperelevation } from './superelevation.ts';
 
@@ -83,9 +83,6 @@ export async function readAlignment(scope: Scope): Promise<void> {
 
 /** Attributes of an alignment that have a place of their own; its length is that of its elements. */
 const PLACED = new Set(['name', 'desc', 'length', 'staStart']);
-
-/** An element that has only this child. */
-const inFeatures = (child: XmlNode): XmlNode => ({ ...child, children: [child] });
 
 function horizontalOf(pieces: readonly Piece[], startStation: number): HorizontalElement[] {
   let station = startStation;

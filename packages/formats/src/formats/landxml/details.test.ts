@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type FieldJob, Path, Profile } from '@fieldbridge/fieldjob';
+import { type FieldJob, JobBuilder, Path, Profile } from '@fieldbridge/fieldjob';
 import { plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import { imported } from '../../../testing/journeys.ts';
 import { type ReadResult, readWith, writeWith } from '../../../testing/run-format.ts';
+import { mjf } from '../mjf/format.ts';
 import { landxml } from './format.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../shared/corpus');
@@ -175,15 +176,34 @@ describe('properties of LandXML', () => {
       assert.deepEqual((await again(job)).alignments[0]!.attributes, attributes);
     });
 
+  it('of parts that an alignment no longer has are written with it', async () => {
+    const { job } = await read(alignment('', feature('a'), feature('b'), feature('c')));
+    const [given] = job.alignments;
+    const builder = new JobBuilder();
+    builder.alignment({ ...given!, vertical: [], sections: [], profileName: '' });
+    assert.deepEqual((await again(builder.job)).alignments[0]!.attributes, given!.attributes);
+    assert.equal(given!.attributes.length, 12);
+  });
+
+  it('of a surface and its definition come back in their place, through a package, too', async () => {
+    const definition = `<Definition surfType="TIN"><Pnts><P id="1">0 0 0</P><P id="2">0 9 0</P><P id="3">9 0 0</P></Pnts><Faces><F>1 2 3</F></Faces>${feature('a')}</Definition>`;
+    const { job, issues } = await read(`<Surfaces><Surface name="S">${definition}${feature('b')}</Surface></Surfaces>`);
+    const { attributes } = job.surfaces[0]!;
+    assert.deepEqual(attributes, [
+      ...['@Definition › make › @code', 'c', '@Definition › make › a', 'v'],
+      ...['make › @code', 'c', 'make › b', 'v'],
+    ]);
+    assert.equal(issues.count('properties-not-read') + issues.count('element-not-read'), 0);
+    const packed = (await readWith(mjf, (await writeWith(mjf, job)).result)).job;
+    const { result } = await writeWith(landxml, packed);
+    assert.match(result.toString(), /<\/Faces>\s*<Feature[\s\S]*<\/Definition>\s*<Feature/);
+    assert.deepEqual((await readWith(landxml, result)).job.surfaces[0]!.attributes, attributes);
+  });
+
   for (const [element, text] of [
     ['Line', alignment().replace('</Line>', `${feature('a')}</Line>`)],
     ['PVI', alignment().replace('0 1</PVI>', `0 1${feature('a')}</PVI>`)],
     ['CrossSect', alignment().replace('</CrossSect>', `${feature('a')}</CrossSect>`)],
-    ['Surface', `<Surfaces><Surface name="S">${feature('a')}<Definition surfType="TIN"/></Surface></Surfaces>`],
-    [
-      'Surface',
-      `<Surfaces><Surface name="S"><Definition surfType="TIN">${feature('a')}</Definition></Surface></Surfaces>`,
-    ],
     [
       'Breakline',
       `<Surfaces><Surface name="S"><SourceData><Breaklines><Breakline><PntList3D>0 0 0 1 1 1</PntList3D>${feature('a')}</Breakline></Breaklines></SourceData></Surface></Surfaces>`,

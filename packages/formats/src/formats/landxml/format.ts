@@ -32,7 +32,7 @@ export const landxml: Format = {
   holds: {
     ...{ kinds: KINDS, infiniteElevations: false, info: ['description'] },
     ...{ point: [...PATH, 'time', 'list'], line: PATH, area: PATH },
-    ...{ surface: ['description', 'breaklines', 'boundaries'] },
+    ...{ surface: ['description', 'breaklines', 'boundaries', 'attributes'] },
     alignment: [
       ...(['description', 'vertical', 'profileName', 'sections', 'sectionDetails'] as const),
       ...(['equations', 'equationDescriptions', 'superelevation', 'attributes'] as const),

@@ -8,14 +8,13 @@ const DOUBLED = ' ›› ';
 /** Label under which the code of a feature is kept. */
 const CODE = '@code';
 
-/** Parts of an alignment whose properties are attributes of it behind the part's name: `@ProfAlign › material`. */
-export const PARTS = ['CoordGeom', 'Profile', 'ProfAlign', 'CrossSects'] as const;
-export type Part = (typeof PARTS)[number];
+/** A part of an alignment or a surface; its properties are attributes behind its name: `@ProfAlign › material`. */
+export type Part = 'CoordGeom' | 'Profile' | 'ProfAlign' | 'CrossSects' | 'Definition';
 
 /**
  * The properties in the `Feature` children of an element as flat pairs of name and value. A property of a feature
  * without a name has its label, another one the names of its features before that.
- * @param part of an alignment that the element is
+ * @param part of an alignment or a surface that the element is
  */
 export function propertiesOf(node: XmlNode, part?: Part): string[] {
   const pairs: string[] = [];
@@ -25,16 +24,24 @@ export function propertiesOf(node: XmlNode, part?: Part): string[] {
 
 const prefixOf = (part: Part): string => `@${part}${BETWEEN}`;
 
-/** The properties of a part of an alignment among its attributes, without the name of the part; of '' the others. */
-export function propertiesAt(attributes: AttributePairs, part: Part | ''): string[] {
-  const found: string[] = [];
-  for (let i = 0; i + 1 < attributes.length; i += 2) {
-    const key = attributes[i]!;
-    const at = PARTS.find((one) => key.startsWith(prefixOf(one))) ?? '';
-    if (at === part) found.push(part === '' ? key : key.slice(prefixOf(part).length), attributes[i + 1]!);
-  }
-  return found;
+/** The properties of a part among the attributes, without the name of the part. */
+export function propertiesAt(attributes: AttributePairs, part: Part): string[] {
+  const prefix = prefixOf(part);
+  const own = pairsThat(attributes, (key) => key.startsWith(prefix));
+  return own.map((text, i) => (i % 2 === 0 ? text.slice(prefix.length) : text));
 }
+
+/** The properties that are of none of the parts that are written. */
+export function propertiesBeside(attributes: AttributePairs, parts: readonly Part[]): string[] {
+  return pairsThat(attributes, (key) => !parts.some((part) => key.startsWith(prefixOf(part))));
+}
+
+function pairsThat(pairs: AttributePairs, isMeant: (key: string) => boolean): string[] {
+  return pairs.filter((_, i) => isMeant(pairs[i - (i % 2)]!));
+}
+
+/** An element that has only this child. */
+export const inFeatures = (child: XmlNode): XmlNode => ({ ...child, children: [child] });
 
 /** The properties of one `Feature` itself, whose own name is not a part of theirs. */
 export function ownProperties(feature: XmlNode): string[] {

@@ -1,7 +1,9 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { readNode } from '../../kit/xml/node.ts';
 import { readNumbers, readTuple } from '../../kit/xml/number-list.ts';
 import { LeafRun } from '../../kit/xml/repeat.ts';
+import { inFeatures, type Part, propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
 import { Tin } from './tin.ts';
 
@@ -19,16 +21,19 @@ export async function readSurface(scope: Scope): Promise<void> {
   await scope.document.children((child) => {
     if (child === 'Definition') return reader.definition();
     if (child === 'SourceData') return reader.sourceData();
-    scope.notRead(child, 'Surface');
+    if (child === 'Feature') return reader.properties();
+    scope.notRead(child);
   });
   reader.report();
-  const { breaklines, boundaries, tin } = reader;
-  scope.sink.surface(surfaceOf(name, tin.vertices(), tin.triangles(), { description, breaklines, boundaries }));
+  const { breaklines, boundaries, attributes, tin } = reader;
+  const rest = { description, breaklines, boundaries, attributes };
+  scope.sink.surface(surfaceOf(name, tin.vertices(), tin.triangles(), rest));
 }
 
 class SurfaceReader {
   readonly breaklines: SurfaceLine[] = [];
   readonly boundaries: SurfaceLine[] = [];
+  readonly attributes: string[] = [];
   readonly #scope: Scope;
   readonly #name: string;
   readonly tin: Tin;
@@ -73,8 +78,14 @@ class SurfaceReader {
     await this.#scope.document.children((child) => {
       if (child === 'Pnts') return this.#points();
       if (child === 'Faces') return this.#faces();
-      this.#scope.notRead(child, 'Surface');
+      if (child === 'Feature') return this.properties('Definition');
+      this.#scope.notRead(child);
     });
+  }
+
+  /** Keeps the properties of the current `Feature`. @param part of the surface that it is in */
+  properties(part?: Part): void {
+    this.attributes.push(...propertiesOf(inFeatures(readNode(this.#scope.document.scanner)), part));
   }
 
   async #points(): Promise<void> {
@@ -122,7 +133,7 @@ class SurfaceReader {
   sourceData(): Promise<void> {
     const { document } = this.#scope;
     return document.children((child) => {
-      if (child !== 'Breaklines' && child !== 'Boundaries') return this.#scope.notRead(child, 'Surface');
+      if (child !== 'Breaklines' && child !== 'Boundaries') return this.#scope.notRead(child, 'SourceData');
       return document.children((line) => {
         if (line === 'Breakline') this.#line(line, this.breaklines);
         else if (line === 'Boundary') this.#line(line, this.boundaries);

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { ON_SECTION } from './cross-section.ts';
-import { propertiesAt, writeProperties } from './properties.ts';
+import { propertiesAt, propertiesBeside, writeProperties } from './properties.ts';
 import { writeSuperelevation } from './superelevation.ts';
 
 const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
@@ -59,7 +59,9 @@ export function writeAlong(xml: XmlWriter, alignment: Alignment, name: string): 
   }
   if (sections.length > 0) writeSections(xml, sections, propertiesAt(attributes, 'CrossSects'));
   for (const superelevation of alignment.superelevation) writeSuperelevation(xml, superelevation);
-  writeProperties(xml, propertiesAt(attributes, ''));
+  const profile = vertical.length > 0 ? (['Profile', 'ProfAlign'] as const) : [];
+  const parts = ['CoordGeom', ...profile, ...(sections.length > 0 ? (['CrossSects'] as const) : [])] as const;
+  writeProperties(xml, propertiesBeside(attributes, parts));
 }
 
 /** Internal stations continue through the equations: `staInternal` of each follows from the previous ones. */

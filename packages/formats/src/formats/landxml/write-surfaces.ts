@@ -3,6 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { pause } from '../../kit/io/give-way.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
+import { propertiesAt, propertiesBeside, writeProperties } from './properties.ts';
 import { UniqueNames } from './unique-names.ts';
 import { writeSourceData } from './write-source-data.ts';
 
@@ -28,7 +29,7 @@ function canBeWritten(surface: Surface, context: WriteContext): boolean {
 }
 
 async function writeSurface(xml: XmlWriter, surface: Surface, name: string, context: WriteContext): Promise<void> {
-  const { vertices, triangles } = surface;
+  const { vertices, triangles, attributes } = surface;
   xml.start('Surface', { name, desc: surface.description || undefined });
   writeSourceData(xml, surface, context);
   xml.start('Definition', { surfType: 'TIN' });
@@ -44,6 +45,8 @@ async function writeSurface(xml: XmlWriter, surface: Surface, name: string, cont
     if (i % STRIDE === 0) await pause(context.signal);
   }
   xml.end();
+  writeProperties(xml, propertiesAt(attributes, 'Definition'));
   xml.end();
+  writeProperties(xml, propertiesBeside(attributes, ['Definition']));
   xml.end();
 }

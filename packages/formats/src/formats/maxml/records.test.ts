@@ -11,7 +11,7 @@ describe('the records of MAXML', () => {
     const { job } = await read(
       `${BEFORE}<Surfaces><Surface name="s" description="d" code="c" layer="L" colour="#010203" source="0"><Vertices>0 0 1 10 0 2 0 10 3 10 10 4</Vertices>` +
         '<Triangles>0 1 2 1 3 2</Triangles><Neighbours>-1 1 -1 -1 -1 0</Neighbours><Edges>1 2</Edges>' +
-        '<Breakline name="b" kind="hard">0 0 1 10 10 4</Breakline><Breakline/><Boundary name="o" kind="outer">0 0 1 10 0 2 0 10 3</Boundary></Surface></Surfaces>',
+        '<Breakline name="b" kind="hard">0 0 1 10 10 4</Breakline><Breakline/><Boundary name="o" kind="outer">0 0 1 10 0 2 0 10 3</Boundary><Attribute name="soil">clay</Attribute></Surface></Surfaces>',
     );
     assert.deepEqual(job.surfaces, [
       {
@@ -25,6 +25,7 @@ describe('the records of MAXML', () => {
           { name: '', kind: '', coordinates: new Float64Array(0) },
         ],
         boundaries: [{ name: 'o', kind: 'outer', coordinates: Float64Array.of(0, 0, 1, 10, 0, 2, 0, 10, 3) }],
+        attributes: ['soil', 'clay'],
       },
     ]);
   });

@@ -99,7 +99,8 @@ function readEquation(scope: Scope): StationEquation {
   return description === '' ? stations : { ...stations, description };
 }
 
-function readPair({ attributes, document }: Scope): readonly [name: string, value: string] {
+/** Reads the current attribute. */
+export function readPair({ attributes, document }: Scope): readonly [name: string, value: string] {
   const name = attributes.text('name');
   return [name, unescapeForbidden(document.text())];
 }

@@ -2,6 +2,7 @@ import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { asIntegers, readNumbers } from '../../kit/xml/number-list.ts';
 import { parseColour } from '../../kit/xml/values.ts';
+import { readPair } from './records.ts';
 import type { Scope } from './scope.ts';
 
 /** Reads a surface; it is skipped if its triangles refer to missing vertices. */
@@ -18,8 +19,13 @@ export function readSurface(scope: Scope): void {
   const name = attributes.text('name');
   const lists = new Map<string, Float64Array>();
   const lines: Record<'Breakline' | 'Boundary', SurfaceLine[]> = { Breakline: [], Boundary: [] };
+  const pairs: string[] = [];
   let fault: string | undefined;
   document.eachChild((child) => {
+    if (child === 'Attribute') {
+      pairs.push(...readPair(scope));
+      return;
+    }
     const line =
       child === 'Breakline' || child === 'Boundary'
         ? { name: attributes.text('name'), kind: attributes.text('kind') }
@@ -52,6 +58,7 @@ export function readSurface(scope: Scope): void {
       edges: edgesIn(scope, lists.get('Edges'), last),
       breaklines: lines.Breakline,
       boundaries: lines.Boundary,
+      attributes: pairs,
     }),
   );
 }

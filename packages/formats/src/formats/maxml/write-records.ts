@@ -56,7 +56,8 @@ function writeSuperelevation(xml: XmlWriter, { startStation, endStation, events,
   xml.end();
 }
 
-function writePairs(xml: XmlWriter, pairs: AttributePairs): void {
+/** Writes attributes as elements. */
+export function writePairs(xml: XmlWriter, pairs: AttributePairs): void {
   for (let i = 0; i + 1 < pairs.length; i += 2) xml.leaf('Attribute', pairs[i + 1]!, { name: pairs[i] });
 }
 

@@ -4,6 +4,7 @@ import { giveWay } from '../../kit/io/give-way.ts';
 import { formatColour } from '../../kit/xml/values.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { unless } from './write-features.ts';
+import { writePairs } from './write-records.ts';
 
 /** Writes the surfaces of a job. */
 export async function writeSurfaces(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
@@ -28,6 +29,7 @@ function writeSurface(xml: XmlWriter, surface: Surface, layer: string | undefine
   if (surface.edges.length > 0) xml.list('Edges', surface.edges, 2);
   for (const line of surface.breaklines) writeLine(xml, 'Breakline', line);
   for (const line of surface.boundaries) writeLine(xml, 'Boundary', line);
+  writePairs(xml, surface.attributes);
   xml.end();
 }
 

@@ -4,12 +4,13 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { bytesAt, integerOr, textAt } from './cells.ts';
 import type { JobReading } from './reading.ts';
 import { TABLES } from './schema.ts';
-import { colourOf, jsonOf } from './values.ts';
+import { colourOf, jsonOf, pairsOf } from './values.ts';
 
 /** Reads the surfaces into the sink. A surface with inconsistent parts is left out and reported. */
 export async function readSurfaces(reading: JobReading): Promise<void> {
   await reading.each(TABLES.surfaces, (row) => {
-    const [, , name, code, description, layer, colour, source, , vertices, triangles, lines, first, parts] = row;
+    const [, , name, code, description, layer, colour, source, , vertices, triangles, lines, first, parts, attributes] =
+      row;
     const pieces = readParts(reading, integerOr(first, 0), integerOr(parts, 0));
     const counts = { vertices: integerOr(vertices, -1), triangles: integerOr(triangles, -1) };
     const shape = shapeOf(pieces, counts, textAt(lines));
@@ -29,6 +30,7 @@ export async function readSurfaces(reading: JobReading): Promise<void> {
         layer: reading.layer(layer),
         colour: colourOf(textAt(colour)),
         source: reading.source(source),
+        attributes: pairsOf(textAt(attributes)) ?? [],
       }),
     );
     return true;

@@ -99,6 +99,7 @@ export const TABLES = {
       ['lines', 'TEXT'],
       ['first_part', 'INTEGER'],
       ['parts', 'INTEGER'],
+      ['attributes', 'TEXT'],
     ],
     'MULTIPOLYGON',
   ),

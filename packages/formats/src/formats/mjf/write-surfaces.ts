@@ -3,7 +3,7 @@ import { sourceOrNull } from './feature-values.ts';
 import { GeometryBytes } from './geometry-bytes.ts';
 import { bytesOf, type PartsWriter } from './parts.ts';
 import { GEOMETRY, TABLES } from './schema.ts';
-import { colourOrNull, textOrNull } from './values.ts';
+import { colourOrNull, pairsText, textOrNull } from './values.ts';
 import type { JobWriting } from './writing.ts';
 
 /** Up to this many triangles are shown to other programs; of larger surfaces only the extent. */
@@ -48,6 +48,7 @@ export async function writeSurfaces(job: FieldJob, writing: JobWriting, parts: P
       linesText(surface),
       first,
       parts.next - first,
+      pairsText(surface.attributes),
     );
   }
 }
