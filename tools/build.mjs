@@ -66,9 +66,11 @@ const { metafile } = await build({
   plugins: [{ name: 'addresses', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, loadSource) }],
 });
 // The viewer, for browsers: one script.
+const viewer = join(root, 'packages/viewer/src/index.ts');
+const entryPoints = existsSync(viewer) ? { viewer } : {};
 const { metafile: ofViewer } = await build({
   absWorkingDir: root,
-  entryPoints: { viewer: join(root, 'packages/viewer/src/index.ts') },
+  entryPoints,
   outdir: join(dist, folder),
   ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024', metafile: true },
   logLevel: 'silent',
