@@ -191,6 +191,7 @@ describe('formats', () => {
       assert.equal(described.options.read === null, !described.read);
       assert.equal(described.options.write === null, !described.write);
       assert.deepEqual(JSON.parse(JSON.stringify(described)), described, 'plain JSON');
+      assert.deepEqual(described.holds, format.holds ?? null);
       assert.equal(format.holds !== undefined, described.write, `${format.id} has holds if it has a writer`);
       assert.match(format.id, /^[a-z0-9]+$/);
       assert.ok(format.notes.length > 20 && format.mediaTypes.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { type FormatHolds, FormatView } from '@fieldbridge/contract';
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { Check } from 'typebox/value';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { readJob } from '../testing/read-job.ts';
 import { startTestServer } from '../testing/server.ts';
@@ -91,15 +93,16 @@ describe('formats', () => {
     readonly extensions: string[];
     readonly read: boolean;
     readonly write: boolean;
+    readonly holds: FormatHolds | null;
     readonly options: { type: string; properties: Record<string, { description?: string }> };
   }
   const list = async (query = '') => (await client.send('GET', `/formats${query}`)).json<Listed[]>();
 
   test('are a bare array with the same fields each: sources, or targets with their options', async () => {
     const [sources, targets] = [await list(), await list('?for=export')];
-    const fields = ['experimental', 'extensions', 'id', 'kinds', 'mediaTypes', 'name', 'notes', 'options', 'read'];
-    for (const format of [...sources, ...targets])
-      assert.deepEqual(Object.keys(format).sort(), [...fields, 'versions', 'write'], format.id);
+    for (const format of [...sources, ...targets]) assert.ok(Check(FormatView, format), format.id);
+    for (const { id, holds } of targets) assert.ok(holds!.kinds.length > 0, id);
+    assert.deepEqual(targets.find(({ id }) => id === 'codelib')!.holds, { kinds: ['code'], info: [] });
     assert.ok(sources.every(({ read }) => read) && targets.every(({ write }) => write));
     const named = new Set(sources.flatMap(({ id, extensions }) => [id, ...extensions]));
     for (const wanted of 'xml txt csv dat dwg dxf dgn pdf maxml tp3 pt3 ln3 tn3 rd3 gc3 mjfzip mjo mjt imodel'.split(

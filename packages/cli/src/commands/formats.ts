@@ -8,7 +8,8 @@ export const formats: Command = {
   summary: 'list the formats',
   usage: `fieldbridge formats [--json]
 
-Lists every format with its extensions and directions. With --json also kinds of data, versions, options and notes.`,
+Lists every format with its extensions and directions. With --json also kinds of data, versions,
+what a written file keeps, options and notes.`,
   run: async (args, io) => {
     const { values } = readWords({ args: [...args], options: { json: { type: 'boolean', default: false } } });
     if (values.json) {

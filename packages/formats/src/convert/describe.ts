@@ -1,4 +1,5 @@
 import type { Format, Kind } from '../core/format.ts';
+import type { Holds } from '../core/holds.ts';
 import type { OptionTable } from '../core/options.ts';
 import { exportOptionTable, importOptionTable } from './import-options.ts';
 
@@ -13,6 +14,8 @@ export interface FormatDescription {
   readonly experimental: { readonly read: boolean; readonly write: boolean };
   readonly kinds: readonly Kind[];
   readonly versions: readonly string[];
+  /** What a written file keeps of a job; null without a writer. */
+  readonly holds: Holds | null;
   /** JSON Schema (2020-12) of the options of each direction. */
   readonly options: { readonly read: OptionsSchema | null; readonly write: OptionsSchema | null };
   readonly notes: string;
@@ -34,11 +37,12 @@ const schemaOf = (table: OptionTable): OptionsSchema => ({
 /** The public description of a format, made from its descriptor. */
 export function describeFormat(format: Format): FormatDescription {
   const { id, name, extensions, mediaTypes, experimental, kinds, versions, notes } = format;
+  const { holds = null } = format;
   const read = format.loadReader !== undefined;
   const write = format.loadWriter !== undefined;
   const options = {
     read: read ? schemaOf(importOptionTable(format)) : null,
     write: write ? schemaOf(exportOptionTable(format)) : null,
   };
-  return { id, name, extensions, mediaTypes, read, write, experimental, kinds, versions, options, notes };
+  return { id, name, extensions, mediaTypes, read, write, experimental, kinds, versions, holds, options, notes };
 }

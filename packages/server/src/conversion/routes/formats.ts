@@ -1,4 +1,4 @@
-import { Type } from '@fieldbridge/contract';
+import { FormatView, Type } from '@fieldbridge/contract';
 import { describeFormat, FORMATS } from '@fieldbridge/formats';
 import type { App } from '../../http/app.ts';
 import { atFirstUse } from '../../http/first-use.ts';
@@ -41,10 +41,10 @@ export function addFormatRoutes(app: App, { base }: Conversion): void {
       schema: {
         summary: 'List the formats',
         description:
-          'Source formats, or with `?for=export` the formats a job can be downloaded in. `options` is a JSON Schema of the query parameters an upload or a download in the format takes.',
+          'Source formats, or with `?for=export` the formats a job can be downloaded in. `options` is a JSON Schema of the query parameters an upload or a download in the format takes, `holds` what a written file keeps of a job.',
         tags: ['formats'],
         querystring: Query,
-        response: { 200: Type.Array(Type.Object({}, { additionalProperties: true, title: 'Format' })) },
+        response: { 200: Type.Array(FormatView) },
       },
     },
     async (request, reply) => {
