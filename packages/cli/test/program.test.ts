@@ -293,7 +293,7 @@ test('a server whose log is not read any more keeps answering, and stops in orde
   const server = await serve(['--data', join(folder, 'unread'), '--log-level', 'info']);
   const lost = async (): Promise<number> => {
     const figures = await (await fetch(`${server.url}/metrics`)).text();
-    return Number(/^fieldbridge_log_lost_characters (\d+)$/m.exec(figures)?.[1]);
+    return Number(/^fieldbridge_log_lost_characters_total (\d+)$/m.exec(figures)?.[1]);
   };
   assert.equal(await lost(), 0);
   server.child.stderr!.destroy();

@@ -103,7 +103,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     else await proof.check();
     const draining = new AbortController();
     const metrics = new Metrics();
-    metrics.gauge('fieldbridge_log_lost_characters', 'What of the log could not be written', () => log.lost);
+    metrics.counter('fieldbridge_log_lost_characters_total', 'What of the log could not be written', () => log.lost);
     const deskPath = configuration.value('operatorPath') as string | undefined;
     const app = createApp({ ...core, tls, deskPath, log, metrics, isDraining: () => draining.signal.aborted });
     closers.push(() => app.close());

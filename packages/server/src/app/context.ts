@@ -64,8 +64,8 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   for (const { name, store } of spaces.all()) {
     const { counts } = store.writer;
     const { keeper } = store;
-    metrics.gauge(
-      'fieldbridge_log_copies',
+    metrics.counter(
+      'fieldbridge_log_copies_total',
       'Copies of the write-ahead log into the database',
       () => keeper?.counts.copies ?? 0,
       { space: name },
@@ -76,13 +76,23 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       () => (keeper?.failure === undefined ? 0 : 1),
       { space: name },
     );
-    metrics.gauge('fieldbridge_commits', 'Transactions', () => counts.batches, { space: name });
-    metrics.gauge('fieldbridge_syncs', 'Syncs to the disk; one may serve several transactions', () => counts.syncs, {
-      space: name,
-    });
-    metrics.gauge('fieldbridge_writes', 'Write operations; several may share a transaction', () => counts.operations, {
-      space: name,
-    });
+    metrics.counter('fieldbridge_commits_total', 'Transactions', () => counts.batches, { space: name });
+    metrics.counter(
+      'fieldbridge_syncs_total',
+      'Syncs to the disk; one may serve several transactions',
+      () => counts.syncs,
+      {
+        space: name,
+      },
+    );
+    metrics.counter(
+      'fieldbridge_writes_total',
+      'Write operations; several may share a transaction',
+      () => counts.operations,
+      {
+        space: name,
+      },
+    );
   }
   const limiter = new Limiter('requests', core.requestsPerMinute);
   const { disk } = parts;

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import type { SettingReport, SettingSources } from '../config/configuration.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Resolve } from '../core/resolve.ts';
+import { VERSION } from '../core/version.ts';
 import type { App } from '../http/app.ts';
 import type { LogTarget } from '../http/log-stream.ts';
 import type { ServiceContext, ServiceDefinition } from '../service/service.ts';
@@ -71,10 +73,16 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     for (const service of services) await service.onReady?.();
     assembly.started();
     await assembly.backups.start();
+    const settings = configuration.describe();
+    context.log.info({ version: VERSION, settings: digestOf(settings), url }, 'started');
     let stopped: Promise<void> | undefined;
-    const drain = () => drainServer({ app, draining, services, seconds: core.drainSeconds });
+    const drain = async () => {
+      context.log.info({ seconds: core.drainSeconds }, 'draining');
+      await drainServer({ app, draining, services, seconds: core.drainSeconds });
+      context.log.info('stopped');
+    };
     const stop = () => (stopped ??= drain().then(() => assembly.close()));
-    return { url, port, app, context, settings: configuration.describe(), stop };
+    return { url, port, app, context, settings, stop };
   } catch (error) {
     // What has been started would go on without its databases.
     draining.abort();
@@ -82,6 +90,11 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     await assembly.close();
     throw isDiskFull(error) ? assembly.disk.startFailure(error) : error;
   }
+}
+
+/** A short digest of the settings: two starts with the same one had the same settings. Secrets are masked in it. */
+function digestOf(settings: readonly SettingReport[]): string {
+  return hash('sha256', JSON.stringify(settings)).slice(0, 12);
 }
 
 /** A host for a URL: an IPv6 address in brackets, without the zone, which only has a meaning on this machine. */

@@ -264,4 +264,9 @@ export const coreSettings = {
         : 'it is not one of trace, debug, info, warn, error, silent',
     doc: 'Log level: trace, debug, info, warn, error or silent.',
   },
+  logAddresses: {
+    type: 'boolean',
+    default: true,
+    doc: 'Whether the log names the address of each caller. Turn it off where that is personal data you must not keep.',
+  },
 } as const satisfies SettingsTable;

@@ -91,6 +91,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['loud', /not one of trace, debug/],
     ['INFO', /not one of trace/],
   ],
+  logAddresses: words,
   projectPath: [...path, ['/..', /a path such as/], ['/a/./b', /a path such as/]],
   weighingPath: path,
   weighingSandboxPath: path,

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../directory/index.ts';
 import { EventHub } from '../events/index.ts';
 import { publicPath } from '../http/answer-headers.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { OpenLimit } from '../http/open-limit.ts';
 import type { ServiceContext } from '../service/service.ts';
 import { chooseOsUser } from '../work/converters/os-user.ts';
@@ -15,7 +16,7 @@ import { ExportStore } from './export-store.ts';
 import { Exporter } from './exporter.ts';
 import { FileStore } from './file-store.ts';
 import { ImportStore } from './import-store.ts';
-import { Importer } from './importer.ts';
+import { IMPORT_ENDS, type ImportEnd, Importer } from './importer.ts';
 import { JobStore } from './job-store.ts';
 import { readerLimits } from './limit-settings.ts';
 import { NameIndex } from './name-index.ts';
@@ -76,7 +77,12 @@ export async function buildConversion(
     context,
     ...shared,
     hub,
-    importer: new Importer({ ...shared, outbox: hub.outbox, spareRoom: context.spareRoom }),
+    importer: new Importer({
+      ...shared,
+      outbox: hub.outbox,
+      spareRoom: context.spareRoom,
+      count: countImports(context.metrics),
+    }),
     exporter: new Exporter(shared),
     reporter: new Reporter(shared),
     status: new StatusDesk(shared, settings.retentionDays * DAY_MS),
@@ -93,4 +99,12 @@ export async function buildConversion(
     openStreams: new OpenLimit('openStreams', settings.openStreams),
     principalOf,
   };
+}
+
+/** The counter of imports, with every result on the page from the start. */
+function countImports(metrics: Metrics): (result: ImportEnd) => void {
+  const count = (result: ImportEnd, by = 1): void =>
+    metrics.count('fieldbridge_imports_total', 'Imports that ended, by result', { result }, by);
+  for (const result of IMPORT_ENDS) count(result, 0);
+  return (result) => count(result);
 }

@@ -20,7 +20,13 @@ const STORE_RETRY_MS = 1000;
 export interface ImporterParts extends ConversionParts {
   readonly outbox: Outbox;
   readonly spareRoom: Pick<SpareRoom, 'around'>;
+  /** Counts an import by its result. */
+  readonly count: (result: ImportEnd) => void;
 }
+
+/** Results of an import. */
+export const IMPORT_ENDS = ['success', 'partialSuccess', 'failed', 'cancelled'] as const;
+export type ImportEnd = (typeof IMPORT_ENDS)[number];
 
 /** A running import. */
 interface Running {
@@ -172,6 +178,7 @@ export class Importer {
     } finally {
       await Promise.all((stale ?? stored).map((id) => blobs.delete(id)));
     }
+    if (stale !== undefined) this.#parts.count(resultOf(outcome));
   }
 
   /** Records why an import ended early. */
@@ -210,6 +217,7 @@ export class Importer {
       const data = { jobId, fileId, result: 'failed', failure };
       await outbox.add({ organisationId, type: 'job.import.failed', data }, tx);
     });
+    this.#parts.count(failure.code === 'cancelled' ? 'cancelled' : 'failed');
     progress.changed(row.jobId);
   }
 }

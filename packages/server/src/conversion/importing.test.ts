@@ -45,6 +45,7 @@ function importerOf(storing: (transact: () => Promise<unknown>) => Promise<unkno
     },
     ...{ log: { info() {}, error: assert.fail }, outbox: { add: async () => {} } },
     spareRoom: { around: (work: () => Promise<unknown>) => work() },
+    count: () => {},
     ...{ pool: { run: converted }, calls: { import: () => ({}) } },
   };
   return new Importer(parts as unknown as ImporterParts);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
-import { bearerAuthentication, headerAuthentication, PAIR_HEADERS, type Principal } from '../directory/index.ts';
+import { bearerAuthentication, headerAuthentication, PAIR_HEADERS, principalOf } from '../directory/index.ts';
 import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
 import { addEventRoutes, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
@@ -41,8 +41,7 @@ export const conversionServiceWith = (entry: string) =>
     ],
     create: async (context) => {
       const base = context.settings.conversionPath;
-      const principals = new WeakMap<FastifyRequest, Principal>();
-      const conversion = await buildConversion(context, base, (request) => principals.get(request)!, entry);
+      const conversion = await buildConversion(context, base, principalOf, entry);
       let sweeper: NodeJS.Timeout | undefined;
       const sweep = (): void => {
         const failed = (error: unknown): void => context.log.error({ err: error }, 'a sweep failed');
@@ -52,7 +51,7 @@ export const conversionServiceWith = (entry: string) =>
       gauges(conversion);
       return {
         document: conversionDocument(base),
-        routes: (app) => addRoutes(app, context, conversion, principals),
+        routes: (app) => addRoutes(app, context, conversion),
         demo: (demo) => makeSampleJob(conversion, demo),
         async onReady() {
           await conversion.pool.open();
@@ -93,7 +92,6 @@ async function addRoutes(
   app: App,
   context: ServiceContext<typeof conversionSettings>,
   conversion: Conversion,
-  principals: WeakMap<FastifyRequest, Principal>,
 ): Promise<void> {
   const tokens = context.tokens('conversion');
   const credentials = context.credentials('conversion');
@@ -115,11 +113,11 @@ async function addRoutes(
       lowerIds(request);
       markPrivate(reply, `Authorization, ${PAIR_HEADERS}`);
       const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
-      principals.set(request, await authenticate(request, reply));
+      request.principal = await authenticate(request, reply);
     });
     const { store } = context.space('conversion');
     const kept = { ...context.core, clock: context.clock, store, subjectOf: jobOf };
-    addIdempotency(scope, kept, (request) => principals.get(request)!);
+    addIdempotency(scope, kept, principalOf);
     addFormatRoutes(scope, conversion);
     addJobRoutes(scope, conversion);
     addFileRoutes(scope, conversion);
@@ -141,7 +139,8 @@ async function addRoutes(
 
 function gauges({ context, pool, imports }: Conversion): void {
   const { metrics } = context;
-  metrics.gauge('fieldbridge_converters_running', 'Conversions running now', () => pool.running, {});
-  metrics.gauge('fieldbridge_converters_waiting', 'Conversions waiting for a process', () => pool.waiting, {});
-  metrics.gauge('fieldbridge_imports_waiting', 'Imports waiting or running', () => imports.waiting(), {});
+  metrics.gauge('fieldbridge_converters', 'Conversions that may run at a time', () => context.settings.converters);
+  metrics.gauge('fieldbridge_converters_running', 'Conversions running now', () => pool.running);
+  metrics.gauge('fieldbridge_converters_waiting', 'Conversions waiting for a process', () => pool.waiting);
+  metrics.gauge('fieldbridge_imports_waiting', 'Imports waiting or running', () => imports.waiting());
 }

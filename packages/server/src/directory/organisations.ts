@@ -34,6 +34,12 @@ export class Organisations {
     this.#audit = audit;
   }
 
+  /** Number of organisations. */
+  async count(): Promise<number> {
+    const text = 'SELECT count(*) AS count FROM organisations';
+    return (await this.#store.first<{ count: number }>(text))!.count;
+  }
+
   /** @throws ProblemError name-taken */
   add(actor: string, fields: OrganisationFields): Promise<Organisation> {
     return this.#store.write((tx) => this.addNow(tx, actor, fields));

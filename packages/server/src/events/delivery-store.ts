@@ -126,6 +126,12 @@ export class DeliveryStore {
     return this.#store.read<Delivery>(text, endpointId, before, limit);
   }
 
+  /** Deliveries that wait for an attempt, now or later. */
+  async waiting(): Promise<number> {
+    const text = "SELECT count(*) AS count FROM webhookDeliveries WHERE state = 'pending'";
+    return (await this.#store.first<{ count: number }>(text))!.count;
+  }
+
   /** Whether any delivery is due, whether or not its endpoint listens. */
   async isAnyDue(): Promise<boolean> {
     const text = "SELECT 1 FROM webhookDeliveries WHERE state = 'pending' AND nextAt <= ? LIMIT 1";

@@ -23,7 +23,13 @@ export interface DispatcherParts {
   readonly rules: PostRules;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  /** Counts an attempt by its result. */
+  readonly count: (result: AttemptResult) => void;
 }
+
+/** Results of an attempt: accepted, tried again later, given up after a day or at the receiver's wish. */
+export const ATTEMPT_RESULTS = ['delivered', 'failed', 'given-up'] as const;
+export type AttemptResult = (typeof ATTEMPT_RESULTS)[number];
 
 /**
  * Sends the events of one space: reads the sources, creates deliveries, tries them until they succeed or a day has
@@ -147,6 +153,7 @@ export class Dispatcher {
     const pause = delivered || gone ? undefined : pauseAfter(attempts + 1, Math.random());
     const nextAt = pause === undefined ? {} : { nextAt: at + pause };
     await deliveries.note(seq, { at, status, error, delivered, ...nextAt });
+    this.#parts.count(delivered ? 'delivered' : pause === undefined ? 'given-up' : 'failed');
     return delivered;
   }
 }

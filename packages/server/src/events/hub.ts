@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../service/service.ts';
 import type { SpaceName } from '../storage/spaces.ts';
 import { DeliveryStore } from './delivery-store.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { ATTEMPT_RESULTS, type AttemptResult, Dispatcher } from './dispatcher.ts';
 import { EndpointStore } from './endpoint-store.ts';
 import type { EventSource } from './event.ts';
 import { Outbox } from './outbox.ts';
@@ -42,7 +42,7 @@ export class EventHub {
 
   constructor(context: Omit<ServiceContext, 'settings'>, { space, types, sources = [] }: EventHubOptions) {
     const { store } = context.space(space);
-    const { clock, log } = context;
+    const { clock, log, metrics } = context;
     this.types = types;
     this.outbox = new Outbox(store, clock);
     this.sources = [this.outbox, ...sources];
@@ -63,7 +63,13 @@ export class EventHub {
       rules: this.rules,
       clock,
       log,
+      count: (result) => count(result, 1),
     });
+    const count = (result: AttemptResult, by: number): void =>
+      metrics.count('fieldbridge_webhook_attempts_total', 'Attempts to deliver a webhook', { space, result }, by);
+    for (const result of ATTEMPT_RESULTS) count(result, 0);
+    const waiting = () => this.deliveries.waiting();
+    metrics.gauge('fieldbridge_webhooks_waiting', 'Deliveries that wait for an attempt', waiting, { space });
   }
 
   /**

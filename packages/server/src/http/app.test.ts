@@ -214,7 +214,7 @@ test('health says in words why the server cannot work, and metrics count by rout
   assert.match(payload, /_count\{method="GET",route="\/thing\/:id",status="200"\} 2\n/);
   assert.match(payload, /_count\{method="GET",route="none",status="404"\} 1\n/);
   assert.doesNotMatch(payload, /aaa|random-address/);
-  for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds', 'process_uptime_seconds'])
+  for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'process_uptime_seconds'])
     assert.match(payload, new RegExp(`^${name} \\d`, 'm'));
 });
 

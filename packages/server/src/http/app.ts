@@ -62,6 +62,8 @@ export interface AppOptions {
   readonly deskPath?: string;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
+  /** Whether lines of requests name the caller's address; they do by default. */
+  readonly logAddresses?: boolean;
   readonly log: LogTarget;
   /** Certificate and key, PEM; plain HTTP without them. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
@@ -163,7 +165,7 @@ function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): bo
 }
 
 /** The frame around every request: id, drain, negotiation; at its end one log line and the metrics. */
-function addRequestFrame(app: App, { isDraining, metrics, log, logLevel }: AppOptions): void {
+function addRequestFrame(app: App, { isDraining, metrics, log, logLevel, logAddresses = true }: AppOptions): void {
   const lines = new RequestLines(log, logLevel);
   // Hooks with a callback: a quick answer has no time for a promise per hook and request.
   app.addHook('onRequest', (request, reply, done) => {
@@ -191,7 +193,12 @@ function addRequestFrame(app: App, { isDraining, metrics, log, logLevel }: AppOp
     const ms = reply.elapsedTime;
     const labels = { method: request.method, route: route.url ?? 'none', status: reply.statusCode };
     metrics.observe('fieldbridge_http_request_duration_seconds', 'Duration of requests', ms / 1000, labels);
-    lines.write(request.id, request.method, shownPath(request, route), reply.statusCode, ms);
+    lines.write({
+      ...{ id: request.id, method: request.method, path: shownPath(request, route), status: reply.statusCode, ms },
+      address: logAddresses ? request.ip : undefined,
+      client: request.principal?.clientId,
+      organisation: request.principal?.organisationId,
+    });
     done();
   });
 }

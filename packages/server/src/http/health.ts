@@ -31,7 +31,7 @@ export function addHealth(app: App, metrics: Metrics, { serverId, troubles, shor
     },
   );
   metrics.gauge('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss());
-  metrics.gauge('process_cpu_seconds', 'CPU time used', () => {
+  metrics.counter('process_cpu_seconds_total', 'CPU time used', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });

@@ -17,19 +17,21 @@ interface Family {
 /** Figures for Prometheus, in its text format 0.0.4. Labels must come from small fixed sets, never from input. */
 export class Metrics {
   readonly #families = new Map<string, Family>();
-  readonly #gauges: (() => Promise<void>)[] = [];
+  readonly #reads: (() => Promise<void>)[] = [];
 
-  /** Adds to a counter. */
+  /** Adds to a counter; by 0 it is on the page from the start. @param name ends in `_total` */
   count(name: string, help: string, labels: Labels = {}, by = 1): void {
     this.#series(name, help, 'counter', labels).value += by;
   }
 
   /** Registers a figure that is read for every page. */
   gauge(name: string, help: string, read: () => number | Promise<number>, labels: Labels = {}): void {
-    const series = this.#series(name, help, 'gauge', labels);
-    this.#gauges.push(async () => {
-      series.value = await read();
-    });
+    this.#readOnDemand(this.#series(name, help, 'gauge', labels), read);
+  }
+
+  /** Registers a counter that is kept elsewhere and read for every page. @param name ends in `_total` */
+  counter(name: string, help: string, read: () => number | Promise<number>, labels: Labels = {}): void {
+    this.#readOnDemand(this.#series(name, help, 'counter', labels), read);
   }
 
   /** Records a duration in seconds. */
@@ -44,7 +46,7 @@ export class Metrics {
 
   /** The whole page. */
   async text(): Promise<string> {
-    for (const read of this.#gauges) await read();
+    for (const read of this.#reads) await read();
     const lines: string[] = [];
     for (const [name, { help, type, series }] of this.#families) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
@@ -54,6 +56,12 @@ export class Metrics {
       }
     }
     return `${lines.join('\n')}\n`;
+  }
+
+  #readOnDemand(series: Series, read: () => number | Promise<number>): void {
+    this.#reads.push(async () => {
+      series.value = await read();
+    });
   }
 
   #series(name: string, help: string, type: Family['type'], labels: Labels): Series {

@@ -44,10 +44,14 @@ test('the line of a request equals what the logger would write, whatever its pat
       fc.string({ unit: anyCharacter }),
       fc.integer({ min: 100, max: 599 }),
       fc.double({ min: 0, max: 1e7, noNaN: true }),
-      (requestId, method, path, status, ms) => {
+      fc.option(fc.oneof(fc.ipV4(), fc.ipV6()), { nil: undefined }),
+      fc.option(fc.string(), { nil: undefined }),
+      (requestId, method, path, status, ms, address, client) => {
         lines.length = own.length = 0;
-        app.log.info({ requestId, method, path, status, ms: Math.round(ms * 10) / 10 }, 'request');
-        requests.write(requestId, method, path, status, ms);
+        const organisation = client === undefined ? undefined : crypto.randomUUID();
+        const line = { method, path, status, ms: Math.round(ms * 10) / 10, address, client, organisation };
+        app.log.info({ requestId, ...line }, 'request');
+        requests.write({ id: requestId, ...line, ms });
         assert.deepEqual(own.map(withoutTime), lines.map(withoutTime));
         assert.deepEqual(JSON.parse(own[0]!)['path'], path);
         assert.match(own[0]!, /^\{"level":30,"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/);
@@ -65,6 +69,7 @@ test('every request logs one line, with its id and without its query', async () 
   const { time: _, ms, ...logged } = first!;
   assert.deepEqual(logged, {
     ...{ level: 30, requestId: 'mine-1', method: 'GET', path: '/things/7', status: 200, msg: 'request' },
+    address: '127.0.0.1',
   });
   assert.ok(typeof ms === 'number' && ms >= 0);
   assert.equal(second!['status'], 404);

@@ -6,6 +6,24 @@ const INFO = 30;
 /** Levels at which requests are logged. */
 const LEVELS = new Set(['trace', 'debug', 'info']);
 
+/** What the line of a request says. */
+export interface RequestLine {
+  /** Letters, digits and `_.-` only, as every request's id is. */
+  readonly id: string;
+  /** As Node knows it. */
+  readonly method: string;
+  /** May hold any characters. */
+  readonly path: string;
+  readonly status: number;
+  /** From the request's head to the end of its answer. */
+  readonly ms: number;
+  /** Address of the caller, if it is logged: an IP address has no character that JSON escapes. */
+  readonly address: string | undefined;
+  /** The client that was authenticated, and its organisation. */
+  readonly client: string | undefined;
+  readonly organisation: string | undefined;
+}
+
 /**
  * The log line of every request, in the form of all lines. It is formatted here because pino would inspect an object
  * for it, which takes six times as long: 3 µs of the 65 that a quick answer takes altogether.
@@ -21,18 +39,14 @@ export class RequestLines {
     this.#isOn = LEVELS.has(level);
   }
 
-  /**
-   * @param id letters, digits and `_.-` only, as every request's id is
-   * @param method as Node knows it
-   * @param path may hold any characters
-   * @param ms from the request's head to the end of its answer
-   */
-  write(id: string, method: string, path: string, status: number, ms: number): void {
+  write({ id, method, path, status, ms, address, client, organisation }: RequestLine): void {
     if (!this.#isOn) return;
+    const from = address === undefined ? '' : `,"address":"${address}"`;
+    const by = client === undefined ? '' : `,"client":${JSON.stringify(client)},"organisation":"${organisation}"`;
     this.#target.write(
       `{"level":${INFO}${this.#time()},"requestId":"${id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${
         Math.round(ms * 10) / 10
-      },"msg":"request"}\n`,
+      }${from}${by},"msg":"request"}\n`,
     );
   }
 }

@@ -46,6 +46,8 @@ export class Desk {
     this.store = store;
     this.audit = audit;
     this.organisations = new Organisations(store, clock, audit);
+    const count = () => this.organisations.count();
+    context.metrics.gauge('fieldbridge_organisations', 'Organisations at the desk', count);
     this.operators = new Operators(store, clock, audit, key);
     this.sessions = new Sessions(store, this.operators, key, clock, audit);
     this.expiry = new KeyExpiry(clock, context.core.expiryNoticeDays);

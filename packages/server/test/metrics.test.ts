@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { NO_CONVERSION, settledLog, startTestServer } from '../testing/server.ts';
+
+const ALERTS = join(import.meta.dirname, '../../../docs/prometheus/alerts.yml');
+const backups = mkdtempSync(join(tmpdir(), 'metrics-backups-'));
+after(() => rmSync(backups, { recursive: true }));
+const server = await startTestServer({ backupFolder: backups });
+after(() => server[Symbol.asyncDispose]());
+await fetch(`${server.url}/health/live`);
+const page = await (await fetch(`${server.url}/metrics`)).text();
+const families = new Map([...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
+
+describe('the metrics', () => {
+  test('counters, and nothing else, end in _total', () => {
+    for (const [name, type] of families) assert.equal(name.endsWith('_total'), type === 'counter', name);
+  });
+
+  for (const name of [
+    ...['fieldbridge_imports_total', 'fieldbridge_webhook_attempts_total', 'fieldbridge_webhooks_waiting'],
+    ...['fieldbridge_converters', 'fieldbridge_converters_running', 'fieldbridge_converters_waiting'],
+    ...['fieldbridge_disk_free_bytes', 'fieldbridge_disk_reserve_bytes', 'fieldbridge_organisations'],
+  ])
+    test(`${name} is on the page from the start`, () => assert.ok(families.has(name)));
+});
+
+describe('the alert rules', () => {
+  const rules = readFileSync(ALERTS, 'utf8');
+  const named = new Set(rules.match(/\bfieldbridge_[a-z_]+/g));
+  for (const name of named)
+    test(`${name} exists`, () => assert.ok(families.has(name.replace(/_(?:bucket|count|sum)$/, ''))));
+  test('promtool accepts them', {
+    skip: hasPromtool() ? false : 'promtool (Debian: prometheus) is not installed',
+  }, () => {
+    execFileSync('promtool', ['check', 'rules', ALERTS]);
+  });
+});
+
+describe('the log', () => {
+  test('names client, organisation and address of a request, and start and stop of the server', async () => {
+    const own = await startTestServer(NO_CONVERSION);
+    const { clientId, clientSecret } = own.demo.weighing;
+    await fetch(`${own.url}/weighing-sandbox/v2/locations`, {
+      headers: { 'X-ClientId': clientId, 'X-ClientSecret': clientSecret },
+    });
+    await fetch(`${own.url}/health/live`);
+    const lines = (await settledLog(own))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const ticket = lines.find(({ client }) => client !== undefined)!;
+    assert.equal(ticket['client'], own.demo.weighing.clientId);
+    assert.match(String(ticket['organisation']), /^[0-9a-f-]{36}$/);
+    assert.equal(ticket['address'], '127.0.0.1');
+    const live = lines.find(({ path }) => path === '/health/live')!;
+    assert.deepEqual([live['client'], live['organisation']], [undefined, undefined]);
+    const started = lines.find(({ msg }) => msg === 'started')!;
+    assert.match(String(started['settings']), /^[0-9a-f]{12}$/);
+    assert.match(String(started['version']), /^\d+\.\d+\.\d+/);
+    await own[Symbol.asyncDispose]();
+    const last = own
+      .log()
+      .trim()
+      .split('\n')
+      .slice(-2)
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    assert.deepEqual(last, ['draining', 'stopped']);
+  });
+
+  test('names no address if it must not', async () => {
+    await using own = await startTestServer({ ...NO_CONVERSION, logAddresses: false });
+    await fetch(`${own.url}/health/live`);
+    assert.doesNotMatch(await settledLog(own), /"address"/);
+  });
+});
+
+function hasPromtool(): boolean {
+  return spawnSync('promtool', ['--version']).status === 0;
+}
