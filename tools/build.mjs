@@ -25,6 +25,8 @@ const MAIN = join(root, 'packages/cli/src/main.ts');
 const ADDRESS = /new URL\('(\.{1,2}\/[\w/-]+)\.ts', import\.meta\.url\)/g;
 /** Packages that read files next to their own; they stay in node_modules. */
 const EXTERNAL = ['@node-projects/acad-ts', '@scalar/fastify-api-reference', 'esbuild', 'pdfjs-dist'];
+/** The folder of the npm package that a module belongs to. */
+const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 /** CommonJS packages ask for Node's modules by `require`. */
 const REQUIRE = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 /** A server that still runs on an earlier build loads parts of it, so builds are kept for a day. */
@@ -75,9 +77,8 @@ const { metafile: ofViewer } = await build({
   ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024', metafile: true },
   logLevel: 'silent',
 });
-const sources = [...new Set([metafile, ofViewer].flatMap(({ inputs }) => Object.keys(inputs)))].filter(
-  (path) => !path.includes('node_modules/'),
-);
+const inputs = [...new Set([metafile, ofViewer].flatMap((made) => Object.keys(made.inputs)))];
+const sources = inputs.filter((path) => !path.includes('node_modules/'));
 sources.push(relative(root, fileURLToPath(import.meta.url)));
 const guides = join(root, 'docs');
 if (existsSync(guides)) {
@@ -87,7 +88,8 @@ if (existsSync(guides)) {
 }
 addDefinitions();
 const manifest = join(dist, folder, 'build.json');
-writeFileSync(manifest, JSON.stringify({ folder, began, sources }));
+const bundled = inputs.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []);
+writeFileSync(manifest, JSON.stringify({ folder, began, sources, bundled: [...new Set(bundled)] }));
 renameSync(manifest, join(dist, 'build.json'));
 for (const name of readdirSync(dist)) {
   const path = join(dist, name);

@@ -1,28 +1,15 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sizeOf } from './packages/size.ts';
 
 /** Most megabytes that an installation may take on the disk, with and without the development packages. */
 const LIMITS = { 'with development packages': 550, 'without development packages': 350 };
 /** Packages that are listed. */
 const LISTED = 12;
-const BLOCK = 512;
 const MEGABYTE = 1024 * 1024;
 
 const modules = join(dirname(fileURLToPath(import.meta.url)), '../node_modules');
-/** Files seen: a hard link takes no room. */
-const seen = new Set<number>();
-
-/** Bytes that a file or folder takes on the disk. */
-function sizeOf(path: string): number {
-  const found = lstatSync(path);
-  if (seen.has(found.ino)) return 0;
-  seen.add(found.ino);
-  const own = found.blocks * BLOCK;
-  if (!found.isDirectory()) return own;
-  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), own);
-}
-
 /** What the tests keep, not the installation. */
 const CACHE = '.cache';
 
@@ -31,7 +18,9 @@ const names = readdirSync(modules)
   .flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
   );
-const sizes = names.map((name) => ({ name, megabytes: sizeOf(join(modules, name)) / MEGABYTE }));
+/** Files seen: a hard link takes no room. */
+const seen = new Set<number>();
+const sizes = names.map((name) => ({ name, megabytes: sizeOf(join(modules, name), seen) / MEGABYTE }));
 sizes.sort((a, b) => b.megabytes - a.megabytes);
 for (const { name, megabytes } of sizes.slice(0, LISTED))
   console.log(`${megabytes.toFixed(1).padStart(8)} MB  ${name}`);

@@ -1,7 +1,7 @@
 // Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer).
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './runtime.mjs';
+import { isCheckout, root } from './runtime.mjs';
 
 /** The folder of the builds. `build.json` in it names the current one and its sources. */
 export const dist = join(root, 'dist');
@@ -28,7 +28,7 @@ function readManifest() {
 
 /** A new source is imported by a changed one, so checking the sources of the build is enough. */
 function isOutdated({ began, sources }) {
-  if (!existsSync(join(root, 'packages'))) return false;
+  if (!isCheckout) return false;
   return sources.some((path) => {
     const found = statSync(`${root}/${path}`, { throwIfNoEntry: false });
     return found === undefined || found.mtimeMs > began;

@@ -9,6 +9,9 @@ export const OLDEST_RUNTIME = 26;
 /** The folder of the project. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** Whether this is the project with its sources, not the published package. */
+export const isCheckout = existsSync(join(root, 'packages'));
+
 /**
  * The runtime to use: this one if it is new enough, otherwise the one pinned in package.json; undefined if neither
  * exists.

@@ -1,10 +1,11 @@
+#!/usr/bin/env node
 // Plain JavaScript on purpose: this file must run on the machine's own Node (20 or newer), find the pinned runtime that
 // `npm ci` installed, and pass the command line on to it.
 import module from 'node:module'; // whole: the machine's own Node may not have all of it
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProduct } from './product.mjs';
-import { OLDEST_RUNTIME, runtime } from './runtime.mjs';
+import { isCheckout, OLDEST_RUNTIME, runtime } from './runtime.mjs';
 
 /** How often a server started by npm checks that npm is still there. */
 const PARENT_LOOK_MS = 500;
@@ -12,8 +13,10 @@ const PARENT_LOOK_MS = 500;
 const node = runtime();
 if (node === undefined) {
   console.error(
-    `fieldbridge needs Node ${OLDEST_RUNTIME}; this is ${process.version} and the pinned runtime is not installed.\n` +
-      'Run "npm ci" here. If npm reports blocked install scripts, allow the one of the package "node" (npm approve-scripts node) and run it again.',
+    isCheckout
+      ? `fieldbridge needs Node ${OLDEST_RUNTIME}; this is ${process.version} and the pinned runtime is not installed.\n` +
+          'Run "npm ci" here. If npm reports blocked install scripts, allow the one of the package "node" (npm approve-scripts node) and run it again.'
+      : `fieldbridge needs Node ${OLDEST_RUNTIME} or newer, and this is ${process.version}: install that, or put it beside fieldbridge with "npm install node@${OLDEST_RUNTIME}".`,
   );
   process.exit(1);
 }

@@ -135,7 +135,13 @@ describe('the start line on an older Node', () => {
       ['blocked', { 'package.json': '{"name":"node"}' }],
     ] as const)
       test(JSON.stringify(name), () => {
-        const { status, stderr } = start(tree(name, runtime));
+        const root = tree(name, runtime);
+        const published = start(root);
+        assert.equal(published.status, 1, name);
+        assert.match(published.stderr, /^fieldbridge needs Node \d+ or newer, .*"npm install node@\d+"\.\n$/, name);
+        // A checkout has the sources.
+        mkdirSync(join(root, 'packages'));
+        const { status, stderr } = start(root);
         assert.equal(status, 1, name);
         assert.match(stderr, /^fieldbridge needs Node \d+; .* the pinned runtime is not installed/, name);
         assert.match(stderr, /npm ci.* blocked install scripts, .*npm approve-scripts node/s, name);

@@ -19,6 +19,11 @@ export const sourceIssues = {
     text: 'nothing is on a layer named {names}',
     advice: 'layers with content: {layers}',
   },
+  'sqlite-missing': {
+    level: 'error',
+    text: 'field job packages, iModels and reference systems need SQLite, which {runtime} does not have',
+    advice: 'use Node 22.13 or newer',
+  },
   'sqlite-missing-file': { level: 'error', text: 'an SQLite file can only be read from disk' },
   'sqlite-damaged': {
     level: 'error',

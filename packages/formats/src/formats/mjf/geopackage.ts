@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { nodeSqlite } from '../../kit/io/node-sqlite.ts';
 import { PageFile } from '../../kit/io/sqlite/page-file.ts';
 import { APPLICATION_ID } from './application-id.ts';
 import { RtreeEntries } from './rtree.ts';
@@ -173,7 +174,7 @@ export class GeoPackageWriter {
   }
 
   #open(): DatabaseSync {
-    const db = new DatabaseSync(this.#path, { defensive: false, enableForeignKeyConstraints: false });
+    const db = new (nodeSqlite().DatabaseSync)(this.#path, { defensive: false, enableForeignKeyConstraints: false });
     // The journal mode comes first: otherwise every following setting would be a durable transaction.
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN');
     return db;

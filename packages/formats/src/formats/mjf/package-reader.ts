@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type ByteSource, FileSource, readAll, readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
+import { nodeSqlite } from '../../kit/io/node-sqlite.ts';
 import { type Cells, ValueCells } from '../../kit/io/sqlite/cells.ts';
 import { PageFault } from '../../kit/io/sqlite/page-fault.ts';
 import { Pages } from '../../kit/io/sqlite/pages.ts';
@@ -56,7 +57,7 @@ export class PackageReader {
     url.search = '?immutable=1';
     this.#db = this.#guard(
       () =>
-        new DatabaseSync(url, {
+        new (nodeSqlite().DatabaseSync)(url, {
           readOnly: true,
           allowExtension: false,
           defensive: true,

@@ -1,7 +1,8 @@
+import type { Format } from '../../core/format.ts';
 import { packageFormat } from '../mjf/format.ts';
 
 /** The field job in its office role. */
-export const mjo = packageFormat(
+export const mjo: Format = packageFormat(
   'mjo',
   'Office job',
   'office',

@@ -1,7 +1,8 @@
+import type { Format } from '../../core/format.ts';
 import { packageFormat } from '../mjf/format.ts';
 
 /** The field job in its tools role. */
-export const mjt = packageFormat(
+export const mjt: Format = packageFormat(
   'mjt',
   'Tools job',
   'tools',

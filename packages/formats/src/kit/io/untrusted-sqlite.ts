@@ -1,6 +1,7 @@
-import { constants, DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
+import { nodeSqlite } from './node-sqlite.ts';
 
 const SIGNATURE = 'SQLite format 3\0';
 const HEADER_SIZE = 100;
@@ -26,7 +27,7 @@ export function openUntrusted(source: ByteSource): DatabaseSync {
     throw new FormatError('sqlite-damaged', { found: 'it does not start like an SQLite file' }, 0);
   }
   try {
-    const database = new DatabaseSync(source.path, {
+    const database = new (nodeSqlite().DatabaseSync)(source.path, {
       readOnly: true,
       allowExtension: false,
       enableForeignKeyConstraints: false,
@@ -50,7 +51,7 @@ const FUNCTIONS: readonly (string | null)[] = ['coalesce', 'count'];
  * the file's schema says, a statement then takes at most the time of its own text.
  */
 export function readOnlyTables(database: DatabaseSync): void {
-  const { SQLITE_DENY, SQLITE_FUNCTION, SQLITE_OK, SQLITE_READ, SQLITE_SELECT } = constants;
+  const { SQLITE_DENY, SQLITE_FUNCTION, SQLITE_OK, SQLITE_READ, SQLITE_SELECT } = nodeSqlite().constants;
   database.setAuthorizer((action, _first, second, _schema, within) => {
     // A view or trigger that is read through is named here.
     if (within !== null) return SQLITE_DENY;

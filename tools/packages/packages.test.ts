@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { buildPackages } from './build.ts';
+import { type Packed, pack } from './pack.ts';
+
+// The packages as they would be published, unpacked into an empty project; the packages that they need are linked to
+// those of this project, so that no registry is needed. `npm run campaign:packages` installs them with npm.
+
+const root = join(import.meta.dirname, '../..');
+const work = mkdtempSync(join(tmpdir(), 'packages-'));
+const modules = join(work, 'project/node_modules');
+const packed = new Map<string, Packed>();
+after(() => rmSync(work, { recursive: true }));
+
+before(async () => {
+  mkdirSync(join(work, 'packed'));
+  for (const folder of await buildPackages(join(work, 'built'))) {
+    const one = pack(folder, join(work, 'packed'));
+    packed.set(one.name, one);
+    const place = join(modules, one.name);
+    mkdirSync(place, { recursive: true });
+    execFileSync('tar', ['-xzf', one.path, '--strip-components=1', '-C', place]);
+  }
+  for (const name of packed.keys())
+    for (const needed of Object.keys(manifest(name).dependencies)) {
+      const place = join(modules, needed);
+      if (existsSync(place)) continue;
+      mkdirSync(dirname(place), { recursive: true });
+      symlinkSync(join(root, 'node_modules', needed), place, 'junction');
+    }
+  writeFileSync(join(work, 'project/package.json'), '{ "private": true, "type": "module" }');
+});
+
+interface Published {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly scripts?: object;
+}
+const manifest = (name: string): Published =>
+  JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as Published;
+const run = (...words: string[]) =>
+  spawnSync(process.execPath, words, { cwd: join(work, 'project'), encoding: 'utf8', timeout: 60_000 });
+
+describe('the published packages', () => {
+  test('hold what is needed and nothing else, and no install script', () => {
+    for (const [name, { files }] of packed) {
+      const paths = files.map(({ path }) => path);
+      for (const path of ['LICENSE', 'README.md', 'package.json']) assert.ok(paths.includes(path), `${name}: ${path}`);
+      assert.deepEqual(
+        paths.filter((path) => /\.test\.|(^|\/)testing\/|(^|\/)compiled\/|(?<!\.d)\.ts$/.test(path)),
+        [],
+      );
+      assert.equal(manifest(name).scripts, undefined, name);
+    }
+  });
+
+  test('name their versions exactly, and one version for all of ours', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Published;
+    for (const name of packed.keys()) {
+      assert.equal(manifest(name).version, version);
+      for (const [needed, stated] of Object.entries(manifest(name).dependencies)) {
+        assert.match(stated, /^\d+\.\d+\.\d+/, `${name} needs ${needed} ${stated}`);
+        if (needed.startsWith('@fieldbridge/')) assert.ok(packed.has(needed), `${name} needs ${needed}`);
+      }
+    }
+  });
+
+  test('have a type and a source map for each module of a library', () => {
+    for (const [name, { files }] of packed) {
+      if (!name.startsWith('@')) continue;
+      const paths = new Set(files.map(({ path }) => path));
+      const code = [...paths].filter((path) => path.endsWith('.js'));
+      assert.ok(code.length > 10, name);
+      for (const path of code) {
+        assert.ok(paths.has(path.replace(/\.js$/, '.d.ts')) && paths.has(`${path}.map`), `${name}: ${path}`);
+        const text = readFileSync(join(modules, name, path), 'utf8');
+        assert.doesNotMatch(text, /(from|import\() ?["'](\.{1,2}\/|@fieldbridge\/[a-z]+\/)[^"']*\.ts["']/, path);
+      }
+    }
+  });
+
+  test('work as libraries', () => {
+    cpSync(join(import.meta.dirname, 'sample.mjs'), join(work, 'project/sample.mjs'));
+    const { status, stderr } = run('sample.mjs');
+    assert.equal(status, 0, stderr);
+  });
+
+  test('work as a command, whose product names the licences in it', () => {
+    const start = join('node_modules/fieldbridge/tools/start.mjs');
+    const version = run(start, '--version');
+    assert.deepEqual([version.status, version.stdout.trim()], [0, manifest('fieldbridge').version]);
+    writeFileSync(join(work, 'project/points.csv'), 'name,easting,northing,elevation\nA,1,2,3\nB,2,3,4\n');
+    const { status, stderr } = run(start, 'convert', 'points.csv', 'points.mjfzip', '--unit=m');
+    assert.equal(status, 0, stderr);
+    const notices = readFileSync(join(modules, 'fieldbridge/THIRD-PARTY.txt'), 'utf8');
+    for (const name of ['fastify', 'ajv', '@itwin/core-geometry'])
+      assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
+    assert.doesNotMatch(notices, /\bA?GPL\b/);
+  });
+
+  test('say in one sentence if Node is too old, without the sources', () => {
+    const runtime = join(modules, 'fieldbridge/tools/runtime.mjs');
+    const text = readFileSync(runtime, 'utf8');
+    writeFileSync(runtime, text.replace(/OLDEST_RUNTIME = \d+/, 'OLDEST_RUNTIME = 99'));
+    const { status, stdout, stderr } = run('node_modules/fieldbridge/tools/start.mjs');
+    writeFileSync(runtime, text);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^fieldbridge needs Node 99 or newer, and this is v.*"npm install node@99"\.\n$/);
+  });
+});
