@@ -49,6 +49,9 @@ describe('a key that expires', () => {
     assert.match(late.headers.get('www-authenticate')!, /^Bearer/);
     assert.equal(await stateOf(id), 'expired');
     refused(await call('POST', '/sessions', { key }), 401, 'key-expired');
+    clock.step(-10 * DAY);
+    refused(await read(key), 401, 'key-expired');
+    clock.step(10 * DAY);
   });
 
   test('ends its sessions, too, and gives them notice', async () => {

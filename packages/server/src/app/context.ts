@@ -104,6 +104,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   return {
     core,
     clock,
+    validity: parts.highestTime,
     key,
     cursors: new Cursors(key),
     metrics,

@@ -12,7 +12,7 @@ import { KeyExpiry } from './key-expiry.ts';
 const desk = openDeskParts();
 after(() => desk[Symbol.asyncDispose]());
 const local = { key: newSecret('op'), name: 'ada (command line)' };
-const expiry = new KeyExpiry(desk.clock, 14);
+const expiry = new KeyExpiry({ now: () => desk.clock.now(), keep: () => {} }, 14);
 const authentication = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, expiry, local);
 const { operator, key } = await desk.operators.add('server', 'Grace');
 const session = await desk.sessions.open(operator);

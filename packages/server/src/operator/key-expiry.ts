@@ -1,10 +1,14 @@
 import type { KeyState } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Clock, isoTime } from '../core/clock.ts';
+import { isoTime } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from '../http/app.ts';
 import { instantOf } from '../http/instant.ts';
+import type { HighestTime } from '../storage/highest-time.ts';
 import type { Operator } from './operators.ts';
+
+/** A clock that never steps back, so that setting the machine's clock back revives no key. */
+type ValidityClock = Pick<HighestTime, 'now' | 'keep'>;
 
 const DAY_MS = 86_400_000;
 /** Header of every answer to a caller whose key expires soon. */
@@ -29,13 +33,13 @@ export function documentNotice(app: App): void {
 
 /** Refuses expired keys of operators, and gives notice of those that expire soon. */
 export class KeyExpiry {
-  readonly #clock: Clock;
+  readonly #clock: ValidityClock;
   readonly #noticeMs: number;
   /** The day on which the log last named an operator's key, by operator. */
   readonly #logged = new Map<string, number>();
 
   /** @param noticeDays before the expiry */
-  constructor(clock: Clock, noticeDays: number) {
+  constructor(clock: ValidityClock, noticeDays: number) {
     this.#clock = clock;
     this.#noticeMs = noticeDays * DAY_MS;
   }
@@ -55,6 +59,7 @@ export class KeyExpiry {
     if (state === 'valid') return;
     const expiresAt = isoTime(operator.keyExpiresAt!);
     if (state === 'expired') {
+      this.#clock.keep(operator.keyExpiresAt!);
       request.log.warn({ operator: operator.name, expiresAt }, 'expired operator key refused');
       throw new ProblemError('key-expired', `The operator key expired at ${expiresAt}.`, {
         headers: { 'www-authenticate': 'Bearer' },

@@ -16,6 +16,7 @@ import type { InterfaceDocument } from '../http/interface-document.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Limiter } from '../http/rate-limit.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
+import type { HighestTime } from '../storage/highest-time.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
@@ -32,6 +33,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   /** The server's settings. */
   readonly core: ValuesOf<typeof coreSettings>;
   readonly clock: Clock;
+  /** For ends of validity: it never steps back, also across restarts. `keep` stores a time that must not come again. */
+  readonly validity: Pick<HighestTime, 'now' | 'keep'>;
   readonly key: ServerKey;
   readonly cursors: Cursors;
   readonly metrics: Metrics;

@@ -103,6 +103,12 @@ export class HighestTime implements Clock {
   }
 }
 
+/** The time stored in a data directory, in milliseconds since 1970; undefined if it has none that can be read. */
+export function storedHighestTime(directory: string): number | undefined {
+  const time = Date.parse(readStored(join(directory, FILE)) ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
 function readStored(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
