@@ -9,7 +9,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   viewer: ['view-wire'],
   formats: ['fieldjob', 'view-wire'],
   contract: [],
-  server: ['contract', 'formats', 'fieldjob'],
+  server: ['contract', 'formats', 'fieldjob', 'view-wire'],
   cli: ['server', 'contract', 'formats', 'fieldjob', 'view-wire', 'viewer'],
 };
 /** The services inside server do not know each other. */

@@ -25,5 +25,6 @@ export * from './formats/registry.ts';
 export * from './kit/crs/registry.ts';
 export * from './kit/io/byte-writer.ts';
 export * from './view/view-feature.ts';
+export * from './view/view-pack.ts';
 export * from './view/view-set.ts';
 export * from './view/view-sink.ts';

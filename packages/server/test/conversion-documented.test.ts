@@ -59,6 +59,9 @@ test('the conversion interface answers as documented', async () => {
   assert.match(stream.text, /^event: status\ndata: {"jobId":.*}\n\n$/);
   await call('GET', `${at}/info`);
   await call('GET', `${at}/check`);
+  const { segments } = (await call('GET', `${at}/view`)).json();
+  await call('GET', `${at}/view/${segments[0].id}/0/0`);
+  await call('GET', `${at}/view/${segments[0].id}/feature/points/0`);
   await call('GET', `${at}/files/${append.fileId}/issues`);
   const report = await call('POST', `${at}/csv?filename=b.csv`, POINTS);
   const file = `${at}/files/${report.json().fileId}`;

@@ -5,5 +5,6 @@ export * from './encode-chunk.ts';
 export * from './feature.ts';
 export * from './limits.ts';
 export * from './manifest.ts';
+export * from './pack-index.ts';
 export * from './simplify.ts';
 export * from './view-wire-error.ts';

@@ -13,7 +13,7 @@ export const VIEW_LIMITS = {
   /** Columns of a chunk. */
   columns: 64,
   /** Vertices that a writer puts into one chunk, so that indices fit 16 bits. */
-  chunkVertices: 60_000,
+  chunkVertices: 20_000,
   /** Distance of a vertex from the centre of its chunk in steps; differences of two still fit an i32. */
   offset: 2 ** 30 - 1,
   /** Different pens (layer, colour, line type, weight) of a segment; an index is a u16. */

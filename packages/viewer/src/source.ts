@@ -38,7 +38,7 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
   };
 }
 
-/** View data inside a page: the manifest, chunks and features as the text of elements, compressed and in base 64. */
+/** View data inside a page: the manifest as JSON, its one segment, chunks and features compressed and in base 64. */
 export function inlineSource(page: Document): ViewSource {
   const unpacked = async (id: string): Promise<Uint8Array | undefined> => {
     const text = page.getElementById(id)?.textContent;
@@ -46,15 +46,18 @@ export function inlineSource(page: Document): ViewSource {
   };
   const features = new Map<string, Promise<readonly ViewFeature[]>>();
   return {
-    manifest: async () => checkManifest(JSON.parse(textOf(await unpacked('view')))),
+    manifest: async () => {
+      const rest = JSON.parse(page.getElementById('view')?.textContent ?? 'null');
+      return checkManifest({ ...rest, segments: [JSON.parse(textOf(await unpacked('view/segment')))] });
+    },
     chunk: async (segment, level, n) => {
-      const bytes = await unpacked(`view/${segment}/${level}/${n}`);
+      const bytes = await unpacked(`view/${level}/${n}`);
       if (bytes === undefined) throw new TypeError(`chunk ${segment}/${level}/${n} is not in the page`);
       return bytes;
     },
-    feature: async (segment, table, row) => {
+    feature: async (_, table, row) => {
       const first = row - (row % FEATURES_A_BLOCK);
-      const id = `view/${segment}/feature/${table}/${first}`;
+      const id = `view/feature/${table}/${first}`;
       let block = features.get(id);
       if (block === undefined) {
         block = unpacked(id).then((bytes) => (bytes === undefined ? [] : JSON.parse(textOf(bytes))));

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { JobBuilder } from '@fieldbridge/fieldjob';
-import { importFile } from '@fieldbridge/formats';
+import { importFile, packView } from '@fieldbridge/formats';
+import { VIEW_VERSION } from '@fieldbridge/view-wire';
 import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { wholePage } from '@fieldbridge/viewer/serve/page.ts';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
@@ -69,14 +70,14 @@ ${LIMIT_USAGE}`,
       const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
       const builder = new JobBuilder();
       const { issues } = await importFile(readingOf(file, { options, limits, grids }, io, progress), builder);
-      const shown = new FileView(builder.job, basename(path));
       progress.end();
       const problems = issues.summary().filter(({ severity }) => severity !== 'note');
       for (const issue of problems) io.err(issueLine(issue));
-      if (place === undefined) await show(shown, port, values['no-open'], io);
+      if (place === undefined) await show(new FileView(builder.job, basename(path)), port, values['no-open'], io);
       else {
-        const { blocks, left } = shown.blocks();
-        writeFileSync(place.half, wholePage(basename(path), await viewerScript(), blocks));
+        const { blocks, left } = packView(builder.job, '0');
+        const manifest = { version: VIEW_VERSION, name: basename(path), revision: '1' };
+        writeFileSync(place.half, wholePage(manifest, await viewerScript(), blocks));
         place.keep();
         if (left > 0) io.err(`${counted(left, 'features')} without attributes in the page: there are too many\n`);
       }

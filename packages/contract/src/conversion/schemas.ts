@@ -218,3 +218,42 @@ export const JobCheck = Type.Object(
   },
   { title: 'JobCheck' },
 );
+
+/** What a viewer needs to show a job: segments in order, each with levels of chunks. */
+export const JobView = Type.Object(
+  {
+    version: Type.Integer({ description: 'Of the layout; a program refuses one it does not know' }),
+    name: Type.String(),
+    revision: Type.String({ description: 'Changes whenever the job does' }),
+    segments: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: 'In the addresses of its chunks and features' }),
+          unit: Type.String(),
+          crs: Type.String(),
+          main: Type.Unsafe<readonly number[] | null>({
+            description: 'Where the data is, without strays: west, south, east, north; null if nothing has a position',
+          }),
+          strayCount: Type.Integer({ description: 'Things far away from nearly everything else' }),
+          levels: Type.Array(Type.Object({}, { additionalProperties: true })),
+        },
+        { additionalProperties: true, title: 'ViewSegment', description: 'All members: packages/view-wire' },
+      ),
+    ),
+  },
+  { title: 'JobView' },
+);
+
+/** Exact figures and attributes of something in a view. */
+export const ViewFeature = Type.Object(
+  {
+    table: Type.String(),
+    row: Type.Integer(),
+    fields: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), { description: 'Names and values' }),
+    vertices: Type.Array(Type.Array(Type.Unsafe<number | null>({}), { minItems: 3, maxItems: 3 }), {
+      description: 'Easting, northing, elevation (null: unknown) of the first thousand',
+    }),
+    vertexCount: Type.Integer(),
+  },
+  { title: 'ViewFeature' },
+);

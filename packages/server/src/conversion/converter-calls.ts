@@ -13,6 +13,7 @@ import {
   RESULT,
   type TaskFile,
   type TaskSegment,
+  type ViewTask,
 } from '../work/converters/tasks/task-types.ts';
 import type { WorkFolder } from '../work/converters/work-folder.ts';
 import type { FileRow, OrderedSegment } from './rows.ts';
@@ -98,11 +99,11 @@ export class ConverterCalls {
     };
   }
 
-  /** Describes the content of a job (a JobDescription) or checks it (a JobCheck), in a file. */
+  /** Describes the content of a job (a JobDescription), checks it (a JobCheck) or packs its view, in a file. */
   describe(
-    kind: 'describe' | 'check',
+    kind: 'describe' | 'check' | 'view',
     segments: readonly OrderedSegment[],
-    task: Without<DescribeTask | CheckTask, 'segments'>,
+    task: Without<DescribeTask | CheckTask | ViewTask, 'segments'>,
     rest: CallRest,
   ): ConverterCall<ExportedFile> {
     return {

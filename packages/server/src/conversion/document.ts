@@ -23,6 +23,7 @@ export function conversionDocument(path: string): InterfaceDocument {
       { name: 'uploads', description: 'Files on their way into jobs' },
       { name: 'files', description: 'Uploaded files: reports, selection, issues' },
       { name: 'status', description: 'Progress' },
+      { name: 'view', description: 'Jobs on a screen' },
       { name: 'downloads', description: 'Jobs in any format' },
       { name: 'convert', description: 'One call: bytes in, bytes out' },
       { name: 'events', description: 'Webhooks' },

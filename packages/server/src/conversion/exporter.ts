@@ -12,6 +12,8 @@ import type { ExportRow, JobRow, OrderedSegment } from './rows.ts';
 const DESCRIPTION = 'job description';
 /** The number is raised with the rules, so that checks by earlier rules are not kept. */
 const CHECK = 'job check 1';
+/** The number is raised with the layout of packed views. */
+const VIEW = 'job view 1';
 
 /** Makes the call for the segments of a job. */
 type JoinCall = (
@@ -54,6 +56,12 @@ export class Exporter {
   check(job: JobRow): Promise<ExportRow> {
     const key: ExportKey = { jobId: job.id, revision: job.revision, format: CHECK, options: canonical({}) };
     return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('check', segments, task, rest));
+  }
+
+  /** What the viewer shows of a job's current revision: a packed file, kept like an export. */
+  view(job: JobRow): Promise<ExportRow> {
+    const key: ExportKey = { jobId: job.id, revision: job.revision, format: VIEW, options: canonical({}) };
+    return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('view', segments, task, rest));
   }
 
   #once(job: JobRow, key: ExportKey, call: JoinCall): Promise<ExportRow> {

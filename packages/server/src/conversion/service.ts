@@ -24,6 +24,7 @@ import { addResumableRoutes } from './routes/resumable.ts';
 import { lowerIds } from './routes/shared.ts';
 import { addStatusRoutes } from './routes/status.ts';
 import { addUploadRoutes } from './routes/uploads.ts';
+import { addViewRoutes } from './routes/view.ts';
 import { makeSampleJob } from './sample-job.ts';
 import { conversionSettings } from './settings.ts';
 
@@ -124,6 +125,7 @@ async function addRoutes(
     addStatusRoutes(scope, conversion);
     addDownloadRoutes(scope, conversion);
     addCheckRoute(scope, conversion);
+    addViewRoutes(scope, conversion);
     addEventRoutes(scope, {
       base: conversion.base,
       hub: conversion.hub,

@@ -13,10 +13,19 @@ export const AT = Object.fromEntries(ATTRIBUTES.map((name, i) => [name.slice(2),
 /** The context of a canvas, or null where the browser has no WebGL 2. */
 export function openContext(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
   return canvas.getContext('webgl2', {
-    ...{ alpha: true, antialias: true, depth: true, stencil: false },
+    ...{ alpha: true, antialias: !isSoftware(), depth: true, stencil: false },
     // Pictures of the view are taken after the frame.
     ...{ preserveDrawingBuffer: true, powerPreference: 'high-performance' },
   });
+}
+
+/** Whether the processor draws: smooth edges then cost more than everything else together. */
+function isSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const more = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl?.getParameter(more?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER) ?? '');
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
 /** @throws Error with the log of the compiler */

@@ -10,8 +10,16 @@ it('the viewer is at most 40 kB, compressed', async () => {
 });
 
 it('a page holds names and scripts as text, whatever is in them', () => {
-  const page = wholePage('<b>"&', 'x = "</script>"', new Map([['view', Uint8Array.of(1)]]));
-  assert.ok(page.includes('<title>&lt;b&gt;&quot;&amp;</title>') && page.includes('id="view">AQ=='));
-  assert.equal(page.split('</script>').length, 3, 'two scripts, each ended once');
+  const page = wholePage(
+    { version: 1, name: '<b>"&', revision: '1' },
+    'x = "</script>"',
+    new Map([['segment', Uint8Array.of(1)]]),
+  );
+  assert.ok(
+    page.includes('<title>&lt;b&gt;&quot;&amp;</title>') &&
+      page.includes('id="view/segment">AQ==') &&
+      page.includes('\\u003cb>'),
+  );
+  assert.equal(page.split('</script>').length, 4, 'three scripts, each ended once');
   assert.ok(servedPage('a', '/v.js', '/view').includes('<fieldbridge-view src="/view">'));
 });

@@ -1,3 +1,5 @@
+import type { ViewManifest } from '@fieldbridge/view-wire';
+
 /** Styles of a page that is the viewer and nothing else. */
 const STYLE = 'html,body{margin:0;height:100%}fieldbridge-view{height:100%}';
 
@@ -17,19 +19,24 @@ export function servedPage(title: string, script: string, address: string): stri
 
 /**
  * A page that holds everything itself and can be mailed.
+ * @param manifest without its one segment, which is the block `segment`
  * @param blocks compressed view data by the names that `inlineSource` looks for
  */
-export function wholePage(title: string, script: string, blocks: ReadonlyMap<string, Uint8Array>): string {
+export function wholePage(
+  manifest: Omit<ViewManifest, 'segments'>,
+  script: string,
+  blocks: ReadonlyMap<string, Uint8Array>,
+): string {
   const data = Array.from(
     blocks,
     ([name, bytes]) =>
-      `<script type="application/octet-stream" id="${escaped(name)}">${Buffer.from(bytes).toString('base64')}</script>`,
+      `<script type="application/octet-stream" id="${escaped(`view/${name}`)}">${Buffer.from(bytes).toString('base64')}</script>`,
   );
   return page(
-    title,
+    manifest.name,
     `<meta http-equiv="Content-Security-Policy" content="${WHOLE_POLICY}">`,
     // The script comes last: it looks for the data at once.
-    `<fieldbridge-view></fieldbridge-view>${data.join('\n')}<script type="module">${script.replaceAll('</script', '<\\/script')}</script>`,
+    `<fieldbridge-view></fieldbridge-view><script type="application/json" id="view">${json(manifest)}</script>${data.join('\n')}<script type="module">${script.replaceAll('</script', '<\\/script')}</script>`,
   );
 }
 
@@ -40,6 +47,9 @@ function page(title: string, head: string, body: string): string {
 <body>${body}</body></html>
 `;
 }
+
+/** JSON that ends no element. */
+const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

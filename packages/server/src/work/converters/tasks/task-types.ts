@@ -76,6 +76,11 @@ export interface CheckTask extends JoinTask {
   readonly kind: 'check';
 }
 
+/** Packs the view of a job for the viewer: leaves OUTCOME, a packed file. */
+export interface ViewTask extends JoinTask {
+  readonly kind: 'view';
+}
+
 /** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
 export interface ExportTask extends JoinTask {
   readonly kind: 'export';
@@ -97,6 +102,7 @@ export type ConversionTask =
   | ImportTask
   | DescribeTask
   | CheckTask
+  | ViewTask
   | ExportTask
   | ConvertTask;
 

@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib';
+import { emitJob, type FieldJob } from '@fieldbridge/fieldjob';
+import { FEATURES_A_BLOCK, PACK_HEAD, VIEW_TABLES } from '@fieldbridge/view-wire';
+import { viewFeature, viewRows } from './view-feature.ts';
+import { ViewSink } from './view-sink.ts';
+
+/** Features whose attributes are packed; of the others only the picture is. */
+const MOST_FEATURES = 200_000;
+
+/** A view with everything it needs, as compressed blocks by name. */
+export interface ViewPack {
+  /** `segment`, `LEVEL/N` for chunks, `feature/TABLE/ROW` for the features from that row on. */
+  readonly blocks: ReadonlyMap<string, Uint8Array>;
+  /** Features without attributes, because there are too many. */
+  readonly left: number;
+}
+
+/** Packs the view of a whole job. @param id name of its one segment */
+export function packView(job: FieldJob, id: string): ViewPack {
+  const sink = new ViewSink();
+  emitJob(job, sink);
+  const { segment, chunks } = sink.finish(id);
+  const blocks = new Map<string, Uint8Array>([['segment', packed(segment)]]);
+  for (const [level, list] of chunks.entries())
+    for (const [n, bytes] of list.entries()) blocks.set(`${level}/${n}`, bytes);
+  let room = MOST_FEATURES;
+  let left = 0;
+  for (const table of VIEW_TABLES) {
+    const rows = viewRows(job, table);
+    const held = Math.min(rows, room);
+    room -= held;
+    left += rows - held;
+    for (let first = 0; first < held; first += FEATURES_A_BLOCK) {
+      const count = Math.min(FEATURES_A_BLOCK, held - first);
+      blocks.set(
+        `feature/${table}/${first}`,
+        packed(Array.from({ length: count }, (_, i) => viewFeature(job, table, first + i))),
+      );
+    }
+  }
+  return { blocks, left };
+}
+
+const packed = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value));
+
+/** The bytes of a packed file, as PackIndex describes it. */
+export function* packFile({ blocks }: ViewPack): Generator<Uint8Array> {
+  const index: Record<string, readonly [number, number]> = {};
+  let offset = 0;
+  for (const [name, { length }] of blocks) {
+    index[name] = [offset, length];
+    offset += length;
+  }
+  const text = Buffer.from(JSON.stringify(index));
+  const head = Buffer.alloc(PACK_HEAD);
+  head.writeUInt32LE(text.length);
+  yield head;
+  yield text;
+  yield* blocks.values();
+}

@@ -1,0 +1,131 @@
+import { gunzipSync } from 'node:zlib';
+import { JobView, Type, ViewFeature } from '@fieldbridge/contract';
+import { FEATURES_A_BLOCK, VIEW_VERSION } from '@fieldbridge/view-wire';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../core/problem.ts';
+import type { App } from '../../http/app.ts';
+import { addVary } from '../../http/cors.ts';
+import { etagOf, notModified } from '../../http/etag.ts';
+import type { Conversion } from '../conversion.ts';
+import { idleJob } from '../idle-job.ts';
+import type { JobRow } from '../rows.ts';
+import { ViewPacks } from '../view-packs.ts';
+import { JobPath, Wait } from './shared.ts';
+
+const tags = ['view'];
+const Segment = Type.String({ pattern: '^r\\d{1,9}$', description: 'As the view names it' });
+const ChunkPath = Type.Object({
+  ...JobPath.properties,
+  segment: Segment,
+  level: Type.Integer({ minimum: 0, maximum: 9999 }),
+  n: Type.Integer({ minimum: 0, maximum: 999_999 }),
+});
+const RowPath = Type.Object({
+  ...JobPath.properties,
+  segment: Segment,
+  table: Type.String({ pattern: '^[A-Za-z]{1,20}$', description: 'points, lines, areas, texts, surfaces, …' }),
+  row: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
+});
+/** The bytes under such an address never change. */
+const FOREVER = 'private, max-age=31536000, immutable';
+
+/** What the viewer shows of a job: the manifest, chunks, and exact figures of what is clicked. */
+export function addViewRoutes(app: App, conversion: Conversion): void {
+  const { base, exporter, blobs, jobs, context, principalOf } = conversion;
+  const packs = new ViewPacks(blobs);
+
+  app.get(
+    `${base}/job/:jobId/view`,
+    {
+      config: { conditional: true },
+      schema: {
+        summary: 'What a viewer needs to show a job',
+        description:
+          'Unit, system, extents, layers, pens and the list of chunks by level of detail. Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. It is made once for a revision and kept; its ETag changes with the revision.',
+        tags,
+        params: JobPath,
+        querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),
+        response: { 200: JobView },
+      },
+    },
+    async (request, reply) => {
+      const { wait = context.settings.downloadWaitSeconds } = request.query;
+      const job = await idleJob(conversion, request, reply, request.params.jobId, wait);
+      if (notModified(request, reply, etagOf('view', job.id, job.revision, job.name))) return reply as never;
+      const { blob } = await exporter.view(job);
+      const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
+      const { name, revision } = job;
+      return { version: VIEW_VERSION, name, revision: String(revision), segments: [{ ...segment, id: idOf(job) }] };
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/view/:segment/:level/:n`,
+    {
+      config: {
+        ...{ produces: ['application/octet-stream', '*/*'], conditional: true },
+        answeredHeaders: { 'Content-Encoding': '`gzip`, for callers that accept it' },
+      },
+      schema: {
+        summary: 'A chunk of a view',
+        description:
+          'Columns of integers and text; the layout is in packages/view-wire/README.md. Compressed by gzip for callers that accept it. The bytes under an address never change. 404 once the job has another revision.',
+        tags,
+        params: ChunkPath,
+      },
+    },
+    async (request, reply) => {
+      const { level, n } = request.params;
+      const job = await currentJob(request);
+      if (notModified(request, reply, etagOf('view', job.id, job.revision, level, n))) return reply;
+      const bytes = await packs.block((await exporter.view(job)).blob, `${level}/${n}`);
+      if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such chunk.');
+      reply.header('cache-control', FOREVER).type('application/octet-stream');
+      return sendPacked(request, reply, bytes);
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/view/:segment/feature/:table/:row`,
+    {
+      schema: {
+        summary: 'Exact figures and attributes of something in a view',
+        description: 'As they are stored, not as they are drawn. A view holds those of the first 200 000 features.',
+        tags,
+        params: RowPath,
+        response: { 200: ViewFeature },
+      },
+    },
+    async (request) => {
+      const { table, row } = request.params;
+      const first = row - (row % FEATURES_A_BLOCK);
+      const bytes = await packs.block(
+        (await exporter.view(await currentJob(request))).blob,
+        `feature/${table}/${first}`,
+      );
+      const features = bytes === undefined ? [] : JSON.parse(gunzipSync(bytes).toString('utf8'));
+      const feature = features[row - first];
+      if (!feature) throw new ProblemError('not-found', 'The view has no such feature.');
+      return feature;
+    },
+  );
+
+  /** The job, if the segment asked for is that of its current revision. */
+  async function currentJob(request: FastifyRequest): Promise<JobRow> {
+    const { jobId, segment } = request.params as { jobId: string; segment: string };
+    const job = await jobs.get(principalOf(request).organisationId, jobId);
+    if (segment !== idOf(job)) throw new ProblemError('not-found', 'The job has changed; ask for its view again.');
+    return job;
+  }
+}
+
+/** Name of a job's view at its revision. */
+const idOf = ({ revision }: JobRow): string => `r${revision}`;
+
+/** Sends compressed bytes as they are to callers that accept that. */
+function sendPacked(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(',');
+  addVary(reply, 'Accept-Encoding');
+  const takesGzip = accepted.some((coding) => /^\s*(?:gzip|x-gzip)\s*(?:;(?!\s*q=0(?:\.0*)?\s*$).*)?$/i.test(coding));
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(bytes) : reply.send(gunzipSync(bytes));
+}

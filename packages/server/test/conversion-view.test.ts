@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { checkManifest, decodeChunk } from '@fieldbridge/view-wire';
+import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { startTestServer } from '../testing/server.ts';
+
+// The view of a job, over HTTP.
+
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+const client = ConversionClient.of(server);
+const get = (path: string, headers: Record<string, string> = {}) => client.send('GET', path, undefined, headers);
+const POINTS = 'name,easting,northing,elevation\nA,440000.1234,5540000,12.5\nB,440010,5540000,12.6\n';
+
+test('the view of a job shows where it is, with chunks and exact figures', async () => {
+  const { jobId } = await client.uploadJob('tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
+  const answer = await get(`/job/${jobId}/view`);
+  assert.equal(answer.status, 200, answer.text.slice(0, 300));
+  const { revision, segments } = checkManifest(answer.json());
+  const [segment] = segments;
+  assert.deepEqual([revision, segment!.id, segment!.counts['points'], segment!.strayCount], ['1', 'r1', 592, 1]);
+  assert.ok(segment!.main![0] > 504_000 && segment!.main![1] > 6_958_000);
+  const level = segment!.levels.findIndex(({ kind }) => kind === 'points');
+  const chunk = await get(`/job/${jobId}/view/r1/${level}/0`);
+  assert.equal(chunk.headers.get('cache-control'), 'private, max-age=31536000, immutable');
+  assert.match(chunk.headers.get('vary')!, /Accept-Encoding/);
+  const { kind, table } = decodeChunk(chunk.bytes) as Extract<ReturnType<typeof decodeChunk>, { kind: 'points' }>;
+  assert.deepEqual([kind, table.length], ['points', 592 + 44]);
+  const feature = (await get(`/job/${jobId}/view/r1/feature/points/591`)).json<{ row: number; vertices: number[][] }>();
+  assert.deepEqual([feature.row, feature.vertices.length], [591, 1]);
+});
+
+test('a view has the tag of its revision; the chunks of an older revision are gone', async () => {
+  const { jobId } = await client.createJob({ unit: 'm' });
+  await client.append(jobId, 'csv', POINTS, 'a.csv');
+  const first = await get(`/job/${jobId}/view`);
+  const etag = first.headers.get('etag')!;
+  assert.equal((await get(`/job/${jobId}/view`, { 'if-none-match': etag })).status, 304);
+  assert.equal((await get(`/job/${jobId}/view/r1/0/0`)).status, 200);
+  await client.append(jobId, 'csv', POINTS.replaceAll('A,', 'C,').replaceAll('B,', 'D,'), 'b.csv');
+  await client.status(jobId);
+  const gone = await get(`/job/${jobId}/view/r1/0/0`);
+  assert.deepEqual([gone.status, gone.json<{ code: string }>().code], [404, 'not-found']);
+  const second = await get(`/job/${jobId}/view`, { 'if-none-match': etag });
+  const [segment] = checkManifest(second.json()).segments;
+  assert.deepEqual([second.status, segment!.id, segment!.counts['points']], [200, 'r2', 4]);
+  const exact = (await get(`/job/${jobId}/view/r2/feature/points/0`)).json<{ vertices: number[][] }>();
+  assert.deepEqual(exact.vertices, [[440000.1234, 5540000, 12.5]]);
+});
+
+test('a chunk is compressed for callers that accept it, and only for them', async () => {
+  const { jobId } = await client.createJob({ unit: 'm' });
+  await client.append(jobId, 'csv', POINTS, 'a.csv');
+  await get(`/job/${jobId}/view`);
+  for (const [accept, coding] of [
+    ['gzip', 'gzip'],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['gzip;q=0', null],
+    ['identity', null],
+  ] as const) {
+    const { headers, bytes } = await get(`/job/${jobId}/view/r1/0/0`, { 'accept-encoding': accept });
+    assert.equal(headers.get('content-encoding'), coding, accept);
+    assert.equal(decodeChunk(bytes).kind, 'points');
+  }
+});
+
+test('what a view does not have is not found, and a stranger finds nothing', async () => {
+  const { jobId } = await client.createJob({ unit: 'm' });
+  await client.append(jobId, 'csv', POINTS, 'a.csv');
+  await client.status(jobId);
+  for (const [path, status] of [
+    ['r1/9/0', 404],
+    ['r1/0/9', 404],
+    ['r9/0/0', 404],
+    ['r1/feature/points/2', 404],
+    ['r1/feature/constructor/0', 404],
+    ['r1/0/-1', 404],
+    ['x/0/0', 404],
+  ] as const)
+    assert.equal((await get(`/job/${jobId}/view/${path}`)).status, status, path);
+  const stranger = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
+  for (const path of ['', '/r1/0/0', '/r1/feature/points/0'])
+    assert.equal((await stranger.send('GET', `/job/${jobId}/view${path}`)).status, 404);
+});
+
+test('a view waits for imports as long as it is asked to', async () => {
+  const { jobId } = await client.createJob();
+  using _ = holdConverters(server.directory, 'held.csv');
+  await client.append(jobId, 'csv', POINTS, 'held.csv');
+  assert.equal((await get(`/job/${jobId}/view?wait=0`)).status, 503);
+});

@@ -1,0 +1,8 @@
+/**
+ * A packed file holds a whole view: length of the index (u32, little-endian), the index as JSON, then the blocks, each
+ * compressed by gzip. Blocks are `segment`, `LEVEL/N` for chunks and `feature/TABLE/ROW` for features from that row on.
+ */
+export type PackIndex = Readonly<Record<string, readonly [offset: number, length: number]>>;
+
+/** Bytes before the index. Offsets count from the end of the index. */
+export const PACK_HEAD = 4;
