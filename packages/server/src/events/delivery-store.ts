@@ -37,6 +37,10 @@ const STEP = 200;
  */
 const STEP_CHARACTERS = 4 * 1024 * 1024;
 
+/** A delivery with the body of its event, which all its deliveries share. */
+const DELIVERIES = `SELECT d.seq AS seq, endpointId, d.eventId AS eventId, type, body, state, attempts, nextAt, lastAt,
+  lastStatus, lastError, createdAt FROM webhookDeliveries d JOIN webhookBodies b ON b.seq = d.bodySeq`;
+
 /** Returns the endpoints that take events, as the write operation sees them. */
 export type Listening = (tx: Reader) => Awaitable<readonly Endpoint[]>;
 
@@ -69,7 +73,7 @@ export class DeliveryStore {
           reached = events[i - 1]!.seq;
           break;
         }
-        for (const endpoint of endpoints) if (await this.#add(tx, endpoint, event)) characters += event.data.length;
+        if (await this.#addAll(tx, endpoints, event)) characters += event.data.length;
       }
       if (reached !== from) await move(tx, source, reached);
       return reached !== from;
@@ -102,7 +106,7 @@ export class DeliveryStore {
       count += await this.#store.write(async (tx) => {
         let sent = 0;
         for (const event of wanted)
-          if ((await this.#hurry(tx, endpoint, event)) || (await this.#add(tx, endpoint, event))) sent++;
+          if ((await this.#hurry(tx, endpoint, event)) || (await this.#addAll(tx, [endpoint], event))) sent++;
         return sent;
       });
       after = position;
@@ -116,13 +120,13 @@ export class DeliveryStore {
   }
 
   get(endpointId: string, seq: number): Awaitable<Delivery | undefined> {
-    const text = 'SELECT * FROM webhookDeliveries WHERE seq = ? AND endpointId = ?';
+    const text = `${DELIVERIES} WHERE d.seq = ? AND endpointId = ?`;
     return this.#store.first<Delivery>(text, seq, endpointId);
   }
 
   /** Deliveries of an endpoint, newest first. */
   list(endpointId: string, before: number, limit: number): Awaitable<Delivery[]> {
-    const text = 'SELECT * FROM webhookDeliveries WHERE endpointId = ? AND seq < ? ORDER BY seq DESC LIMIT ?';
+    const text = `${DELIVERIES} WHERE endpointId = ? AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`;
     return this.#store.read<Delivery>(text, endpointId, before, limit);
   }
 
@@ -140,8 +144,8 @@ export class DeliveryStore {
 
   /** Deliveries to an endpoint that are due, the longest waiting first. */
   due(endpointId: string, limit: number): Awaitable<Delivery[]> {
-    const text = `SELECT * FROM webhookDeliveries
-      WHERE state = 'pending' AND endpointId = ? AND nextAt <= ? ORDER BY nextAt, seq LIMIT ?`;
+    const text = `${DELIVERIES}
+      WHERE state = 'pending' AND endpointId = ? AND nextAt <= ? ORDER BY nextAt, d.seq LIMIT ?`;
     return this.#store.read<Delivery>(text, endpointId, this.#clock.now(), limit);
   }
 
@@ -160,15 +164,21 @@ export class DeliveryStore {
     return (await tx.run(text, this.#clock.now(), id, event.id)) > 0;
   }
 
-  /** Adds a delivery if the endpoint wants the event. @returns whether it does */
-  async #add(tx: Transaction, endpoint: Endpoint, event: StoredEvent): Promise<boolean> {
-    if (event.organisationId !== endpoint.organisationId || !wants(endpoint, event.type)) return false;
+  /** Adds a delivery for each endpoint that wants the event. @returns whether one does */
+  async #addAll(tx: Transaction, endpoints: readonly Endpoint[], event: StoredEvent): Promise<boolean> {
+    const wanting = endpoints.filter((one) => event.organisationId === one.organisationId && wants(one, event.type));
+    if (wanting.length === 0) return false;
     const now = this.#clock.now();
     await tx.run(
-      `INSERT INTO webhookDeliveries (endpointId, eventId, type, body, state, attempts, nextAt, createdAt)
-       VALUES (?, ?, ?, ?, 'pending', 0, ?, ?)`,
-      ...[endpoint.id, event.id, event.type, webhookBody(event), now, now],
+      'INSERT INTO webhookBodies (eventId, body) VALUES (?, ?) ON CONFLICT (eventId) DO NOTHING',
+      ...[event.id, webhookBody(event)],
     );
+    for (const endpoint of wanting)
+      await tx.run(
+        `INSERT INTO webhookDeliveries (endpointId, eventId, type, bodySeq, state, attempts, nextAt, createdAt)
+         VALUES (?, ?, ?, (SELECT seq FROM webhookBodies WHERE eventId = ?), 'pending', 0, ?, ?)`,
+        ...[endpoint.id, event.id, event.type, event.id, now, now],
+      );
     return true;
   }
 }

@@ -69,5 +69,23 @@ export const eventMigrations: MigrationSeries = {
         CREATE INDEX webhookDeliveriesWaiting ON webhookDeliveries (endpointId, eventId) WHERE state = 'pending';
       `,
     },
+    {
+      number: 5,
+      name: 'bodies once per event',
+      // The trigger removes a body with its last delivery, however that goes: deleted means gone.
+      sql: `
+        CREATE TABLE webhookBodies (seq INTEGER PRIMARY KEY, eventId TEXT NOT NULL UNIQUE, body TEXT NOT NULL) STRICT;
+        INSERT INTO webhookBodies (eventId, body) SELECT eventId, min(body) FROM webhookDeliveries GROUP BY eventId;
+        ALTER TABLE webhookDeliveries ADD COLUMN bodySeq INTEGER;
+        UPDATE webhookDeliveries SET bodySeq =
+          (SELECT seq FROM webhookBodies WHERE webhookBodies.eventId = webhookDeliveries.eventId);
+        ALTER TABLE webhookDeliveries DROP COLUMN body;
+        CREATE INDEX webhookDeliveriesByBody ON webhookDeliveries (bodySeq);
+        CREATE TRIGGER webhookBodiesUnused AFTER DELETE ON webhookDeliveries BEGIN
+          DELETE FROM webhookBodies WHERE seq = OLD.bodySeq
+            AND NOT EXISTS (SELECT 1 FROM webhookDeliveries WHERE bodySeq = OLD.bodySeq);
+        END;
+      `,
+    },
   ],
 };

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { TestClock } from '../../testing/clock.ts';
 import { ServerKey } from '../storage/server-key.ts';
+import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import { eventMigrations } from './migrations.ts';
 import { EventRetention } from './retention.ts';
 import { readSecret } from './signature.ts';
 import { numberOf, OURS, TestEvents, THEIRS } from './testing/stores.ts';
@@ -122,9 +129,8 @@ describe('the deliveries of an endpoint', () => {
     const sizes: number[] = [];
     const count = async (): Promise<number> => (await events.due(endpoints[0]!)).length;
     for (let before = 0; await events.takeStep(); before = await count()) sizes.push((await count()) - before);
-    // Two listen: the deliveries of five events, of half a million characters each, are the first to reach four
-    // million.
-    assert.deepEqual(sizes, [5, 5, 2]);
+    // The bodies of nine events, of half a million characters each, are the first to exceed four million.
+    assert.deepEqual(sizes, [9, 3]);
     for (const endpoint of endpoints.slice(0, 2)) assert.deepEqual(await events.due(endpoint), upTo(12));
     assert.deepEqual(await events.due(endpoints[2]!), []);
   });
@@ -184,6 +190,63 @@ describe('the deliveries of an endpoint', () => {
     await events.endpoints.remove(OURS, one.id);
     assert.deepEqual(await events.deliveries.list(one.id, Number.MAX_SAFE_INTEGER, 10), []);
     assert.equal((await events.due(two)).length, 5);
+  });
+
+  test('share the body of their event, which goes with the last of them', async () => {
+    await using events = new TestEvents();
+    const endpoints = await Promise.all(upTo(20).map(() => events.listen()));
+    await events.happen([1]);
+    await events.take();
+    const bodies = async () => (await events.store.first<{ n: number }>('SELECT count(*) AS n FROM webhookBodies'))!.n;
+    const bodyOf = async (id: string) => (await events.deliveries.list(id, Number.MAX_SAFE_INTEGER, 1))[0]!.body;
+    const first = await bodyOf(endpoints[0]!.id);
+    assert.equal((JSON.parse(first) as { type: string }).type, 'thing.done');
+    for (const { id } of endpoints) assert.equal(await bodyOf(id), first);
+    assert.equal(await bodies(), 1);
+    for (const { id } of endpoints.slice(1)) await events.endpoints.remove(OURS, id);
+    assert.equal(await bodies(), 1);
+    await events.endpoints.remove(OURS, endpoints[0]!.id);
+    assert.equal(await bodies(), 0);
+  });
+
+  test('of an earlier version keep their bodies', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-events-'));
+    const path = join(folder, 'events.sqlite');
+    const { series, migrations } = eventMigrations;
+    const earlier = new SqliteStore(path, [{ series, migrations: migrations.slice(0, 4) }]);
+    await earlier.write(async (tx) => {
+      await tx.run(
+        `INSERT INTO webhookEndpoints (id, organisationId, url, types, description, enabled, secretGeneration, createdAt,
+         modifiedAt) VALUES ('end', ?, 'https://x.example', '[]', '', 1, 0, 1, 1)`,
+        OURS,
+      );
+      for (const [eventId, body] of [
+        ['evt_1', '{"number":1}'],
+        ['evt_1', '{"number":1}'],
+        ['evt_2', '{"number":2}'],
+      ] as const)
+        await tx.run(
+          `INSERT INTO webhookDeliveries (endpointId, eventId, type, body, state, attempts, nextAt, createdAt)
+           VALUES ('end', ?, 'thing.done', ?, 'pending', 0, 1, 1)`,
+          ...[eventId, body],
+        );
+    });
+    await earlier.close();
+    const now = new SqliteStore(path, [eventMigrations]);
+    try {
+      const listed = await new DeliveryStore(now, new TestClock()).list('end', Number.MAX_SAFE_INTEGER, 10);
+      assert.deepEqual(
+        listed.map(({ eventId, body }) => [eventId, body]),
+        [
+          ['evt_2', '{"number":2}'],
+          ['evt_1', '{"number":1}'],
+          ['evt_1', '{"number":1}'],
+        ],
+      );
+    } finally {
+      await now.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('are removed in batches with their endpoint, which takes no new ones meanwhile', async () => {
