@@ -1,0 +1,72 @@
+import { Divisions } from './project/divisions.ts';
+import { Projects } from './project/projects.ts';
+import { TokenEndpoint } from './tokens/token-endpoint.ts';
+import { TokenSession } from './tokens/token-session.ts';
+import { MemoryTokenStore, type TokenStore } from './tokens/token-store.ts';
+import { Caller } from './transport/caller.ts';
+import { headerPair } from './transport/header-pair.ts';
+import { type Settings, type SettingsOptions, settingsOf } from './transport/settings.ts';
+import { Tickets } from './weighing/tickets.ts';
+
+/** Id and secret, as the desk issued them for one interface and environment. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What may differ for one interface. */
+export interface InterfaceOptions extends Partial<ClientCredentials> {
+  /** Its own address, where it is not below `baseUrl` as on a Fieldbridge server. */
+  readonly baseUrl?: string;
+}
+
+export interface FieldbridgeOptions extends SettingsOptions, ClientCredentials {
+  /** Address of the server, for instance `https://bridge.example.com`. */
+  readonly baseUrl: string;
+  readonly environment: 'sandbox' | 'production';
+  /** The document's `{base_url}`: `/v1/{environment}` is added. */
+  readonly project?: InterfaceOptions;
+  /** The address of the environment including `/v2`. */
+  readonly weighing?: InterfaceOptions;
+  /** Where tokens are kept; in memory by default. */
+  readonly tokens?: TokenStore;
+}
+
+/** A client of a Fieldbridge server, or of any server that speaks the interface documents. */
+export class Fieldbridge {
+  readonly project: { readonly divisions: Divisions; readonly projects: Projects };
+  readonly projects: Projects;
+  readonly tickets: Tickets;
+
+  /** @throws {TypeError} for what is not an address */
+  constructor(options: FieldbridgeOptions) {
+    const { environment } = options;
+    const base = webAddress(options.baseUrl);
+    const settings = settingsOf(options);
+    const store = options.tokens ?? new MemoryTokenStore();
+    const projectBase = `${webAddress(options.project?.baseUrl ?? `${base}/project`)}/v1/${environment}`;
+    const project = bearer(projectBase, { ...options, ...options.project }, store, settings);
+    this.projects = new Projects(project);
+    this.project = { divisions: new Divisions(project), projects: this.projects };
+    const sandbox = environment === 'sandbox' ? '-sandbox' : '';
+    const weighing = { ...options, ...options.weighing };
+    const weighingBase = webAddress(options.weighing?.baseUrl ?? `${base}/weighing${sandbox}/v2`);
+    this.tickets = new Tickets(
+      new Caller(weighingBase, headerPair(weighing.clientId, weighing.clientSecret), settings),
+    );
+  }
+}
+
+function bearer(base: string, client: ClientCredentials, store: TokenStore, settings: Settings): Caller {
+  const endpoint = new TokenEndpoint(`${base}/token`, client.clientId, client.clientSecret, settings);
+  const session = new TokenSession(endpoint, store, `${base} ${client.clientId}`, settings.hooks);
+  return new Caller(base, session, settings);
+}
+
+/** @returns it without slashes at its end */
+function webAddress(text: string): string {
+  const { protocol, username } = new URL(text);
+  if (!/^https?:$/.test(protocol) || username !== '')
+    throw new TypeError(`${protocol}// is not an address of a server`);
+  return text.replace(/\/+$/, '');
+}

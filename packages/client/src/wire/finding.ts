@@ -1,0 +1,8 @@
+/** Something doubtful about a ticket, which was accepted as sent; docs/weighing.md lists the codes. */
+export interface Finding {
+  readonly code: string;
+  /** JSON pointer into the ticket. */
+  readonly pointer: string;
+  /** A sentence with the figures. */
+  readonly text: string;
+}
