@@ -184,6 +184,23 @@ test('inspect --svg draws a picture', async () => {
   assert.equal(readFileSync(picture, 'utf8').match(/<circle/g)?.length, 2);
 });
 
+test('inspect --png draws pixels, and --plan characters; on a terminal the plan comes by itself', async () => {
+  const picture = join(folder, 'plan.png');
+  assert.equal((await run('inspect', POINTS, '--png', picture)).code, 0);
+  const bytes = readFileSync(picture);
+  assert.deepEqual(
+    [bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+    ['PNG', 1600, 1200],
+  );
+  const plan = /[\u2801-\u28ff]/u;
+  assert.match((await run('inspect', POINTS, '--plan')).out, plan);
+  assert.match((await runWords(['inspect', POINTS], { screen: true })).out, plan);
+  assert.doesNotMatch((await runWords(['inspect', POINTS, '--json'], { screen: true })).out, plan);
+  assert.doesNotMatch((await run('inspect', POINTS)).out, plan);
+  const ascii = await runWords(['inspect', POINTS, '--plan'], { env: { LANG: 'C' } });
+  assert.doesNotMatch(ascii.out, plan);
+});
+
 test('progress rewrites one line on a terminal and clears it at the end', () => {
   let text = '';
   const io = {

@@ -8,6 +8,8 @@ export interface CommandIo {
   readonly rewrite: (text: string) => void;
   /** Whether standard error is a terminal that can rewrite a line. */
   readonly terminal: boolean;
+  /** Whether standard output is a terminal. */
+  readonly screen?: boolean;
   /** Asks for yes or no; undefined where nobody can answer. */
   readonly ask?: (question: string) => Promise<boolean>;
   readonly env: Readonly<Record<string, string | undefined>>;

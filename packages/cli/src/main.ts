@@ -46,6 +46,7 @@ const io: CommandIo = {
   err: (text) => void process.stderr.write(text),
   rewrite: (text) => void process.stderr.write(`\r\u001b[K${text}`),
   terminal: process.stderr.isTTY === true,
+  screen: process.stdout.isTTY === true,
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
   env: process.env,
   signal: interrupt.signal,

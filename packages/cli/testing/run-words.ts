@@ -17,7 +17,7 @@ export const TEST_VERSION = '1.2.3';
  */
 export async function runWords(
   words: readonly string[],
-  more: Partial<Pick<CommandIo, 'ask' | 'terminal' | 'env' | 'signal'>> = {},
+  more: Partial<Pick<CommandIo, 'ask' | 'screen' | 'terminal' | 'env' | 'signal'>> = {},
 ): Promise<Ran> {
   const texts = { out: '', err: '' };
   const io: CommandIo = {

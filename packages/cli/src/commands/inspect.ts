@@ -1,4 +1,4 @@
-import { type Crs, crsText, JobBuilder } from '@fieldbridge/fieldjob';
+import { type Crs, crsText, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import {
   type ContentReport,
   exportJob,
@@ -15,7 +15,7 @@ import { counted } from '../counted.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
 import { namedOptions } from '../named-values.ts';
-import { outputFile } from '../output-file.ts';
+import { type OutputFile, outputFile } from '../output-file.ts';
 import { FORCE_OPTION } from '../overwriting.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
@@ -28,12 +28,14 @@ export const inspect: Command = {
   name: 'inspect',
   summary: 'show the contents of a file',
   usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs SYSTEM] [--grids FOLDER] [--option NAME=VALUE]
-       [--svg PICTURE] [--force] [--raw] [--limit NAME=VALUE] [--json]
+       [--svg PICTURE] [--png PICTURE] [--force] [--plan] [--raw] [--limit NAME=VALUE] [--json]
 
 Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
-fill in for "fieldbridge convert --filter". --svg draws a plan (--force replaces an older one). --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
+fill in for "fieldbridge convert --filter". --svg and --png draw a plan (--force replaces an older one). --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
 by table, whether understood or not. Exit status 3: something in it cannot be read; the issues say what;
 1: it holds no data.
+
+--plan draws a small plan in the terminal, as is done without it if the output is a terminal and the file has at most 20 MB.
 
 ${LIMIT_USAGE}`,
   run: async (args, io) => {
@@ -44,15 +46,20 @@ ${LIMIT_USAGE}`,
         ...READING_OPTIONS,
         ...FORCE_OPTION,
         svg: { type: 'string' },
+        png: { type: 'string' },
+        plan: { type: 'boolean', default: false },
         raw: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
     });
     if (positionals.length !== 1) throw new UsageError(`give one file to inspect, not ${positionals.length}`);
     const path = namedFile(positionals[0]!);
-    const picture = values.svg === undefined ? undefined : namedFile(values.svg);
-    const place =
-      picture === undefined ? undefined : await outputFile(picture, [path], { force: values.force, ask: io.ask });
+    const overwriting = { force: values.force, ask: io.ask };
+    const pictures: Picture[] = [];
+    for (const kind of ['svg', 'png'] as const) {
+      const name = values[kind];
+      if (name !== undefined) pictures.push({ kind, place: await outputFile(namedFile(name), [path], overwriting) });
+    }
     const limits = readLimits(values.limit);
     const file = openSourceFile(path, values.from);
     const progress = new ProgressLine(io);
@@ -62,18 +69,21 @@ ${LIMIT_USAGE}`,
       const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
       const request = readingOf(file, { options, limits, grids }, io, progress);
       const { report } = await reportContent(request);
-      if (place !== undefined) {
-        await drawPicture(request, place.half);
+      const isShown = !values.json && (values.plan || (io.screen === true && file.source.size <= MOST_SHOWN_BYTES));
+      const job = pictures.length > 0 || isShown ? await readJob(request) : undefined;
+      for (const { kind, place } of pictures) {
+        await drawPicture(job!, kind, place.half, request);
         place.keep();
       }
       progress.end();
       if (!values.json) show(report, io);
+      if (isShown) io.out(await smallPlan(job!, io.env));
       refuseNoCounts(report.counts, path, report.source);
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
       return report.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
     } finally {
       progress.end();
-      place?.drop();
+      for (const { place } of pictures) place.drop();
       file.close();
     }
   },
@@ -92,12 +102,42 @@ async function showRaw({ source, detection }: SourceFile, json: boolean, io: Com
   return raw.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
 }
 
-async function drawPicture(request: ImportRequest, path: string): Promise<void> {
-  const svg = formatById('svg')!;
+/** A picture to draw, and where. */
+interface Picture {
+  readonly kind: 'svg' | 'png';
+  readonly place: OutputFile;
+}
+
+/** Size of a PNG in pixels. */
+const [WIDTH, HEIGHT] = [1600, 1200];
+/** Size of the plan in a terminal, in characters. */
+const [COLUMNS, ROWS] = [78, 24];
+/** Larger files are drawn on request only, since that reads them once more. */
+const MOST_SHOWN_BYTES = 20_000_000;
+
+async function readJob(request: ImportRequest): Promise<FieldJob> {
   const builder = new JobBuilder();
   await importFile(request, builder);
-  const { values } = parseExportOptions(svg, {});
-  await exportJob(builder.job, path, { ...request, format: svg, options: values });
+  return builder.job;
+}
+
+async function drawPicture(job: FieldJob, kind: Picture['kind'], path: string, request: ImportRequest): Promise<void> {
+  if (kind === 'svg') {
+    const svg = formatById('svg')!;
+    const { values } = parseExportOptions(svg, {});
+    await exportJob(job, path, { ...request, format: svg, options: values });
+    return;
+  }
+  const { drawCanvas } = await import('@fieldbridge/formats/formats/svg/draw-canvas.ts');
+  const { writePng } = await import('@fieldbridge/formats/kit/io/png-writer.ts');
+  await writePng(path, drawCanvas(job, WIDTH, HEIGHT));
+}
+
+/** A plan for the terminal, in Braille characters unless its locale has only ASCII. */
+async function smallPlan(job: FieldJob, env: CommandIo['env']): Promise<string> {
+  const { planText } = await import('@fieldbridge/formats/formats/svg/plan-text.ts');
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8';
+  return planText(job, COLUMNS, ROWS, !/utf-?8/i.test(locale));
 }
 
 function nameOf(crs: Crs): string {

@@ -13,9 +13,9 @@ import {
 import type { ByteSource } from '../../core/byte-source.ts';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { type StoredFile, writePng } from '../../kit/io/png-writer.ts';
 import type { Matrix } from './matrix.ts';
 import type { DecodedImage, PlacedImage } from './page-images.ts';
-import { type StoredFile, writePng } from './png-writer.ts';
 import { findStoredImages, jpegOf, type StoredImage } from './stored-images.ts';
 
 /** Layer of images without a layer in the file. */

@@ -20,9 +20,9 @@ import { detect } from '../../convert/detect.ts';
 import { importFile } from '../../convert/import-file.ts';
 import { MemorySource } from '../../core/byte-source.ts';
 import type { OptionValues } from '../../core/options.ts';
+import { type Raster, rowBytes, writePng } from '../../kit/io/png-writer.ts';
 import { pdf } from './format.ts';
 import { nameObjectsOf } from './name-objects.ts';
-import { type Raster, rowBytes, writePng } from './png-writer.ts';
 import { findStoredImages, jpegOf } from './stored-images.ts';
 
 const POINT = 0.0254 / 72;

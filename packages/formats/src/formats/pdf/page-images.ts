@@ -1,8 +1,8 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PixelKind, Raster } from '../../kit/io/png-writer.ts';
+import { rowBytes } from '../../kit/io/png-writer.ts';
 import type { Box } from './box.ts';
 import type { Matrix } from './matrix.ts';
-import type { PixelKind, Raster } from './png-writer.ts';
-import { rowBytes } from './png-writer.ts';
 
 /** An image on a page; its pixels are requested after the page has been walked. */
 export interface PlacedImage {
