@@ -310,5 +310,6 @@ test('events stay in their environment and organisation, and each interface has 
   const failed = ours.received.find(({ json: { type } }) => type === 'job.import.failed')!.json;
   assert.equal(failed.data.jobId, jobId);
   assert.match(failed.data.failure.code, /^[a-z-]+$/);
+  assert.deepEqual(Object.keys(failed.data.failure), ['code'], 'no sentence, which may quote the file');
   assert.equal(theirs.received.length, 0);
 });

@@ -193,7 +193,7 @@ export class Importer {
     const failure =
       stopped === 'converter-cancelled' ? { code: 'cancelled', text: 'the import was cancelled' } : failureOf(error);
     if (failure === undefined) log.error({ err: error, jobId: row.jobId, importId: row.id }, 'an import failed');
-    else log.info({ jobId: row.jobId, importId: row.id, failure }, 'an import failed');
+    else log.info({ jobId: row.jobId, importId: row.id, failure: failure.code }, 'an import failed');
     // The job's queue waits until the failure is stored: a full disk must not lose an import silently.
     while (!this.#closing) {
       try {
@@ -214,7 +214,8 @@ export class Importer {
       if (present === undefined || present.state === 'idle') return;
       await imports.fail(tx, row.id, failure);
       const { organisationId, jobId, fileId } = row;
-      const data = { jobId, fileId, result: 'failed', failure };
+      // Without its text, which may quote the file: an event outlives the job.
+      const data = { jobId, fileId, result: 'failed', failure: { code: failure.code } };
       await outbox.add({ organisationId, type: 'job.import.failed', data }, tx);
     });
     this.#parts.count(failure.code === 'cancelled' ? 'cancelled' : 'failed');
