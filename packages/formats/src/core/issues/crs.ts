@@ -7,7 +7,18 @@ export const crsIssues = {
     text: 'the coordinates are in a local grid whose place on the earth is unknown',
     advice: 'state a reference system (for example crs=25832)',
   },
-  'crs-unknown': { level: 'error', text: '{system} cannot be used: {reason}', advice: 'check the code or the text' },
+  'crs-unknown': {
+    level: 'error',
+    text: '{system} cannot be used: {reason}',
+    clauses: {
+      reason: {
+        unknown: 'PROJ does not know it as a reference system',
+        'no-plan': 'it has no easting and northing',
+        depths: 'it has depths instead of elevations',
+      },
+    },
+    advice: 'check the code or the text',
+  },
   'crs-axes': {
     level: 'error',
     text: '{system} counts its coordinates {axes}, a job east and north',
@@ -52,6 +63,9 @@ export const crsIssues = {
   'grids-unreadable': {
     level: 'error',
     text: 'the folder of grids cannot be used: {reason}',
+    clauses: {
+      reason: { unreadable: '{message}', 'too-many': 'it holds {files} files, more than {most}' },
+    },
     advice: 'check the option --grids or the setting grids',
   },
 } as const satisfies IssueRows;

@@ -1,4 +1,5 @@
 import type { IssueRows } from './row.ts';
+import { SPLINE_FAULTS } from './spline-faults.ts';
 
 /** What the readers of DGN report. */
 export const dgnIssues = {
@@ -77,7 +78,11 @@ export const dgnIssues = {
     level: 'warning',
     text: '{faces face|faces} of a mesh left out because a corner is missing or not a number',
   },
-  'dgn-spline': { level: 'warning', text: '{element}: left out because {fault}' },
+  'dgn-spline': {
+    level: 'warning',
+    text: '{element}: left out because {fault}',
+    clauses: { fault: SPLINE_FAULTS },
+  },
 } as const satisfies IssueRows;
 
 /** What the writer of DGN reports. */

@@ -22,7 +22,20 @@ export const drawingIssues = {
   },
   'faces-as-areas': {
     level: 'note',
-    text: '{count face|faces} became areas: {reasons}',
+    text: '{count face|faces} on {layers} became areas: {reason}',
+    clauses: {
+      reason: {
+        'no-elevation': 'they have no elevation',
+        alone: 'it is alone',
+        'no-shared-edge': 'they share no edges',
+        'few-joined': 'only {joined} of {faces} share an edge with another',
+        pieces: 'they fall into {pieces} small pieces',
+        'at-zero': 'all of them are at elevation 0',
+        vertical: 'most of them are vertical',
+        'above-each-other': 'they are above each other',
+      },
+    },
+    per: 'reason',
     advice: 'surfaces=true makes a surface of them',
   },
   'faces-repeated': {

@@ -1,4 +1,5 @@
 import type { IssueRows } from './row.ts';
+import { SPLINE_FAULTS } from './spline-faults.ts';
 
 /** What the readers of DXF and DWG report about a drawing as a whole. */
 export const dxfIssues = {
@@ -116,8 +117,22 @@ export const dxfEntityIssues = {
   'face-without-area': { level: 'note', text: 'a face with fewer than three different corners was left out' },
   'face-is-line': { level: 'note', text: 'a face has only two different corners; it was drawn as a line' },
   'bad-radius': { level: 'warning', text: 'a circle or arc was left out: its radius is not above 0' },
-  'bad-spline': { level: 'warning', text: 'a spline was left out: {fault}' },
-  'spline-repaired': { level: 'warning', text: 'a spline was drawn with evenly spaced knots: {fault}' },
+  'bad-spline': {
+    level: 'warning',
+    text: 'a spline was left out: {fault}',
+    clauses: {
+      fault: {
+        ...SPLINE_FAULTS,
+        'no-points': 'it has neither control points nor two different fit points',
+        'hatch-edge': 'an edge of a hatch',
+      },
+    },
+  },
+  'spline-repaired': {
+    level: 'warning',
+    text: 'a spline was drawn with evenly spaced knots: {fault}',
+    clauses: { fault: SPLINE_FAULTS },
+  },
   'spline-approximated': {
     level: 'note',
     text: 'a spline has fit points only; the curve that CAD systems draw through them was calculated',

@@ -69,7 +69,13 @@ export const landxmlIssues = {
     level: 'warning',
     text: 'the surface "{surface}" is of the kind "{kind}"; its faces were read as triangles',
   },
-  'surface-not-written': { level: 'warning', text: 'the surface "{surface}" was left out: it has {fault}' },
+  'surface-not-written': {
+    level: 'warning',
+    text: 'the surface "{surface}" was left out: it has {fault}',
+    clauses: {
+      fault: { 'no-triangle': 'no triangles', 'no-position': 'vertices without a complete position' },
+    },
+  },
   'pipe-end-missing': {
     level: 'warning',
     text: 'the pipe "{name}" was left out: the structure at one of its ends is missing or has no position',

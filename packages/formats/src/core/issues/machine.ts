@@ -140,6 +140,10 @@ export const machineIssues = {
   'node-unknown': {
     level: 'warning',
     text: 'an alignment element of type {type} with {size} bytes {fault}; {consequence}',
+    clauses: {
+      fault: { unknown: 'is unknown', short: 'needs {needed} bytes' },
+      consequence: { 'left-out': 'it is left out', 'axis-ends': 'the axis ends there' },
+    },
     per: 'type',
   },
   'content-mismatch': {

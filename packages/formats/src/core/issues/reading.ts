@@ -20,8 +20,36 @@ export const readingIssues = {
     text: '{count measured point has|measured points have} no coordinates in the file: {names}',
     advice: 'compute them in the office program of the instrument and export them',
   },
-  'geometry-damaged': { level: 'warning', text: '{what} was left out: it has {fault}' },
-  'surface-damaged': { level: 'warning', text: 'the surface "{name}" was left out: it has {fault}' },
+  'geometry-damaged': {
+    level: 'warning',
+    text: '{what} was left out: it has {fault}',
+    clauses: {
+      fault: {
+        'not-a-number': '"{word}" among its numbers',
+        'several-rings': 'more than one ring',
+        'no-vertex': 'a ring without vertices',
+        'ring-not-triples': '{numbers} numbers in a ring, which is not a multiple of three',
+        bulges: 'a ring with fewer or more bulges than vertices',
+        'odd-list': 'an odd list',
+        'not-finite': 'a number that is not finite',
+        'no-point': 'no points',
+        'no-place': 'an unknown kind, or no readable start, end or centre',
+      },
+    },
+  },
+  'surface-damaged': {
+    level: 'warning',
+    text: 'the surface "{name}" was left out: it has {fault}',
+    clauses: {
+      fault: {
+        'not-a-number': '"{word}" among its numbers',
+        'line-not-triples': 'a line whose numbers are not a multiple of three',
+        'vertices-not-triples': 'vertices whose numbers are not a multiple of three',
+        'vertex-missing': 'triangles that name vertices which do not exist',
+        'parts-differ': 'parts that do not fit together',
+      },
+    },
+  },
   'section-damaged': {
     level: 'warning',
     text: 'the cross section {section} was left out: it is not a list of offsets and elevations',

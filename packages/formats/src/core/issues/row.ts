@@ -10,6 +10,11 @@ export interface IssueRow {
   readonly text: string;
   /** Advice for the user, if any; appended to the sentence and shown in the docs. */
   readonly advice?: string;
+  /**
+   * Parameters that are clauses: the values of each are codes, with the words that stand for them in the sentence. They
+   * may have parameters in braces, too. Programs and translations use the code.
+   */
+  readonly clauses?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The parameter whose values a summary lists apart: an element that is not read is counted under its own name. */
   readonly per?: string;
 }

@@ -7,6 +7,7 @@ import { type Issue, IssueLog } from './issue.ts';
 import { issueOf } from './issue-of.ts';
 import { issuesPage } from './page.ts';
 import type { IssueRow } from './row.ts';
+import { sentenceOf } from './sentence.ts';
 import { ISSUE_PARTS, type IssueCode, issueRow, issueTable } from './table.ts';
 import { fillTemplate, parametersOf } from './template.ts';
 
@@ -31,6 +32,27 @@ describe('the table of issue codes', () => {
       assert.doesNotMatch(text + advice, /[{}].*undefined|\{\}|\s\s/);
       const given = Object.fromEntries(parametersOf(text + advice).map((name) => [name, 2]));
       assert.doesNotMatch(fillTemplate(text + advice, given), /[{}]/);
+    });
+
+  const clauses = rows.flatMap(([code, row]) =>
+    Object.entries(row.clauses ?? {}).flatMap(([name, texts]) =>
+      Object.entries(texts).map(([clause, words]) => ({ code, row, name, clause, words })),
+    ),
+  );
+  for (const { code, row, name, clause, words } of clauses)
+    test(`${code} has a sentence with the ${name} ${clause}`, () => {
+      assert.match(clause, /^[a-z]+(-[a-z0-9]+)*$/);
+      assert.ok(parametersOf(row.text).includes(name));
+      const others = Object.entries(row.clauses!).map(([other, texts]) => [other, Object.keys(texts)[0]!]);
+      const numbers = Object.values(row.clauses!).flatMap((texts) => Object.values(texts).flatMap(parametersOf));
+      const parameters = {
+        ...Object.fromEntries([...parametersOf(row.text + (row.advice ?? '')), ...numbers].map((one) => [one, 2])),
+        ...Object.fromEntries(others),
+        [name]: clause,
+      };
+      const plain = parametersOf(words).length === 0 ? words : '2';
+      assert.ok(sentenceOf(row, parameters).includes(plain));
+      assert.throws(() => sentenceOf(row, { ...parameters, [name]: 'other' }), TypeError);
     });
 
   test('is complete on the page', () => {

@@ -276,7 +276,7 @@ export class Interpreter<E extends DesignElement> {
     const from = path.count;
     const fault = parts.stroke(this.#pen.ownTolerance, !this.#dialect.is3d, path);
     if (fault !== undefined) {
-      this.#leaveOut(issueOf('dgn-spline', { element: elementName(header.type), fault }), header);
+      this.#leaveOut(issueOf('dgn-spline', { element: elementName(header.type), ...fault }), header);
       return;
     }
     if (inChain) {

@@ -1,5 +1,5 @@
 import type { Path } from '@fieldbridge/fieldjob';
-import { evenKnots, type Spline, splineFault, strokeSpline } from '../../kit/cad/spline.ts';
+import { evenKnots, type Spline, type SplineFault, splineFault, strokeSpline } from '../../kit/cad/spline.ts';
 
 /** Most poles of one curve; MicroStation itself allows 101 per element. */
 const MOST_POLES = 10_000;
@@ -46,7 +46,7 @@ export class SplineParts {
    * @param flat true in a 2-D file: vertices get no elevation
    * @returns why it cannot be drawn; undefined when it was
    */
-  stroke(tolerance: number, flat: boolean, path: Path): string | undefined {
+  stroke(tolerance: number, flat: boolean, path: Path): SplineFault | undefined {
     const own = this.#poles.length / 3;
     const closed = this.#isClosed;
     const controls = [...this.#poles];

@@ -34,8 +34,7 @@ export function readPieces(scope: Scope, geometry: XmlNode): Piece[] | undefined
     const read = pieceOf(scope, node, pieces.at(-1));
     if (read === undefined) {
       const what = `<${node.name}> of a CoordGeom`;
-      const fault = 'an unknown kind, or no readable start, end or centre';
-      scope.document.report(issueOf('geometry-damaged', { what, fault }, { line: node.line }));
+      scope.document.report(issueOf('geometry-damaged', { what, fault: 'no-place' }, { line: node.line }));
       return undefined;
     }
     pieces.push(...read);

@@ -1,11 +1,14 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import type { ClausesOf } from '../../core/issues/sentence.ts';
 import { readNode } from '../../kit/xml/node.ts';
 import { readNumbers, readTuple } from '../../kit/xml/number-list.ts';
 import { LeafRun } from '../../kit/xml/repeat.ts';
 import { inFeatures, type Part, propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
 import { Tin } from './tin.ts';
+
+type GeometryFault = ClausesOf<'geometry-damaged'>;
 
 /** Most corners of a face. */
 const MOST_CORNERS = 4;
@@ -148,20 +151,21 @@ class SurfaceReader {
     this.#scope.found(element);
     const head = { name: attributes.get('name') ?? '', kind: attributes.get(KINDS[element]) ?? '' };
     const parts: Float64Array[] = [];
-    let bad: string | undefined;
+    let bad: GeometryFault | undefined;
     document.eachChild((child) => {
       if (child === 'Feature') this.#scope.notRead(child, element);
       if (child !== 'PntList3D' && child !== 'PntList2D') return;
       const size = child === 'PntList3D' ? 3 : 2;
       const list = readNumbers(document.scanner, this.#scope.budget * size);
       this.#scope.spend(Math.ceil(list.numbers.length / size));
-      if (list.bad !== undefined || list.numbers.length % size !== 0) bad ??= list.bad ?? 'an odd list';
-      else if (!list.numbers.every(Number.isFinite)) bad ??= 'a number that is not finite';
+      if (list.bad !== undefined) bad ??= { fault: 'not-a-number', word: list.bad };
+      else if (list.numbers.length % size !== 0) bad ??= { fault: 'odd-list' };
+      else if (!list.numbers.every(Number.isFinite)) bad ??= { fault: 'not-finite' };
       else parts.push(turned(list.numbers, size, scale));
     });
     if (bad !== undefined || parts.length === 0) {
       const what = `a ${element.toLowerCase()} of the surface "${this.#name}"`;
-      this.#scope.skipped(element, issueOf('geometry-damaged', { what, fault: bad ?? 'no points' }));
+      this.#scope.skipped(element, issueOf('geometry-damaged', { what, ...(bad ?? { fault: 'no-point' }) }));
       return;
     }
     for (const coordinates of parts) lines.push({ ...head, coordinates });

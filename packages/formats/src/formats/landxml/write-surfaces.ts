@@ -23,7 +23,7 @@ export async function writeSurfaces(xml: XmlWriter, job: FieldJob, context: Writ
 function canBeWritten(surface: Surface, context: WriteContext): boolean {
   const whole = surface.vertices.every((value) => Number.isFinite(value));
   if (whole && surface.vertices.length >= 9 && surface.triangles.length >= 3) return true;
-  const fault = whole ? 'no triangles' : 'vertices without a complete position';
+  const fault = whole ? 'no-triangle' : 'no-position';
   context.report(issueOf('surface-not-written', { surface: surface.name, fault }));
   return false;
 }

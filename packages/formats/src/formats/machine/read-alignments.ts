@@ -56,20 +56,21 @@ export async function readAlignments(reading: Reading): Promise<void> {
 
 /** The nodes with a payload of the required length; others are reported. */
 function usable(nodes: readonly ListNode[], reading: Reading): ListNode[] {
-  return nodes.filter((node) => isUsable(node, reading, 'it is left out'));
+  return nodes.filter((node) => isUsable(node, reading, 'left-out'));
 }
 
 /** The nodes before the first unusable one: each begins where the previous one ends, so later ones have no position. */
 function untilUnusable(nodes: readonly ListNode[], reading: Reading): ListNode[] {
-  const end = nodes.findIndex((node) => !isUsable(node, reading, 'the axis ends there'));
+  const end = nodes.findIndex((node) => !isUsable(node, reading, 'axis-ends'));
   return nodes.slice(0, end < 0 ? nodes.length : end);
 }
 
-function isUsable(node: ListNode, reading: Reading, consequence: string): boolean {
+function isUsable(node: ListNode, reading: Reading, consequence: 'left-out' | 'axis-ends'): boolean {
   const layout = NODE_LAYOUTS.get(node.type);
   if (layout !== undefined && node.payload.byteLength >= layout.size) return true;
-  const what = layout === undefined ? 'is unknown' : `needs ${layout.size} bytes`;
-  const parameters = { type: node.type, size: node.payload.byteLength, fault: what, consequence };
+  const fault =
+    layout === undefined ? ({ fault: 'unknown' } as const) : ({ fault: 'short', needed: layout.size } as const);
+  const parameters = { type: node.type, size: node.payload.byteLength, consequence, ...fault };
   reading.problems.report(issueOf('node-unknown', parameters, { offset: node.at }));
   return false;
 }

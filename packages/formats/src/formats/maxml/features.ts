@@ -1,5 +1,6 @@
 import { Feature, JUSTIFICATIONS, labelOf, Path, VERTICAL_JUSTIFICATIONS } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import type { ClausesOf } from '../../core/issues/sentence.ts';
 import { unescapeForbidden } from '../../kit/xml/escape.ts';
 import { readNumbers } from '../../kit/xml/number-list.ts';
 import {
@@ -11,6 +12,8 @@ import {
   parseUnsignedInt32,
 } from '../../kit/xml/values.ts';
 import type { Scope } from './scope.ts';
+
+type GeometryFault = ClausesOf<'geometry-damaged'>;
 
 /** Reads points, lines, areas and texts. */
 export class FeatureReader {
@@ -47,18 +50,18 @@ export class FeatureReader {
     const pairs: string[] = [];
     const closed = this.#scope.attributes.read('closed', false, parseBoolean);
     path.closed = closed || element === 'Area';
-    let fault: string | undefined;
+    let fault: GeometryFault | undefined;
     let rings = 0;
     this.#scope.document.eachChild((name) => {
       if (name === 'Attribute') this.#pair(pairs);
       else if (name !== 'Ring') this.#scope.unknown(name);
-      else if (element === 'Line' && rings++ > 0) fault ??= 'more than one ring';
+      else if (element === 'Line' && rings++ > 0) fault ??= { fault: 'several-rings' };
       else fault ??= this.#ring();
     });
     feature.attributes = pairs;
     if (fault !== undefined) {
       const what = `the ${element.toLowerCase()} "${feature.name}"`;
-      this.#scope.skipped(element, issueOf('geometry-damaged', { what, fault }));
+      this.#scope.skipped(element, issueOf('geometry-damaged', { what, ...fault }));
     } else if (element === 'Line') this.#scope.sink.line(feature, path);
     else this.#scope.sink.area(feature, path);
   }
@@ -118,12 +121,12 @@ export class FeatureReader {
   }
 
   /** Adds a ring to the path; returns its fault, if any. */
-  #ring(): string | undefined {
+  #ring(): GeometryFault | undefined {
     const { document } = this.#scope;
     const path = this.#path;
     let vertices: Float64Array | undefined;
     let bulges: Float64Array = new Float64Array(0);
-    let fault: string | undefined;
+    let fault: GeometryFault | undefined;
     document.eachChild((name) => {
       if (name !== 'Vertices' && name !== 'Bulges') {
         this.#scope.unknown(name);
@@ -131,15 +134,14 @@ export class FeatureReader {
       }
       const { numbers, bad } = readNumbers(document.scanner, this.#scope.budget);
       this.#scope.spend(numbers.length);
-      if (bad !== undefined) fault ??= `"${bad}" among its numbers`;
+      if (bad !== undefined) fault ??= { fault: 'not-a-number', word: bad };
       if (name === 'Vertices') vertices = numbers;
       else bulges = numbers;
     });
     if (fault !== undefined) return fault;
-    if (vertices === undefined) return 'a ring without vertices';
-    if (vertices.length % 3 !== 0) return `${vertices.length} numbers in a ring, which is not a multiple of three`;
-    if (bulges.length > 0 && bulges.length * 3 !== vertices.length)
-      return 'a ring with fewer or more bulges than vertices';
+    if (vertices === undefined) return { fault: 'no-vertex' };
+    if (vertices.length % 3 !== 0) return { fault: 'ring-not-triples', numbers: vertices.length };
+    if (bulges.length > 0 && bulges.length * 3 !== vertices.length) return { fault: 'bulges' };
     path.ring();
     for (let i = 0; i < vertices.length / 3; i++) {
       path.vertex(vertices[3 * i]!, vertices[3 * i + 1]!, vertices[3 * i + 2]!, bulges[i] ?? 0);

@@ -1,9 +1,12 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import type { ClausesOf } from '../../core/issues/sentence.ts';
 import { asIntegers, readNumbers } from '../../kit/xml/number-list.ts';
 import { parseColour } from '../../kit/xml/values.ts';
 import { readPair } from './records.ts';
 import type { Scope } from './scope.ts';
+
+type SurfaceFault = ClausesOf<'surface-damaged'>;
 
 /** Reads a surface; it is skipped if its triangles refer to missing vertices. */
 export function readSurface(scope: Scope): void {
@@ -20,7 +23,7 @@ export function readSurface(scope: Scope): void {
   const lists = new Map<string, Float64Array>();
   const lines: Record<'Breakline' | 'Boundary', SurfaceLine[]> = { Breakline: [], Boundary: [] };
   const pairs: string[] = [];
-  let fault: string | undefined;
+  let fault: SurfaceFault | undefined;
   document.eachChild((child) => {
     if (child === 'Attribute') {
       pairs.push(...readPair(scope));
@@ -36,19 +39,17 @@ export function readSurface(scope: Scope): void {
     }
     const { numbers, bad } = readNumbers(document.scanner, scope.budget);
     scope.spend(numbers.length);
-    if (bad !== undefined) fault ??= `"${bad}" among its numbers`;
+    if (bad !== undefined) fault ??= { fault: 'not-a-number', word: bad };
     if (line === undefined) lists.set(child, numbers);
-    else if (numbers.length % 3 !== 0) fault ??= 'a line whose numbers are not a multiple of three';
+    else if (numbers.length % 3 !== 0) fault ??= { fault: 'line-not-triples' };
     else lines[child as 'Breakline' | 'Boundary'].push({ ...line, coordinates: numbers });
   });
   const vertices = lists.get('Vertices') ?? new Float64Array(0);
   const last = vertices.length / 3 - 1;
   const triangles = asIntegers(lists.get('Triangles') ?? new Float64Array(0), 0, last);
-  if (vertices.length % 3 !== 0) fault ??= 'vertices whose numbers are not a multiple of three';
-  if (triangles === undefined || triangles.length % 3 !== 0)
-    fault ??= 'triangles that name vertices which do not exist';
-  if (fault !== undefined || triangles === undefined) {
-    scope.skipped('Surface', issueOf('surface-damaged', { name, fault: String(fault) }));
+  if (vertices.length % 3 !== 0) fault ??= { fault: 'vertices-not-triples' };
+  if (fault !== undefined || triangles === undefined || triangles.length % 3 !== 0) {
+    scope.skipped('Surface', issueOf('surface-damaged', { name, ...(fault ?? { fault: 'vertex-missing' }) }));
     return;
   }
   scope.sink.surface(

@@ -16,9 +16,7 @@ export async function readSurfaces(reading: JobReading): Promise<void> {
     const shape = shapeOf(pieces, counts, textAt(lines));
     if (shape === undefined) {
       const handle = reading.handleOf(TABLES.surfaces, row[0]);
-      reading.context.report(
-        issueOf('surface-damaged', { name: textAt(name), fault: 'parts that do not fit together' }, { handle }),
-      );
+      reading.context.report(issueOf('surface-damaged', { name: textAt(name), fault: 'parts-differ' }, { handle }));
       return false;
     }
     reading.vertices(counts.vertices);

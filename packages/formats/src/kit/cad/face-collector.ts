@@ -79,7 +79,7 @@ export class FaceCollector {
       const { name = '', colour = BY_LAYER } = layerAt(layer) ?? {};
       const { flat, ends } = sheet;
       if (this.isForced) noted.lifted += flat;
-      else noted.areas(name, flat, 'they have no elevation');
+      else noted.areas(name, flat, { reason: 'no-elevation' });
       if (ends.length === 0) continue;
       const { made, repeated } = meshOf(sheet);
       const reason = this.isForced ? undefined : whyNoSurface(made);

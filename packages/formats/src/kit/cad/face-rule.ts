@@ -1,3 +1,4 @@
+import type { ClausesOf } from '../../core/issues/sentence.ts';
 import { isUpright, planOverlap } from '../tin/plan-overlap.ts';
 import { VertexIndex } from './vertex-index.ts';
 
@@ -12,6 +13,9 @@ const MOST_COVERED = 0.05;
 /** Faces that are checked from above. */
 const SAMPLES = 2000;
 
+/** Why faces are no surface, as parameters of an issue. */
+export type FaceReason = ClausesOf<'faces-as-areas'>;
+
 /** Faces as triangles. */
 export interface FaceMesh {
   readonly vertices: Float64Array;
@@ -25,19 +29,19 @@ export interface FaceMesh {
  * Decides whether faces form one surface: nine of ten share an edge with another face; they are connected, in one piece
  * or in pieces of at least ten faces on average; at most half of them are vertical; seen from above hardly any is over
  * another; and they are not all at elevation 0, like faces in plans.
- * @returns why they do not, as the end of a sentence; undefined if they do
+ * @returns why they do not; undefined if they do
  */
-export function whyNoSurface({ vertices, triangles, faces, faceCount }: FaceMesh): string | undefined {
+export function whyNoSurface({ vertices, triangles, faces, faceCount }: FaceMesh): FaceReason | undefined {
   const { joined, pieces } = connections(triangles, faces, faceCount);
-  if (joined < 2) return faceCount === 1 ? 'it is alone' : 'they share no edges';
-  if (joined < LEAST_JOINED * faceCount) return `only ${joined} of ${faceCount} share an edge with another`;
-  if (pieces > 1 && faceCount < LEAST_PER_PIECE * pieces) return `they fall into ${pieces} small pieces`;
-  if (isAtZero(vertices)) return 'all of them are at elevation 0';
+  if (joined < 2) return { reason: faceCount === 1 ? 'alone' : 'no-shared-edge' };
+  if (joined < LEAST_JOINED * faceCount) return { reason: 'few-joined', joined, faces: faceCount };
+  if (pieces > 1 && faceCount < LEAST_PER_PIECE * pieces) return { reason: 'pieces', pieces };
+  if (isAtZero(vertices)) return { reason: 'at-zero' };
   let upright = 0;
   for (let triangle = 0; triangle < faces.length; triangle++) if (isUpright(vertices, triangles, triangle)) upright++;
-  if (upright > MOST_UPRIGHT * faces.length) return 'most of them are vertical';
+  if (upright > MOST_UPRIGHT * faces.length) return { reason: 'vertical' };
   const { tried, covered } = planOverlap(vertices, triangles, SAMPLES);
-  return covered.length > MOST_COVERED * tried ? 'they are above each other' : undefined;
+  return covered.length > MOST_COVERED * tried ? { reason: 'above-each-other' } : undefined;
 }
 
 /** The number of faces that share an edge with another face, and the number of connected pieces of those. */

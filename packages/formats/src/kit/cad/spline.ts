@@ -1,4 +1,5 @@
 import type { Path } from '@fieldbridge/fieldjob';
+import type { ClausesOf } from '../../core/issues/sentence.ts';
 
 /** A B-spline curve, rational when it has weights. Positions are triples. */
 export interface Spline {
@@ -15,21 +16,24 @@ export const MOST_DEGREE = 32;
 /** A knot span is cut into at most 2 to this power chords. */
 const MOST_HALVINGS = 12;
 
+/** Why a spline cannot be drawn, as parameters of an issue. */
+export type SplineFault = ClausesOf<'spline-repaired'>;
+
 /** Why a spline cannot be drawn; undefined when it can. */
-export function splineFault(spline: Spline): string | undefined {
+export function splineFault(spline: Spline): SplineFault | undefined {
   const { degree, knots, controls, weights } = spline;
   const count = controls.length / 3;
-  if (!Number.isInteger(degree) || degree < 1 || degree > MOST_DEGREE) return `its degree is ${degree}`;
-  if (count < degree + 1) return `${count} control points are too few for degree ${degree}`;
-  if (knots.length !== count + degree + 1)
-    return `it has ${knots.length} knots, but ${count} control points of degree ${degree} need ${count + degree + 1}`;
+  if (!Number.isInteger(degree) || degree < 1 || degree > MOST_DEGREE) return { fault: 'degree', degree };
+  if (count < degree + 1) return { fault: 'few-controls', controls: count, degree };
+  const needed = count + degree + 1;
+  if (knots.length !== needed) return { fault: 'knot-count', knots: knots.length, controls: count, degree, needed };
   for (let i = 1; i < knots.length; i++)
-    if (!(knots[i]! >= knots[i - 1]!)) return `knot ${i + 1} is smaller than the one before it`;
-  if (!(knots[count]! > knots[degree]!)) return 'its knots span no range';
+    if (!(knots[i]! >= knots[i - 1]!)) return { fault: 'knots-descend', knot: i + 1 };
+  if (!(knots[count]! > knots[degree]!)) return { fault: 'knots-alike' };
   if (weights.length > 0 && weights.length !== count)
-    return `it has ${weights.length} weights for ${count} control points`;
-  if (weights.some((weight) => !(weight > 0))) return 'a weight is not above 0';
-  if (controls.some((value) => !Number.isFinite(value))) return 'a control point is not a number';
+    return { fault: 'weight-count', weights: weights.length, controls: count };
+  if (weights.some((weight) => !(weight > 0))) return { fault: 'weight-not-positive' };
+  if (controls.some((value) => !Number.isFinite(value))) return { fault: 'control-not-finite' };
   return undefined;
 }
 

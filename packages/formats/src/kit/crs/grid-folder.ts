@@ -20,10 +20,10 @@ export function gridFiles(folder: string | undefined): Map<string, string> {
   try {
     names = readdirSync(folder).filter((name) => GRID.test(name));
   } catch (error) {
-    throw new FormatError('grids-unreadable', { reason: (error as Error).message });
+    throw new FormatError('grids-unreadable', { reason: 'unreadable', message: (error as Error).message });
   }
   if (names.length > MOST_GRIDS)
-    throw new FormatError('grids-unreadable', { reason: `it holds ${names.length} files, more than ${MOST_GRIDS}` });
+    throw new FormatError('grids-unreadable', { reason: 'too-many', files: names.length, most: MOST_GRIDS });
   for (const name of names)
     for (const known of [name, ...gridNames(name)]) if (!files.has(known)) files.set(known, join(folder, name));
   return files;

@@ -132,8 +132,8 @@ function strokeRepaired(into: Interpreter, spline: Spline): Outcome {
       weights: spline.weights.length === count ? spline.weights : [],
     };
     const still = splineFault(usable);
-    if (still !== undefined) return issueOf('bad-spline', { fault: still });
-    into.remark(issueOf('spline-repaired', { fault: reason }));
+    if (still !== undefined) return issueOf('bad-spline', still);
+    into.remark(issueOf('spline-repaired', reason));
   }
   strokeSpline(usable, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
   return undefined;
@@ -150,7 +150,7 @@ function strokeFits(into: Interpreter, fits: number[]): Outcome {
     end: entity.point(SPLINE.endTangent),
   };
   if (!fits.every(Number.isFinite) || !strokeThrough(curve, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES))
-    return issueOf('bad-spline', { fault: 'it has neither control points nor two different fit points' });
+    return issueOf('bad-spline', { fault: 'no-points' });
   into.remark(issueOf('spline-approximated'));
   return undefined;
 }

@@ -102,7 +102,7 @@ function appendSpline(into: Interpreter, from: number, to: number, elevation: nu
   if (splineFault(spline) === undefined) strokeSpline(spline, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
   else if (controls.length === 0 && strokeFits(into, triplesOf(SPLINE_EDGE.fits), from, to))
     into.remark(issueOf('spline-approximated'));
-  else into.remark(issueOf('bad-spline', { fault: 'an edge of a hatch' }));
+  else into.remark(issueOf('bad-spline', { fault: 'hatch-edge' }));
   if (Number.isNaN(elevation))
     for (let i = start; i < pen.path.count; i++) pen.path.coordinates[3 * i + 2] = Number.NaN;
 }

@@ -32,20 +32,18 @@ export function systemOf(proj: ProjLibrary, crs: Crs): System {
   if (crs.kind === 'local') throw new FormatError('crs-local');
   const label = nameOf(crs);
   const object = created(proj, crs);
-  if (object === 0)
-    throw new FormatError('crs-unknown', { system: label, reason: 'PROJ does not know it as a reference system' });
+  if (object === 0) throw new FormatError('crs-unknown', { system: label, reason: 'unknown' });
   const made = [object];
   const plan = planOf(proj, object, made);
   const axes = plan === 0 ? [] : axesOf(proj, plan);
-  if (axes.length < 2)
-    throw new FormatError('crs-unknown', { system: label, reason: 'it has no easting and northing' });
+  if (axes.length < 2) throw new FormatError('crs-unknown', { system: label, reason: 'no-plan' });
   const directions = axes.slice(0, 2).map(({ direction }) => direction);
   if (!directions.every((direction) => direction === 'east' || direction === 'north') && !isPolar(directions))
     throw new FormatError('crs-axes', { system: label, axes: directions.join(' and ') });
   const geographic = axes[0]!.isAngle;
   const vertical = axes[2] ?? verticalAxisOf(proj, object, made);
   if (vertical !== undefined && vertical.direction !== 'up')
-    throw new FormatError('crs-unknown', { system: label, reason: 'it has depths instead of elevations' });
+    throw new FormatError('crs-unknown', { system: label, reason: 'depths' });
   const system = {
     ...{ object, label, geographic, plan, area: areaOf(proj, plan) },
     factor: geographic ? axes[0]!.factor / DEGREE : axes[0]!.factor,
