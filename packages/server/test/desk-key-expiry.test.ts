@@ -38,7 +38,7 @@ describe('a key that expires', () => {
     clock.pass(DAY);
     await read(key);
     const lines = (await settledLog(server)).split('\n').filter((line) => line.includes(name));
-    assert.equal(lines.filter((line) => line.includes('operator key expires soon')).length, 2, 'one a day');
+    assert.equal(lines.filter((line) => line.includes('key or secret expires soon')).length, 2, 'one a day');
     assert.ok(!lines.join('').includes(key));
     clock.pass(6 * DAY - 1);
     assert.equal((await read(key)).status, 200);

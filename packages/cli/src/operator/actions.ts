@@ -92,20 +92,29 @@ export const ACTIONS: readonly Action[] = [
     words: 'credentials issue',
     summary: 'issue a credential; its secret is shown once',
     operands: ['ORGANISATION'],
-    options: { interface: '!project|weighing|conversion', environment: 'sandbox|production', label: 'TEXT' },
-    call: async ([organisation], { interface: name, environment, label }, desk) => ({
+    options: {
+      interface: '!project|weighing|conversion',
+      environment: 'sandbox|production',
+      label: 'TEXT',
+      ...EXPIRES,
+    },
+    call: async ([organisation], { interface: name, environment, label, expires }, desk) => ({
       method: 'POST',
       path: `/organisations/${await idOf(organisation!, desk)}/credentials`,
-      body: { interface: name, environment, label },
+      body: { interface: name, environment, label, expiresAt: expiryTime(expires) },
     }),
   },
-  change(
-    'credentials rotate',
-    'issue a second secret, shown once; revoke the old one afterwards',
-    ['CLIENT'],
-    'POST',
-    ([id]) => `/credentials/${id}/secrets`,
-  ),
+  {
+    words: 'credentials rotate',
+    summary: 'issue a second secret, shown once; revoke the old one afterwards',
+    operands: ['CLIENT'],
+    options: EXPIRES,
+    call: ([id], { expires }) => ({
+      method: 'POST',
+      path: `/credentials/${encodeURIComponent(id!)}/secrets`,
+      body: { expiresAt: expiryTime(expires) },
+    }),
+  },
   change(
     'credentials revoke-secret',
     'revoke one secret',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ExpiresAt } from './expires-at.ts';
 import { line } from './line.ts';
 
 const when = Type.Union([Type.String(), Type.Null()]);
@@ -19,7 +20,7 @@ export const CredentialView = Type.Object(
     createdAt: Type.String(),
     revokedAt: when,
     secrets: Type.Array(
-      Type.Object({ id: Type.String(), createdAt: Type.String(), lastUsedAt: when, revokedAt: when }),
+      Type.Object({ id: Type.String(), createdAt: Type.String(), lastUsedAt: when, expiresAt: when, revokedAt: when }),
     ),
   },
   { title: 'Credential' },
@@ -30,6 +31,7 @@ export const CredentialInput = Type.Object(
     interface: InterfaceName,
     environment: Type.Optional(Type.Union([EnvironmentName, Type.Null()])),
     label: Type.Optional(line(200)),
+    expiresAt: ExpiresAt,
   },
   { additionalProperties: false },
 );

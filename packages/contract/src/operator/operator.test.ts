@@ -204,7 +204,11 @@ describe('the views of the desk', () => {
   const at = '2026-01-01T00:00:00.000Z';
   const credential = {
     ...{ clientId: 'c', organisationId: 'o', interface: 'conversion', environment: null, label: 'l' },
-    ...{ createdAt: at, revokedAt: null, secrets: [{ id: 's', createdAt: at, lastUsedAt: null, revokedAt: at }] },
+    ...{
+      createdAt: at,
+      revokedAt: null,
+      secrets: [{ id: 's', createdAt: at, lastUsedAt: null, expiresAt: null, revokedAt: at }],
+    },
   };
   const views: readonly (readonly [TSchema, object])[] = [
     [OrganisationView, { id: 'o', name: 'n', contact: null, note: null, createdAt: at, modifiedAt: at }],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ExpiresAt } from './expires-at.ts';
 import { line } from './line.ts';
 import { OPERATOR_ROLES, ROLE_SUMMARIES } from './roles.ts';
 
@@ -12,12 +13,6 @@ const Role = Type.Enum([...OPERATOR_ROLES], {
 /** Whether a key can be used, and for how long. */
 export const KEY_STATES = ['valid', 'expiring', 'expired'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
-
-const ExpiresAt = Type.Optional(
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When the key stops working; null for never',
-  }),
-);
 
 export const OperatorView = Type.Object(
   {

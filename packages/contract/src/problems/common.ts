@@ -32,6 +32,11 @@ export const commonProblems = {
     title: 'The request is not authenticated',
     doc: "Credentials are missing, wrong, revoked, expired, or belong to another interface or environment. Only the operator's log says which.",
   },
+  'secret-expired': {
+    status: 401,
+    title: 'The client secret has expired',
+    doc: 'Client id and secret are right, but the time up to which the secret was issued has passed. Ask the operator for a new secret (`fieldbridge operator credentials rotate`). From days before, answers have the header Fieldbridge-Secret-Expires.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',

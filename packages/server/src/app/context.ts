@@ -6,6 +6,7 @@ import type { Resolve } from '../core/resolve.ts';
 import type { Audit } from '../directory/audit.ts';
 import { CallerLimits } from '../directory/caller-limits.ts';
 import { CredentialStore } from '../directory/credential-store.ts';
+import { ExpiryNotice } from '../directory/expiry-notice.ts';
 import { FailureLimit } from '../directory/failures.ts';
 import type { Quotas } from '../directory/quotas.ts';
 import { TokenStore } from '../directory/tokens/token-store.ts';
@@ -51,7 +52,10 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   const credentials = new Map(
     SPACE_NAMES.map((name) => [
       name,
-      new CredentialStore(spaces.get(name).store, key.derive(`secrets:${name}`), clock, parts.keyProven),
+      new CredentialStore(spaces.get(name).store, key.derive(`secrets:${name}`), clock, {
+        proven: parts.keyProven,
+        validity: parts.highestTime,
+      }),
     ]),
   );
   const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).store, parts.highestTime)]));
@@ -94,6 +98,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       },
     );
   }
+  const expiryNotice = new ExpiryNotice(parts.highestTime, core.expiryNoticeDays);
   const limiter = new Limiter('requests', core.requestsPerMinute);
   const { disk } = parts;
   metrics.gauge('fieldbridge_disk_free_bytes', 'Room on the disk of the data directory', () => disk.free);
@@ -105,6 +110,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     core,
     clock,
     validity: parts.highestTime,
+    expiryNotice,
     key,
     cursors: new Cursors(key),
     metrics,
@@ -121,7 +127,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     audit: parts.audit,
     quotas: parts.quotas,
     usage: new Map(),
-    callers: new CallerLimits(limiter, parts.quotas),
+    callers: new CallerLimits(limiter, parts.quotas, expiryNotice),
     tokenLimits: {
       perClient: new Limiter('tokens', core.tokensPerMinute),
       perAddress: new Limiter('tokens-per-address', core.tokensPerMinute * 3),

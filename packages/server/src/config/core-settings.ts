@@ -221,7 +221,7 @@ export const coreSettings = {
     min: 0,
     max: 3650,
     integer: false,
-    doc: 'Days before the expiry of an operator key from which answers, log and list say so.',
+    doc: 'Days before the expiry of an operator key or a client secret from which answers, log and list say so.',
   },
   failuresPerMinute: {
     type: 'number',

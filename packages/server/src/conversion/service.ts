@@ -101,6 +101,7 @@ async function addRoutes(
     tokens,
     credentials,
     failures: context.failures,
+    callers: context.callers,
     revokeFamily: context.core.revokeFamilyOnReuse,
     audit: (note) => context.audit.note(note),
     ...context.tokenLimits,

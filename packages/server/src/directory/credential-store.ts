@@ -5,6 +5,7 @@ import { uuidv7 } from '../core/uuid.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Credential, Principal, SecretInfo } from './credential.ts';
+import type { ValidityClock } from './expiry-notice.ts';
 import { newSecret, SECRET_LENGTH_MAX } from './secret.ts';
 
 /** Live secrets of one credential: two, so that one can be rotated without a gap. */
@@ -17,6 +18,7 @@ const CACHE_MAX = 10_000;
 interface LiveSecret {
   readonly id: string;
   readonly hash: Uint8Array;
+  readonly expiresAt: number | null;
   lastUsedAt: number;
   /** Plain SHA-256 of the secret, in memory only, after it was verified: a third of the work of the keyed hash. */
   digest?: string;
@@ -24,6 +26,14 @@ interface LiveSecret {
 interface LiveCredential {
   readonly principal: Principal;
   readonly secrets: LiveSecret[];
+}
+
+/** What a store of credentials works with besides its own. */
+export interface CredentialParts {
+  /** Called when a secret has proved that the stored hashes belong to the key. */
+  readonly proven?: () => void;
+  /** The clock by which secrets expire; the store's own by default. */
+  readonly validity?: ValidityClock;
 }
 
 /** Throws if the credential is not the version that the caller means. */
@@ -43,17 +53,18 @@ export class CredentialStore {
   readonly #key: ServerKey;
   readonly #clock: Clock;
   readonly #proven: () => void;
+  readonly #validity: ValidityClock;
   readonly #live = new Map<string, LiveCredential>();
   /** Counts changes: a credential that was read before one is not remembered after it. */
   #changes = 0;
   readonly #revocations: Revocation[] = [];
 
-  /** @param proven called when a secret has proved that the stored hashes belong to the key */
-  constructor(store: SpaceStore, key: ServerKey, clock: Clock, proven: () => void = () => {}) {
+  constructor(store: SpaceStore, key: ServerKey, clock: Clock, { proven, validity }: CredentialParts = {}) {
     this.#store = store;
     this.#key = key;
     this.#clock = clock;
-    this.#proven = proven;
+    this.#proven = proven ?? (() => {});
+    this.#validity = validity ?? { now: () => clock.now(), keep: () => {} };
   }
 
   /**
@@ -67,29 +78,34 @@ export class CredentialStore {
     });
   }
 
-  /** Creates a credential with its first secret, which is only in the result. @param clientId as for `reserve` */
+  /**
+   * Creates a credential with its first secret, which is only in the result.
+   * @param clientId as for `reserve` @param expiresAt when the secret expires; null for never
+   */
   issue(
     organisationId: string,
     label: string,
     clientId = this.newClientId(),
+    expiresAt: number | null = null,
   ): Promise<{ credential: Credential; secret: string }> {
     return this.#store.write(async (tx) => {
       await this.#insert(tx, clientId, organisationId, label);
-      const secret = await this.#insertSecret(tx, clientId);
+      const secret = await this.#insertSecret(tx, clientId, expiresAt);
       return { credential: (await this.get(clientId, tx))!, secret };
     });
   }
 
   /**
-   * Adds a second secret, for rotation.
+   * Adds a second secret, for rotation; one that has expired does not count.
+   * @param expiresAt as for `issue`
    * @throws ProblemError not-found, credential-revoked, two-live-secrets
    */
-  addSecret(clientId: string): Promise<{ credential: Credential; secret: string }> {
+  addSecret(clientId: string, expiresAt: number | null = null): Promise<{ credential: Credential; secret: string }> {
     return this.#change(clientId, async (tx, credential) => {
       if (credential.revokedAt !== null) throw new ProblemError('credential-revoked');
-      if (credential.secrets.filter((s) => s.revokedAt === null).length >= LIVE_SECRETS_MAX)
+      if (credential.secrets.filter((s) => s.revokedAt === null && !this.#isOver(s)).length >= LIVE_SECRETS_MAX)
         throw new ProblemError('two-live-secrets');
-      const secret = await this.#insertSecret(tx, clientId);
+      const secret = await this.#insertSecret(tx, clientId, expiresAt);
       return { credential: (await this.get(clientId, tx))!, secret };
     });
   }
@@ -147,8 +163,8 @@ export class CredentialStore {
   }
 
   /**
-   * The owner of an id and secret, or undefined if they are wrong or revoked. An unknown client takes the same work, so
-   * the time reveals nothing.
+   * The owner of an id and secret, or undefined if they are wrong, revoked or expired. An unknown client takes the same
+   * work, so the time reveals nothing.
    */
   async verify(clientId: string, secret: string): Promise<Principal | undefined> {
     if (clientId.length > SECRET_LENGTH_MAX || secret.length > SECRET_LENGTH_MAX) return undefined;
@@ -156,14 +172,27 @@ export class CredentialStore {
     const found = live === undefined ? undefined : this.#match(live.secrets, secret);
     // Unknown clients cost as much as known ones.
     if (live === undefined) this.#key.hash(secret);
-    if (live === undefined || found === undefined) return undefined;
+    if (live === undefined || found === undefined || this.#isOver(found)) return undefined;
     this.#touch(found);
-    return live.principal;
+    return found.expiresAt === null ? live.principal : { ...live.principal, secretExpiresAt: found.expiresAt };
+  }
+
+  /** When a correct secret expired; undefined if it is wrong, or has not expired. For the reason of a refusal. */
+  async expiredAt(clientId: string, secret: string): Promise<number | undefined> {
+    if (clientId.length > SECRET_LENGTH_MAX || secret.length > SECRET_LENGTH_MAX) return undefined;
+    const found = this.#match((await this.#lookUp(clientId))?.secrets ?? [], secret);
+    return found !== undefined && this.#isOver(found) ? found.expiresAt! : undefined;
   }
 
   /** Whether a client exists and is not revoked. */
   async principal(clientId: string): Promise<Principal | undefined> {
     return (await this.#lookUp(clientId))?.principal;
+  }
+
+  #isOver({ expiresAt }: { readonly expiresAt: number | null }): boolean {
+    if (expiresAt === null || this.#validity.now() < expiresAt) return false;
+    this.#validity.keep(expiresAt);
+    return true;
   }
 
   #match(secrets: readonly LiveSecret[], secret: string): LiveSecret | undefined {
@@ -191,13 +220,13 @@ export class CredentialStore {
       clientId,
     );
     if (row === undefined) return undefined;
-    const secrets = await this.#store.read<{ id: string; hash: Uint8Array; lastUsedAt: number | null }>(
-      'SELECT id, hash, lastUsedAt FROM secrets WHERE clientId = ? AND revokedAt IS NULL',
+    const secrets = await this.#store.read<Omit<LiveSecret, 'lastUsedAt'> & { lastUsedAt: number | null }>(
+      'SELECT id, hash, expiresAt, lastUsedAt FROM secrets WHERE clientId = ? AND revokedAt IS NULL',
       clientId,
     );
     const live: LiveCredential = {
       principal: { clientId, organisationId: row.organisationId },
-      secrets: secrets.map(({ id, hash, lastUsedAt }) => ({ id, hash, lastUsedAt: lastUsedAt ?? 0 })),
+      secrets: secrets.map((one) => ({ ...one, lastUsedAt: one.lastUsedAt ?? 0 })),
     };
     if (changes !== this.#changes) return live;
     if (this.#live.size >= CACHE_MAX) this.#live.clear();
@@ -237,16 +266,16 @@ export class CredentialStore {
     await tx.run(text, clientId, organisationId, label, this.#clock.now());
   }
 
-  async #insertSecret(tx: Transaction, clientId: string): Promise<string> {
+  async #insertSecret(tx: Transaction, clientId: string, expiresAt: number | null): Promise<string> {
     const secret = newSecret('cs');
     const now = this.#clock.now();
-    const text = 'INSERT INTO secrets (id, clientId, hash, createdAt) VALUES (?, ?, ?, ?)';
-    await tx.run(text, uuidv7(now), clientId, this.#key.hash(secret), now);
+    const text = 'INSERT INTO secrets (id, clientId, hash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)';
+    await tx.run(text, uuidv7(now), clientId, this.#key.hash(secret), now, expiresAt);
     return secret;
   }
 
   async #withSecrets(row: CredentialRow, from: Reader): Promise<Credential> {
-    const text = 'SELECT id, createdAt, lastUsedAt, revokedAt FROM secrets WHERE clientId = ? ORDER BY id';
+    const text = 'SELECT id, createdAt, lastUsedAt, expiresAt, revokedAt FROM secrets WHERE clientId = ? ORDER BY id';
     return { ...row, secrets: await from.read<SecretInfo>(text, row.clientId) };
   }
 }

@@ -17,6 +17,8 @@ export interface SecretInfo {
   readonly createdAt: number;
   /** Accurate to the minute. */
   readonly lastUsedAt: number | null;
+  /** Null for one that does not expire. */
+  readonly expiresAt: number | null;
   readonly revokedAt: number | null;
 }
 
@@ -24,4 +26,6 @@ export interface SecretInfo {
 export interface Principal {
   readonly clientId: string;
   readonly organisationId: string;
+  /** When the secret that was sent expires; undefined if it does not, or if a token was sent. */
+  readonly secretExpiresAt?: number;
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isoTime } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from '../http/app.ts';
 import { markPrivate } from '../http/private-answers.ts';
@@ -54,13 +55,14 @@ export function headerAuthentication(
     const principal =
       typeof clientId === 'string' && typeof secret === 'string' ? await store.verify(clientId, secret) : undefined;
     if (principal === undefined) {
-      request.log.info(
-        {
-          clientId: shownClientId(clientId),
-          reason: clientId === undefined || secret === undefined ? 'missing' : 'wrong',
-        },
-        'client headers refused',
-      );
+      const isPair = typeof clientId === 'string' && typeof secret === 'string';
+      const expiredAt = isPair ? await store.expiredAt(clientId, secret) : undefined;
+      const reason = expiredAt !== undefined ? 'expired' : isPair ? 'wrong' : 'missing';
+      request.log.info({ clientId: shownClientId(clientId), reason }, 'client headers refused');
+      if (expiredAt !== undefined)
+        throw new ProblemError('secret-expired', `The client secret expired at ${isoTime(expiredAt)}.`, {
+          headers: { 'www-authenticate': HEADER_PAIR },
+        });
       throw failures.refuse(
         request,
         new ProblemError(

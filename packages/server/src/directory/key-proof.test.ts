@@ -58,7 +58,7 @@ describe('the proof of a key', () => {
       confirmed++;
       proof.confirm();
     };
-    const store = new CredentialStore(database, own, new TestClock(), confirm);
+    const store = new CredentialStore(database, own, new TestClock(), { proven: confirm });
     const { credential, secret } = await store.issue('o', 'label');
     for (const wrong of ['', `${secret}x`, 'fbcs_wrong'])
       assert.equal(await store.verify(credential.clientId, wrong), undefined);

@@ -8,7 +8,7 @@ import { addOpenApi } from './openapi.ts';
 const named = (headers: object): string[] => Object.keys(headers).sort();
 const taken = (config: Parameters<typeof requestHeaders>[0]) =>
   named((requestHeaders(config) as { properties: object } | undefined)?.properties ?? {});
-const EVERY = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
+const EVERY = ['Fieldbridge-Secret-Expires', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
 
 describe('documented request headers', () => {
   test("follow from the route's configuration, and are absent for an ordinary route", () => {

@@ -30,6 +30,7 @@ const IDEMPOTENCY_KEY = {
 };
 const REPLAYED = { 'Idempotency-Replayed': '`true` if the answer is the stored one of an earlier request' };
 const EVERY = {
+  'Fieldbridge-Secret-Expires': 'When the secret of the caller expires; only in the days of notice before',
   'X-Request-Id': 'Id of the request: the one sent, or a new one; the log contains it',
   RateLimit: 'Requests left, and seconds until more are available',
   'RateLimit-Policy': 'The limit on requests of this credential',

@@ -35,12 +35,18 @@ export class CredentialDesk {
   }
 
   /** Issues a credential with its first secret. @throws ProblemError not-found for an unknown organisation */
-  async issue(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedSecret> {
+  async issue(
+    actor: string,
+    organisationId: string,
+    space: SpaceName,
+    label: string,
+    expiresAt: number | null = null,
+  ): Promise<PlacedSecret> {
     await this.#organisations.require(organisationId);
     const store = this.#context.credentials(space);
     const subject = store.newClientId();
     const note = { actor, action: 'credential.issued', subject, organisationId, details: { space, label } };
-    const issue = () => store.issue(organisationId, label, subject);
+    const issue = () => store.issue(organisationId, label, subject, expiresAt);
     return { ...(await this.#audit.around(note, issue)), space };
   }
 
@@ -54,12 +60,12 @@ export class CredentialDesk {
   }
 
   /** @throws ProblemError not-found, credential-revoked, two-live-secrets */
-  async addSecret(actor: string, clientId: string): Promise<PlacedSecret> {
+  async addSecret(actor: string, clientId: string, expiresAt: number | null = null): Promise<PlacedSecret> {
     const { space, store, credential } = await this.#find(clientId);
     if (credential.revokedAt !== null) throw new ProblemError('credential-revoked');
     const { organisationId } = credential;
     const note = { actor, action: 'secret.issued', subject: clientId, organisationId, details: { space } };
-    return { ...(await this.#audit.around(note, () => store.addSecret(clientId))), space };
+    return { ...(await this.#audit.around(note, () => store.addSecret(clientId, expiresAt))), space };
   }
 
   /** @param check whether it is the version the operator read @throws ProblemError not-found */

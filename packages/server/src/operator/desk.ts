@@ -50,7 +50,7 @@ export class Desk {
     context.metrics.gauge('fieldbridge_organisations', 'Organisations at the desk', count);
     this.operators = new Operators(store, clock, audit, key);
     this.sessions = new Sessions(store, this.operators, key, clock, audit);
-    this.expiry = new KeyExpiry(context.validity, context.core.expiryNoticeDays);
+    this.expiry = new KeyExpiry(context.validity, context.expiryNotice);
     this.credentials = new CredentialDesk(context, audit, this.organisations);
     this.collections = new Collections(store, key, clock, this.credentials);
     this.requests = new AccessRequests(store, clock, audit);

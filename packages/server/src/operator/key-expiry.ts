@@ -2,15 +2,11 @@ import type { KeyState } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isoTime } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
+import type { ExpiryNotice, ValidityClock } from '../directory/expiry-notice.ts';
 import type { App } from '../http/app.ts';
 import { instantOf } from '../http/instant.ts';
-import type { HighestTime } from '../storage/highest-time.ts';
 import type { Operator } from './operators.ts';
 
-/** A clock that never steps back, so that setting the machine's clock back revives no key. */
-type ValidityClock = Pick<HighestTime, 'now' | 'keep'>;
-
-const DAY_MS = 86_400_000;
 /** Header of every answer to a caller whose key expires soon. */
 export const KEY_EXPIRES = 'fieldbridge-key-expires';
 
@@ -34,42 +30,34 @@ export function documentNotice(app: App): void {
 /** Refuses expired keys of operators, and gives notice of those that expire soon. */
 export class KeyExpiry {
   readonly #clock: ValidityClock;
-  readonly #noticeMs: number;
-  /** The day on which the log last named an operator's key, by operator. */
-  readonly #logged = new Map<string, number>();
+  readonly #notice: ExpiryNotice;
 
-  /** @param noticeDays before the expiry */
-  constructor(clock: ValidityClock, noticeDays: number) {
+  constructor(clock: ValidityClock, notice: ExpiryNotice) {
     this.#clock = clock;
-    this.#noticeMs = noticeDays * DAY_MS;
+    this.#notice = notice;
   }
 
   stateOf({ keyExpiresAt }: Pick<Operator, 'keyExpiresAt'>): KeyState {
-    const left = (keyExpiresAt ?? Number.POSITIVE_INFINITY) - this.#clock.now();
-    return left <= 0 ? 'expired' : left <= this.#noticeMs ? 'expiring' : 'valid';
+    if (keyExpiresAt === null) return 'valid';
+    return keyExpiresAt <= this.#clock.now() ? 'expired' : this.#notice.isSoon(keyExpiresAt) ? 'expiring' : 'valid';
   }
 
   /**
-   * Checks the key with which an operator has proved who it is. In the days of notice the answer has a header, and the
-   * log a line a day.
+   * Checks the key with which an operator has proved who it is, and gives notice if it expires soon.
    * @throws ProblemError key-expired
    */
   check(operator: Operator, request: FastifyRequest, reply: FastifyReply): void {
-    const state = this.stateOf(operator);
-    if (state === 'valid') return;
-    const expiresAt = isoTime(operator.keyExpiresAt!);
-    if (state === 'expired') {
-      this.#clock.keep(operator.keyExpiresAt!);
-      request.log.warn({ operator: operator.name, expiresAt }, 'expired operator key refused');
+    const { keyExpiresAt, name } = operator;
+    if (keyExpiresAt === null) return;
+    if (this.stateOf(operator) === 'expired') {
+      this.#clock.keep(keyExpiresAt);
+      const expiresAt = isoTime(keyExpiresAt);
+      request.log.warn({ operator: name, expiresAt }, 'expired operator key refused');
       throw new ProblemError('key-expired', `The operator key expired at ${expiresAt}.`, {
         headers: { 'www-authenticate': 'Bearer' },
       });
     }
-    reply.header(KEY_EXPIRES, expiresAt);
-    const today = Math.floor(this.#clock.now() / DAY_MS);
-    if (this.#logged.get(operator.id) === today) return;
-    this.#logged.set(operator.id, today);
-    request.log.warn({ operator: operator.name, expiresAt }, 'operator key expires soon');
+    this.#notice.give(reply, KEY_EXPIRES, keyExpiresAt, { operator: name });
   }
 
   /** The time of an expiry to be stored. @param text RFC 3339; null for none @throws ProblemError if it has passed */

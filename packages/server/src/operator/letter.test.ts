@@ -119,7 +119,15 @@ describe('the space of an interface and an environment', () => {
 });
 
 test('a credential at the desk shows its secrets by id and time, never a hash', () => {
-  const secret = { id: 's', createdAt: 0, lastUsedAt: null, revokedAt: 1000, hash: new Uint8Array(32), digest: 'd' };
+  const secret = {
+    id: 's',
+    createdAt: 0,
+    lastUsedAt: null,
+    expiresAt: 500,
+    revokedAt: 1000,
+    hash: new Uint8Array(32),
+    digest: 'd',
+  };
   const credential = {
     clientId: 'c',
     organisationId: 'o',
@@ -132,7 +140,13 @@ test('a credential at the desk shows its secrets by id and time, never a hash', 
     ...{ clientId: 'c', organisationId: 'o', label: 'l', interface: 'weighing', environment: 'sandbox' },
     ...{ createdAt: '1970-01-01T00:00:00.000Z', revokedAt: null },
     secrets: [
-      { id: 's', createdAt: '1970-01-01T00:00:00.000Z', lastUsedAt: null, revokedAt: '1970-01-01T00:00:01.000Z' },
+      {
+        id: 's',
+        createdAt: '1970-01-01T00:00:00.000Z',
+        lastUsedAt: null,
+        expiresAt: '1970-01-01T00:00:00.500Z',
+        revokedAt: '1970-01-01T00:00:01.000Z',
+      },
     ],
   });
   assert.deepEqual(Object.keys(viewWeighBridge(bridge('b', 'n'))), [

@@ -23,6 +23,7 @@ export function viewCredential(credential: Credential, space: SpaceName) {
       id: secret.id,
       createdAt: isoTime(secret.createdAt),
       lastUsedAt: timeOrNull(secret.lastUsedAt),
+      expiresAt: timeOrNull(secret.expiresAt),
       revokedAt: timeOrNull(secret.revokedAt),
     })),
   };

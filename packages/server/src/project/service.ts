@@ -66,6 +66,7 @@ async function addEnvironment(
     tokens,
     credentials,
     failures: context.failures,
+    callers: context.callers,
     revokeFamily: context.core.revokeFamilyOnReuse,
     audit: (note) => context.audit.note(note),
     ...context.tokenLimits,

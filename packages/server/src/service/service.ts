@@ -6,6 +6,7 @@ import type { Resolve } from '../core/resolve.ts';
 import type { Audit } from '../directory/audit.ts';
 import type { CallerLimits } from '../directory/caller-limits.ts';
 import type { CredentialStore } from '../directory/credential-store.ts';
+import type { ExpiryNotice, ValidityClock } from '../directory/expiry-notice.ts';
 import type { FailureLimit } from '../directory/failures.ts';
 import type { Quotas } from '../directory/quotas.ts';
 import type { TokenStore } from '../directory/tokens/token-store.ts';
@@ -16,7 +17,6 @@ import type { InterfaceDocument } from '../http/interface-document.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Limiter } from '../http/rate-limit.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
-import type { HighestTime } from '../storage/highest-time.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
@@ -34,7 +34,9 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   readonly core: ValuesOf<typeof coreSettings>;
   readonly clock: Clock;
   /** For ends of validity: it never steps back, also across restarts. `keep` stores a time that must not come again. */
-  readonly validity: Pick<HighestTime, 'now' | 'keep'>;
+  readonly validity: ValidityClock;
+  /** Notice of keys and secrets that expire soon. */
+  readonly expiryNotice: ExpiryNotice;
   readonly key: ServerKey;
   readonly cursors: Cursors;
   readonly metrics: Metrics;

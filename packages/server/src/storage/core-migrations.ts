@@ -89,5 +89,10 @@ export const coreMigrations: MigrationSeries = {
         CREATE INDEX idempotentAnswersBySubject ON idempotentAnswers (subject) WHERE subject IS NOT NULL;
       `,
     },
+    {
+      number: 5,
+      name: 'expiry of secrets',
+      sql: 'ALTER TABLE secrets ADD COLUMN expiresAt INTEGER;',
+    },
   ],
 };

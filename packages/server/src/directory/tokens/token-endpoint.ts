@@ -1,10 +1,12 @@
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isoTime } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { networkOf } from '../../http/caller-network.ts';
 import { logFailure, toProblem } from '../../http/error-handler.ts';
 import type { Limiter } from '../../http/rate-limit.ts';
+import type { CallerLimits } from '../caller-limits.ts';
 import { CLIENT_FORM } from '../challenges.ts';
 import type { CredentialStore } from '../credential-store.ts';
 import type { FailureLimit } from '../failures.ts';
@@ -28,6 +30,8 @@ export interface TokenEndpoint extends GrantContext {
   readonly path: string;
   readonly credentials: CredentialStore;
   readonly failures: FailureLimit;
+  /** Gives notice of secrets that expire soon. */
+  readonly callers: CallerLimits;
   /** Token requests per client. */
   readonly perClient: Limiter;
   /** Token requests per address. */
@@ -86,6 +90,7 @@ export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
       if (grantType === undefined) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
       const client = await authenticate(request, endpoint, presented);
       endpoint.perClient.take(client.clientId, reply);
+      endpoint.callers.notice(client, reply);
       const grant = Object.hasOwn(GRANTS, grantType) ? GRANTS[grantType] : undefined;
       if (grant === undefined)
         throw new OAuthError(
@@ -119,6 +124,11 @@ async function authenticate(
 ) {
   const client = await credentials.verify(clientId, clientSecret);
   if (client !== undefined) return client;
+  const expiredAt = await credentials.expiredAt(clientId, clientSecret);
+  if (expiredAt !== undefined) {
+    request.log.info({ clientId }, 'token refused: the client secret has expired');
+    throw new OAuthError('invalid_client', `The client secret expired at ${isoTime(expiredAt)}.`);
+  }
   request.log.info({ clientId: shownClientId(clientId) }, 'token refused: wrong client id or secret');
   const refusal = failures.refuse(request, new ProblemError('not-authenticated'));
   throw refusal.code === 'not-authenticated'

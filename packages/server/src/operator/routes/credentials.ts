@@ -1,4 +1,12 @@
-import { CredentialInput, CredentialView, IssuedSecret, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import {
+  CredentialInput,
+  CredentialView,
+  IssuedSecret,
+  KeyInput,
+  listParameters,
+  pageOf,
+  Type,
+} from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
 import { pageOfAll } from '../../http/cursor.ts';
 import { IF_MATCH } from '../../http/documented-headers.ts';
@@ -55,6 +63,7 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
         request.params.id,
         spaceOf(name, environment),
         label,
+        desk.expiry.timeOf(request.body.expiresAt),
       );
       return reply
         .code(201)
@@ -83,11 +92,17 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
         description: 'For rotation: both live until one is revoked; tokens are not affected. Shown once.',
         tags,
         params: IdParameter,
+        body: Type.Union([KeyInput, Type.Null()]),
         response: { 201: IssuedSecret },
+      },
+      preValidation: async (request) => {
+        // There may be nothing to choose, so the body is optional.
+        if (request.body === undefined) request.body = null;
       },
     },
     async (request, reply) => {
-      const issued = await desk.credentials.addSecret(actorOf(request).name, request.params.id);
+      const expiresAt = desk.expiry.timeOf(request.body?.expiresAt);
+      const issued = await desk.credentials.addSecret(actorOf(request).name, request.params.id, expiresAt);
       return reply
         .code(201)
         .header('cache-control', 'no-store')
