@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Project } from '@fieldbridge/contract';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
@@ -5,6 +6,11 @@ import { uuidv7 } from '../core/uuid.ts';
 import type { DivisionStore } from '../directory/division-store.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction, Value, WriteBody } from '../storage/port/space-store.ts';
 import { type ProjectFields, type ProjectRecord, type ProjectRow, recordOf, searchTextOf } from './project-record.ts';
+
+/** Projects that a filter looks at in one turn: some milliseconds. */
+const SLICE = 1000;
+/** Greater than every UUID in lower case. */
+const AFTER_ALL_IDS = 'g';
 
 /** Filters of a list; times in milliseconds since 1970. */
 export interface ProjectFilter {
@@ -93,7 +99,8 @@ export class ProjectStore {
   }
 
   /**
-   * Projects in order in which they were made.
+   * Projects in order in which they were made. Those that a filter must look at are read in slices, between which
+   * others get their turn.
    * @param after id to continue after; empty for the first
    */
   async list(organisationId: string, filter: ProjectFilter, limit: number, after: string): Promise<ProjectRecord[]> {
@@ -104,12 +111,23 @@ export class ProjectStore {
       ['instr(searchText, ?) > 0', filter.text?.toLowerCase()],
     ];
     const given = conditions.filter(([, value]) => value !== undefined);
-    const rows = await this.#store.read<ProjectRow>(
-      `SELECT * FROM projects WHERE organisationId = ? AND id > ?${given.map(([text]) => ` AND ${text}`).join('')}
-       ORDER BY id LIMIT ?`,
-      ...[organisationId, after, ...given.map(([, value]) => value!), limit],
-    );
-    return rows.map(recordOf);
+    const slice = `SELECT * FROM projects WHERE organisationId = ? AND id > ? AND id <= ?
+      ${given.map(([text]) => `AND ${text} `).join('')}ORDER BY id LIMIT ?`;
+    const rows: ProjectRow[] = [];
+    for (let from = after; ; await nextTurn()) {
+      const to = given.length === 0 ? undefined : await this.#sliceEnd(organisationId, from);
+      const values = given.map(([, value]) => value!);
+      const found = [organisationId, from, to ?? AFTER_ALL_IDS, ...values, limit - rows.length];
+      rows.push(...(await this.#store.read<ProjectRow>(slice, ...found)));
+      if (to === undefined || rows.length >= limit) return rows.map(recordOf);
+      from = to;
+    }
+  }
+
+  /** The last project of the slice that begins after one; undefined if that slice holds all that are left. */
+  async #sliceEnd(organisationId: string, after: string): Promise<string | undefined> {
+    const text = 'SELECT id FROM projects WHERE organisationId = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?';
+    return (await this.#store.first<{ id: string }>(text, organisationId, after, SLICE - 1))?.id;
   }
 
   async #checkDivision(tx: Transaction, organisationId: string, { divisionId }: ProjectFields): Promise<void> {

@@ -6,12 +6,13 @@ import { after, describe, test } from 'node:test';
 import type { Project, ProjectInput } from '@fieldbridge/contract';
 import fc from 'fast-check';
 import { TestClock } from '../../testing/clock.ts';
+import { turnsDuring } from '../../testing/turns.ts';
 import { type Division, DivisionStore, divisionEtag } from '../directory/division-store.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { projectMigrations } from './migrations.ts';
 import { fieldsOf, recordOf, searchTextOf } from './project-record.ts';
-import { ProjectStore } from './project-store.ts';
+import { type ProjectFilter, ProjectStore } from './project-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'project-'));
 const database = new SqliteStore(join(folder, 'space.sqlite'), [coreMigrations, projectMigrations]);
@@ -213,5 +214,48 @@ describe('a store of projects', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  describe('lists 3500 projects in slices, with the same result as at once', async () => {
+    const COUNT = 3500;
+    const base = fieldsOf(await inDivision('l'));
+    await projects.write(async (tx) => {
+      for (let i = 0; i < COUNT; i++) {
+        const status = i % 700 === 0 ? ('active' as const) : ('planned' as const);
+        await projects.addNow(tx, 'l', {
+          ...base,
+          number: `${i}`,
+          name: i === COUNT - 1 ? 'the last' : 'road',
+          status,
+        });
+      }
+    });
+    const all = (await projects.list('l', {}, COUNT + 1, '')).map(({ project }) => project);
+    test('all of them', () => assert.equal(all.length, COUNT));
+    const ACTIVE = [0, 700, 1400, 2100, 2800];
+    const CASES: readonly (readonly [name: string, ProjectFilter, limit: number, after: number, numbers: number[]])[] =
+      [
+        ['a status, all of it', { status: 'active' }, 100, -1, ACTIVE],
+        ['as many as were asked for', { status: 'active' }, 3, -1, ACTIVE.slice(0, 3)],
+        ['as many as there are in whole slices', { status: 'active' }, 5, -1, ACTIVE],
+        ['after one of them', { status: 'active' }, 100, 700, ACTIVE.slice(2)],
+        ['the very last', { text: 'THE LAST' }, 1, -1, [COUNT - 1]],
+        ['two filters', { status: 'planned', text: 'the last' }, 10, -1, [COUNT - 1]],
+        ['after the very last', { text: 'the last' }, 10, COUNT - 1, []],
+        ['nothing', { modifiedSince: clock.now() + 1 }, 10, -1, []],
+      ];
+    for (const [name, filter, limit, after, numbers] of CASES)
+      test(name, async () => {
+        const found = await projects.list('l', filter, limit, after < 0 ? '' : all[after]!.id);
+        assert.deepEqual(
+          found.map(({ project }) => Number(project.number)),
+          numbers,
+        );
+      });
+
+    test('and others get their turn in between', async () => {
+      const turns = await turnsDuring(() => projects.list('l', { text: 'no such text' }, 10, ''));
+      assert.ok(turns >= 3, `${turns} turns`);
+    });
   });
 });
