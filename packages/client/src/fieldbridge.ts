@@ -1,3 +1,5 @@
+import { Jobs } from './conversion/jobs.ts';
+import { OperatorDesk } from './operator/operator-desk.ts';
 import { Divisions } from './project/divisions.ts';
 import { Projects } from './project/projects.ts';
 import { TokenEndpoint } from './tokens/token-endpoint.ts';
@@ -28,6 +30,10 @@ export interface FieldbridgeOptions extends SettingsOptions, ClientCredentials {
   readonly project?: InterfaceOptions;
   /** The address of the environment including `/v2`. */
   readonly weighing?: InterfaceOptions;
+  /** The address that `/job` and `/token` are below. */
+  readonly conversion?: InterfaceOptions;
+  /** An operator's personal key. */
+  readonly operator?: { readonly key: string; readonly baseUrl?: string };
   /** Where tokens are kept; in memory by default. */
   readonly tokens?: TokenStore;
 }
@@ -37,6 +43,8 @@ export class Fieldbridge {
   readonly project: { readonly divisions: Divisions; readonly projects: Projects };
   readonly projects: Projects;
   readonly tickets: Tickets;
+  readonly jobs: Jobs;
+  readonly operator: OperatorDesk;
 
   /** @throws {TypeError} for what is not an address */
   constructor(options: FieldbridgeOptions) {
@@ -51,6 +59,12 @@ export class Fieldbridge {
     const sandbox = environment === 'sandbox' ? '-sandbox' : '';
     const weighing = { ...options, ...options.weighing };
     const weighingBase = webAddress(options.weighing?.baseUrl ?? `${base}/weighing${sandbox}/v2`);
+    const conversionBase = webAddress(options.conversion?.baseUrl ?? `${base}/conversion`);
+    this.jobs = new Jobs(bearer(conversionBase, { ...options, ...options.conversion }, store, settings));
+    const key = { headers: { authorization: `Bearer ${options.operator?.key ?? ''}` } };
+    const operatorBase = webAddress(options.operator?.baseUrl ?? `${base}/operator/v1`);
+    const operator = { current: async () => key, renewed: async () => false };
+    this.operator = new OperatorDesk(new Caller(operatorBase, operator, settings));
     this.tickets = new Tickets(
       new Caller(weighingBase, headerPair(weighing.clientId, weighing.clientSecret), settings),
     );

@@ -1,3 +1,7 @@
+export { Download } from './conversion/download.ts';
+export type { FileBody } from './conversion/file-body.ts';
+export type { ConvertOptions, FetchOptions, UploadOptions } from './conversion/jobs.ts';
+export type { Progress } from './conversion/resumable-upload.ts';
 export {
   type ClientCredentials,
   Fieldbridge,
@@ -14,6 +18,7 @@ export type { Repetition } from './transport/repetition.ts';
 export type { Hooks, SettingsOptions } from './transport/settings.ts';
 export { machineTiming, type Timing } from './transport/timing.ts';
 export type { ChangeOptions, Version } from './transport/version.ts';
+export { signWebhook, verifyWebhook, WebhookError, type WebhookHeaders } from './webhooks.ts';
 export type { FollowOptions } from './weighing/follow.ts';
 export type {
   TicketChange,
@@ -23,6 +28,7 @@ export type {
   TicketTotal,
   WeighBridge,
 } from './weighing/tickets.ts';
+export type * from './wire/conversion.ts';
 export type * from './wire/finding.ts';
 export type * from './wire/problem.ts';
 export type * from './wire/project.ts';

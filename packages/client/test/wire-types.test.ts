@@ -18,12 +18,17 @@ const types: readonly true[] = [
   true satisfies Same<client.Project, contract.Project>,
   true satisfies Same<client.ProjectInput, Omit<contract.ProjectInput, Echoed>>,
   true satisfies Same<client.ProjectListQuery, contract.ProjectListQuery>,
+  true satisfies Same<client.NewJob, contract.NewJob>,
+  true satisfies Same<client.Job, contract.Job>,
+  true satisfies Same<client.Accepted, contract.Accepted>,
+  true satisfies Same<client.ImportStatus, contract.ImportStatus>,
+  true satisfies Same<client.JobStatus, contract.JobStatus>,
   true satisfies Same<Plain<client.ProblemDocument>, Pick<contract.ProblemDocument, keyof client.ProblemDocument>>,
 ];
 
-test('the types of a project and of a problem are those of the contract', () => {
+test('the types of projects, jobs and problems are those of the contract', () => {
   // The compiler has compared them; at run time only their number is left.
-  assert.equal(types.length, 5);
+  assert.equal(types.length, 10);
 });
 
 test('the type of a ticket has the fields of the contract', () => {

@@ -1,0 +1,64 @@
+import type { Caller, CallOptions } from '../transport/caller.ts';
+import { ProblemError, UnexpectedAnswerError } from '../transport/errors.ts';
+import { isPassing, pauseAfter } from '../transport/repetition.ts';
+
+/** Sent in one request: after a failure at most that much is sent again. */
+const PART_BYTES = 8 * 1024 * 1024;
+const VERSION = { 'tus-resumable': '1.0.0' };
+
+/** Called with the bytes that have arrived, and the bytes of all. */
+export type Progress = (bytes: number, total: number | undefined) => void;
+
+/**
+ * Uploads bytes by tus 1.0, in parts; continues where the server stopped when a connection breaks.
+ * @returns the id of the upload, for `?upload=`
+ */
+export async function uploadResumable(
+  caller: Caller,
+  blob: Blob,
+  filename: string | undefined,
+  options: CallOptions & { readonly onProgress?: Progress },
+): Promise<string> {
+  const { signal, timeoutMs, onProgress } = options;
+  const { repetition, timing } = caller.settings;
+  const metadata = filename === undefined ? {} : { 'upload-metadata': `filename ${base64(filename)}` };
+  const headers = { ...VERSION, 'upload-length': String(blob.size), ...metadata };
+  const path = await caller.send({ method: 'POST', path: '/uploads', headers, signal, timeoutMs }, async (response) => {
+    await response.body?.cancel();
+    return new URL(response.headers.get('location') ?? '', `${caller.base}/uploads`).pathname;
+  });
+  const id = path.split('/').at(-1)!;
+  const place = `/uploads/${encodeURIComponent(id)}`;
+  const offsetOf = async (response: Response): Promise<number> => {
+    await response.body?.cancel();
+    return Number(response.headers.get('upload-offset'));
+  };
+  for (let [offset, failures] = [0, 0]; offset < blob.size; ) {
+    let arrived: number;
+    try {
+      const part = blob.slice(offset, offset + PART_BYTES);
+      const at = { ...VERSION, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+      arrived = await caller.send(
+        { method: 'PATCH', path: place, headers: at, body: part, repeatable: false, signal, timeoutMs },
+        offsetOf,
+      );
+      failures = 0;
+    } catch (error) {
+      // 409: the server has another part than we think, because an answer was lost.
+      const isLost = isPassing(error) || (error instanceof ProblemError && error.status === 409);
+      if (signal?.aborted || !isLost || ++failures >= repetition.attempts) throw error;
+      await timing.sleep(pauseAfter(error, failures, repetition, timing), signal);
+      arrived = await caller.send({ method: 'HEAD', path: place, headers: VERSION, signal, timeoutMs }, offsetOf);
+    }
+    if (!Number.isInteger(arrived) || arrived < 0 || arrived > blob.size)
+      throw new UnexpectedAnswerError('unexpected-answer', `${place}: the server does not say how much has arrived`);
+    offset = arrived;
+    onProgress?.(offset, blob.size);
+  }
+  return id;
+}
+
+/** Base64 of the UTF-8 bytes, as the protocol asks for. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
