@@ -15,9 +15,17 @@ export const dwgIssues = {
   'dwg-not-written': {
     level: 'error',
     text: 'the job cannot be written as DWG {version} ({reason})',
+    clauses: {
+      reason: { 'no-header': 'the library made a document without a header', library: '{message}' },
+    },
     advice: 'write it as DXF',
   },
-  'dwg-entity-lost': { level: 'warning', text: 'a {type} was left out: {reason}', per: 'type' },
+  'dwg-entity-lost': {
+    level: 'warning',
+    text: 'a {type} was left out: {reason}',
+    clauses: { reason: { unread: 'it is damaged or in an unknown form', library: '{message}' } },
+    per: 'type',
+  },
   'dwg-page-lost': {
     level: 'warning',
     text: 'a page of the drawing cannot be unpacked ({reason}); its content is lost',

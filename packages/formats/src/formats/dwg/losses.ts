@@ -12,9 +12,8 @@ export function lostInto(context: ReadContext): Lost {
       tally.found++;
       tally.skipped++;
     }
-    const why = reason instanceof Error ? reason.message : String(reason);
-    context.report(
-      issueOf('dwg-entity-lost', { type: objectName, reason: why }, { handle: handle.toString(16).toUpperCase() }),
-    );
+    const message = reason instanceof Error ? reason.message : String(reason);
+    const parameters = { type: objectName, reason: 'library', message } as const;
+    context.report(issueOf('dwg-entity-lost', parameters, { handle: handle.toString(16).toUpperCase() }));
   };
 }

@@ -35,8 +35,7 @@ export function noticesInto({ report, tally }: Pick<ReadContext, 'report' | 'tal
       const counts = tally.of(name);
       counts.found++;
       counts.skipped++;
-      const reason = 'it is damaged or in an unknown form';
-      report(issueOf('dwg-entity-lost', { type: name, reason }, { handle: hexadecimal(handle!) }));
+      report(issueOf('dwg-entity-lost', { type: name, reason: 'unread' }, { handle: hexadecimal(handle!) }));
     }
   };
 }

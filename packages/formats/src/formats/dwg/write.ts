@@ -42,14 +42,13 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
     const document = library.DxfReader.readFromStream(given, notices);
     for (const keeper of keepers) keeper.giveBack(document);
     if (elevations.halfKnown > 0) context.report(issueOf('elevation-added', { count: elevations.halfKnown }));
-    if (document.header === null)
-      throw new FormatError('dwg-not-written', { version, reason: 'the library made a document without a header' });
+    if (document.header === null) throw new FormatError('dwg-not-written', { version, reason: 'no-header' });
     document.header.version = library.ACadVersion[VERSIONS[version]];
     writeFileSync(path, library.DwgWriter.writeToBuffer(document, null, notices), { flush: FLUSH });
     return holds;
   } catch (error) {
     if (error instanceof FormatError || context.signal.aborted) throw error;
-    throw new FormatError('dwg-not-written', { version, reason: (error as Error).message });
+    throw new FormatError('dwg-not-written', { version, reason: 'library', message: (error as Error).message });
   } finally {
     rmSync(handed, { force: true });
   }
