@@ -1,4 +1,5 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProduct } from '../product.mjs';
 import { OLDEST_RUNTIME, root } from '../runtime.mjs';
@@ -20,7 +21,8 @@ export async function buildProgram(target: string): Promise<string> {
     // The command itself says in one sentence what is missing.
     engines: { node: `>=${OLDEST_RUNTIME}` },
     bin: { fieldbridge: 'tools/start.mjs' },
-    files: ['dist', 'tools', 'THIRD-PARTY.txt'],
+    man: 'man/fieldbridge.1',
+    files: ['dist', 'man', 'tools', 'THIRD-PARTY.txt'],
     dependencies: Object.fromEntries(LOADED.map((name) => [name, versionOf(name)])),
   });
   for (const name of STARTERS) cpSync(join(root, 'tools', name), join(target, 'tools', name));
@@ -30,6 +32,9 @@ export async function buildProgram(target: string): Promise<string> {
     filter: (path) => path !== join(product, 'compiled'),
   });
   writeFileSync(join(target, 'dist/build.json'), JSON.stringify({ folder: 'product', began: 0, sources: [] }));
+  mkdirSync(join(target, 'man'));
+  const page = execFileSync(process.execPath, [join(product, 'main.mjs'), 'completion', 'man']);
+  writeFileSync(join(target, 'man/fieldbridge.1'), page);
   writeFileSync(join(target, 'THIRD-PARTY.txt'), notices(built.bundled));
   cpSync(join(root, 'packages/cli/README.md'), join(target, 'README.md'));
   return target;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Ran, runWords } from '../testing/run-words.ts';
-import { COMMANDS } from './command-line.ts';
+import { COMMANDS } from './command-table.ts';
 import { ProgressLine } from './progress-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));

@@ -1,53 +1,8 @@
-import { type Command, type CommandIo, EXIT } from './command.ts';
+import { type CommandIo, EXIT } from './command.ts';
+import { COMMANDS } from './command-table.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { failureOf, tellFailure } from './failure.ts';
 import { safeIo } from './safe-text.ts';
-
-/** The commands. Each is loaded when it is called, so that `--help` stays quick. */
-export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
-  serve: { summary: 'start the server', load: async () => (await import('./commands/serve.ts')).serve },
-  convert: {
-    summary: 'convert a file into another format',
-    load: async () => (await import('./commands/convert.ts')).convert,
-  },
-  inspect: {
-    summary: 'show the contents of a file',
-    load: async () => (await import('./commands/inspect.ts')).inspect,
-  },
-  diff: {
-    summary: 'show what differs between two files or field jobs',
-    load: async () => (await import('./commands/diff.ts')).diff,
-  },
-  view: {
-    summary: 'look at a file in the browser',
-    load: async () => (await import('./commands/view.ts')).view,
-  },
-  check: {
-    summary: 'check a file or a field job before it is sent',
-    load: async () => (await import('./commands/check.ts')).check,
-  },
-  formats: { summary: 'list the formats', load: async () => (await import('./commands/formats.ts')).formats },
-  operator: {
-    summary: 'the support desk: organisations, access requests, credentials',
-    load: async () => (await import('./commands/operator.ts')).operator,
-  },
-  tickets: {
-    summary: 'import weighing tickets into a server',
-    load: async () => (await import('./commands/tickets.ts')).tickets,
-  },
-  backup: {
-    summary: 'copy the data directory of a server, even while it runs',
-    load: async () => (await import('./commands/backup.ts')).backup,
-  },
-  doctor: {
-    summary: 'check what a server depends on',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
-  },
-  config: {
-    summary: 'show the settings in force and where each was set',
-    load: async () => (await import('./commands/config.ts')).config,
-  },
-};
 
 /** The help of `fieldbridge` itself. */
 export function overview(): string {
