@@ -10,6 +10,7 @@ export const VIEW_TABLES = [
   'alignments',
   'controlPoints',
   'planes',
+  'drawings',
 ] as const;
 export type ViewTable = (typeof VIEW_TABLES)[number];
 

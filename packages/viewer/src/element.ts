@@ -126,7 +126,7 @@ export class FieldbridgeView extends HTMLElement {
         () => measuring.begin(measuring.mode === wanted ? 'off' : wanted),
       );
     const strays = viewer.manifest.segments.reduce((sum, { strayCount }) => sum + strayCount, 0);
-    const hasHeights = viewer.heights !== null;
+    const hasHeights = viewer.heights !== null && viewer.heights[1] > viewer.heights[0];
     const hasMesh = viewer.manifest.segments.some(({ levels }) => levels.some(({ kind }) => kind === 'mesh'));
     this.#tools.append(
       h('button', { title: 'Show where the data is (0)', onclick: () => viewer.fit() }, 'Fit'),

@@ -4,6 +4,9 @@ import { ChunkFrame } from './chunk-frame.ts';
 import type { LevelWriter } from './level-writer.ts';
 import type { PathGather } from './path-gather.ts';
 
+/** Vertices of a chunk that ends with an area of many rings. */
+const MOST_VERTICES = 3 * VIEW_LIMITS.chunkVertices;
+
 /** Packs gathered paths into the chunks of a level, in the given order. */
 export function writePathChunks(gather: PathGather, order: Uint32Array, level: LevelWriter): void {
   let first = 0;
@@ -11,7 +14,10 @@ export function writePathChunks(gather: PathGather, order: Uint32Array, level: L
   for (let i = 0; i <= order.length; i++) {
     const path = order[i];
     const more = path === undefined ? Infinity : gather.ends.values[path]! - gather.start(path);
-    if (vertices + more > VIEW_LIMITS.chunkVertices && i > first) {
+    // The rings of an area stay together, or its holes would be filled.
+    const isPart = path !== undefined && (gather.flags.values[path]! & PATH_FLAGS.inner) !== 0;
+    const most = isPart ? MOST_VERTICES : VIEW_LIMITS.chunkVertices;
+    if (vertices + more > most && i > first) {
       writeChunk(gather, order.subarray(first, i), vertices, level);
       first = i;
       vertices = 0;

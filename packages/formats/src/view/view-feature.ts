@@ -85,6 +85,14 @@ function contentOf(job: FieldJob, table: string, row: number): Content | undefin
       facts.push(['cross slope', String(crossSlope)]);
       return { fields: [...named({ name }), ...facts], vertices: [vertex(easting, northing, elevation)] };
     }
+    case 'drawings': {
+      const drawing = job.drawings[row];
+      if (drawing === undefined) return undefined;
+      const { name, fileName, format, placement, scene } = drawing;
+      const facts: [string, string][] = named({ name, file: fileName, format, placement: placement.kind });
+      facts.push(['lines', String(scene.lines.length)], ['texts', String(scene.texts.length)]);
+      return { fields: facts, vertices: [] };
+    }
     default:
       return undefined;
   }

@@ -1,4 +1,5 @@
 import type { MainPart, Surface } from '@fieldbridge/fieldjob';
+import { PATH_FLAGS } from '@fieldbridge/view-wire';
 import { LevelWriter } from './level-writer.ts';
 import { writeMesh } from './mesh-chunks.ts';
 import { overviewOf, SeenCells } from './overview.ts';
@@ -67,12 +68,17 @@ function written(gather: PathGather, tolerance: number): LevelWriter {
   return level;
 }
 
-/** The middle of the box of each path. */
-function middles({ length, boxes }: PathGather): Float64Array {
+/** The middle of the box of each path; rings after the first of an area are where that is, so that they follow it. */
+function middles({ length, boxes, flags }: PathGather): Float64Array {
   const places = new Float64Array(2 * length);
-  for (let i = 0; i < places.length; i++) {
-    const at = 2 * i - (i & 1);
-    places[i] = (boxes.values[at]! + boxes.values[at + 2]!) / 2;
+  for (let path = 0; path < length; path++) {
+    const isInner = (flags.values[path]! & PATH_FLAGS.inner) !== 0;
+    for (const axis of [0, 1]) {
+      const at = 4 * path + axis;
+      places[2 * path + axis] = isInner
+        ? places[2 * path + axis - 2]!
+        : (boxes.values[at]! + boxes.values[at + 2]!) / 2;
+    }
   }
   return places;
 }

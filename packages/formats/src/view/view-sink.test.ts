@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { emitJob, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
-import { checkManifest, decodeChunk, NO_HEIGHT, PATH_FLAGS, type ViewChunk } from '@fieldbridge/view-wire';
+import { checkManifest, decodeChunk, NO_HEIGHT, PATH_FLAGS, VIEW_TABLES, type ViewChunk } from '@fieldbridge/view-wire';
 import fc from 'fast-check';
 import { readWith } from '../../testing/run-format.ts';
 import { tp3 } from '../formats/tp3/format.ts';
@@ -59,6 +59,7 @@ describe('the view of a job', () => {
         let seen = 0;
         for (const chunk of [...chunksOf(view, 'points'), ...chunksOf(view, 'texts')])
           for (const [i, [easting, northing]] of placesOf(chunk).entries()) {
+            if (VIEW_TABLES[chunk.table[i]!] === 'drawings') continue;
             seen++;
             if (chunk.table[i] === 6) continue;
             const table = chunk.kind === 'points' ? job.points : job.texts;
@@ -183,6 +184,80 @@ describe('the view of a job', () => {
     assert.deepEqual([...mesh!.triangles], [0, 1, 2]);
     assert.equal(mesh!.height!.at(-1), NO_HEIGHT);
     assert.deepEqual([view.segment.surfaces, view.segment.heights], [['S'], [1, 2]]);
+  });
+
+  it('keeps the rings of an area next to each other, however far apart they are', () => {
+    const builder = new JobBuilder();
+    const area = new Path();
+    const square = (east: number, north: number, size: number): void => {
+      area.ring();
+      for (const [e, n] of [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ] as const)
+        area.vertex(east + e * size, north + n * size, 0);
+    };
+    for (let i = 0; i < 200; i++) {
+      area.clear();
+      square(0, 0, 1000 + i);
+      square(900 - i, 900 - i, 50);
+      square(10 + i, 500 + i, 20);
+      builder.area(new Feature(), area);
+    }
+    const [chunk] = chunksOf(viewOf(builder.job), 'paths');
+    for (let i = 0; i < 600; i++) {
+      assert.equal((chunk!.flags[i]! & PATH_FLAGS.inner) !== 0, i % 3 !== 0);
+      assert.equal(chunk!.row[i], chunk!.row[i - (i % 3)]);
+    }
+  });
+
+  it('shows background drawings in their place, turned and stretched, on layers of their own', () => {
+    const scene = new JobBuilder();
+    const feature = Object.assign(new Feature(), { layer: scene.layer(layerOf('Walls')) });
+    scene.line(feature, lineOf([10, 10, 0, 1], [20, 10]));
+    scene.text(feature, labelOf('T', 10, 10, { height: 2 }));
+    const builder = new JobBuilder();
+    builder.point(new Feature(), 500, 500, 0);
+    const placement = {
+      kind: 'line',
+      from: [
+        [10, 10],
+        [20, 10],
+      ],
+      to: [
+        [500, 500],
+        [500, 520],
+      ],
+      scale: 1,
+    } as const;
+    builder.drawing({
+      ...{ name: 'plan', fileName: 'plan.dxf', format: 'dxf', mediaType: '', sha256: '', read: null, size: 0 },
+      ...{ placement, scene: scene.job, source: -1 },
+    });
+    const view = viewOf(builder.job);
+    const [chunk] = chunksOf(view, 'paths');
+    assert.deepEqual(placesOf(chunk!), [
+      [500, 500],
+      [500, 520],
+    ]);
+    assert.deepEqual([...chunk!.bulges], [1]);
+    assert.deepEqual([VIEW_TABLES[chunk!.table[0]!], chunk!.row[0]], ['drawings', 0]);
+    const [text] = chunksOf(view, 'texts');
+    assert.deepEqual([text!.size[0], text!.rotation[0]], [4, Math.fround(Math.PI / 2)]);
+    assert.deepEqual(
+      view.segment.layers.map(({ name }) => name),
+      ['plan / Walls'],
+    );
+    assert.deepEqual([view.segment.counts['lines'], view.segment.counts['drawings']], [0, 1]);
+  });
+
+  it('breaks texts at the width of their column', () => {
+    const builder = new JobBuilder();
+    const feature = Object.assign(new Feature(), { attributes: ['width', '8'] });
+    builder.text(feature, labelOf('one two three', 0, 0, { height: 1 }));
+    assert.deepEqual(chunksOf(viewOf(builder.job), 'texts')[0]!.texts, ['one two\nthree']);
   });
 
   it('of nothing is empty', () => {

@@ -7,6 +7,7 @@ import {
   crsText,
   type Drawing,
   Extent,
+  emitJob,
   type Feature,
   type JobInfo,
   type JobSink,
@@ -24,10 +25,13 @@ import {
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewLayer, type ViewTable } from '@fieldbridge/view-wire';
+import { widthOf } from '../kit/cad/width.ts';
+import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
 import { PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
 import { PointGather, TextGather } from './place-gather.ts';
+import { PlacedScene } from './placed-scene.ts';
 import { Strays } from './strays.ts';
 import { levelsOf } from './view-levels.ts';
 import type { ViewSet } from './view-set.ts';
@@ -55,6 +59,8 @@ export class ViewSink implements JobSink {
   readonly #heights = new Extent();
   readonly #box = new Extent();
   #sources = 0;
+  /** Row of the drawing whose linework arrives; -1: the job's own data does. */
+  #drawing = -1;
   #unplaced = 0;
 
   describe(info: Partial<JobInfo>): void {
@@ -70,41 +76,45 @@ export class ViewSink implements JobSink {
   }
 
   point(feature: Feature, easting: number, northing: number, elevation: number): void {
-    const row = this.#counts.points++;
+    const from = this.#rowOf('points');
     if (!this.#position(easting, northing, elevation)) return;
-    const origin = { table: TABLE.points, row, pen: this.#pens.of(feature) };
+    const origin = { ...from, pen: this.#pens.of(feature) };
     this.#points.add(easting, northing, elevation, origin, feature.name, this.#codeOf(feature.code));
   }
 
   line(feature: Feature, path: Path): void {
-    this.#path('lines', this.#counts.lines++, feature, path);
+    this.#placed(this.#rowOf('lines'), path, false, this.#pens.of(feature));
   }
 
   area(feature: Feature, path: Path): void {
-    this.#path('areas', this.#counts.areas++, feature, path);
+    this.#placed(this.#rowOf('areas'), path, true, this.#pens.of(feature));
   }
 
   text(feature: Feature, label: Label): void {
-    const row = this.#counts.texts++;
+    const from = this.#rowOf('texts');
     const { easting, northing, elevation } = label;
     if (!this.#position(easting, northing, elevation)) return;
     const anchor =
       JUSTIFICATIONS.indexOf(label.justification) + 4 * VERTICAL_JUSTIFICATIONS.indexOf(label.verticalJustification);
-    this.#texts.add(label, anchor, { table: TABLE.texts, row, pen: this.#pens.of(feature) });
+    // As wide as its column, where it has one.
+    const text = wrapText(label.text, widthOf(feature), label.height);
+    this.#texts.add({ ...label, text }, anchor, { ...from, pen: this.#pens.of(feature) });
   }
 
   surface(surface: Surface): void {
-    this.#counts.surfaces++;
-    this.#counts.triangles += surface.triangles.length / 3;
+    if (this.#drawing < 0) {
+      this.#counts.surfaces++;
+      this.#counts.triangles += surface.triangles.length / 3;
+    }
     const { vertices: v } = surface;
     for (let i = 0; i + 2 < v.length; i += 3) this.#position(v[i]!, v[i + 1]!, v[i + 2]!);
     this.#surfaces.push({ surface, pen: this.#pens.pen(surface.layer, surface.colour) });
   }
 
   alignment(alignment: Alignment): void {
-    const row = this.#counts.alignments++;
+    const from = this.#rowOf('alignments');
     const axis = traceAlignment(alignment, AXIS_TOLERANCE);
-    this.#placed('alignments', row, axis, this.#pens.pen(alignment.layer));
+    this.#placed(from, axis, false, this.#pens.pen(alignment.layer));
   }
 
   plane(plane: Plane): void {
@@ -125,8 +135,10 @@ export class ViewSink implements JobSink {
     this.#counts.codes++;
   }
 
-  drawing(_drawing: Drawing): void {
-    this.#counts.drawings++;
+  drawing(drawing: Drawing): void {
+    this.#drawing = this.#counts.drawings++;
+    emitJob(drawing.scene, new PlacedScene(this, drawing));
+    this.#drawing = -1;
   }
 
   observation(_observation: Observation): void {
@@ -161,15 +173,20 @@ export class ViewSink implements JobSink {
     };
   }
 
-  #path(table: 'lines' | 'areas', row: number, feature: Feature, path: Path): void {
-    this.#placed(table, row, path, this.#pens.of(feature));
+  /** Table and row of what arrives: the linework of a drawing is the drawing's. */
+  #rowOf(table: 'points' | 'lines' | 'areas' | 'texts' | 'alignments'): {
+    readonly table: number;
+    readonly row: number;
+  } {
+    if (this.#drawing >= 0) return { table: TABLE.drawings, row: this.#drawing };
+    return { table: TABLE[table], row: this.#counts[table]++ };
   }
 
-  #placed(table: 'lines' | 'areas' | 'alignments', row: number, path: Path, pen: number): void {
+  #placed({ table, row }: { table: number; row: number }, path: Path, isArea: boolean, pen: number): void {
     const { coordinates: c } = path;
     const box = this.#box;
     box.clear();
-    addPath(box, path, table === 'areas');
+    addPath(box, path, isArea);
     // A box skips vertices without a position.
     let sum = 0;
     for (let i = 0; i < path.count; i++) sum += c[3 * i]! + c[3 * i + 1]!;
@@ -184,7 +201,7 @@ export class ViewSink implements JobSink {
     this.#heights.addExtent(box);
     this.#main.add(box.minEasting, box.minNorthing);
     this.#main.add(box.maxEasting, box.maxNorthing);
-    this.#paths.add(path, table === 'areas', box, TABLE[table], row, pen);
+    this.#paths.add(path, isArea, box, table, row, pen);
   }
 
   /** Takes note of a position. @returns whether it is usable */

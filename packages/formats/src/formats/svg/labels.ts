@@ -1,5 +1,6 @@
 import { Feature, type FieldJob, type Label } from '@fieldbridge/fieldjob';
 import { widthOf } from '../../kit/cad/width.ts';
+import { wrapText } from '../../kit/cad/wrap-text.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { round, type View } from './view.ts';
 
@@ -10,8 +11,6 @@ const CAPITAL = 0.73;
 const DESCENT = 0.24;
 /** Distance of base lines, in heights of capitals: single spacing in CAD systems. */
 const SPACING = 5 / 3;
-/** Average width of letters and blanks, in heights of capitals. */
-const LETTER = 0.8;
 /** Reused for every text; only its attributes are read. */
 const feature = new Feature();
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
@@ -30,7 +29,7 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   const [x, y] = [view.across(label.easting), view.down(label.northing)];
   const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
   const column = widthOf(texts.load(row, feature));
-  const lines = label.text.split('\n').flatMap((line) => wrapped(line, column, label.height));
+  const lines = wrapText(label.text, column, label.height).split('\n');
   // Each line has its own position, because an empty line would not move the next one in every viewer.
   const first = Number(y) + firstLine(label, lines.length) * size;
   const spans = lines.flatMap((line, index) =>
@@ -39,24 +38,6 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
       : [`<tspan x="${x}" y="${round(first + index * SPACING * CAPITAL * size)}">${escapeText(line)}</tspan>`],
   );
   return `<text font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
-}
-
-/**
- * Breaks a line at blanks so that no piece is wider than the column at average letter width; a single word may be
- * wider.
- */
-function wrapped(line: string, column: number, height: number): string[] {
-  const most = column / (LETTER * height);
-  if (column === 0 || line.length <= most) return [line];
-  const pieces: string[] = [];
-  let piece = '';
-  for (const word of line.split(' ')) {
-    if (piece !== '' && piece.length + 1 + word.length > most) {
-      pieces.push(piece);
-      piece = word;
-    } else piece = piece === '' ? word : `${piece} ${word}`;
-  }
-  return [...pieces, piece];
 }
 
 /** Distance of the first base line below the text's place, in font sizes. */

@@ -1,0 +1,104 @@
+import {
+  type Alignment,
+  type ControlPoint,
+  type Drawing,
+  type Feature,
+  ForwardSink,
+  type JobSink,
+  type Label,
+  type Layer,
+  Path,
+  type Placement,
+  type Surface,
+} from '@fieldbridge/fieldjob';
+
+/** Passes the linework of a background drawing on, in its place and on layers of its own. */
+export class PlacedScene extends ForwardSink {
+  readonly #name: string;
+  readonly #move: Similarity;
+  readonly #path = new Path();
+
+  constructor(next: JobSink, { name, placement }: Drawing) {
+    super(next);
+    this.#name = name;
+    this.#move = similarityOf(placement);
+  }
+
+  /** Unit and system are those of the job. */
+  override describe(): void {}
+
+  override layer(layer: Layer): number {
+    return this.next.layer({ ...layer, name: `${this.#name} / ${layer.name}` });
+  }
+
+  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    this.next.point(feature, ...this.#place(easting, northing), elevation);
+  }
+
+  override line(feature: Feature, path: Path): void {
+    this.next.line(feature, this.#moved(path));
+  }
+
+  override area(feature: Feature, path: Path): void {
+    this.next.area(feature, this.#moved(path));
+  }
+
+  override text(feature: Feature, label: Label): void {
+    const [easting, northing] = this.#place(label.easting, label.northing);
+    const { re, im } = this.#move;
+    const [height, rotation] = [label.height * Math.hypot(re, im), label.rotation + Math.atan2(im, re)];
+    this.next.text(feature, { ...label, easting, northing, height, rotation });
+  }
+
+  override surface(surface: Surface): void {
+    const vertices = surface.vertices.slice();
+    for (let i = 0; i + 2 < vertices.length; i += 3) vertices.set(this.#place(vertices[i]!, vertices[i + 1]!), i);
+    this.next.surface({ ...surface, vertices });
+  }
+
+  /** Drawings have no axes, control points, codes, planes or observations of the job. */
+  override alignment(_: Alignment): void {}
+  override controlPoint(_: ControlPoint): void {}
+  override code(): void {}
+  override plane(): void {}
+  override observation(): void {}
+
+  #place(easting: number, northing: number): [number, number] {
+    const { from, to, re, im } = this.#move;
+    const [e, n] = [easting - from[0], northing - from[1]];
+    return [to[0] + re * e - im * n, to[1] + im * e + re * n];
+  }
+
+  #moved(path: Path): Path {
+    const target = this.#path.clear();
+    target.closed = path.closed;
+    for (let ring = 0; ring < path.rings.length; ring++) {
+      target.ring();
+      for (let i = path.rings[ring]!; i < path.ringEnd(ring); i++) {
+        const place = this.#place(path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!);
+        target.vertex(...place, path.coordinates[3 * i + 2]!, path.bulges[i]!);
+      }
+    }
+    return target;
+  }
+}
+
+/** A position goes to `to + (re + im i) (position - from)`: turned, stretched and shifted; arcs stay arcs. */
+interface Similarity {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+  readonly re: number;
+  readonly im: number;
+}
+
+function similarityOf({ kind, from, to, scale }: Placement): Similarity {
+  const [[a = ORIGIN, b], [c = ORIGIN, d]] = [from, to];
+  if (kind === 'scale') return { from: ORIGIN, to: ORIGIN, re: scale, im: 0 };
+  if (kind === 'none' || b === undefined || d === undefined)
+    return { from: a, to: kind === 'none' ? a : c, re: 1, im: 0 };
+  const [x, y, u, v] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
+  const square = x * x + y * y;
+  return { from: a, to: c, re: (u * x + v * y) / square, im: (v * x - u * y) / square };
+}
+
+const ORIGIN = [0, 0] as const;
