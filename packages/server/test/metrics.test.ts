@@ -12,6 +12,7 @@ after(() => rmSync(backups, { recursive: true }));
 const server = await startTestServer({ backupFolder: backups });
 after(() => server[Symbol.asyncDispose]());
 await fetch(`${server.url}/health/live`);
+await fetch(`${server.url}/weighing/v2/weighing`, { method: 'POST' });
 const page = await (await fetch(`${server.url}/metrics`)).text();
 const families = new Map([...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
 
@@ -33,6 +34,11 @@ describe('the alert rules', () => {
   const named = new Set(rules.match(/\bfieldbridge_[a-z_]+/g));
   for (const name of named)
     test(`${name} exists`, () => assert.ok(families.has(name.replace(/_(?:bucket|count|sum)$/, ''))));
+  const routes = [...page.matchAll(/[{,]route="([^"]*)"/g)].map(([, route]) => route!);
+  for (const [, pattern] of rules.matchAll(/route=~"([^"]*)"/g))
+    test(`a route matches ${pattern}`, () => {
+      assert.ok(routes.some((route) => new RegExp(`^(?:${pattern})$`).test(route)));
+    });
   test('promtool accepts them', {
     skip: hasPromtool() ? false : 'promtool (Debian: prometheus) is not installed',
   }, () => {

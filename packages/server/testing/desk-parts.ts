@@ -62,7 +62,7 @@ export function openDeskParts(): DeskParts {
   let seen = '';
   return {
     ...{ clock, key, database, audit, organisations, operators, credentials, store },
-    sessions: new Sessions(database, operators, key, clock, audit),
+    sessions: new Sessions(database, operators, key, { clock, validity: clock }, audit),
     requests: new AccessRequests(database, clock, audit),
     messages: new Messages(database, clock),
     collections: new Collections(database, key, clock, credentials),

@@ -119,6 +119,11 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     });
     const highestTime = new HighestTime(directory, clock, (text) => app.log.warn(text));
     closers.push(() => highestTime.close());
+    metrics.gauge(
+      'fieldbridge_clock_behind_seconds',
+      'How far the clock is behind the highest time ever seen; 0 unless it was set back',
+      () => highestTime.behind / 1000,
+    );
     const context = createContext({
       audit,
       quotas,

@@ -21,10 +21,11 @@ export interface OpenPage {
 export class Collections {
   readonly #store: SpaceStore;
   readonly #key: ServerKey;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #credentials: CredentialDesk;
 
-  constructor(store: SpaceStore, key: ServerKey, clock: Clock, credentials: CredentialDesk) {
+  /** @param clock never steps back, so that a page stays closed */
+  constructor(store: SpaceStore, key: ServerKey, clock: Pick<Clock, 'now'>, credentials: CredentialDesk) {
     this.#store = store;
     this.#key = key.derive('collections');
     this.#clock = clock;

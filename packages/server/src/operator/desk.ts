@@ -49,10 +49,10 @@ export class Desk {
     const count = () => this.organisations.count();
     context.metrics.gauge('fieldbridge_organisations', 'Organisations at the desk', count);
     this.operators = new Operators(store, clock, audit, key);
-    this.sessions = new Sessions(store, this.operators, key, clock, audit);
+    this.sessions = new Sessions(store, this.operators, key, context, audit);
     this.expiry = new KeyExpiry(context.validity, context.expiryNotice);
     this.credentials = new CredentialDesk(context, audit, this.organisations);
-    this.collections = new Collections(store, key, clock, this.credentials);
+    this.collections = new Collections(store, key, context.validity, this.credentials);
     this.requests = new AccessRequests(store, clock, audit);
     this.messages = new Messages(store, clock);
     this.mail = new Mail(this.messages, context);

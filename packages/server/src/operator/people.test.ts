@@ -152,7 +152,7 @@ describe('a session', () => {
     });
 
   describe('after a restart', () => {
-    const restarted = () => new Sessions(desk.database, operators, desk.key, clock, desk.audit);
+    const restarted = () => new Sessions(desk.database, operators, desk.key, { clock, validity: clock }, desk.audit);
 
     test('lives for what is left by the wall clock, and not longer if the clock is then set back', async () => {
       const { token } = await signIn();
@@ -176,6 +176,13 @@ describe('a session', () => {
       const later = await signIn();
       clock.step(-13 * HOUR);
       assert.equal(await restarted().find(later.token), undefined);
+    });
+
+    test('is over if the highest time passed its end, though the wall clock did not', async () => {
+      const { token } = await signIn();
+      const validity = { now: () => clock.now() + 12 * HOUR };
+      const next = new Sessions(desk.database, operators, desk.key, { clock, validity }, desk.audit);
+      assert.equal(await next.find(token), undefined);
     });
 
     test('is over if the wall clock passed its end', async () => {

@@ -24,6 +24,13 @@ export interface FoundSession {
   readonly isCsrf: (text: string) => boolean;
 }
 
+type Validity = Pick<Clock, 'now'>;
+/** Two, because what a session states is by the wall clock. */
+interface Clocks {
+  readonly clock: Clock;
+  readonly validity: Validity;
+}
+
 interface SessionRow {
   readonly hash: Uint8Array;
   readonly operatorId: string;
@@ -34,24 +41,26 @@ interface SessionRow {
 
 /**
  * Browser sessions of operators, stored as keyed hashes. While the process runs, their twelve hours are counted on the
- * monotonic clock: setting the wall clock neither lengthens nor ends a session. After a restart there is only the wall
- * clock.
+ * monotonic clock: setting the wall clock neither lengthens nor ends a session. After a restart the highest
+ * time ever seen decides.
  */
 export class Sessions {
   readonly #store: SpaceStore;
   readonly #operators: Operators;
   readonly #key: ServerKey;
   readonly #clock: Clock;
+  readonly #validity: Validity;
   readonly #audit: Audit;
   /** When sessions end, on the monotonic clock, by their hash in hex. */
   readonly #deadlines = new Map<string, number>();
 
-  constructor(store: SpaceStore, operators: Operators, key: ServerKey, clock: Clock, audit: Audit) {
+  constructor(store: SpaceStore, operators: Operators, key: ServerKey, clocks: Clocks, audit: Audit) {
     this.#audit = audit;
     this.#store = store;
     this.#operators = operators;
     this.#key = key.derive('sessions');
-    this.#clock = clock;
+    this.#clock = clocks.clock;
+    this.#validity = clocks.validity;
   }
 
   /**
@@ -62,14 +71,14 @@ export class Sessions {
     const token = newSecret('se');
     const csrfToken = newSecret('se');
     const now = this.#clock.now();
-    const expiresAt = now + LIFETIME_MS;
+    const begin = this.#validity.now();
     const over = await this.#store.write(async (tx) => {
       if ((await this.#operators.get(operator.id, tx))?.keyChangedAt !== operator.keyChangedAt)
         throw new ProblemError('not-authenticated', 'The operator key is wrong.');
       const over = await this.#sweep(tx);
       await tx.run(
         'INSERT INTO sessions (hash, operatorId, csrfHash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)',
-        ...[this.#key.hash(token), operator.id, this.#key.hash(csrfToken), now, expiresAt],
+        ...[this.#key.hash(token), operator.id, this.#key.hash(csrfToken), begin, begin + LIFETIME_MS],
       );
       await tx.run('UPDATE operators SET lastSignInAt = ? WHERE id = ?', now, operator.id);
       await this.#audit.noteNow(tx, { actor: operator.name, action: 'operator.signed-in', subject: operator.id });
@@ -77,7 +86,7 @@ export class Sessions {
     });
     for (const hash of over) this.#deadlines.delete(hash);
     this.#deadlines.set(this.#key.hash(token).toString('hex'), this.#clock.monotonic() + LIFETIME_MS);
-    return { operator, token, csrfToken, expiresAt };
+    return { operator, token, csrfToken, expiresAt: now + LIFETIME_MS };
   }
 
   /** The owner of a session, and the check of its CSRF token. */
@@ -113,11 +122,11 @@ export class Sessions {
     this.#deadlines.delete(hash.toString('hex'));
   }
 
-  /** Milliseconds left of a session. For one opened by an earlier process the wall clock decides, once. */
+  /** Milliseconds left of a session. For one opened by an earlier process the highest time decides, once. */
   #left(hash: string, createdAt: number, expiresAt: number): number {
     let deadline = this.#deadlines.get(hash);
     if (deadline === undefined) {
-      const now = this.#clock.now();
+      const now = this.#validity.now();
       // A clock set back to before its beginning must not lengthen its life.
       if (now >= expiresAt || now < createdAt - LIFETIME_MS) return 0;
       deadline = this.#clock.monotonic() + Math.min(LIFETIME_MS, expiresAt - now);

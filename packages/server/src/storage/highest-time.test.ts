@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { TestClock } from '../../testing/clock.ts';
+import { until } from '../../testing/receiver.ts';
 import { isoTime } from '../core/clock.ts';
 import { HighestTime } from './highest-time.ts';
 
@@ -36,6 +37,30 @@ describe('the highest time ever seen', () => {
       assert.equal(time.now() - began, expected);
     }
     await time.close();
+  });
+
+  test('is not left behind by the corrections of a time service', async () => {
+    const { clock, start } = place();
+    const time = start();
+    for (let minute = 0; minute < 100; minute++) {
+      clock.pass(60_000);
+      clock.step(-500);
+      time.now();
+    }
+    assert.deepEqual([time.now(), time.behind], [clock.now(), 0]);
+    await time.close();
+  });
+
+  test('goes on while the clock is behind, also for a server that is killed then', async () => {
+    const { clock, start, stored } = place();
+    const killed = start();
+    const began = killed.now();
+    clock.step(-24 * HOUR);
+    clock.pass(HOUR);
+    assert.equal(killed.now(), began + HOUR);
+    const isStored = () => existsSync(stored) && Date.parse(readFileSync(stored, 'utf8')) === killed.now();
+    await until(isStored, 'the time on the disk');
+    assert.equal(start().now(), began + HOUR);
   });
 
   test('is known after a restart, with a warning and a trouble until the clock has caught up', async () => {

@@ -8,17 +8,25 @@ import { syncPath } from './sync-path.ts';
 const FILE = 'highest-time';
 /** How often it is stored: a server that is killed forgets at most this much, unless a token expired meanwhile. */
 const KEPT_EVERY_MS = 60_000;
-/** Behind by less, the clock was only adjusted. */
+/** Behind by less, nobody needs to know. */
 const TOLERANCE_MS = 10_000;
+/** Behind by less, a time service corrected the clock: many such steps must not add up. */
+const CORRECTION_MS = 1000;
 
 /**
  * A clock for ends of validity: it never steps back, also across restarts. While the wall clock is behind the highest
  * time ever seen, it advances from there by the monotonic clock, so that setting the clock back revives no token.
  */
 export class HighestTime implements Clock {
+  /** Milliseconds that the wall clock is behind; 0 if it was only corrected. */
+  get behind(): number {
+    const behind = this.now() - this.#clock.now();
+    return behind > TOLERANCE_MS ? behind : 0;
+  }
+
   /** What `/health/ready` says while the wall clock is behind; undefined otherwise. */
   get trouble(): string | undefined {
-    return this.now() - this.#clock.now() > TOLERANCE_MS ? 'clock-behind' : undefined;
+    return this.behind > 0 ? 'clock-behind' : undefined;
   }
 
   readonly #directory: string;
@@ -53,12 +61,11 @@ export class HighestTime implements Clock {
   now(): number {
     const passed = this.#clock.monotonic();
     const wall = this.#clock.now();
-    const steady = Math.floor(this.#highest + passed - this.#at);
-    if (wall < steady) return steady;
-    this.#highest = wall;
+    if (wall >= this.#highest - CORRECTION_MS) this.#highest = Math.max(this.#highest, wall);
+    else this.#highest += passed - this.#at;
     this.#at = passed;
-    if (wall - this.#kept >= KEPT_EVERY_MS) this.keep();
-    return wall;
+    if (this.#highest - this.#kept >= KEPT_EVERY_MS) this.keep();
+    return Math.floor(this.#highest);
   }
 
   monotonic(): number {
@@ -68,7 +75,7 @@ export class HighestTime implements Clock {
   /** Stores the time if it is not stored yet. @param least a time that has to be stored, by default now */
   keep(least = this.#highest): void {
     if (this.#keeping !== undefined || this.#kept >= least) return;
-    const time = Math.floor(this.#highest + this.#clock.monotonic() - this.#at);
+    const time = Math.ceil(this.#highest);
     this.#keeping = this.#write(time).then(
       () => {
         this.#kept = time;
