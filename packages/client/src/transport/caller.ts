@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The attempt fails when nothing has arrived or left for that long. */
   readonly timeoutMs?: number;
+  /** Called before each attempt that does not merely repeat one with a new token. */
+  readonly onAttempt?: (attempt: number) => void;
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>;
@@ -46,8 +48,6 @@ export interface Call extends CallOptions {
   readonly plain?: boolean;
   /** Called with the bytes of a streamed body handed over so far. */
   readonly onSent?: (bytes: number) => void;
-  /** Called before each attempt that does not merely repeat one with a new token. */
-  readonly onAttempt?: (attempt: number) => void;
 }
 
 /** Times that a request is sent again because its token was refused. */
