@@ -58,7 +58,7 @@ describe('the highest time ever seen', () => {
     clock.step(-24 * HOUR);
     clock.pass(HOUR);
     assert.equal(killed.now(), began + HOUR);
-    const isStored = () => existsSync(stored) && Date.parse(readFileSync(stored, 'utf8')) === killed.now();
+    const isStored = () => existsSync(stored) && Date.parse(readFileSync(stored, 'utf8').trim()) === killed.now();
     await until(isStored, 'the time on the disk');
     assert.equal(start().now(), began + HOUR);
   });
