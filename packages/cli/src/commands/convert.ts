@@ -2,12 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { ON_DUPLICATE } from '@fieldbridge/fieldjob';
 import { type ImportRequest, parseExportOptions } from '@fieldbridge/formats';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { convertEach } from '../convert/batch/convert-each.ts';
 import { expandInputs } from '../convert/batch/expand.ts';
 import { convertFiles } from '../convert/conversion.ts';
 import { showConverted } from '../convert/show-converted.ts';
 import { targetFormat } from '../convert/target-format.ts';
+import { stateOf, watchFiles } from '../convert/watch.ts';
+import { failureOf, tellFailure } from '../failure.ts';
 import { namedFile } from '../named-file.ts';
 import { namedOptions } from '../named-values.ts';
 import { outputFile } from '../output-file.ts';
@@ -39,6 +41,7 @@ ${FORCE_USAGE}
   --experimental        allow formats that are written by guess
   --report FILE         what became of each file, as JSON (with -o FOLDER)
   --parallel N          files converted at once (with -o FOLDER; default: one per processor, at most 8)
+  --watch               convert again whenever a file has changed, until Ctrl-C
   --json                the result as one JSON document
 
 Several files are joined in one unit and one reference system: those that they state. If they differ, name the job's with
@@ -62,6 +65,7 @@ const OPTIONS = {
   'out-option': { type: 'string', multiple: true, default: [] as string[] },
   experimental: { type: 'boolean', default: false },
   report: { type: 'string' },
+  watch: { type: 'boolean', default: false },
   parallel: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
@@ -72,41 +76,75 @@ export const convert: Command = {
   summary: 'convert files into another format',
   usage: USAGE,
   run: async (args, io) => {
-    const { values, positionals } = readWords({ args: [...args], allowPositionals: true, options: OPTIONS });
-    const overwriting = { force: values.force, ask: io.ask };
-    const { inputs, output } = namesIn(positionals.map(namedFile), values.output);
-    const isBatch = values.output !== undefined && isFolder(output);
-    const { as } = values;
-    if (as !== undefined && !isWay(as)) throw new UsageError(`--as must be drawing, features or both, not "${as}"`);
-    const onDuplicate = ON_DUPLICATE.find((one) => one === values['on-duplicate']);
-    if (onDuplicate === undefined)
-      throw new UsageError(`--on-duplicate must be one of ${ON_DUPLICATE.join(', ')}, not "${values['on-duplicate']}"`);
-    if (isBatch && values.to === undefined)
-      throw new UsageError(`${output} is a folder: name the format of its files with --to`);
-    const target = targetFormat(values.to ?? extname(output));
-    const outOptions = namedOptions(values['out-option'], { unit: values['to-unit'], crs: values['to-crs'] });
-    const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
-    const writing = parseExportOptions(target, { ...outOptions, ...experimental });
-    refuseFaults(writing.faults);
-    if (isBatch) {
-      const report = values.report && (await outputFile(namedFile(values.report), inputs, overwriting));
-      return convertEach({ inputs, output, target, values, overwriting, ...(report && { report }) }, io);
-    }
-    if ((values.report ?? values.parallel) !== undefined)
-      throw new UsageError('--report and --parallel are for files that are converted each on its own: -o FOLDER');
-    const files = values.output === undefined ? inputs : expandInputs(inputs).files.map(({ path }) => path);
-    if (files.length > 1 && (values.filter ?? values.layers) !== undefined)
-      throw new UsageError('--filter and --layers choose from one file: convert that file to .mjf first, then join');
-    const place = await outputFile(output, files, overwriting);
-    const filter =
-      values.filter === undefined ? undefined : readSelection(readFileSync(namedFile(values.filter), 'utf8'));
-    const conversion = {
-      ...{ inputs: files, output, place, target, writing: writing.values, filter, onDuplicate },
-      reading: { ...values, as },
-    };
-    return showConverted(conversion, await convertFiles(conversion, io), values.json, io);
+    const { values, positionals } = wordsOf(args);
+    return values.watch ? watch(values, positionals, io) : once(values, positionals, io);
   },
 };
+
+type Words = ReturnType<typeof wordsOf>['values'];
+const wordsOf = (args: readonly string[]) => readWords({ args: [...args], allowPositionals: true, options: OPTIONS });
+
+/** Converts, and then again whenever a file has changed, until Ctrl-C. */
+async function watch(values: Words, positionals: readonly string[], io: CommandIo): Promise<number> {
+  if (values.json) throw new UsageError('--watch prints lines: leave out --json');
+  const { inputs, output } = namesIn(positionals.map(namedFile), values.output);
+  const look = () => stateOf(inputs, output);
+  const before = look();
+  await once(values, positionals, io);
+  io.err('watching the files; Ctrl-C ends\n');
+  const again = async (changed: ReadonlySet<string>): Promise<void> => {
+    try {
+      await once({ ...values, force: true }, positionals, io, changed);
+    } catch (error) {
+      const failure = failureOf(error, io, 'fieldbridge convert');
+      if (failure === undefined) throw error;
+      tellFailure('fieldbridge convert', failure, [], io);
+    }
+  };
+  await watchFiles(look, before, again, io.signal);
+  return EXIT.done;
+}
+
+/** Converts once. @param only of files that become one each, the paths to convert */
+async function once(
+  values: Words,
+  positionals: readonly string[],
+  io: CommandIo,
+  only?: ReadonlySet<string>,
+): Promise<number> {
+  const overwriting = { force: values.force, ask: io.ask };
+  const { inputs, output } = namesIn(positionals.map(namedFile), values.output);
+  const isBatch = values.output !== undefined && isFolder(output);
+  const { as } = values;
+  if (as !== undefined && !isWay(as)) throw new UsageError(`--as must be drawing, features or both, not "${as}"`);
+  const onDuplicate = ON_DUPLICATE.find((one) => one === values['on-duplicate']);
+  if (onDuplicate === undefined)
+    throw new UsageError(`--on-duplicate must be one of ${ON_DUPLICATE.join(', ')}, not "${values['on-duplicate']}"`);
+  if (isBatch && values.to === undefined)
+    throw new UsageError(`${output} is a folder: name the format of its files with --to`);
+  const target = targetFormat(values.to ?? extname(output));
+  const outOptions = namedOptions(values['out-option'], { unit: values['to-unit'], crs: values['to-crs'] });
+  const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
+  const writing = parseExportOptions(target, { ...outOptions, ...experimental });
+  refuseFaults(writing.faults);
+  if (isBatch) {
+    const report = values.report && (await outputFile(namedFile(values.report), inputs, overwriting));
+    return convertEach({ inputs, output, target, values, overwriting, only, ...(report && { report }) }, io);
+  }
+  if ((values.report ?? values.parallel) !== undefined)
+    throw new UsageError('--report and --parallel are for files that are converted each on its own: -o FOLDER');
+  const files = values.output === undefined ? inputs : expandInputs(inputs, output).files.map(({ path }) => path);
+  if (files.length > 1 && (values.filter ?? values.layers) !== undefined)
+    throw new UsageError('--filter and --layers choose from one file: convert that file to .mjf first, then join');
+  const place = await outputFile(output, files, overwriting);
+  const filter =
+    values.filter === undefined ? undefined : readSelection(readFileSync(namedFile(values.filter), 'utf8'));
+  const conversion = {
+    ...{ inputs: files, output, place, target, writing: writing.values, filter, onDuplicate },
+    reading: { ...values, as },
+  };
+  return showConverted(conversion, await convertFiles(conversion, io), values.json, io);
+}
 
 /** Whether an output is a folder: one that exists, or a name that ends like one. */
 function isFolder(output: string): boolean {

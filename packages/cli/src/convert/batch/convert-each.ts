@@ -10,7 +10,7 @@ import { runBatch, statusOf, summaryOf } from './run-batch.ts';
 const MOST_BY_DEFAULT = 8;
 const MOST_THREADS = 64;
 /** The options that belong to the batch, not to each file. */
-const OWN = new Set(['output', 'to', 'report', 'parallel', 'json', 'force', 'grids']);
+const OWN = new Set(['output', 'to', 'report', 'parallel', 'json', 'force', 'grids', 'watch']);
 
 /** The words of `convert` when its output is a folder. */
 export interface EachWords {
@@ -20,13 +20,15 @@ export interface EachWords {
   /** The options by name, as they were given. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly overwriting: Overwriting;
+  /** The paths to convert; all if left out. */
+  readonly only?: ReadonlySet<string>;
   /** Where the report goes, if it is wanted as a file. */
   readonly report?: OutputFile;
 }
 
 /** Converts each file into one of its own and reports on all. @returns the exit status */
 export async function convertEach(words: EachWords, io: CommandIo): Promise<number> {
-  const { inputs, output, target, values, overwriting, report: file } = words;
+  const { inputs, output, target, values, overwriting, only, report: file } = words;
   const given = Object.entries(values).filter(([name]) => !OWN.has(name));
   const grids = values['grids'] ?? io.env['FIELDBRIDGE_GRIDS'];
   const options = [['to', target.id], ...(grids === undefined ? [] : [['grids', grids]]), ...given] as [
@@ -43,6 +45,7 @@ export async function convertEach(words: EachWords, io: CommandIo): Promise<numb
         options: options.flatMap(([name, value]) => wordsOf(name, value)),
         threads: threadsFrom(values['parallel']),
         overwriting,
+        only,
       },
       io,
       (line) => (json ? undefined : io.out(line)),

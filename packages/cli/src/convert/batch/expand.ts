@@ -24,7 +24,7 @@ export interface Expanded {
 /**
  * The files that names, folders and patterns stand for: of a folder all files below it that have the extension of a
  * format, of a pattern all that match it, for shells that leave patterns to the program.
- * @param apart a folder whose files are left out, because it is written to
+ * @param apart a file or folder that is written to: in folders and patterns it is left out
  * @throws UsageError if a folder or a pattern has no file, or if there are too many
  */
 export function expandInputs(words: readonly string[], apart?: string): Expanded {
@@ -42,7 +42,11 @@ export function expandInputs(words: readonly string[], apart?: string): Expanded
       if (found.size === before) throw new UsageError(`${word} has no file that a format reads by its extension`);
     } else if (there === undefined && PATTERN.test(word)) {
       for (const path of globSync(word).sort())
-        if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) add(found, path, basename(path));
+        if (
+          !(apart !== undefined && isBelow(path, apart)) &&
+          statSync(path, { throwIfNoEntry: false })?.isFile() === true
+        )
+          add(found, path, basename(path));
       if (found.size === before) throw new UsageError(`no file matches ${word}`);
     } else add(found, word, basename(word));
   }

@@ -19,6 +19,8 @@ export interface Batch {
   /** The options of each conversion. */
   readonly options: readonly string[];
   readonly threads: number;
+  /** The paths to convert; all if left out. */
+  readonly only?: ReadonlySet<string>;
   readonly overwriting: Overwriting;
 }
 
@@ -51,9 +53,15 @@ export interface BatchReport {
  * @throws UsageError if two files would become one, PathError EEXIST if files exist that may not be replaced
  */
 export async function runBatch(batch: Batch, io: CommandIo, show: (line: string) => void): Promise<BatchReport> {
-  const { folder, options, threads, overwriting } = batch;
-  const expanded = expandInputs(batch.words, folder);
-  const outputs = outputsOf(expanded, batch);
+  const { folder, options, threads, overwriting, only } = batch;
+  const all = expandInputs(batch.words, folder);
+  // Names are told apart among all of them.
+  const places = outputsOf(all, batch);
+  const chosen = all.files
+    .map((file, i) => ({ file, output: places[i]! }))
+    .filter(({ file }) => only?.has(file.path) ?? true);
+  const outputs = chosen.map(({ output }) => output);
+  const expanded = { files: chosen.map(({ file }) => file), others: all.others };
   await refuseToReplace(outputs, overwriting);
   for (const parent of new Set(outputs.map((path) => dirname(path)))) mkdirSync(parent, { recursive: true });
   const began = performance.now();
