@@ -204,3 +204,19 @@ describe('a refusal names the cure', () => {
     }
   });
 });
+
+describe('texts that a spreadsheet would run as formulas', () => {
+  for (const [query, headers, expected] of [
+    ['', {}, '=HYPERLINK'],
+    ['', { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }, "'=HYPERLINK"],
+    ['', { 'sec-fetch-site': 'same-origin' }, "'=HYPERLINK"],
+    ['?formulas=escape', {}, "'=HYPERLINK"],
+    ['?formulas=keep', { 'user-agent': 'Mozilla/5.0' }, '=HYPERLINK'],
+  ] as const)
+    test(`${query} ${JSON.stringify(headers)}: ${expected}`, async () => {
+      const { jobId } = await client.createJob();
+      await client.append(jobId, 'csv', 'name,northing,easting,code\nA,-1,-2,=HYPERLINK\n', 'a.csv');
+      const { text } = await client.send('GET', `/job/${jobId}/ascsv${query}`, undefined, headers);
+      assert.equal(text.split('\n')[1], `A,-1,-2,,${expected},,a`);
+    });
+});

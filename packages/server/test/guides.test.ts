@@ -6,7 +6,7 @@ import type { Json } from '../testing/desk.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 
 const docs = new URL('../../../docs/', import.meta.url);
-const names = readdirSync(docs).map((file) => file.replace(/\.md$/, ''));
+const names = readdirSync(docs).flatMap((file) => /^(.+)\.md$/.exec(file)?.[1] ?? []);
 const server = await startTestServer({ ...NO_CONVERSION, publicUrl: 'https://example.org/bridge' });
 after(() => server[Symbol.asyncDispose]());
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { SERVICE_FIELDS } from '@fieldbridge/contract';
+import { unmarked } from '@fieldbridge/formats/kit/text/formula-mark.ts';
 import { UsageError } from '../command.ts';
 import { type ColumnMap, FIELDS } from './column-map.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
@@ -170,7 +171,9 @@ function sentValue(field: string, cell: string, decimalComma: boolean, dates: Da
     if (value === undefined || !NUMBER.test(value)) throw new RangeError(`${JSON.stringify(cell)} is not a number`);
     return value;
   }
-  return dates !== undefined && FIELDS.get(field)!.type === 'datetime' ? dates.iso(cell) : cell;
+  const { type } = FIELDS.get(field)!;
+  if (type === 'string') return unmarked(cell);
+  return dates !== undefined && type === 'datetime' ? dates.iso(cell) : cell;
 }
 
 /**

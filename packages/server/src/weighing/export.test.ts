@@ -146,3 +146,11 @@ describe('a returned ticket ends with the service’s own fields, once, in ISO 8
       );
     });
 });
+
+test('texts that a spreadsheet would run are marked if asked; numbers never', () => {
+  const body = '{"externalId":"=1+1|x","customer":{"name":"@SUM(A1)","telephone":"+31 6 1234"},"tripNumber":-5}';
+  const [plain] = records(csvRow(version(body)));
+  const [safe] = records(csvRow(version(body), true));
+  assert.ok(plain!.includes('=1+1|x') && plain!.includes('@SUM(A1)'));
+  for (const cell of ["'=1+1|x", "'@SUM(A1)", '+31 6 1234', '-5']) assert.ok(safe!.includes(cell), cell);
+});

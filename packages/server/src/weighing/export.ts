@@ -1,4 +1,5 @@
 import { type Field, leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
+import { marked, verbatim } from '@fieldbridge/formats/kit/text/formula-mark.ts';
 import type { JsonNode, JsonObject } from './json/node.ts';
 import { raw } from './json/node.ts';
 import { scanText } from './json/scan.ts';
@@ -26,27 +27,36 @@ const shelvesOf = (fields: readonly Field[]): ReadonlyMap<string, Shelf> =>
 /** In the order of `COLUMNS`, because both follow the table of fields. */
 const SHELVES = shelvesOf(TICKET_FIELDS);
 
-/** A ticket as a line of CSV, with numbers as sent. */
-export function csvRow(version: TicketVersion): string {
+/**
+ * A ticket as a line of CSV, with numbers as sent.
+ * @param marks whether texts that a spreadsheet would run as formulas get an apostrophe
+ */
+export function csvRow(version: TicketVersion, marks = false): string {
   const { text, root } = scanText(version.body!);
   const cells: string[] = new Array(COLUMNS.length).fill('');
-  fill(cells, text, root as JsonObject, SHELVES);
+  fill(cells, text, root as JsonObject, SHELVES, marks);
   const created = new Date(version.createdAt).toISOString();
   const modified = version.modifiedAt === version.createdAt ? created : new Date(version.modifiedAt).toISOString();
   return `${cells.join(',')},${version.uuid},${created},${modified}\r\n`;
 }
 
-function fill(cells: string[], text: string, object: JsonObject, shelves: ReadonlyMap<string, Shelf>): void {
+function fill(
+  cells: string[],
+  text: string,
+  object: JsonObject,
+  shelves: ReadonlyMap<string, Shelf>,
+  marks: boolean,
+): void {
   for (const { name, value } of object.members) {
     const shelf = shelves.get(name);
     if (shelf === undefined) continue;
-    if (shelf.inner === undefined) cells[shelf.column] = cellOf(text, value);
-    else if (value.kind === 'object') fill(cells, text, value, shelf.inner);
+    if (shelf.inner === undefined) cells[shelf.column] = cellOf(text, value, marks);
+    else if (value.kind === 'object') fill(cells, text, value, shelf.inner, marks);
   }
 }
 
-function cellOf(text: string, value: JsonNode): string {
-  if (value.kind === 'string') return csvCell(value.value);
+function cellOf(text: string, value: JsonNode, marks: boolean): string {
+  if (value.kind === 'string') return csvCell(marks ? marked(value.value) : verbatim(value.value));
   return value.kind === 'number' ? raw(text, value) : '';
 }
 

@@ -12,6 +12,10 @@ export const pointsIssues = {
     text: 'a field book ({name}) holds measurements, not coordinates: line {line} is "{record}"',
     advice: 'export coordinates from the instrument or its office program{otherwise}',
   },
+  'formula-mark-removed': {
+    level: 'note',
+    text: 'a text lost the apostrophe that keeps spreadsheets from running it as a formula',
+  },
   'columns-unknown': {
     level: 'error',
     text: 'no coordinates were recognised in the columns (delimiter {delimiter})',

@@ -1,5 +1,6 @@
 import type { FieldJob, TextColumn } from '@fieldbridge/fieldjob';
 import type { CrsMap } from '../../kit/crs/crs-change.ts';
+import { marked, verbatim } from '../../kit/text/formula-mark.ts';
 import { isoTime } from '../../kit/text/iso-time.ts';
 import type { RowBuffer } from '../../kit/text/row-buffer.ts';
 import { toPacked } from './angle.ts';
@@ -14,6 +15,7 @@ const DEGREE_PLACES = 9;
 const PACKED_PLACES = 9;
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
+const APOSTROPHE = 39;
 
 /** How positions on the grid are converted to latitudes and longitudes. */
 export interface EarthColumns {
@@ -45,19 +47,21 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, earth: Earth
   const text =
     (get: (index: number) => string): ColumnWriter =>
     (index, row) =>
-      row.field(encoder.encode(get(index)), delimiter, false);
+      row.field(encoder.encode(shown(get(index))), delimiter, false);
+  const shown = plan.marksFormulas ? marked : verbatim;
   switch (column) {
     case 'name':
-      return textWriter(points.name, delimiter);
+      return plan.marksFormulas ? text((index) => points.name.get(index)) : textWriter(points.name, delimiter);
     case 'description':
+      if (plan.marksFormulas) return text((index) => points.description.get(index));
       return textWriter(points.description, delimiter);
     case 'code':
-      return repeated(points.code.values, points.code.indices(), 0, delimiter);
+      return repeated(points.code.values.map(shown), points.code.indices(), 0, delimiter);
     case 'list':
-      return repeated(points.list.values, points.list.indices(), 0, delimiter);
+      return repeated(points.list.values.map(shown), points.list.indices(), 0, delimiter);
     case 'layer':
       // Layer -1 means no layer: the empty name at the start.
-      return repeated(['', ...Array.from(job.layers, ({ name }) => name)], points.layer.view(), 1, delimiter);
+      return repeated(['', ...Array.from(job.layers, ({ name }) => shown(name))], points.layer.view(), 1, delimiter);
     case 'easting':
       return number(coordinates, 3, 0);
     case 'northing':
@@ -92,7 +96,13 @@ function textWriter(column: TextColumn, delimiter: number): ColumnWriter {
   const content = column.content();
   const ends = column.ends();
   const endOf = (index: number): number => (index < ends.length ? ends[index]! : content.length);
-  return (index, row) => row.field(content, delimiter, false, index === 0 ? 0 : endOf(index - 1), endOf(index));
+  return (index, row) => {
+    const from = index === 0 ? 0 : endOf(index - 1);
+    const to = endOf(index);
+    if (to > from && content[from] === APOSTROPHE)
+      row.field(encoder.encode(verbatim(column.get(index))), delimiter, false);
+    else row.field(content, delimiter, false, from, to);
+  };
 }
 
 /**

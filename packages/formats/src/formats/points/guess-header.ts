@@ -1,5 +1,6 @@
 import { parseUnit, type Unit } from '@fieldbridge/fieldjob';
 import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
+import { unmarked } from '../../kit/text/formula-mark.ts';
 import { isCoordinate, type Splitting } from './delimiter.ts';
 import type { Sure } from './layout.ts';
 import { isOtherLength, isPlainHeight, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
@@ -84,7 +85,7 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
       usesXy ||= role !== undefined;
     } else role = found === 'elevation' && isOnEarth && isPlainHeight(heading) ? 'height' : found;
     if (role === undefined || taken.has(role))
-      return heading === '' ? 'skip' : `attribute:${attributeName(heading, column)}`;
+      return heading === '' ? 'skip' : `attribute:${attributeName(unmarked(heading), column)}`;
     taken.add(role);
     known++;
     return role;

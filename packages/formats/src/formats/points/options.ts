@@ -92,6 +92,13 @@ export const POINTS_WRITE_OPTIONS: OptionTable = {
   bom: { type: 'boolean', description: 'Whether the file begins with a byte order mark.' },
   lineEnd: { type: 'string', enum: ['lf', 'crlf'], description: 'How lines end.' },
   list: { type: 'string', maxLength: 200, description: 'Write only the points of this point list.' },
+  formulas: {
+    type: 'string',
+    enum: ['keep', 'escape'],
+    default: 'keep',
+    description:
+      'escape puts an apostrophe before texts that a spreadsheet would run as a formula (=, +, -, @); reading removes it. Downloads by a browser escape by default.',
+  },
 };
 
 /** The template named in the options, if any. */

@@ -5,6 +5,7 @@ import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import { meansNoElevation } from '../../kit/no-elevation.ts';
 import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
+import { unmarked } from '../../kit/text/formula-mark.ts';
 import { parseNumber } from '../../kit/text/number.ts';
 import { parseAngle } from './angle.ts';
 import type { PositionSink } from './geographic.ts';
@@ -14,6 +15,7 @@ import { hasZone, parseTime } from './times.ts';
 
 /** Texts that survey programs write instead of a missing elevation. */
 const NO_VALUE = /^(|-|--|\*+|\?|nan|n\/a|null|none|nil)$/i;
+const APOSTROPHE = 39;
 /** Characters of a row shown in an issue. */
 const SHOWN = 60;
 
@@ -133,10 +135,16 @@ export class RowReader {
   #describe(bytes: Buffer, splitter: FieldSplitter, count: number, line: number, to: number): Feature {
     const plan = this.#plan;
     const feature = this.#feature.reset();
-    const text = (column: number): string =>
-      column >= 0 && column === plan.rest && count > column + 1
-        ? this.#decoder.text(bytes, splitter.starts[column]!, to, false).trimEnd()
-        : this.#text(bytes, splitter, count, column);
+    const text = (column: number): string => {
+      const found =
+        column >= 0 && column === plan.rest && count > column + 1
+          ? this.#decoder.text(bytes, splitter.starts[column]!, to, false).trimEnd()
+          : this.#text(bytes, splitter, count, column);
+      if (found.charCodeAt(0) !== APOSTROPHE) return found;
+      const plain = unmarked(found);
+      if (plain !== found) this.#context.report(issueOf('formula-mark-removed', {}, { line }));
+      return plain;
+    };
     feature.name = text(plan.name);
     feature.code = text(plan.code);
     feature.list = this.#list;

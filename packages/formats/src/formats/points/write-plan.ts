@@ -22,6 +22,8 @@ export interface WritePlan {
   readonly lineEnd: string;
   /** Name of the list to write; undefined: all points. */
   readonly list: string | undefined;
+  /** Whether texts that a spreadsheet would run as formulas are marked. */
+  readonly marksFormulas: boolean;
 }
 
 /** Most attributes that become columns by default; for more, the caller must name them. */
@@ -51,6 +53,7 @@ export function planWrite(job: FieldJob, options: OptionValues): WritePlan {
     bom: (options['bom'] as boolean | undefined) ?? encoding === 'utf-16le',
     lineEnd: options['lineEnd'] === 'crlf' ? '\r\n' : '\n',
     list: list === undefined ? undefined : String(list),
+    marksFormulas: options['formulas'] === 'escape',
   };
 }
 

@@ -9,6 +9,7 @@ import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { giveWay } from '../../kit/io/give-way.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
 import { rowEncoder } from '../../kit/text/encode.ts';
+import { marked } from '../../kit/text/formula-mark.ts';
 import { RowBuffer } from '../../kit/text/row-buffer.ts';
 import { columnWriters } from './column-writers.ts';
 import { reportColumnsLeftOut } from './columns-left-out.ts';
@@ -55,7 +56,8 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
   if (plan.header) {
     plan.columns.forEach((column, i) => {
       if (i > 0) row.byte(delimiter);
-      row.field(encoder.encode(headingOf(column, job.unit, plan.columns)), delimiter, false);
+      const heading = headingOf(column, job.unit, plan.columns);
+      row.field(encoder.encode(plan.marksFormulas ? marked(heading) : heading), delimiter, false);
     });
     finish();
   }

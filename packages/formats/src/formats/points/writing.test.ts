@@ -258,3 +258,24 @@ test('an abort between the rows soon ends the writing with its reason', async ()
     rmSync(folder, { recursive: true });
   }
 });
+
+test('texts that a spreadsheet would run are marked if asked, and read back as they were either way', async () => {
+  const texts = ['=HYPERLINK("x")', '@SUM(A1)', '+cmd|x', '-1+1|x', "'=1", "'s-Gravenhage", '-5', 'plain'];
+  const job = jobOf(...texts.map((name, i) => [name, i, -i, 1, { code: name, description: name }] as const));
+  const firstCells = async (formulas: string) =>
+    (await write(job, { header: false, columns: 'D', formulas })).trimEnd().split('\n');
+  assert.deepEqual(
+    (await firstCells('escape')).map((cell) => cell.replaceAll('""', '"').replace(/^"(.*)"$/, '$1')[0]),
+    ["'", "'", "'", "'", "'", "'", '-', 'p'],
+  );
+  assert.equal((await firstCells('keep'))[1], '@SUM(A1)');
+  for (const formulas of ['keep', 'escape']) {
+    const { job: back } = await tryRead(await write(job, { formulas }), { format });
+    for (const [i, text] of texts.entries())
+      assert.deepEqual(
+        [back.points.name.get(i), back.points.code.get(i), back.points.description.get(i), back.points.northing(i)],
+        [text, text, text, -i + 0],
+        formulas,
+      );
+  }
+});

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { ETAG } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
+import { opensInSpreadsheet } from '../../http/spreadsheet.ts';
 import type { Conversion } from '../conversion.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { idleJob } from '../idle-job.ts';
@@ -120,7 +121,9 @@ async function exported(
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
   await jobs.get(organisationId, jobId);
   const format = targetFormat(formatName);
-  const { values, faults } = parseExportOptions(format, raw);
+  // A browser's download is opened in a spreadsheet.
+  const safe = 'formulas' in format.writeOptions && opensInSpreadsheet(request) ? { formulas: 'escape' } : {};
+  const { values, faults } = parseExportOptions(format, { ...safe, ...raw });
   refuseFaults(faults, Object.keys(Query.properties));
   const job = await idleJob(conversion, request, reply, jobId, wait);
   return { row: await exporter.get(job, format, values), job, format };

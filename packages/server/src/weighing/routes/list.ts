@@ -3,21 +3,26 @@ import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/c
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
 import { ENDS_EARLY, FullPage } from '../../http/full-page.ts';
+import { FormulasParameter, opensInSpreadsheet } from '../../http/spreadsheet.ts';
 import type { Environment } from '../environment.ts';
 import { CSV_HEAD, csvRow, ndjsonRow } from '../export.ts';
 import type { TicketFilter } from '../filter.ts';
 import { filterOf, filterParameters } from '../query.ts';
 import { ownBodies, TicketAnswer } from '../schemas.ts';
 import { type ListedVersion, scanTickets } from '../ticket-scan.ts';
-import { ticketText } from '../version.ts';
+import { type TicketVersion, ticketText } from '../version.ts';
 import { JSON_TYPE, sendText } from './create.ts';
 
 const JSON_OFFER = 'application/json';
-const STREAMS = {
+type StreamType = 'text/csv' | 'application/x-ndjson';
+interface TicketStream {
+  readonly head: string;
+  readonly row: (version: TicketVersion, marks: boolean) => string;
+}
+const STREAMS: Readonly<Record<StreamType, TicketStream>> = {
   'text/csv': { head: CSV_HEAD, row: csvRow },
   'application/x-ndjson': { head: '', row: ndjsonRow },
-} as const;
-type StreamType = keyof typeof STREAMS;
+};
 const OFFERS = [JSON_OFFER, ...Object.keys(STREAMS)];
 const DOCUMENTED = {
   'text/csv': { type: 'string', description: `All tickets, one per line (RFC 4180): ${CSV_HEAD.trim()}` },
@@ -45,22 +50,26 @@ export function addList(app: App, environment: Environment): void {
         summary: 'List tickets',
         description: `In the order of weigh bridge, time of weighing, uuid. ${ENDS_EARLY} Accept: text/csv or application/x-ndjson streams all tickets that pass the filters; limit and cursor are then ignored.`,
         tags: ['tickets'],
-        querystring: Type.Object({ ...filterParameters, ...listParameters }, { additionalProperties: false }),
+        querystring: Type.Object(
+          { ...filterParameters, ...listParameters, formulas: FormulasParameter },
+          { additionalProperties: false },
+        ),
         response: { 200: pageOf(TicketAnswer) },
       },
     },
     async (request, reply) => {
-      const { limit = LIST_LIMIT_DEFAULT, cursor, ...query } = request.query;
+      const { limit = LIST_LIMIT_DEFAULT, cursor, formulas, ...query } = request.query;
       const by = principalOf(request);
       const { filter, bridges } = await filterOf(environment, by, query);
       const { modifiedUntil } = filter;
       const locationIds = bridges.map(({ id }) => id);
       const offer = negotiate(request.headers.accept, OFFERS);
+      const marks = formulas === undefined ? opensInSpreadsheet(request) : formulas === 'escape';
       if (offer !== undefined && offer in STREAMS)
         return reply
           .header('content-type', `${offer}; charset=utf-8`)
           .header('content-disposition', `attachment; filename="tickets.${offer === 'text/csv' ? 'csv' : 'ndjson'}"`)
-          .send(stream(environment, locationIds, filter, offer as StreamType) as never);
+          .send(stream(environment, locationIds, filter, offer as StreamType, marks) as never);
       const list = JSON.stringify([space, 'tickets', by.organisationId, query]);
       const { after, until = modifiedUntil } = cursor === undefined ? {} : placeOf(cursors.read(list, cursor));
       const page = new FullPage<ListedVersion>(limit, ({ body }) => body!.length);
@@ -92,12 +101,13 @@ function stream(
   locationIds: readonly string[],
   filter: TicketFilter,
   type: StreamType,
+  marks: boolean,
 ): Readable {
   const { head, row } = STREAMS[type];
   async function* texts(): AsyncGenerator<Buffer> {
     if (head !== '') yield Buffer.from(head);
     for await (const rows of scanTickets(store, { locationIds, filter, scan: 'versions', step: AT_ONCE }))
-      yield Buffer.from(rows.map(row).join(''));
+      yield Buffer.from(rows.map((one) => row(one, marks)).join(''));
   }
   return Readable.from(texts(), { objectMode: false });
 }
