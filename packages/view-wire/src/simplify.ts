@@ -17,16 +17,20 @@ export function simplify(places: Float64Array, from: number, to: number, toleran
   while (open.length > 0) {
     const last = open.pop()!;
     const first = open.pop()!;
-    const [x, y] = [places[2 * first]!, places[2 * first + 1]!];
-    const [dx, dy] = [places[2 * last]! - x, places[2 * last + 1]! - y];
+    const x = places[2 * first]!;
+    const y = places[2 * first + 1]!;
+    const dx = places[2 * last]! - x;
+    const dy = places[2 * last + 1]! - y;
     const length = dx * dx + dy * dy;
     let furthest = limit;
     let split = -1;
     for (let i = first + 1; i < last; i++) {
-      const [px, py] = [places[2 * i]! - x, places[2 * i + 1]! - y];
+      const px = places[2 * i]! - x;
+      const py = places[2 * i + 1]! - y;
       // Beyond an end of the chord the distance is that to the end.
       const t = length > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / length)) : 0;
-      const [qx, qy] = [px - t * dx, py - t * dy];
+      const qx = px - t * dx;
+      const qy = py - t * dy;
       const distance = qx * qx + qy * qy;
       if (distance > furthest) {
         furthest = distance;

@@ -28,7 +28,7 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
     manifest: async () => checkManifest(await (await get('')).json()),
     chunk: async (segment, level, n) => {
       const answer = await get(`/${segment}/${level}/${n}`);
-      if (!answer.ok) throw new TypeError(`chunk ${segment}/${level}/${n} is not there`);
+      if (!answer.ok) throw new TypeError('the job has changed since the page was opened; load it again');
       return new Uint8Array(await answer.arrayBuffer());
     },
     feature: async (segment, table, row) => {

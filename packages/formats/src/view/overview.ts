@@ -1,4 +1,4 @@
-import { type MainPart, Path } from '@fieldbridge/fieldjob';
+import { type MainPart, Path, type PlanBox } from '@fieldbridge/fieldjob';
 import { simplify } from '@fieldbridge/view-wire';
 import { PathGather } from './path-gather.ts';
 
@@ -68,40 +68,47 @@ function simplified(
   const { boxes } = gather;
   const stroked = new Path();
   const hasArcs = gather.arcs.length > 0;
-  let keep = new Uint8Array(4096);
-  for (const [done, path] of order.entries()) {
-    const [minEasting, minNorthing] = [boxes.values[4 * path]!, boxes.values[4 * path + 1]!];
-    const [maxEasting, maxNorthing] = [boxes.values[4 * path + 2]!, boxes.values[4 * path + 3]!];
-    const box = { minEasting, minNorthing, maxEasting, maxNorthing };
-    const [table, row, pen] = [gather.table.values[path]!, gather.row.values[path]!, gather.pen.values[path]!];
-    if (maxEasting - minEasting < tolerance && maxNorthing - minNorthing < tolerance) {
-      if (!cells.take(minEasting, minNorthing)) continue;
-      const height = gather.height.values[gather.start(path)]!;
-      target.vertex(minEasting, minNorthing, height);
-      target.vertex(maxEasting, maxNorthing, height);
+  let keep = new Uint8Array(gather.vertices);
+  // Plain loops and variables: this runs for every vertex of a job, for each tolerance tried.
+  const { values: corners } = boxes;
+  for (let done = 0; done < order.length; done++) {
+    const path = order[done]!;
+    const box: PlanBox = {
+      minEasting: corners[4 * path]!,
+      minNorthing: corners[4 * path + 1]!,
+      maxEasting: corners[4 * path + 2]!,
+      maxNorthing: corners[4 * path + 3]!,
+    };
+    const table = gather.table.values[path]!;
+    const row = gather.row.values[path]!;
+    const pen = gather.pen.values[path]!;
+    let from = gather.start(path);
+    let to = gather.ends.values[path]!;
+    if (box.maxEasting - box.minEasting < tolerance && box.maxNorthing - box.minNorthing < tolerance) {
+      if (!cells.take(box.minEasting, box.minNorthing)) continue;
+      const height = gather.height.values[from]!;
+      target.vertex(box.minEasting, box.minNorthing, height);
+      target.vertex(box.maxEasting, box.maxNorthing, height);
       target.end(table, row, pen, 0, box);
     } else {
-      let [from, to, places, heights] = [
-        gather.start(path),
-        gather.ends.values[path]!,
-        gather.plan.values,
-        gather.height.values,
-      ];
+      let places = gather.plan.values;
+      let heights = gather.height.values;
       if (hasArcs && gather.arcs.values[gather.firstArc(from)]! < to) {
         gather.stroked(path, tolerance, stroked);
         places = new Float64Array(2 * stroked.count);
         heights = new Float64Array(stroked.count);
         for (let i = 0; i < stroked.count; i++) {
-          places.set(stroked.coordinates.subarray(3 * i, 3 * i + 2), 2 * i);
+          places[2 * i] = stroked.coordinates[3 * i]!;
+          places[2 * i + 1] = stroked.coordinates[3 * i + 1]!;
           heights[i] = stroked.coordinates[3 * i + 2]!;
         }
-        [from, to] = [0, stroked.count];
+        from = 0;
+        to = stroked.count;
       }
-      if (keep.length < to - from) keep = new Uint8Array(2 * (to - from));
-      keep.fill(0, 0, to - from);
-      simplify(places.subarray(2 * from, 2 * to), 0, to - from, tolerance, keep);
-      for (let i = from; i < to; i++)
-        if (keep[i - from] === 1) target.vertex(places[2 * i]!, places[2 * i + 1]!, heights[i]!);
+      if (keep.length < to) keep = new Uint8Array(2 * to);
+      for (let i = from; i < to; i++) keep[i] = 0;
+      simplify(places, from, to, tolerance, keep);
+      for (let i = from; i < to; i++) if (keep[i] === 1) target.vertex(places[2 * i]!, places[2 * i + 1]!, heights[i]!);
       target.end(table, row, pen, gather.flags.values[path]!, box);
     }
     if (target.vertices - target.length > most) return done / order.length;
