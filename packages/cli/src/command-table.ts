@@ -29,7 +29,7 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     load: async () => (await import('./commands/operator.ts')).operator,
   },
   tickets: {
-    summary: 'import weighing tickets into a server',
+    summary: 'send weighing tickets to a server, from a file or a folder',
     load: async () => (await import('./commands/tickets.ts')).tickets,
   },
   backup: {

@@ -1,18 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { FORCE_OPTION } from '../overwriting.ts';
 import { readWords } from '../read-words.ts';
 import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
-import { DateFormat } from '../tickets/date-format.ts';
 import { importTickets } from '../tickets/import.ts';
+import { credentialsOf, datesOf, ROW_OPTIONS, refuseRowOptions, SERVER_OPTIONS } from '../tickets/options.ts';
 import { NOT_REHEARSED, Rehearsal } from '../tickets/rehearsal.ts';
 import { openResults } from '../tickets/result-file.ts';
 import { ticketRows } from '../tickets/rows.ts';
 import { TicketServer } from '../tickets/server.ts';
 
 const USAGE = `fieldbridge tickets import FILE --server URL [options]
+fieldbridge tickets forward FOLDER --server URL [options]
 
-Sends the tickets of a CSV or NDJSON file to the weighing interface of a server. It can be repeated: tickets already stored are
+import sends the tickets of a CSV or NDJSON file to the weighing interface of a server. It can be repeated: tickets already stored are
 left alone, so nothing is duplicated. Tickets that the server refuses are listed with the reason.
 
 FILE                 .csv (first line: column names) or .ndjson (one ticket per line); - reads standard input as NDJSON
@@ -36,28 +36,30 @@ FILE                 .csv (first line: column names) or .ndjson (one ticket per 
                      nothing; only the server knows whether a weigh bridge is yours and what is stored already
 --json               a summary as JSON on standard output
 
+forward takes the files that another program writes into FOLDER (.csv .tsv .txt .ndjson .jsonl, and .json with a ticket or an array
+of them), keeps their tickets on the disk, and sends them in order as soon as the server can be reached, until it is stopped. Files
+that were taken are in FOLDER/done, with the rows that are no ticket in NAME.refused.txt. It has the options above except FILE,
+--results, --force and --dry-run, and these:
+
+--every SECONDS      pause between two looks into the folder (default 2); a file is taken when it has not changed between two
+--queue DIR          where tickets wait (default FOLDER/queue); on this machine's own disk if FOLDER is on the network
+--once               take what is there, send it, and end
+
 Exit status: 0 all stored or stored before, 3 some refused, 1 the server could not be reached or the file could not be read.`;
 
 /** `fieldbridge tickets import`: imports old tickets into a server. */
 export const tickets: Command = {
   name: 'tickets',
-  summary: 'import weighing tickets into a server',
+  summary: 'send weighing tickets to a server, from a file or a folder',
   usage: USAGE,
   run: async (args, io) => {
+    if (args[0] === 'forward') return (await import('./tickets-forward.ts')).forward(args.slice(1), io);
     const { values, positionals } = readWords({
       args: [...args],
       allowPositionals: true,
       options: {
-        server: { type: 'string' },
-        'client-id': { type: 'string' },
-        'client-secret-file': { type: 'string' },
-        columns: { type: 'string' },
-        set: { type: 'string', multiple: true, default: [] },
-        delimiter: { type: 'string' },
-        'decimal-comma': { type: 'boolean', default: false },
-        'date-format': { type: 'string' },
-        'time-zone': { type: 'string' },
-        encoding: { type: 'string', default: 'utf-8' },
+        ...SERVER_OPTIONS,
+        ...ROW_OPTIONS,
         results: { type: 'string' },
         ...FORCE_OPTION,
         batch: { type: 'string', default: '500' },
@@ -70,9 +72,7 @@ export const tickets: Command = {
       throw new UsageError('the usage is: tickets import FILE');
     const batch = Number(values.batch);
     if (!Number.isInteger(batch) || batch < 1 || batch > 1000) throw new UsageError('--batch must be from 1 to 1000');
-    if (values.delimiter !== undefined && values.delimiter !== 'tab' && [...values.delimiter].length !== 1)
-      throw new UsageError('--delimiter must be one character, or the word tab');
-    if (!isEncoding(values.encoding)) throw new UsageError(`--encoding: "${values.encoding}" is not a known encoding`);
+    refuseRowOptions(values);
     const map: ColumnMap = await readColumnMap(values.columns, values.set);
     const { encoding, delimiter, 'decimal-comma': decimalComma } = values;
     let unused: readonly string[] = [];
@@ -80,7 +80,7 @@ export const tickets: Command = {
     const dates = datesOf(values['date-format'], values['time-zone']);
     const rows = ticketRows(file, { map, encoding, delimiter, decimalComma, dates, leftOut });
     const dryRun = values['dry-run'];
-    const receiver = dryRun ? new Rehearsal() : await serverOf(values, io.env, io.signal);
+    const receiver = dryRun ? new Rehearsal() : await serverOf(values, io);
     const results =
       values.results === undefined
         ? undefined
@@ -102,33 +102,10 @@ export const tickets: Command = {
   },
 };
 
-/** How times are read; undefined for ISO 8601 with an offset, which needs no change. */
-function datesOf(format: string | undefined, zone: string | undefined): DateFormat | undefined {
-  return format === undefined && zone === undefined ? undefined : new DateFormat(format, zone);
-}
-
-function isEncoding(name: string): boolean {
-  try {
-    new TextDecoder(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function serverOf(
-  values: { server?: string; 'client-id'?: string; 'client-secret-file'?: string },
-  env: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
+  values: Parameters<typeof credentialsOf>[0],
+  { env, signal }: Pick<CommandIo, 'env' | 'signal'>,
 ): Promise<TicketServer> {
-  const { server, 'client-id': id = env['FIELDBRIDGE_CLIENT_ID'], 'client-secret-file': secretFile } = values;
-  const secret =
-    secretFile === undefined ? env['FIELDBRIDGE_CLIENT_SECRET'] : (await readFile(secretFile, 'utf8')).trim();
-  if (server === undefined || !URL.canParse(server))
-    throw new UsageError('--server needs the address of the environment');
-  if (!id || !secret)
-    throw new UsageError(
-      'credentials are missing: --client-id and --client-secret-file, or FIELDBRIDGE_CLIENT_ID and FIELDBRIDGE_CLIENT_SECRET',
-    );
-  return new TicketServer(server, id, secret, signal);
+  const { address, clientId, clientSecret } = await credentialsOf(values, env);
+  return new TicketServer(address, clientId, clientSecret, signal);
 }

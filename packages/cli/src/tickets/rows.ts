@@ -45,7 +45,7 @@ export function ticketRows(file: string, options: RowOptions): AsyncGenerator<Ti
   if (lines) refuseForLines(options);
   const bytes: AsyncIterable<Buffer> = file === '-' ? process.stdin : bytesOf(file);
   const text = decoded(bytes, options.encoding ?? 'utf-8');
-  return lines ? ndjsonTickets(text, options.map) : csvTickets(text, options);
+  return lines ? lineTickets(text, options.map) : csvTickets(text, options);
 }
 
 /** Opens the file only when bytes are read: nobody would handle a stream that failed before. */
@@ -67,7 +67,8 @@ function refuseForLines({ map, delimiter, decimalComma, dates }: RowOptions): vo
       );
 }
 
-async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<TicketRow> {
+/** The tickets of NDJSON: one per line. */
+export async function* lineTickets(chunks: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<TicketRow> {
   let rest = '';
   let line = 0;
   const read = (text: string): TicketRow | undefined => {

@@ -1,0 +1,102 @@
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { FileFault } from './file-fault.ts';
+import type { TicketRow } from './rows.ts';
+
+/** Takes tickets for good. */
+interface Queue {
+  add(texts: readonly string[]): Promise<void>;
+}
+
+/** A file that was taken. */
+export interface Taken {
+  readonly name: string;
+  readonly tickets: number;
+  /** Rows that are no ticket. */
+  readonly faults: readonly string[];
+}
+
+/** Rows that go into the queue together. */
+const CHUNK = 1000;
+/** Most files that one look takes. */
+const MAX_FILES = 10_000;
+const EXTENSIONS: readonly string[] = ['.csv', '.tsv', '.txt', '.ndjson', '.jsonl', '.json'];
+
+/** A folder into which another program writes files of tickets. */
+export class TicketFolder {
+  readonly #path: string;
+  readonly #rows: (path: string) => AsyncIterable<TicketRow>;
+  /** Size and time of each file at the last look. */
+  #seen = new Map<string, string>();
+
+  /** @param rows reads the tickets of a file */
+  constructor(path: string, rows: (path: string) => AsyncIterable<TicketRow>) {
+    this.#path = path;
+    this.#rows = rows;
+  }
+
+  /**
+   * Takes the files that have not changed since the last look: others are still being written. A taken file is moved
+   * to `done`; with rows that are no ticket, or a file that cannot be read, a file `NAME.refused.txt` is next to it.
+   * @throws the error of the file system if the folder cannot be read, or the queue cannot be written
+   */
+  async *take(queue: Queue): AsyncGenerator<Taken> {
+    const before = this.#seen;
+    this.#seen = new Map();
+    const entries = await readdir(this.#path, { withFileTypes: true });
+    const files = entries.filter((one) => one.isFile() && EXTENSIONS.includes(extname(one.name).toLowerCase()));
+    for (const name of files
+      .map((one) => one.name)
+      .sort()
+      .slice(0, MAX_FILES)) {
+      const state = await stat(join(this.#path, name)).catch(() => undefined);
+      if (state === undefined) continue;
+      const look = `${state.size} ${state.mtimeMs}`;
+      if (before.get(name) === look) yield await this.#takeFile(name, queue);
+      else this.#seen.set(name, look);
+    }
+  }
+
+  /** Files that were there at the last look and were not taken. */
+  get waiting(): number {
+    return this.#seen.size;
+  }
+
+  async #takeFile(name: string, queue: Queue): Promise<Taken> {
+    const path = join(this.#path, name);
+    const faults: string[] = [];
+    let tickets = 0;
+    let texts: string[] = [];
+    const flush = async (): Promise<void> => {
+      await queue.add(texts);
+      tickets += texts.length;
+      texts = [];
+    };
+    try {
+      for await (const row of this.#rows(path)) {
+        const fault = row.fault ?? faultOf(row.text!);
+        if (fault === undefined) texts.push(row.text!);
+        else faults.push(`line ${row.line}, ticket ${row.externalId || '?'}: ${fault}`);
+        if (texts.length === CHUNK) await flush();
+      }
+    } catch (error) {
+      // The rows before it are tickets; it is said where the file ends to be readable.
+      if (!(error instanceof FileFault || (error as Error).name === 'UsageError')) throw error;
+      faults.push((error as Error).message);
+    }
+    await flush();
+    // Only now: a file that was taken twice, because this was interrupted, is sent twice and stored once.
+    const done = join(this.#path, 'done');
+    await mkdir(done, { recursive: true });
+    const isTaken = (await stat(join(done, name)).catch(() => undefined)) !== undefined;
+    const target = isTaken ? `${new Date().toISOString().replaceAll(':', '-')}-${name}` : name;
+    await rename(path, join(done, target));
+    if (faults.length > 0) await writeFile(join(done, `${target}.refused.txt`), `${faults.join('\r\n')}\r\n`);
+    return { name, tickets, faults };
+  }
+}
+
+function faultOf(text: string): string | undefined {
+  const { locationId } = JSON.parse(text) as { locationId?: unknown };
+  return typeof locationId === 'string' ? undefined : 'locationId is missing; add --set locationId=UUID';
+}
