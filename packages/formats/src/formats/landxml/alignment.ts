@@ -41,7 +41,7 @@ export async function readAlignment(scope: Scope): Promise<void> {
     if (child === 'CoordGeom') {
       const node = readNode(document.scanner);
       pairs.push(...propertiesOf(node, 'CoordGeom'));
-      const more = readPieces(scope, node);
+      const more = readPieces(scope, node, pieces.length, pairs);
       damaged ||= more === undefined;
       for (const piece of more ?? []) pieces.push(piece);
     } else if (child === 'Profile') {

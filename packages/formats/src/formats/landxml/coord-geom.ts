@@ -2,6 +2,7 @@ import type { HorizontalElement } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { childOf, textAt, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
+import { elementPart, propertiesOf } from './properties.ts';
 import type { Position, Scope } from './scope.ts';
 import { endAzimuth } from './stroke-clothoid.ts';
 
@@ -24,13 +25,15 @@ export interface Piece {
 
 /**
  * The pieces of a `CoordGeom` in order; an irregular line gives several straights.
+ * @param before pieces of the alignment before it
+ * @param pairs takes the properties of the elements
  * @returns undefined if a piece cannot be read (reported)
  */
-export function readPieces(scope: Scope, geometry: XmlNode): Piece[] | undefined {
+export function readPieces(scope: Scope, geometry: XmlNode, before: number, pairs: string[]): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const node of geometry.children) {
-    for (const child of node.children) if (child.name === 'Feature') scope.notRead('Feature', node.name);
     if (node.name === 'Feature') continue;
+    pairs.push(...propertiesOf(node, elementPart(before + pieces.length)));
     const read = pieceOf(scope, node, pieces.at(-1));
     if (read === undefined) {
       const what = `<${node.name}> of a CoordGeom`;

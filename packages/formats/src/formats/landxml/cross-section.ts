@@ -17,7 +17,10 @@ const OFFSET_ELEVATION = 'Offset Elevation';
 export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[]): void {
   const station = finiteDouble(node.attributes.get('sta') ?? '') * scope.scale;
   const section = node.attributes.get('name') ?? '';
+  // They are kept with the first surface.
+  let own = propertiesOf(node, 'CrossSect');
   for (const surface of node.children) {
+    if (surface.name === 'Feature') continue;
     if (surface.name !== EXISTING && surface.name !== DESIGN) {
       scope.notRead(surface.name, node.name);
       continue;
@@ -37,7 +40,9 @@ export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[
       ...othersOf(node, PLACED_ON_SECTION, ON_SECTION),
       ...othersOf(surface, PLACED),
       ...propertiesOf(surface),
+      ...own,
     ];
+    own = [];
     sections.push({
       name: surface.attributes.get('name') ?? '',
       station,
@@ -50,6 +55,7 @@ export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[
       ...(attributes.length > 0 && { attributes }),
     });
   }
+  if (own.length > 0) scope.notRead('Feature', node.name);
 }
 
 /** Before the names of attributes that are those of the whole cross section. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type FieldJob, JobBuilder, Path, Profile } from '@fieldbridge/fieldjob';
+import { type Alignment, type FieldJob, JobBuilder, Path, Profile } from '@fieldbridge/fieldjob';
 import { plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import { imported } from '../../../testing/journeys.ts';
 import { type ReadResult, readWith, writeWith } from '../../../testing/run-format.ts';
@@ -176,6 +176,23 @@ describe('properties of LandXML', () => {
       assert.deepEqual((await again(job)).alignments[0]!.attributes, attributes);
     });
 
+  for (const [element, key] of [
+    ['Line', '@Element 1 › make › a'],
+    ['CrossSect', '@CrossSect › make › a'],
+  ] as const)
+    it(`of a single <${element}> come back in it`, async () => {
+      const text = alignment().replace(`</${element}>`, `${feature('a')}</${element}>`);
+      const { job, issues } = await read(text);
+      assert.equal(issues.count('properties-not-read') + issues.count('element-not-read'), 0);
+      const [{ attributes, sections }] = job.alignments as [Alignment];
+      const own = element === 'Line' ? attributes : sections[0]!.attributes;
+      assert.deepEqual(own, [key.replace(/a$/, '@code'), 'c', key, 'v']);
+      const { result } = await writeWith(landxml, job);
+      assert.match(result.toString(), new RegExp(`</Feature>\\s*</${element}>`));
+      const [again] = (await readWith(landxml, result)).job.alignments;
+      assert.deepEqual([again!.attributes, again!.sections], [attributes, sections]);
+    });
+
   it('of parts that an alignment no longer has are written with it', async () => {
     const { job } = await read(alignment('', feature('a'), feature('b'), feature('c')));
     const [given] = job.alignments;
@@ -201,9 +218,7 @@ describe('properties of LandXML', () => {
   });
 
   for (const [element, text] of [
-    ['Line', alignment().replace('</Line>', `${feature('a')}</Line>`)],
     ['PVI', alignment().replace('0 1</PVI>', `0 1${feature('a')}</PVI>`)],
-    ['CrossSect', alignment().replace('</CrossSect>', `${feature('a')}</CrossSect>`)],
     [
       'Breakline',
       `<Surfaces><Surface name="S"><SourceData><Breaklines><Breakline><PntList3D>0 0 0 1 1 1</PntList3D>${feature('a')}</Breakline></Breaklines></SourceData></Surface></Surfaces>`,

@@ -230,7 +230,6 @@ describe('A LandXML document with every kind of length', () => {
         ['element-not-read', 'ProfAlign'],
         ['element-not-read', 'ProfSurf'],
         ['parabola-divided', ''],
-        ['properties-not-read', 'CrossSect'],
         ['station-equation-damaged', ''],
         ['surface-kind', ''],
       ],

@@ -34,9 +34,11 @@ function addPaths(scope: Scope, element: string, node: XmlNode, emit: (feature: 
 function addPath(scope: Scope, element: string, node: XmlNode, emit: (feature: Feature, path: Path) => void): void {
   scope.found(element);
   const feature = featureOf(node);
+  const pairs: string[] = [];
   const rings = node.children
     .filter((child) => child.name === 'CoordGeom')
-    .map((geometry) => readPieces(scope, geometry));
+    .map((geometry) => readPieces(scope, geometry, 0, pairs));
+  if (pairs.length > 0) feature.attributes = [...(feature.attributes ?? []), ...pairs];
   if (rings.length === 0 || rings.some((pieces) => pieces === undefined || pieces.length === 0)) {
     scope.skipped(element, issueOf('geometry-missing', { element, name: feature.name }));
     return;

@@ -9,7 +9,12 @@ const DOUBLED = ' ›› ';
 const CODE = '@code';
 
 /** A part of an alignment or a surface; its properties are attributes behind its name: `@ProfAlign › material`. */
-export type Part = 'CoordGeom' | 'Profile' | 'ProfAlign' | 'CrossSects' | 'Definition';
+export type Part =
+  | ('CoordGeom' | 'Profile' | 'ProfAlign' | 'CrossSects' | 'CrossSect' | 'Definition')
+  | `Element ${number}`;
+
+/** An element of the horizontal geometry as a part. @param index from 0 */
+export const elementPart = (index: number): Part => `Element ${index + 1}`;
 
 /**
  * The properties in the `Feature` children of an element as flat pairs of name and value. A property of a feature

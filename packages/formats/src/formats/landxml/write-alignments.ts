@@ -1,9 +1,9 @@
-import type { Alignment, FieldJob, HorizontalElement } from '@fieldbridge/fieldjob';
+import type { Alignment, AttributePairs, FieldJob, HorizontalElement } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
-import { propertiesAt, writeProperties } from './properties.ts';
+import { elementPart, propertiesAt, writeProperties } from './properties.ts';
 import { type Bend, endAzimuth, traceBend } from './stroke-clothoid.ts';
 import { UniqueNames } from './unique-names.ts';
 import { knownAlong, writeAlong } from './write-along.ts';
@@ -35,9 +35,14 @@ function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): voi
   const length = horizontal.reduce((sum, element) => sum + element.length, 0);
   xml.start('Alignment', { name, length, staStart: startStation, desc: description || undefined });
   xml.start('CoordGeom');
-  const elements = horizontal.flatMap(oneWay);
-  elements.forEach((element, index) => {
-    writeElement(xml, element, elements[index + 1]);
+  const elements = horizontal.flatMap((one, index) =>
+    oneWay(one).map((element, i) => ({
+      element,
+      properties: i === 0 ? propertiesAt(alignment.attributes, elementPart(index)) : [],
+    })),
+  );
+  elements.forEach(({ element, properties }, index) => {
+    writeElement(xml, element, elements[index + 1]?.element, properties);
   });
   writeProperties(xml, propertiesAt(alignment.attributes, 'CoordGeom'));
   xml.end();
@@ -63,7 +68,12 @@ function oneWay(element: HorizontalElement): HorizontalElement[] {
   return [first, { ...element, ...start, length: length - first.length }];
 }
 
-function writeElement(xml: XmlWriter, stated: HorizontalElement, next: HorizontalElement | undefined): void {
+function writeElement(
+  xml: XmlWriter,
+  stated: HorizontalElement,
+  next: HorizontalElement | undefined,
+  properties: AttributePairs,
+): void {
   // An arc without a radius is a straight.
   const bent = stated.kind !== 'arc' || Number.isFinite(stated.startRadius);
   const element: HorizontalElement = bent ? stated : { ...stated, kind: 'straight' };
@@ -88,6 +98,7 @@ function writeElement(xml: XmlWriter, stated: HorizontalElement, next: Horizonta
     xml.leaf('Center', `${bend.northing - radius * Math.sin(azimuth)} ${bend.easting + radius * Math.cos(azimuth)}`);
   } else if (element.kind === 'clothoid') xml.leaf('PI', cornerOf(bend, easting, northing));
   xml.leaf('End', end);
+  writeProperties(xml, properties);
   xml.end();
 }
 

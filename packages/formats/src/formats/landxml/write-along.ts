@@ -3,7 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { ON_SECTION } from './cross-section.ts';
-import { propertiesAt, propertiesBeside, writeProperties } from './properties.ts';
+import { elementPart, propertiesAt, propertiesBeside, writeProperties } from './properties.ts';
 import { writeSuperelevation } from './superelevation.ts';
 
 const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
@@ -60,7 +60,9 @@ export function writeAlong(xml: XmlWriter, alignment: Alignment, name: string): 
   if (sections.length > 0) writeSections(xml, sections, propertiesAt(attributes, 'CrossSects'));
   for (const superelevation of alignment.superelevation) writeSuperelevation(xml, superelevation);
   const profile = vertical.length > 0 ? (['Profile', 'ProfAlign'] as const) : [];
-  const parts = ['CoordGeom', ...profile, ...(sections.length > 0 ? (['CrossSects'] as const) : [])] as const;
+  const elements = alignment.horizontal.map((_, index) => elementPart(index));
+  const sectioned = sections.length > 0 ? (['CrossSects'] as const) : [];
+  const parts = ['CoordGeom', ...elements, ...profile, ...sectioned] as const;
   writeProperties(xml, propertiesBeside(attributes, parts));
 }
 
@@ -92,6 +94,13 @@ function writeSections(xml: XmlWriter, sections: readonly CrossSection[], proper
     const isExisting = ({ kind }: CrossSection): boolean => kind === 'existing';
     for (const section of [...list.filter(isExisting), ...list.filter((one) => !isExisting(one))])
       writeSurface(xml, section);
+    writeProperties(
+      xml,
+      propertiesAt(
+        list.flatMap(({ attributes = [] }) => attributes),
+        'CrossSect',
+      ),
+    );
     xml.end();
   }
   writeProperties(xml, properties);
@@ -111,7 +120,7 @@ function writeSurface(xml: XmlWriter, section: CrossSection): void {
   const { name, points, kind, side, codes = [], pointNames = [] } = section;
   const existing = kind === 'existing';
   const { own, rest } = attributesOf(section, existing ? EXISTING_ATTRIBUTES : DESIGN_ATTRIBUTES);
-  const left = rest.filter((_, i) => !rest[i - (i % 2)]!.startsWith(ON_SECTION));
+  const left = propertiesBeside(rest, ['CrossSect']).filter((_, i, all) => !all[i - (i % 2)]!.startsWith(ON_SECTION));
   // The schema gives surveyed surfaces a list of points and no sides.
   if (existing && codes.length + pointNames.length === 0 && side === undefined && points.length >= 4) {
     xml.start('CrossSectSurf', { name, ...own });
