@@ -46,9 +46,9 @@ function modulesOf(folder: string): string[] {
     .map((path) => join(src, path));
 }
 
-/** The modules that the entry needs, directly or through others: paths without extension. */
-function neededBy(entry: string, modules: string): Set<string> {
-  const needed = new Set([entry]);
+/** The modules that the entries need, directly or through others: paths without extension. */
+function neededBy(entries: readonly string[], modules: string): Set<string> {
+  const needed = new Set(entries);
   for (const module of needed)
     for (const extension of ['.js', '.d.ts']) {
       const text = readFileSync(join(modules, module + extension), 'utf8');
@@ -65,10 +65,14 @@ const OTHER = /(?:from |import |import\(|resolve\()['"`]((?:@[\w.-]+\/)?[\w.-]+)
 
 /** Compiled modules with types and source maps. */
 function buildLibrary(library: Library, emitted: string, into: string): string {
-  const { folder, entry } = library;
+  const { folder, entries } = library;
   const target = join(into, folder);
   const modules = join(emitted, folder, 'src');
-  const paths = [...neededBy(entry, modules)].flatMap((one) => [`${one}.js`, `${one}.js.map`, `${one}.d.ts`]);
+  const paths = [...neededBy(Object.values(entries), modules)].flatMap((one) => [
+    `${one}.js`,
+    `${one}.js.map`,
+    `${one}.d.ts`,
+  ]);
   const imported = new Set<string>();
   for (const path of paths) {
     const text = readFileSync(join(modules, path), 'utf8');
@@ -78,10 +82,11 @@ function buildLibrary(library: Library, emitted: string, into: string): string {
     writeFileSync(placed, path.endsWith('.map') ? mapFrom(text, path) : withPublishedNames(text));
   }
   const manifest = manifestOf(folder, imported);
-  const exports = {
-    '.': { types: `./lib/${entry}.d.ts`, default: `./lib/${entry}.js` },
-    './package.json': './package.json',
-  };
+  const open = Object.entries(entries).map(([name, entry]) => [
+    name,
+    { types: `./lib/${entry}.d.ts`, default: `./lib/${entry}.js` },
+  ]);
+  const exports = { ...Object.fromEntries(open), './package.json': './package.json' };
   writePackage(target, { ...manifest, exports, files: ['lib'], sideEffects: false });
   cpSync(join(root, 'packages', folder, 'README.md'), join(target, 'README.md'));
   return target;

@@ -6,14 +6,17 @@ import { root } from '../runtime.mjs';
 export interface Library {
   /** Folder below packages/. */
   readonly folder: string;
-  /** The module that is imported by the package's name. */
-  readonly entry: string;
+  /** The modules that can be imported, by the name below the package's. */
+  readonly entries: Readonly<Record<string, string>>;
 }
 
 export const LIBRARIES: readonly Library[] = [
-  { folder: 'fieldjob', entry: 'index' },
-  { folder: 'formats', entry: 'library' },
-  { folder: 'client', entry: 'index' },
+  { folder: 'fieldjob', entries: { '.': 'index' } },
+  { folder: 'formats', entries: { '.': 'library' } },
+  {
+    folder: 'client',
+    entries: { '.': 'index', './file-token-store': 'files/file-token-store', './queue': 'queue/index' },
+  },
 ];
 
 /** The parts of a package.json that are used here. */

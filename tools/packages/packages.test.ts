@@ -39,6 +39,7 @@ interface Published {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly scripts?: object;
+  readonly exports?: object;
 }
 const manifest = (name: string): Published =>
   JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as Published;
@@ -79,6 +80,16 @@ describe('the published packages', () => {
         assert.ok(paths.has(path.replace(/\.js$/, '.d.ts')) && paths.has(`${path}.map`), `${name}: ${path}`);
         const text = readFileSync(join(modules, name, path), 'utf8');
         assert.doesNotMatch(text, /(from|import\() ?["'](\.{1,2}\/|@fieldbridge\/[a-z]+\/)[^"']*\.ts["']/, path);
+      }
+    }
+  });
+
+  test('can be imported by every name that they state', () => {
+    for (const name of packed.keys()) {
+      const { exports = {} } = manifest(name);
+      for (const below of Object.keys(exports).filter((one) => !one.endsWith('.json'))) {
+        const { status, stderr } = run('--input-type=module', '-e', `await import('${name}${below.slice(1)}')`);
+        assert.deepEqual([status, stderr], [0, ''], `${name}${below.slice(1)}`);
       }
     }
   });
