@@ -137,7 +137,11 @@ describe('what LandXML says along an alignment', () => {
     const [lane] = road!.sections.filter(({ side }) => side === 'left');
     assert.deepEqual([lane!.name, lane!.codes], ['Carriageway', ['PL-1-Lp1', 'PL-1-Lp2']]);
     assert.equal(road!.profileName, '縦断線形 1');
+    // The parameters of its clothoids are properties of their elements.
+    const clothoids = [2, 4, 5, 7, 9, 11, 13, 15, 17];
+    const parameters = [125, 125, 75, 75, 70, 200, 80, 110, 110];
     assert.deepEqual(road!.attributes, [
+      ...clothoids.flatMap((element, i) => [`@Element ${element} › A`, String(parameters[i])]),
       ...['@CrossSects › profAlignRefs', '縦断線形 1', '@CrossSects › projectPhase', '詳細'],
       ...['Horizontal › method', 'IP 法', 'Interval › main', '20.00000000'],
     ]);
