@@ -48,4 +48,17 @@ const moving = async () => {
 if (hasSqlite) await moving();
 else await assert.rejects(moving(), { code: 'sqlite-missing' });
 site.close();
+
+const { Fieldbridge, signWebhook, verifyWebhook } = await import('@fieldbridge/client');
+const { FileTokenStore } = await import('@fieldbridge/client/file-token-store');
+const { TicketQueue } = await import('@fieldbridge/client/queue');
+const secret = `whsec_${btoa('a secret of thirty-two characters')}`;
+assert.deepEqual(await verifyWebhook('{"n":1}', await signWebhook('{"n":1}', secret), secret), { n: 1 });
+const nobody = { baseUrl: 'http://127.0.0.1:9', environment: 'sandbox', clientId: 'a', clientSecret: 'b' };
+const away = new Fieldbridge({ ...nobody, repetition: { attempts: 1 }, tokens: new FileTokenStore('tokens') });
+await assert.rejects(away.project.divisions.list(), { name: 'NetworkError' });
+const queue = await TicketQueue.open('queue');
+await queue.add([{ locationId: 'l', externalId: '1', nettWeight: { quantity: 1, unit: 't' } }]);
+await assert.rejects(queue.forward({ tickets: away.tickets, untilEmpty: true }), { name: 'NetworkError' });
+await queue.close();
 console.log(`the libraries work on Node ${process.version}`);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { type Deferred, deferred } from './deferred.ts';
 
 /** Largest log that is read: a million tickets. */
 const MAX_LOG_BYTES = 1024 ** 3;
@@ -17,7 +18,7 @@ export class AppendLog {
   #file: FileHandle;
   #bytes: number;
   #turn: Promise<unknown> = Promise.resolve();
-  #waiting: { readonly lines: string; readonly written: PromiseWithResolvers<void> }[] = [];
+  #waiting: { readonly lines: string; readonly written: Deferred }[] = [];
 
   private constructor(path: string, file: FileHandle, bytes: number) {
     this.#path = path;
@@ -52,7 +53,7 @@ export class AppendLog {
 
   /** Resolves when the values are on the disk; those of several calls go there together. */
   append(values: readonly unknown[]): Promise<void> {
-    const written = Promise.withResolvers<void>();
+    const written = deferred();
     this.#waiting.push({ lines: values.map(lineOf).join(''), written });
     this.#turn = this.#turn.then(() => this.#flush());
     return written.promise;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FileLock } from '../files/file-lock.ts';
 import type { TicketInput } from '../wire/ticket.ts';
 import { AppendLog, syncFolder } from './append-log.ts';
+import { deferred } from './deferred.ts';
 import { type ForwardOptions, forwardTickets, type Outcome, type QueuedTicket } from './forward.ts';
 
 /** A finished log of this size is begun again. */
@@ -26,7 +27,7 @@ export class TicketQueue {
   readonly #refused: AppendLog;
   readonly #waiting = new Map<number, QueuedTicket>();
   #next = 1;
-  #arrived = Promise.withResolvers<void>();
+  #arrived = deferred();
 
   private constructor(lock: FileLock, log: AppendLog, refused: AppendLog) {
     this.#lock = lock;
@@ -76,7 +77,7 @@ export class TicketQueue {
     await this.#log.append(lines);
     for (const line of lines) this.#take(line);
     this.#arrived.resolve();
-    this.#arrived = Promise.withResolvers();
+    this.#arrived = deferred();
   }
 
   /** Sends tickets, in order per weigh bridge, until the signal aborts, or with `untilEmpty` until all are sent. */
