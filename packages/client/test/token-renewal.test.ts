@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import * as oauth from 'oauth4webapi';
 import { BodyNotRepeatableError, CredentialsRefusedError, type Fieldbridge, MemoryTokenStore } from '../src/index.ts';
 import type { Call } from '../src/transport/caller.ts';
 import { callerOf } from '../testing/caller-of.ts';
@@ -219,6 +220,18 @@ describe('a body that can be read once', () => {
     await assert.rejects(send(), { name: 'BodyNotRepeatableError', message: /token is new now/ });
     assert.deepEqual(await send(), { text: 'data' });
   });
+});
+
+test('for comparison: with a public OAuth client alone, every request refreshes, and all but one are refused', async () => {
+  const as: oauth.AuthorizationServer = { issuer: server.url, token_endpoint: `${server.url}/v1/sandbox/token` };
+  const client: oauth.Client = { client_id: 'id' };
+  const secret = oauth.ClientSecretPost('secret');
+  const options = { [oauth.allowInsecureRequests]: true };
+  const first = await oauth.clientCredentialsGrantRequest(as, client, secret, {}, options);
+  const { refresh_token } = await oauth.processClientCredentialsResponse(as, client, first);
+  const refresh = () => oauth.refreshTokenGrantRequest(as, client, secret, refresh_token!, options);
+  const statuses = (await Promise.all(Array.from({ length: 20 }, refresh))).map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), [200, ...Array.from({ length: 19 }, () => 400)]);
 });
 
 describe('a clock that moves', () => {

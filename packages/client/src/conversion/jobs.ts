@@ -127,11 +127,16 @@ export class Jobs {
       // Proxies that hold events back make the stream time out; asking works through them.
       if (options.signal?.aborted || !isPassing(error)) throw error;
     }
+    const { timing, timeoutMs, repetition } = this.#caller.settings;
+    // Well below the time-out, so that a held question is not taken for silence.
+    const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor((options.timeoutMs ?? timeoutMs) / 2000)));
     for (;;) {
-      const query = { wait: WAIT_SECONDS };
+      const query = { wait };
       const status = await this.#caller.json<JobStatus>({ method: 'GET', path, query, ...options });
       onStatus?.(status);
       if (status.state === 'idle') return status;
+      // A server that does not hold the question would be asked without end.
+      await timing.sleep(repetition.firstPauseMs, options.signal);
     }
   }
 
