@@ -1,5 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { FLUSH } from '../io/durable.ts';
@@ -17,8 +16,8 @@ const DEFLATED = 8;
 const LEVEL = 1;
 /** Bytes compressed apart from each other: each costs its dictionary, about 0.1 % of the result. */
 const PIECE = 1 << 20;
-/** Pieces compressed at once, by the threads of Node's pool. */
-const AT_ONCE = Math.max(2, Math.min(4, availableParallelism()));
+/** Pieces compressed at once: as many as Node's pool has threads, so that none waits for the next piece to be read. */
+const AT_ONCE = 4;
 /** A file whose first piece shrinks less than this is stored as it is. */
 const WORTHWHILE = 0.97;
 
