@@ -48,7 +48,7 @@ export async function exported(
   job: FieldJob,
   id: string,
   raw: Record<string, unknown> = {},
-): Promise<{ text: string; issues: IssueLog }> {
+): Promise<{ bytes: Buffer; text: string; issues: IssueLog }> {
   const format = formatById(id)!;
   const { values, faults } = parseExportOptions(format, raw);
   assert.deepEqual(faults, []);
@@ -59,7 +59,8 @@ export async function exported(
       ...{ format, options: values, workFolder: folder },
       ...{ signal: new AbortController().signal, progress: () => {} },
     });
-    return { text: readFileSync(path, 'utf8'), issues };
+    const bytes = readFileSync(path);
+    return { bytes, text: bytes.toString('utf8'), issues };
   } finally {
     rmSync(folder, { recursive: true });
   }

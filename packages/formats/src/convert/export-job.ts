@@ -5,6 +5,7 @@ import { IssueLog } from '../core/issues/issue.ts';
 import type { OptionValues } from '../core/options.ts';
 import { reportNotHeld } from '../kit/losses/not-held.ts';
 import { jobInTarget } from './change-to-target.ts';
+import { withDrawnBackgrounds } from './drawn-backgrounds.ts';
 import { refuseNothingHeld } from './no-data.ts';
 
 /** What to write, and how. */
@@ -28,10 +29,10 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
   const issues = new IssueLog();
   const write = await request.format.loadWriter!();
   const settings = crsSettings(request);
-  refuseNothingHeld(job, request.format);
   const { unit, crs } = request.options;
   const target = { unit: parsed(unit, parseUnit), crs: parsed(crs, parseCrs), settings };
-  const written = await jobInTarget(job, target, issues);
+  const written = withDrawnBackgrounds(await jobInTarget(job, target, issues), request.format, issues);
+  refuseNothingHeld(written, request.format);
   const holds = await write(written, path, {
     options: request.options,
     signal: request.signal,

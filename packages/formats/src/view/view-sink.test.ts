@@ -248,7 +248,7 @@ describe('the view of a job', () => {
     assert.deepEqual([text!.size[0], text!.rotation[0]], [4, Math.fround(Math.PI / 2)]);
     assert.deepEqual(
       view.segment.layers.map(({ name }) => name),
-      ['plan / Walls'],
+      ['plan - Walls'],
     );
     assert.deepEqual([view.segment.counts['lines'], view.segment.counts['drawings']], [0, 1]);
   });

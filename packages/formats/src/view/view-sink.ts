@@ -25,13 +25,13 @@ import {
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewLayer, type ViewTable } from '@fieldbridge/view-wire';
+import { PlacedScene } from '../kit/cad/placed-scene.ts';
 import { widthOf } from '../kit/cad/width.ts';
 import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
 import { PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
 import { PointGather, TextGather } from './place-gather.ts';
-import { PlacedScene } from './placed-scene.ts';
 import { Strays } from './strays.ts';
 import { levelsOf } from './view-levels.ts';
 import type { ViewSet } from './view-set.ts';

@@ -24,6 +24,10 @@ export const lossIssues = {
     level: 'warning',
     text: '{count background drawing|background drawings} left out: the format cannot hold them',
   },
+  'drawing-drawn': {
+    level: 'note',
+    text: '{count background drawing|background drawings} written as linework, each on layers named after it',
+  },
   'observation-left-out': {
     level: 'warning',
     text: '{count raw observation|raw observations} left out: the format cannot hold them',

@@ -28,7 +28,7 @@ export class PlacedScene extends ForwardSink {
   override describe(): void {}
 
   override layer(layer: Layer): number {
-    return this.next.layer({ ...layer, name: `${this.#name} / ${layer.name}` });
+    return this.next.layer({ ...layer, name: `${this.#name} - ${layer.name}` });
   }
 
   override point(feature: Feature, easting: number, northing: number, elevation: number): void {
