@@ -106,6 +106,8 @@ describe('a full disk', () => {
     assert.deepEqual((await ready(server)).body, { status: 'ready', reasons: [] });
 
     disk.fill(15 * MIB);
+    // The server measures the disk a few times a second.
+    await until(async () => (await ready(server)).body.status !== 'ready', 'the shortage');
     const { status, body } = await ready(server);
     assert.deepEqual([status, body.status], [200, 'limited']);
     assert.match(body.reasons[0]!, /uploads, imports and new exports are refused: \d+ bytes are left/);
