@@ -9,10 +9,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   viewer: ['view-wire'],
   formats: ['fieldjob', 'view-wire'],
   contract: [],
-  server: ['contract', 'formats', 'fieldjob', 'view-wire'],
+  // Pages: of the contract they import types only.
+  console: ['client', 'contract', 'viewer', 'view-wire'],
+  server: ['contract', 'formats', 'fieldjob', 'view-wire', 'console'],
   // Of the contract its tests compare types only: nothing of a schema is in a page's bundle or a published type.
   client: [],
-  cli: ['server', 'client', 'contract', 'formats', 'fieldjob', 'view-wire', 'viewer'],
+  cli: ['server', 'console', 'client', 'contract', 'formats', 'fieldjob', 'view-wire', 'viewer'],
 };
 /** What tests may import besides. */
 const ALLOWED_IN_TESTS: Record<string, readonly string[]> = { client: ['contract', 'server'] };
@@ -31,7 +33,7 @@ function* sources(folder: string): Generator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (entry.name !== 'node_modules') yield* sources(path);
-    } else if (entry.name.endsWith('.ts')) yield path;
+    } else if (/\.tsx?$/.test(entry.name)) yield path;
   }
 }
 

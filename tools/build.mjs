@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { dist } from './product.mjs';
 import { root, runtime } from './runtime.mjs';
@@ -77,7 +77,11 @@ const { metafile: ofViewer } = await build({
   ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024', metafile: true },
   logLevel: 'silent',
 });
-const inputs = [...new Set([metafile, ofViewer].flatMap((made) => Object.keys(made.inputs)))];
+const pages = join(root, 'packages/console/build.mjs');
+const ofConsole = existsSync(pages)
+  ? await (await import(pathToFileURL(pages).href)).writeConsole(join(dist, folder, 'console'), root)
+  : [];
+const inputs = [...new Set([...[metafile, ofViewer].flatMap((made) => Object.keys(made.inputs)), ...ofConsole])];
 const sources = inputs.filter((path) => !path.includes('node_modules/'));
 sources.push(relative(root, fileURLToPath(import.meta.url)));
 const guides = join(root, 'docs');

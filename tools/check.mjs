@@ -15,6 +15,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 const steps = [
   ['types', bin('tsc'), ['--noEmit']],
   ['types of the viewer', bin('tsc'), ['--noEmit', '--project', 'packages/viewer']],
+  ['types of the console', bin('tsc'), ['--noEmit', '--project', 'packages/console']],
   ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['arrows', bin('node'), ['tools/arrows.ts']],
   ['English', bin('node'), ['tools/prose.ts']],

@@ -56,7 +56,7 @@ for (const kind of PROXIES) {
       const document = (await (await fetch(`${url}/conversion/openapi.json`)).json()) as { servers: { url: string }[] };
       assert.equal(document.servers[0]!.url, '/bridge/conversion');
       const home = await fetch(`${url}/`, { headers: { accept: 'text/html' } });
-      assert.match(await home.text(), /href="\/bridge\/docs/);
+      assert.match(await home.text(), /href="\/bridge\/console\/assets/);
     });
 
     test('the address of a caller is the real one, whatever the caller claims', async () => {

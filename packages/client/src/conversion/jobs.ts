@@ -37,6 +37,8 @@ export interface ConvertOptions extends Omit<UploadOptions, 'format'> {
 
 /** Files above this are sent in parts. */
 const RESUMABLE_BYTES = 16 * 1024 * 1024;
+/** The same for a file whose progress is watched: browsers say nothing of a body on its way, and send no streams. */
+const UNWATCHED_BYTES = 512 * 1024;
 /** How long the server may hold a question for the status. */
 const WAIT_SECONDS = 20;
 
@@ -168,17 +170,13 @@ export class Jobs {
     const name = nameOf(file, filename);
     const blob = blobOf(file);
     const all = { ...call, query: { ...call.query, filename: name }, signal, timeoutMs };
-    if (blob !== undefined && (resumable ?? blob.size > RESUMABLE_BYTES)) {
+    const whole = onProgress === undefined ? RESUMABLE_BYTES : UNWATCHED_BYTES;
+    if (blob !== undefined && (resumable ?? blob.size > whole)) {
       const upload = await uploadResumable(this.#caller, blob, name, { signal, timeoutMs, onProgress });
       return { ...all, query: { ...all.query, upload } };
     }
     const onSent = (bytes: number): void => onProgress?.(bytes, blob?.size);
-    return {
-      ...all,
-      body: onProgress === undefined ? file : blob === undefined ? file : () => blob.stream(),
-      onSent,
-      headers: BYTES,
-    };
+    return { ...all, body: blob ?? file, onSent, headers: BYTES };
   }
 }
 

@@ -2,8 +2,11 @@ import type { Caller, CallOptions } from '../transport/caller.ts';
 import { ProblemError, UnexpectedAnswerError } from '../transport/errors.ts';
 import { isPassing, pauseAfter } from '../transport/repetition.ts';
 
-/** Sent in one request: after a failure at most that much is sent again. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** Most and least of one request: after a failure at most that much is sent again. */
+const MOST_PART_BYTES = 8 * 1024 * 1024;
+const LEAST_PART_BYTES = 256 * 1024;
+/** Steps of the progress of a file, unless its parts get too large or too small. */
+const STEPS = 20;
 const VERSION = { 'tus-resumable': '1.0.0' };
 
 /** Called with the bytes that have arrived, and the bytes of all. */
@@ -33,10 +36,14 @@ export async function uploadResumable(
     await response.body?.cancel();
     return Number(response.headers.get('upload-offset'));
   };
+  const partBytes =
+    onProgress === undefined
+      ? MOST_PART_BYTES
+      : Math.min(MOST_PART_BYTES, Math.max(LEAST_PART_BYTES, Math.ceil(blob.size / STEPS)));
   for (let [offset, failures] = [0, 0]; offset < blob.size; ) {
     let arrived: number;
     try {
-      const part = blob.slice(offset, offset + PART_BYTES);
+      const part = blob.slice(offset, offset + partBytes);
       const at = { ...VERSION, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
       arrived = await caller.send(
         { method: 'PATCH', path: place, headers: at, body: part, repeatable: false, signal, timeoutMs },

@@ -46,7 +46,7 @@ export interface Call extends CallOptions {
   readonly repeatable?: boolean;
   /** Sends no Idempotency-Key with a POST. */
   readonly plain?: boolean;
-  /** Called with the bytes of a streamed body handed over so far. */
+  /** Called with the bytes handed over so far: of a stream as it is read, of a blob when there is an answer. */
   readonly onSent?: (bytes: number) => void;
 }
 
@@ -117,6 +117,8 @@ export class Caller {
             }),
           async (response, moved) => {
             const { status } = response;
+            // How far a body is that is no stream is unknown until there is an answer.
+            if (call.body instanceof Blob) call.onSent?.(call.body.size);
             const requestId = response.headers.get('x-request-id') ?? undefined;
             hooks.answer?.({ method, url, attempt, status, requestId, milliseconds: timing.monotonic() - began });
             if (status >= 200 && status < 300) return read(response, moved, attempt);

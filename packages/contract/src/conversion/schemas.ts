@@ -218,6 +218,7 @@ export const JobCheck = Type.Object(
   },
   { title: 'JobCheck' },
 );
+export type JobCheck = Static<typeof JobCheck>;
 
 /** What a viewer needs to show a job: segments in order, each with levels of chunks. */
 export const JobView = Type.Object(

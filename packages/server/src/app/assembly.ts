@@ -12,6 +12,7 @@ import { KeyProof } from '../directory/key-proof.ts';
 import { Quotas } from '../directory/quotas.ts';
 import { publicPath } from '../http/answer-headers.ts';
 import { type App, createApp } from '../http/app.ts';
+import { addConsole } from '../http/console-pages.ts';
 import { addFavicon } from '../http/favicon.ts';
 import { addFrontPage } from '../http/front-page.ts';
 import { addHealth } from '../http/health.ts';
@@ -152,7 +153,9 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const documents = services.flatMap((s) => s.document ?? []);
     const path = publicPath(core.publicUrl);
     addReference(app, documents, path);
-    addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents, path });
+    const site = { version: VERSION, supportEmail: core.supportEmail, path };
+    const console = addConsole(app, { ...site, interfaces: addressesOf(configuration, core.interfaces, path) });
+    addFrontPage(app, { ...site, documents, console });
     addFavicon(app);
     let isStarting = true;
     const stopping = () => (draining.signal.aborted ? ['stopping'] : isStarting ? ['starting'] : []);
@@ -209,6 +212,21 @@ async function addServices(
     }
   }
   return services;
+}
+
+/** Where the console finds the interfaces that are served. @param below path of a proxy */
+function addressesOf(configuration: Configuration, served: readonly string[], below: string): Record<string, string> {
+  const paths = {
+    project: 'projectPath',
+    weighing: 'weighingPath',
+    'weighing-sandbox': 'weighingSandboxPath',
+    conversion: 'conversionPath',
+    operator: 'operatorPath',
+  };
+  const addresses: Record<string, string> = { console: `${below}/console/v1` };
+  for (const [name, setting] of Object.entries(paths))
+    if (served.includes(name.split('-')[0]!)) addresses[name] = `${below}${configuration.value(setting)}`;
+  return addresses;
 }
 
 /** Two interfaces have the same path; only the settings say which ones. */

@@ -1,0 +1,53 @@
+// Bundles the console for browsers. Plain JavaScript on purpose: the product's build runs it on the machine's own Node
+// (20 or newer), and a server that runs from the sources imports it at the first request of a page.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * Bundles the pages.
+ * @returns files: name to bytes; index: what the page loads first; inputs: the sources, relative to `root`
+ */
+export async function bundleConsole(root = join(here, '../..')) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(here, 'src/main.tsx'), join(here, 'src/style/console.css')],
+    outdir: '/',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    ...{ bundle: true, splitting: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024' },
+    ...{ jsx: 'automatic', jsxImportSource: 'preact', write: false, metafile: true, logLevel: 'silent' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  const made = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
+  const main = made.find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
+  const style = made.find(({ entryPoint }) => entryPoint?.endsWith('console.css'));
+  const preloads = main.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+  return { files, index: { script: main.name, style: style.name, preloads }, inputs: Object.keys(metafile.inputs) };
+}
+
+/** Writes the bundle into a folder, compressed ahead. @returns the sources, relative to `root` */
+export async function writeConsole(folder, root) {
+  const { files, index, inputs } = await bundleConsole(root);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of files) {
+    writeFileSync(join(folder, name), bytes);
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+  }
+  writeFileSync(join(folder, 'index.json'), JSON.stringify(index));
+  return [...inputs, relative(root ?? join(here, '../..'), fileURLToPath(import.meta.url))];
+}
+
+/** The size of each file as a browser gets it, for the budgets. */
+export function compressedSizes(folder) {
+  const { script, style, preloads } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+  const size = (name) => readFileSync(join(folder, `${name}.br`)).length;
+  return { first: [script, style, ...preloads].reduce((sum, name) => sum + size(name), 0), size };
+}

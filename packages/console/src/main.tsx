@@ -1,0 +1,70 @@
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { path, startRouting } from './base/route.ts';
+import { SignInPage } from './pages/sign-in.tsx';
+import { Page } from './parts/page.tsx';
+import { Problem } from './parts/problem.tsx';
+import { Shell } from './parts/shell.tsx';
+import { isPlace, type PageComponent, pageFor } from './places.ts';
+import { startLive } from './state/live.ts';
+import { ask, session } from './state/session.ts';
+import { startTheme } from './state/theme.ts';
+import { browserLanguage, setLanguage, t } from './text/index.ts';
+
+startTheme();
+startRouting(isPlace);
+startLive();
+
+const body = document.getElementById('app')!;
+body.replaceChildren();
+render(<App />, body);
+void setLanguage(browserLanguage(), false);
+
+function App() {
+  const [failure, setFailure] = useState<unknown>();
+  const begin = (): void => {
+    setFailure(undefined);
+    ask().catch(setFailure);
+  };
+  useEffect(begin, []);
+  const first = `/${path.value.split('/')[1]}`;
+  if (first === '/welcome') return <Open load={pageFor('/welcome')} />;
+  if (failure !== undefined && session.value === undefined)
+    return (
+      <main class="alone">
+        <h1>Fieldbridge</h1>
+        <Problem error={failure} retry={begin} />
+      </main>
+    );
+  if (session.value === undefined) return null;
+  if (session.value === null) return <SignInPage />;
+  return (
+    <Shell>
+      <Open load={pageFor(path.value)} />
+    </Shell>
+  );
+}
+
+/** A page whose code is fetched when it is first opened. */
+function Open({ load }: { readonly load: () => Promise<PageComponent> }) {
+  const [opened, setOpened] = useState<{ load: typeof load; Body: PageComponent } | undefined>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    let isWanted = true;
+    load().then(
+      (Body) => isWanted && setOpened({ load, Body }),
+      // A new version of the server has other files: the page must be loaded again.
+      (error: unknown) => isWanted && setFailure(error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [load]);
+  if (failure !== undefined)
+    return (
+      <Page title={t('error.page')}>
+        <Problem error={new Error(t('error.newVersion'))} retry={() => location.reload()} />
+      </Page>
+    );
+  return opened === undefined ? null : <opened.Body />;
+}

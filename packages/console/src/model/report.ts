@@ -1,0 +1,161 @@
+import type { FormatView } from '@fieldbridge/contract';
+
+/** One thing that can be left out of an import: a layer, a kind, a surface. */
+export interface Entry {
+  readonly name: string;
+  readonly kind: string;
+  readonly count: number;
+  readonly selected: boolean;
+}
+
+export interface Group {
+  readonly group: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Something doubtful about a file, which a person can decide. */
+export interface Choice {
+  readonly option: string;
+  readonly chosen: string;
+  readonly code?: string;
+  readonly values?: readonly { readonly value: string; readonly text: string }[];
+}
+
+export interface Issue {
+  readonly code: string;
+  readonly severity: string;
+  readonly text: string;
+  readonly line?: number;
+  readonly offset?: number;
+  readonly handle?: string;
+  readonly times?: number;
+}
+
+export interface Extent {
+  readonly minEasting: number;
+  readonly minNorthing: number;
+  readonly maxEasting: number;
+  readonly maxNorthing: number;
+  readonly minElevation?: number;
+  readonly maxElevation?: number;
+}
+
+/** The content report of a file, which is the filter of its import. */
+export interface Report {
+  readonly jobId: string;
+  readonly fileId: string;
+  readonly name: string;
+  readonly format: string;
+  readonly version: string;
+  readonly unit: string;
+  readonly crs: string;
+  readonly extent: Extent | null;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly issues: readonly Issue[];
+  readonly selection: readonly Group[];
+  readonly choices: readonly Choice[];
+}
+
+export type Selecting = 'all' | 'none' | 'invert';
+
+/**
+ * Selects entries of a group.
+ * @param isMeant which ones; those that a search shows, for instance
+ */
+export function select(report: Report, group: string, how: Selecting, isMeant: (entry: Entry) => boolean): Report {
+  const change = (entry: Entry): Entry =>
+    isMeant(entry) ? { ...entry, selected: how === 'invert' ? !entry.selected : how === 'all' } : entry;
+  return {
+    ...report,
+    selection: report.selection.map((one) =>
+      one.group === group ? { ...one, entries: one.entries.map(change) } : one,
+    ),
+  };
+}
+
+/** Decides something doubtful. */
+export function choose(report: Report, option: string, chosen: string): Report {
+  return { ...report, choices: report.choices.map((one) => (one.option === option ? { ...one, chosen } : one)) };
+}
+
+/** The body of the filtered import: only what was deselected and decided, because a large report is not taken whole. */
+export function filterOf(report: Report) {
+  const selection = report.selection
+    .map(({ group, entries }) => ({
+      group,
+      entries: entries
+        .filter(({ selected }) => !selected)
+        .map(({ name, kind, selected }) => ({ name, kind, selected })),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+  return { jobId: report.jobId, fileId: report.fileId, selection, choices: report.choices };
+}
+
+/** How many entries of a group are selected. */
+export function selectedOf({ entries }: Group): number {
+  return entries.reduce((sum, { selected }) => sum + Number(selected), 0);
+}
+
+/** An option of a format as a field of a form. */
+export interface OptionField {
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'switch' | 'choice';
+  readonly values: readonly string[];
+  readonly usual: string;
+  readonly hint: string;
+}
+
+interface OptionSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+/** The options of a format as fields, in the order of its schema. */
+export function optionFields({ options }: Pick<FormatView, 'options'>): OptionField[] {
+  const { properties = {} } = options as { properties?: Readonly<Record<string, OptionSchema>> };
+  return Object.entries(properties).map(([name, { type, enum: values = [], default: usual, description = '' }]) => ({
+    name,
+    type:
+      values.length > 0
+        ? 'choice'
+        : type === 'boolean'
+          ? 'switch'
+          : /number|integer/.test(type ?? '')
+            ? 'number'
+            : 'text',
+    values,
+    usual: usual === undefined ? '' : String(usual),
+    hint: description,
+  }));
+}
+
+/** The kinds of a job that have anything in them, and whether a format writes them. */
+export function keptKinds(
+  counts: Readonly<Record<string, number>>,
+  { holds }: Pick<FormatView, 'holds'>,
+): { name: CountName; count: number; isKept: boolean }[] {
+  const kinds = new Set(holds?.kinds ?? []);
+  return Object.entries(KIND_OF).flatMap(([name, kind]) => {
+    const count = counts[name] ?? 0;
+    return count === 0 ? [] : [{ name: name as CountName, count, isKept: kinds.has(kind) }];
+  });
+}
+
+/** Counts of a job, and the kind of data that each counts. */
+const KIND_OF = {
+  points: 'point',
+  lines: 'line',
+  areas: 'area',
+  texts: 'text',
+  surfaces: 'surface',
+  alignments: 'alignment',
+  planes: 'plane',
+  controlPoints: 'controlPoint',
+  codes: 'code',
+  drawings: 'drawing',
+  observations: 'observation',
+} as const;
+export type CountName = keyof typeof KIND_OF;
+export const COUNT_NAMES = Object.keys(KIND_OF) as CountName[];

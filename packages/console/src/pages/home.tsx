@@ -1,0 +1,139 @@
+import type { Job } from '@fieldbridge/client/wire/conversion.ts';
+import { href } from '../base/route.ts';
+import { When } from '../parts/bits.tsx';
+import { Content, Empty, Page } from '../parts/page.tsx';
+import { conversion, operator, weighing } from '../state/api.ts';
+import { useLoad } from '../state/load.ts';
+import { may, session } from '../state/session.ts';
+import { t } from '../text/index.ts';
+
+/** What waits for somebody: requests, findings, jobs. */
+export function HomePage() {
+  return (
+    <Page title={t('home.title', { name: session.value?.person.name ?? '' })}>
+      <div class="cards">
+        {may('jobs') && <LatestJobs />}
+        {may('tickets') && <Findings />}
+        {may('desk') && <Requests />}
+      </div>
+    </Page>
+  );
+}
+
+const SHOWN = 6;
+interface Items<T> {
+  readonly items: readonly T[];
+}
+
+function LatestJobs() {
+  const jobs = useLoad<Items<Job>>(
+    (signal) => conversion.json({ method: 'GET', path: '/job', query: { limit: SHOWN }, signal }),
+    [],
+  );
+  return (
+    <section class="card">
+      <h2>{t('home.jobs')}</h2>
+      <Content of={jobs}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty text={t('jobs.none')} />
+          ) : (
+            <ul class="plain">
+              {items.map((job) => (
+                <li>
+                  <a href={href(`/jobs/${job.jobId}`)}>
+                    <bdi>{job.name || t('jobs.unnamed')}</bdi>
+                  </a>{' '}
+                  <small class="quiet">
+                    <When at={job.modifiedAt} />
+                  </small>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Content>
+      <p>
+        <a class="button main" href={href('/jobs/new')}>
+          {t('jobs.new')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+interface FoundTicket {
+  readonly uuid: string;
+  readonly externalId: string;
+  readonly findings: readonly { readonly code: string; readonly text: string }[];
+}
+
+function Findings() {
+  const caller = weighing();
+  const found = useLoad<Items<FoundTicket>>(
+    (signal) => caller.json({ method: 'GET', path: '/weighing/findings', query: { limit: SHOWN }, signal }),
+    [caller],
+  );
+  return (
+    <section class="card">
+      <h2>{t('home.findings')}</h2>
+      <Content of={found}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="quiet">{t('home.noFindings')}</p>
+          ) : (
+            <ul class="plain">
+              {items.map(({ uuid, externalId, findings }) => (
+                <li>
+                  <a href={href(`/tickets/${uuid}`)}>
+                    <bdi>{externalId}</bdi>
+                  </a>{' '}
+                  <small class="quiet">{findings[0]?.text}</small>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Content>
+    </section>
+  );
+}
+
+interface Request {
+  readonly id: string;
+  readonly organisationName: string;
+  readonly createdAt: string;
+}
+
+function Requests() {
+  const requests = useLoad<Items<Request>>(
+    (signal) =>
+      operator.json({ method: 'GET', path: '/access-requests', query: { state: 'pending', limit: SHOWN }, signal }),
+    [],
+  );
+  return (
+    <section class="card">
+      <h2>{t('home.requests')}</h2>
+      <Content of={requests}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="quiet">{t('home.noRequests')}</p>
+          ) : (
+            <ul class="plain">
+              {items.map(({ id, organisationName, createdAt }) => (
+                <li>
+                  <a href={href(`/desk/requests/${id}`)}>
+                    <bdi>{organisationName}</bdi>
+                  </a>{' '}
+                  <small class="quiet">
+                    <When at={createdAt} />
+                  </small>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Content>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { JobCheck } from '@fieldbridge/contract';
+import { Badge } from '../../parts/bits.tsx';
+import { Content, Empty } from '../../parts/page.tsx';
+import { conversion } from '../../state/api.ts';
+import { useLoad } from '../../state/load.ts';
+import { number, t } from '../../text/index.ts';
+
+const LEVELS = { error: 'bad', warning: 'doubt', note: 'quiet' } as const;
+const DECIMALS = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: false } as const;
+
+/** What should be looked at before a job is sent to a site. */
+export function JobCheckPart({ jobId, revision }: { readonly jobId: string; readonly revision: number }) {
+  const check = useLoad<JobCheck>(
+    (signal) => conversion.json({ method: 'GET', path: `/job/${jobId}/check`, signal, timeoutMs: 300_000 }),
+    [jobId, revision],
+  );
+  return (
+    <Content of={check}>
+      {({ findings }) =>
+        findings.length === 0 ? (
+          <Empty text={t('check.none')} />
+        ) : (
+          findings.map(({ code, level, text, cure, count, places }) => (
+            <section class="card">
+              <h2>
+                <Badge kind={LEVELS[level as keyof typeof LEVELS]} text={t(`level.${level as keyof typeof LEVELS}`)} />{' '}
+                {text}
+              </h2>
+              <p>{cure}</p>
+              <p class="quiet">
+                {t('check.count', { count })} · {code}
+              </p>
+              {places.length > 0 && (
+                <details>
+                  <summary>{t('check.places', { count: places.length })}</summary>
+                  <ul>
+                    {places.map(({ easting, northing, elevation, layer, name, text: place }) => (
+                      <li>
+                        {place}{' '}
+                        <span class="quiet">
+                          {[name, layer].filter(Boolean).join(' · ')}{' '}
+                          {[easting, northing, elevation]
+                            .flatMap((one) => (one === undefined ? [] : number(one, DECIMALS)))
+                            .join(' / ')}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </section>
+          ))
+        )
+      }
+    </Content>
+  );
+}

@@ -1,0 +1,22 @@
+import { site } from '../base/site.ts';
+import { LanguageChoice } from '../parts/language-choice.tsx';
+import { SignInForm } from '../parts/sign-in-form.tsx';
+import { t } from '../text/index.ts';
+
+/** The page for somebody who is not signed in. */
+export function SignInPage() {
+  return (
+    <main id="main" class="alone">
+      <h1>Fieldbridge</h1>
+      <p class="quiet">{t('signIn.about')}</p>
+      <SignInForm />
+      <hr />
+      <p>
+        <a href={`${(site.interfaces.operator ?? '/operator').slice(1)}/v1/access-requests/form`}>{t('signIn.ask')}</a>{' '}
+        · <a href="docs/guides">{t('nav.guides')}</a> · <a href="docs/">{t('nav.reference')}</a> ·{' '}
+        <a href="docs/problems">{t('nav.problems')}</a>
+      </p>
+      <LanguageChoice />
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'preact/hooks';
+import { go } from '../base/route.ts';
+import { Action } from '../parts/action.tsx';
+import { Input } from '../parts/field.tsx';
+import { LanguageChoice } from '../parts/language-choice.tsx';
+import { canUsePasskeys, makePasskey } from '../parts/passkey.ts';
+import { Problem } from '../parts/problem.tsx';
+import { sent } from '../parts/sent.ts';
+import { signIn } from '../parts/sign-in-form.tsx';
+import { began, type Session } from '../state/session.ts';
+import { t } from '../text/index.ts';
+
+interface Invitation {
+  readonly name: string;
+  readonly organisation: string | null;
+  readonly ways: readonly ('password' | 'passkey' | 'link')[];
+}
+
+/** Shortest password that the server takes. */
+const MIN_PASSWORD = 12;
+
+/** What a one-time link opens: an invitation to choose a way in, or a session at once. */
+export function WelcomePage() {
+  // The fragment is not sent to any server, so the token is in no log.
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
+  const [invitation, setInvitation] = useState<Invitation>();
+  const [error, setError] = useState<unknown>();
+  const [password, setPassword] = useState('');
+  const enter = async (session: Session): Promise<void> => {
+    began(session);
+    go('/', { replace: true });
+  };
+  useEffect(() => {
+    history.replaceState(null, '', location.pathname);
+    sent<Invitation>('POST', '/invitations/look', { token }).then(async (found) => {
+      if (!found.ways.includes('link')) return setInvitation(found);
+      await signIn({ method: 'link', token });
+      go('/', { replace: true });
+    }, setError);
+  }, [token]);
+  const withPasskey = async (): Promise<void> => {
+    const options = await sent<PublicKeyCredentialCreationOptionsJSON>('POST', '/passkeys/options', {
+      ...{ for: 'invitation', token },
+    });
+    const passkey = await makePasskey(options);
+    await enter(await sent<Session>('POST', '/invitations/accept', { token, passkey }));
+  };
+  return (
+    <main id="main" class="alone">
+      <h1>{t('welcome.title')}</h1>
+      {error === undefined && invitation === undefined && <p class="quiet">{t('state.loading')}</p>}
+      {invitation !== undefined && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setError(undefined);
+            sent<Session>('POST', '/invitations/accept', { token, password }).then(enter).catch(setError);
+          }}
+        >
+          <p>{t('welcome.text', { name: invitation.name, organisation: invitation.organisation ?? 'Fieldbridge' })}</p>
+          {invitation.ways.includes('passkey') && canUsePasskeys() && (
+            <>
+              <p>
+                <Action kind="main" onClick={withPasskey} onError={setError}>
+                  {t('welcome.passkey')}
+                </Action>
+              </p>
+              <p class="quiet">{t('welcome.passkeyHint')}</p>
+              <p class="or">{t('signIn.or')}</p>
+            </>
+          )}
+          <Input
+            {...{ label: t('welcome.password'), value: password, onChange: setPassword, type: 'password' }}
+            {...{
+              autoComplete: 'new-password',
+              required: true,
+              hint: t('welcome.passwordHint', { count: MIN_PASSWORD }),
+            }}
+          />
+          <button class="main" type="submit" disabled={password.length < MIN_PASSWORD}>
+            {t('welcome.enter')}
+          </button>
+        </form>
+      )}
+      <Problem error={error} />
+      {error !== undefined && invitation === undefined && <p>{t('welcome.over')}</p>}
+      <p>
+        <a href="sign-in">{t('signIn.enter')}</a>
+      </p>
+      <LanguageChoice />
+    </main>
+  );
+}

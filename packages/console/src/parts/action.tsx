@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { say } from '../state/toasts.ts';
+import { sentenceOf } from './problem.tsx';
+
+interface ActionProps {
+  readonly children: ComponentChildren;
+  /** What it does; the button is out of use meanwhile, so that a double click does it once. */
+  readonly onClick: () => unknown;
+  readonly kind?: 'main' | 'danger' | 'plain';
+  readonly disabled?: boolean;
+  readonly title?: string;
+  readonly class?: string;
+  /** Shows an error elsewhere than at the bottom of the page. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A button for something that takes a while or may fail. */
+export function Action({ children, onClick, kind = 'plain', disabled = false, title, onError, ...rest }: ActionProps) {
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef(false);
+  const press = async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await onClick();
+    } catch (error) {
+      if (onError === undefined) say(sentenceOf(error), undefined, 'failed');
+      else onError(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={`${kind} ${rest.class ?? ''}`}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy}
+      title={title}
+      onClick={press}
+    >
+      {children}
+    </button>
+  );
+}

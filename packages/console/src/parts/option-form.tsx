@@ -1,0 +1,76 @@
+import type { FormatView } from '@fieldbridge/contract';
+import { type OptionField, optionFields } from '../model/report.ts';
+import { t } from '../text/index.ts';
+import { Field } from './field.tsx';
+
+interface OptionFormProps {
+  readonly format: Pick<FormatView, 'options'>;
+  /** What was entered, by name; empty texts are as not given. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly onChange: (values: Readonly<Record<string, string>>) => void;
+  readonly leaveOut?: readonly string[];
+}
+
+const UNITS = ['m', 'ft', 'usft'] as const;
+
+/** The options of a format, made from its schema. */
+export function OptionForm({ format, values, onChange, leaveOut = [] }: OptionFormProps) {
+  return (
+    <>
+      {optionFields(format)
+        .filter(({ name }) => !leaveOut.includes(name))
+        .map((field) => (
+          <Field key={field.name} label={field.name} hint={field.hint}>
+            {(id) => (
+              <OptionInput
+                {...{ id, field, value: values[field.name] ?? '' }}
+                onChange={(value) => onChange({ ...values, [field.name]: value })}
+              />
+            )}
+          </Field>
+        ))}
+    </>
+  );
+}
+
+interface OptionInputProps {
+  readonly id: string;
+  readonly field: OptionField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function OptionInput({ id, field, value, onChange }: OptionInputProps) {
+  const usual = field.usual === '' ? t('option.usual') : t('option.usualIs', { value: field.usual });
+  if (field.type === 'text' && field.name !== 'unit')
+    return <input id={id} value={value} maxLength={16_000} onInput={(event) => onChange(event.currentTarget.value)} />;
+  if (field.type === 'number')
+    return (
+      <input
+        {...{ id, value, type: 'number', step: 'any', placeholder: field.usual }}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  const options: readonly (readonly [string, string])[] =
+    field.name === 'unit'
+      ? UNITS.map((unit) => [unit, t(`unit.${unit}`)])
+      : field.type === 'switch'
+        ? [
+            ['true', t('option.yes')],
+            ['false', t('option.no')],
+          ]
+        : field.values.map((one) => [one, one]);
+  return (
+    <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <option value="">{usual}</option>
+      {options.map(([one, text]) => (
+        <option value={one}>{text}</option>
+      ))}
+    </select>
+  );
+}
+
+/** The options that were given. */
+export function givenOptions(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Loaded } from '../state/load.ts';
+import { t } from '../text/index.ts';
+import { Problem } from './problem.tsx';
+
+interface PageProps {
+  readonly title: string;
+  /** Where it is below: address and name. */
+  readonly above?: readonly [string, string];
+  readonly actions?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly class?: string;
+}
+
+/** A page: its heading, what can be done, its content. */
+export function Page({ title, above, actions, children, ...rest }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Fieldbridge`;
+  }, [title]);
+  return (
+    <main id="main" class={rest.class ?? ''} tabIndex={-1}>
+      <div class="heading">
+        <div>
+          {above !== undefined && (
+            <a class="above" href={above[0].slice(1)}>
+              {above[1]}
+            </a>
+          )}
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** What is loaded: its content, or that it is on its way, or why it is not there. */
+export function Content<T>({
+  of,
+  children,
+}: {
+  readonly of: Loaded<T>;
+  readonly children: (data: T) => ComponentChildren;
+}) {
+  if (of.data !== undefined)
+    return (
+      <>
+        {of.error !== undefined && <Problem error={of.error} retry={of.reload} />}
+        {children(of.data)}
+      </>
+    );
+  if (of.error !== undefined) return <Problem error={of.error} retry={of.reload} />;
+  return (
+    <p class="quiet loading" role="status">
+      {t('state.loading')}
+    </p>
+  );
+}
+
+/** A list that has nothing in it yet: what to do next. */
+export function Empty({ text, children }: { readonly text: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Links between the parts of a page; which one is open is in the address. */
+export function Tabs({ tabs, open }: { readonly tabs: readonly (readonly [string, string])[]; readonly open: string }) {
+  return (
+    <nav class="tabs" aria-label={t('nav.parts')}>
+      {tabs.map(([to, text]) => (
+        <a href={to.slice(1)} aria-current={to === open ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}

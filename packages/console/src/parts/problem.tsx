@@ -1,0 +1,42 @@
+import { ProblemError } from '@fieldbridge/client/transport/errors.ts';
+import { t } from '../text/index.ts';
+
+/** What went wrong, in words: the server's, or those of the connection. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.problem.detail ?? error.problem.title ?? error.message;
+  if (error instanceof Error && ['NetworkError', 'TimeoutError'].includes(error.name)) return t('error.network');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An error, where it happened: what it was, the fields it is about, and a way to try again. */
+export function Problem({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  if (error === undefined || error === null) return null;
+  const problem = error instanceof ProblemError ? error.problem : undefined;
+  return (
+    <div class="problem" role="alert">
+      <p>{sentenceOf(error)}</p>
+      {problem?.errors !== undefined && problem.errors.length > 0 && (
+        <ul>
+          {problem.errors.slice(0, 20).map((one) => (
+            <li>
+              {one.pointer !== undefined && <code>{one.pointer.replace(/^#\//, '')}</code>} {one.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== undefined && (
+        <p class="quiet">
+          <a href={`docs/problems#${problem.code}`} target="_blank" rel="noopener">
+            {problem.code}
+          </a>
+          {problem.requestId !== undefined && ` · ${problem.requestId}`}
+        </p>
+      )}
+      {retry !== undefined && (
+        <button type="button" onClick={retry}>
+          {t('action.retry')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { problemError } from '@fieldbridge/client/transport/errors.ts';
+import { site } from '../base/site.ts';
+import { headersNow } from '../state/session.ts';
+
+/**
+ * Sends something of the console's own that must not wait for somebody to sign in, because it is how they do.
+ * @throws ProblemError, TypeError for a connection that fails
+ */
+export async function sent<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${site.interfaces.console ?? '/console/v1'}${path}`, {
+    method,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headersNow() },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const value: unknown = response.status === 204 ? undefined : await response.json().catch(() => ({}));
+  if (response.ok) return value as T;
+  throw problemError(
+    response.status,
+    value as Parameters<typeof problemError>[1],
+    response.headers.get('x-request-id') ?? undefined,
+    undefined,
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentType } from 'preact';
+
+export type PageComponent = ComponentType;
+type Loader = () => Promise<PageComponent>;
+
+/** The pages by the beginning of their address; the longest that fits is opened. */
+const PAGES: Readonly<Record<string, Loader>> = {
+  '/': async () => (await import('./pages/home.tsx')).HomePage,
+  '/welcome': async () => (await import('./pages/welcome.tsx')).WelcomePage,
+  '/jobs': async () => (await import('./pages/jobs.tsx')).JobsPage,
+  '/jobs/new': async () => (await import('./pages/new-job.tsx')).NewJobPage,
+  '/jobs/': async () => (await import('./pages/job.tsx')).JobPage,
+  '/me': async () => (await import('./pages/me.tsx')).MePage,
+};
+const missing: Loader = async () => (await import('./pages/missing.tsx')).MissingPage;
+
+/** Whether an address is one of the console and not of the interfaces or the guides. */
+export function isPlace(path: string): boolean {
+  return (
+    path === '/' || Object.keys(PAGES).some((page) => page !== '/' && (path === page || path.startsWith(`${page}/`)))
+  );
+}
+
+export function pageFor(path: string): Loader {
+  let found = missing;
+  let length = 0;
+  for (const [page, load] of Object.entries(PAGES)) {
+    const isHit = page === path || (page.endsWith('/') && page !== '/' && path.startsWith(page));
+    if (isHit && page.length > length) [found, length] = [load, page.length];
+  }
+  return found;
+}

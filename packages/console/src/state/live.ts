@@ -1,0 +1,100 @@
+import { effect, signal } from '@preact/signals';
+import { site } from '../base/site.ts';
+import { session } from './session.ts';
+
+/** Something that changed on the server. */
+export interface Change {
+  readonly type: string;
+  readonly jobId?: string;
+  readonly uuid?: string;
+  readonly environment?: string;
+}
+
+/** Whether changes arrive; otherwise pages ask again now and then. */
+export const isLive = signal(false);
+/** Grows every half a minute: for times that are stated relative to now. */
+export const minute = signal(Date.now());
+setInterval(() => {
+  minute.value = Date.now();
+}, 30_000);
+
+const ASK_AGAIN_MS = 10_000;
+const listeners = new Set<(change: Change) => void>();
+const tabs = new BroadcastChannel('fieldbridge-changes');
+tabs.onmessage = ({ data }) => hear(data as Change);
+
+function hear(change: Change): void {
+  for (const listener of listeners) listener(change);
+}
+
+/**
+ * Calls a function at changes of a kind, and every ten seconds while changes do not arrive.
+ * @param prefix for instance `job.`
+ * @returns ends it
+ */
+export function onChange(prefix: string, react: (change: Change | undefined) => void): () => void {
+  const listener = (change: Change): void => {
+    if (change.type.startsWith(prefix)) react(change);
+  };
+  listeners.add(listener);
+  const timer = setInterval(() => {
+    if (!isLive.value && document.visibilityState === 'visible') react(undefined);
+  }, ASK_AGAIN_MS);
+  return () => {
+    clearInterval(timer);
+    listeners.delete(listener);
+  };
+}
+
+/** Follows the server's events while somebody is signed in: one tab of a browser does, and tells the others. */
+export function startLive(): void {
+  let end: (() => void) | undefined;
+  effect(() => {
+    const isIn = Boolean(session.value);
+    if (!isIn) {
+      end?.();
+      end = undefined;
+    } else end ??= follow();
+  });
+}
+
+function follow(): () => void {
+  const abort = new AbortController();
+  isLive.value = false;
+  const open = (): Promise<void> =>
+    new Promise((ended) => {
+      const events = new EventSource(`${site.interfaces.console ?? '/console/v1'}/events`);
+      const stop = (): void => {
+        events.close();
+        isLive.value = false;
+        ended();
+      };
+      abort.signal.addEventListener('abort', stop, { once: true });
+      events.onopen = () => {
+        isLive.value = true;
+      };
+      events.onerror = () => {
+        isLive.value = false;
+        // A refusal ends the stream for good; a broken connection is opened again by the browser.
+        if (events.readyState === EventSource.CLOSED) stop();
+      };
+      events.addEventListener('change', ({ data }) => {
+        const change = JSON.parse(String(data)) as Change;
+        hear(change);
+        tabs.postMessage(change);
+      });
+    });
+  const tryAgain = async (): Promise<void> => {
+    while (!abort.signal.aborted) {
+      await open();
+      await new Promise((later) => setTimeout(later, ASK_AGAIN_MS));
+    }
+  };
+  // Without locks (plain HTTP outside localhost) every tab has its own stream.
+  if (navigator.locks === undefined) void tryAgain();
+  else
+    void navigator.locks
+      .request('fieldbridge-changes', { signal: abort.signal }, tryAgain)
+      .catch((error: unknown) => error);
+  return () => abort.abort();
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** The answer to a question, and whether it is still on its way. */
+export interface Loaded<T> {
+  /** The last answer; it stays while the next one is on its way. */
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  /** Asks again. */
+  reload(): void;
+  /** Shows something else until the next answer. */
+  set(data: T): void;
+}
+
+/**
+ * Asks for something when a component appears and whenever one of the keys changes. An answer to an earlier question is
+ * dropped.
+ */
+export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ data: T | undefined; error: unknown; isLoading: boolean }>({
+    data: undefined,
+    error: undefined,
+    isLoading: true,
+  });
+  const [round, setRound] = useState(0);
+  const before = useRef(keys);
+  useEffect(() => {
+    const abort = new AbortController();
+    const isOther = before.current.some((key, i) => key !== keys[i]);
+    before.current = keys;
+    setState((old) => ({ data: isOther ? undefined : old.data, error: undefined, isLoading: true }));
+    load(abort.signal).then(
+      (data) => !abort.signal.aborted && setState({ data, error: undefined, isLoading: false }),
+      (error: unknown) => !abort.signal.aborted && setState((old) => ({ ...old, error, isLoading: false })),
+    );
+    return () => abort.abort();
+  }, [...keys, round]);
+  return {
+    ...state,
+    reload: () => setRound((n) => n + 1),
+    set: (data) => setState({ data, error: undefined, isLoading: false }),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Authorizer } from '@fieldbridge/client/transport/caller.ts';
+import { signal } from '@preact/signals';
+import { site } from '../base/site.ts';
+import { setLanguage } from '../text/index.ts';
+
+export type DeskRole = 'operator' | 'auditor' | 'desk';
+export type ConversionRole = 'surveyor' | 'manager';
+export type WeighingRole = 'bridge' | 'manager';
+export type ProjectRole = 'manager' | 'developer';
+
+/** Who is signed in, and what they may do. */
+export interface Session {
+  readonly person: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string | null;
+    readonly language: 'en' | 'de' | 'nl';
+    readonly kind: 'person' | 'operator';
+  };
+  readonly organisation: { readonly id: string; readonly name: string } | null;
+  readonly roles: {
+    readonly desk: DeskRole | null;
+    readonly conversion: readonly ConversionRole[];
+    readonly 'weighing-sandbox': readonly WeighingRole[];
+    readonly 'weighing-production': readonly WeighingRole[];
+    readonly 'project-sandbox': readonly ProjectRole[];
+    readonly 'project-production': readonly ProjectRole[];
+  };
+  readonly weighBridges: readonly string[];
+  readonly csrfToken: string;
+  readonly expiresAt: string;
+  readonly freshUntil: string | null;
+}
+
+/** A way to sign in. */
+export type SignIn =
+  | { readonly method: 'password'; readonly email: string; readonly password: string }
+  | { readonly method: 'key'; readonly key: string }
+  | { readonly method: 'link'; readonly token: string }
+  | { readonly method: 'passkey'; readonly credential: unknown };
+
+/** undefined until the server was asked, null if nobody is signed in. */
+export const session = signal<Session | null | undefined>(undefined);
+/** Whether somebody who was at work has to sign in again, over what they see. */
+export const isLost = signal(false);
+/** The organisation for which somebody at the desk works. */
+export const actingFor = signal<{ id: string; name: string } | null>(null);
+
+/** Tabs tell each other when the session changes, because its token changes with it. */
+const tabs = new BroadcastChannel('fieldbridge-session');
+tabs.onmessage = () => void ask();
+
+const base = () => site.interfaces.console ?? '/console/v1';
+const waiting: ((isBack: boolean) => void)[] = [];
+
+/** Asks the server who is signed in. @returns the session, or null */
+export async function ask(): Promise<Session | null> {
+  const response = await fetch(`${base()}/session`, { headers: { accept: 'application/json' } });
+  if (!response.ok && response.status !== 401) throw new Error(`The server answered ${response.status}.`);
+  return enter(response.ok ? ((await response.json()) as Session) : null);
+}
+
+/** Takes over a session that the server has just opened. */
+export function began(next: Session): void {
+  const before = session.value;
+  enter(next);
+  tabs.postMessage('changed');
+  isLost.value = false;
+  const isBack = before === undefined || before === null || before.person.id === next.person.id;
+  for (const answer of waiting.splice(0)) answer(isBack);
+  // The screen shows things of somebody else.
+  if (!isBack) location.reload();
+}
+
+/** Gives up signing in again: what waited for it fails. */
+export function giveUp(): void {
+  isLost.value = false;
+  for (const answer of waiting.splice(0)) answer(false);
+}
+
+export async function signOut(): Promise<void> {
+  await fetch(`${base()}/session`, { method: 'DELETE', headers: headersNow() });
+  enter(null);
+  tabs.postMessage('changed');
+}
+
+function enter(next: Session | null): Session | null {
+  if (next !== null) setLanguage(next.person.language, false);
+  // A lost session must not take the page away from under somebody who types.
+  if (next === null && session.value && waiting.length > 0) return null;
+  session.value = next;
+  return next;
+}
+
+/** The headers that prove that a request comes from this page. */
+export function headersNow(): Record<string, string> {
+  return {
+    'x-csrf-token': session.value?.csrfToken ?? '',
+    ...(actingFor.value === null ? {} : { 'x-organisation-id': actingFor.value.id }),
+  };
+}
+
+/** Requests of the page: refused ones wait until somebody has signed in again, and are then sent again. */
+export const authorizer: Authorizer = {
+  current: async () => ({ headers: headersNow() }),
+  renewed: async (refused) => {
+    const before = refused.headers['x-csrf-token'];
+    if (session.value && session.value.csrfToken !== before) return true;
+    const found = await fetch(`${base()}/session`, { headers: { accept: 'application/json' } }).catch(() => undefined);
+    if (found?.ok) {
+      enter((await found.json()) as Session);
+      return session.value?.csrfToken !== before;
+    }
+    if (!session.value) return false;
+    isLost.value = true;
+    return new Promise((resolve) => waiting.push(resolve));
+  },
+};
+
+/** Whether somebody may open a part of the console. */
+export function may(part: 'jobs' | 'tickets' | 'projects' | 'desk' | 'system' | 'developer'): boolean {
+  const roles = session.value?.roles;
+  if (!roles) return false;
+  const isOperator = roles.desk === 'operator' || roles.desk === 'auditor';
+  switch (part) {
+    case 'jobs':
+      return site.interfaces.conversion !== undefined && (isOperator || roles.conversion.length > 0);
+    case 'tickets':
+      return isOperator || roles['weighing-sandbox'].length + roles['weighing-production'].length > 0;
+    case 'projects':
+      return isOperator || roles['project-sandbox'].length + roles['project-production'].length > 0;
+    case 'desk':
+      return roles.desk !== null;
+    case 'system':
+      return isOperator;
+    case 'developer':
+      return true;
+  }
+}

@@ -1,0 +1,88 @@
+import { signal } from '@preact/signals';
+import { remember, remembered } from '../base/remembered.ts';
+import { en, type TextKey, type Texts } from './en.ts';
+
+export type { TextKey } from './en.ts';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const texts = signal<Texts>(en);
+/** The language of the page. */
+export const language = signal<Language>('en');
+
+const LOADERS: Readonly<Partial<Record<Language, () => Promise<Texts>>>> = {};
+
+/** Shows the page in a language. @param isChosen whether somebody chose it in this browser: then it stays */
+export async function setLanguage(wanted: Language, isChosen = true): Promise<void> {
+  if (isChosen) remember('language', wanted);
+  const one = isChosen ? wanted : (remembered('language', wanted) as Language);
+  const loaded = (await LOADERS[one]?.()) ?? en;
+  texts.value = loaded;
+  language.value = one;
+  document.documentElement.lang = one;
+}
+
+/** The language that the browser asks for. */
+export function browserLanguage(): Language {
+  for (const tag of navigator.languages) {
+    const short = tag.slice(0, 2);
+    if (short in LANGUAGES) return short as Language;
+  }
+  return 'en';
+}
+
+/** A text in the page's language. `count` chooses its plural. */
+export function t(key: TextKey, parameters: Readonly<Record<string, string | number>> = {}): string {
+  const text = texts.value[key];
+  const { count } = parameters;
+  const form =
+    typeof text === 'string'
+      ? text
+      : new Intl.PluralRules(language.value).select(Number(count)) === 'one'
+        ? text.one
+        : text.other;
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    return typeof value === 'number' ? number(value) : (value ?? '');
+  });
+}
+
+/** A number as the language writes it. */
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(language.value, options).format(value);
+}
+
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Bytes in the largest unit that keeps them above one. */
+export function bytes(value: number): string {
+  const step = Math.min(SIZES.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+  return number(value / 1000 ** step, {
+    ...{ style: 'unit', unit: SIZES[step], unitDisplay: 'short' },
+    maximumFractionDigits: step === 0 ? 0 : 1,
+  });
+}
+
+/** Date and time. */
+export function moment(iso: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }) {
+  return new Intl.DateTimeFormat(language.value, options).format(new Date(iso));
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long ago, or in how long. @param now milliseconds */
+export function relative(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
+  for (const [unit, length] of STEPS)
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  return format.format(0, 'minute');
+}

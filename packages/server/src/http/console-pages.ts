@@ -1,0 +1,77 @@
+import { type ConsoleFiles, consoleFiles } from '@fieldbridge/console/serve/files.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../core/problem.ts';
+import type { App } from './app.ts';
+import { escapeHtml } from './html.ts';
+
+/** Where the pages are: the first part of their paths. The script decides what is there. */
+const PLACES = ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer', 'me', 'welcome', 'sign-in'] as const;
+const ASSETS = '/console/assets';
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** Nothing from elsewhere, no inline script, and no text that becomes a script. */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
+
+/** What the pages are about. */
+export interface ConsoleSite {
+  readonly version: string;
+  readonly supportEmail: string;
+  /** Path below which a proxy serves the server; usually empty. */
+  readonly path: string;
+  /** Addresses of the interfaces by name; those that are not served are missing. */
+  readonly interfaces: Readonly<Record<string, string>>;
+}
+
+/**
+ * Adds the console: its files below /console/assets, and its page at every address that its script knows.
+ * @returns what sends the page, for the front page
+ */
+export function addConsole(app: App, site: ConsoleSite): (reply: FastifyReply) => Promise<FastifyReply> {
+  const send = async (reply: FastifyReply): Promise<FastifyReply> =>
+    reply.headers(HEADERS).send(pageOf(await consoleFiles(), site));
+  const config = { produces: ['text/html'] };
+  for (const place of PLACES)
+    for (const path of [`/${place}`, `/${place}/*`])
+      app.get(path, { config, schema: { hide: true } }, async (_request, reply) => send(reply));
+  app.get(
+    `${ASSETS}/:name`,
+    { config: { produces: ['*/*'] }, schema: { hide: true } },
+    async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
+      const accepted = new Set(
+        String(request.headers['accept-encoding'] ?? '').match(/\b(?:br|gzip)\b(?!;\s*q=0(?![.\d]))/g),
+      );
+      const { name } = request.params;
+      const file = (await consoleFiles()).find(name, accepted);
+      if (file === undefined) throw new ProblemError('not-found', 'There is no such file of the console.');
+      reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' });
+      if (file.encoding !== undefined) reply.header('content-encoding', file.encoding);
+      return reply.type(TYPES[name.split('.').at(-1)!] ?? 'application/octet-stream').send(file.bytes);
+    },
+  );
+  return send;
+}
+
+function pageOf({ index }: ConsoleFiles, site: ConsoleSite): string {
+  const base = escapeHtml(`${site.path}/`);
+  const at = (name: string) => escapeHtml(`${site.path}${ASSETS}/${name}`);
+  const data = JSON.stringify(site).replaceAll('<', '\\u003c');
+  const preloads = index.preloads.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join('');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
+<base href="${base}"><title>Fieldbridge</title><meta name="color-scheme" content="light dark">
+<link rel="icon" href="${base}favicon.ico"><link rel="stylesheet" href="${at(index.style)}">${preloads}
+<script type="module" src="${at(index.script)}"></script></head>
+<body><div id="app"><noscript>This page needs JavaScript. The interfaces and the <a href="${base}docs/guides">guides</a> do not.</noscript></div>
+<script type="application/json" id="site">${data}</script></body></html>
+`;
+}

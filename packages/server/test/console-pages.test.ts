@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe('the console', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ publicUrl: 'https://example.org/bridge' });
+  });
+  after(() => server.stop());
+  const page = async (path: string) => fetch(server.url + path, { headers: BROWSER });
+  const namesIn = (html: string): string[] =>
+    [...html.matchAll(/"\/bridge(\/console\/assets\/[^"]+)"/g)].map(([, name]) => name!);
+
+  for (const path of ['/', '/jobs', '/jobs/01a207fc-812a-72a5-97d4-b793025b2bfc', '/tickets/totals', '/welcome', '/me'])
+    test(`${path} is its page, which runs nothing but its own files`, async () => {
+      const answer = await page(path);
+      assert.equal(answer.status, 200);
+      const policy = answer.headers.get('content-security-policy')!;
+      for (const rule of ["default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"])
+        assert.ok(policy.includes(rule), rule);
+      assert.doesNotMatch(policy, /unsafe|https?:/);
+      assert.equal(answer.headers.get('cache-control'), 'no-cache');
+      assert.doesNotMatch(await answer.text(), /<script(?![^>]*(?: src=| type="application\/json"))/);
+    });
+
+  test('every file that the page names is there and may be kept for ever', async () => {
+    const names = namesIn(await (await page('/')).text());
+    assert.ok(names.some((name) => name.endsWith('.css')) && names.some((name) => /main-\w+\.js$/.test(name)));
+    for (const name of names) {
+      const answer = await fetch(server.url + name);
+      assert.equal(answer.status, 200, name);
+      assert.match(answer.headers.get('cache-control')!, /immutable/);
+      assert.match(answer.headers.get('content-type')!, /^text\/(?:javascript|css)/);
+    }
+  });
+
+  test('states the addresses of the interfaces below the path of the proxy', async () => {
+    const [, json] = /id="site">([^<]+)</.exec(await (await page('/')).text())!;
+    const { interfaces } = JSON.parse(json!) as { interfaces: Record<string, string> };
+    assert.deepEqual(interfaces, {
+      console: '/bridge/console/v1',
+      conversion: '/bridge/conversion',
+      operator: '/bridge/operator',
+      project: '/bridge/project',
+      weighing: '/bridge/weighing',
+      'weighing-sandbox': '/bridge/weighing-sandbox',
+    });
+  });
+
+  for (const name of ['main-XXXXXXXX.js', '..%2Findex.json', 'index.json', 'main.js.br'])
+    test(`there is no file ${name}`, async () => {
+      assert.equal((await fetch(`${server.url}/console/assets/${name}`)).status, 404);
+    });
+});
