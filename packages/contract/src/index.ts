@@ -1,4 +1,5 @@
 export { type Static, type TSchema, Type } from 'typebox';
+export * from './console/index.ts';
 export * from './conversion/index.ts';
 export * from './list.ts';
 export * from './operator/index.ts';

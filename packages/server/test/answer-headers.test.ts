@@ -114,7 +114,7 @@ describe('below the path of a proxy', () => {
     const { interfaces } = (await (await ask('/')).json()) as {
       interfaces: { openapi: string; addresses: string[] }[];
     };
-    assert.equal(interfaces.length, 4);
+    assert.equal(interfaces.length, 5);
     for (const { openapi, addresses } of interfaces) {
       assert.ok(openapi.startsWith('/bridge/'), openapi);
       assert.ok(addresses.every((address) => address.startsWith('/bridge/')));
@@ -129,7 +129,7 @@ describe('below the path of a proxy', () => {
     assert.ok(links.length >= 4 && links.every((link) => link.startsWith('/bridge/')), links.join(' '));
     const reference = await (await ask('/docs/')).text();
     const urls = [...reference.matchAll(/"url": "([^"]*)"/g)].map(([, url]) => url!);
-    assert.ok(urls.length === 4 && urls.every((url) => url.startsWith('/bridge/')), urls.join(' '));
+    assert.ok(urls.length === 5 && urls.every((url) => url.startsWith('/bridge/')), urls.join(' '));
     assert.match(reference, /<script src="js\/scalar\.js">/);
   });
 });

@@ -95,9 +95,10 @@ async function grant(
 }
 
 async function credentialsOf(directory: string): Promise<unknown> {
-  const { baseUrl: _, ...credentials } = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >;
+  const {
+    baseUrl: _,
+    console: __,
+    ...credentials
+  } = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as Record<string, unknown>;
   return credentials;
 }

@@ -20,8 +20,7 @@ describe('signing in', () => {
     const { status, headers, body } = await signIn(server);
     assert.equal(status, 201);
     const setCookie = headers.get('set-cookie')!;
-    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/operator'])
-      assert.ok(setCookie.includes(part), setCookie);
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/']) assert.ok(setCookie.includes(part), setCookie);
     const cookie = setCookie.split(';')[0]!;
     assert.equal((await call('GET', '/sessions/current', undefined, { cookie })).body.operator.name, 'operator');
     refused(await call('POST', '/organisations', { name: 'No token' }, { cookie }), 403, 'csrf-token-missing');
@@ -53,13 +52,17 @@ describe('signing in', () => {
 
   test('sets the cookie for TLS only if the public address is https', async () => {
     await using secure = await startTestServer({ publicUrl: 'https://bridge.example' });
-    assert.match((await signIn(secure)).headers.get('set-cookie')!, /; Secure$/);
+    // Browsers take a cookie of that name from the host itself only, and only over TLS.
+    assert.match(
+      (await signIn(secure)).headers.get('set-cookie')!,
+      /^__Host-fieldbridge_session=.*; Path=\/;.*; Secure$/,
+    );
   });
 
-  test('sets the cookie for the public path of the desk, also below a path of a proxy', async () => {
+  test('sets the cookie for the public path of the server, which may be below a path of a proxy', async () => {
     await using below = await startTestServer({ publicUrl: 'https://example.org/bridge/', operatorPath: '/desk' });
     const answer = await callDesk(below, 'POST', `${below.url}/desk/v1/sessions`, { key: below.demo.operator.key }, {});
-    assert.match(answer.headers.get('set-cookie')!, /; Path=\/bridge\/desk; Max-Age=\d+;/);
+    assert.match(answer.headers.get('set-cookie')!, /^fieldbridge_session=.*; Path=\/bridge; Max-Age=\d+;.*; Secure$/);
   });
 
   test('limits wrong keys per address, and never refuses the correct one', async () => {

@@ -17,9 +17,9 @@ test('an answer to an authenticated request is private, and says by which header
   const project = new ProjectCaller(server);
   const bearer = { authorization: `Bearer ${(await project.tokens()).access_token}` };
   for (const [path, headers, vary] of [
-    ['/weighing-sandbox/v2/locations', pair(weighing), /X-ClientId, X-ClientSecret/],
-    ['/conversion/formats', pair(conversion), /Authorization, X-ClientId, X-ClientSecret/],
-    ['/project/v1/sandbox/divisions', bearer, /Authorization/],
+    ['/weighing-sandbox/v2/locations', pair(weighing), /X-ClientId, X-ClientSecret, Cookie/],
+    ['/conversion/formats', pair(conversion), /Authorization, Cookie, X-ClientId, X-ClientSecret/],
+    ['/project/v1/sandbox/divisions', bearer, /Authorization, Cookie/],
     ['/operator/v1/operators', { authorization: `Bearer ${server.demo.operator.key}` }, /Authorization, Cookie/],
   ] as const) {
     const answer = await fetch(server.url + path, { headers: { ...headers } });

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { Audit, type AuditEntry } from '../src/directory/audit.ts';
 import { CredentialStore } from '../src/directory/credential-store.ts';
 import { Organisations } from '../src/directory/organisations.ts';
+import { Operators } from '../src/directory/people/operators.ts';
+import { People } from '../src/directory/people/people.ts';
+import { Sessions } from '../src/directory/people/sessions.ts';
 import { AccessRequests } from '../src/operator/access-requests.ts';
 import { Collections } from '../src/operator/collections.ts';
 import { CredentialDesk } from '../src/operator/credential-desk.ts';
 import type { DeskContext } from '../src/operator/desk.ts';
 import { Messages } from '../src/operator/messages.ts';
 import { deskMigrations } from '../src/operator/migrations.ts';
-import { Operators } from '../src/operator/operators.ts';
-import { Sessions } from '../src/operator/sessions.ts';
 import { CREDENTIAL_SPACES } from '../src/operator/spaces.ts';
 import { coreMigrations } from '../src/storage/core-migrations.ts';
 import { ServerKey } from '../src/storage/server-key.ts';
@@ -27,6 +28,7 @@ export interface DeskParts {
   readonly audit: Audit;
   readonly organisations: Organisations;
   readonly operators: Operators;
+  readonly people: People;
   readonly sessions: Sessions;
   readonly requests: AccessRequests;
   readonly messages: Messages;
@@ -58,11 +60,13 @@ export function openDeskParts(): DeskParts {
   const audit = new Audit(database, clock);
   const organisations = new Organisations(database, clock, audit);
   const operators = new Operators(database, clock, audit, key);
+  const people = new People(database, clock, audit);
   const credentials = new CredentialDesk({ credentials: store } as DeskContext, audit, organisations);
   let seen = '';
   return {
     ...{ clock, key, database, audit, organisations, operators, credentials, store },
-    sessions: new Sessions(database, operators, key, { clock, validity: clock }, audit),
+    people,
+    sessions: new Sessions(database, { operators, people }, key, { clock, validity: clock }, audit),
     requests: new AccessRequests(database, clock, audit),
     messages: new Messages(database, clock),
     collections: new Collections(database, key, clock, credentials),

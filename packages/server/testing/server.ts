@@ -20,6 +20,7 @@ export interface DemoDocument {
   };
   readonly conversion: { readonly clientId: string; readonly clientSecret: string; readonly sampleJobId?: string };
   readonly operator: { readonly key: string };
+  readonly console: { readonly personId: string; readonly signInUrl: string };
 }
 
 /** Settings of a server that converts nothing. */

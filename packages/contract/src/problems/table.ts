@@ -1,3 +1,4 @@
+import { consoleProblems } from '../console/problems.ts';
 import { conversionProblems } from '../conversion/problems.ts';
 import type { ProblemRow } from '../problem-row.ts';
 import { projectProblems } from '../project/problems.ts';
@@ -12,6 +13,7 @@ export const problemTable = {
   ...weighingProblems,
   ...conversionProblems,
   ...operatorProblems,
+  ...consoleProblems,
 } as const;
 
 /** A code of the table. */

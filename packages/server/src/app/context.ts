@@ -8,6 +8,7 @@ import { CallerLimits } from '../directory/caller-limits.ts';
 import { CredentialStore } from '../directory/credential-store.ts';
 import { ExpiryNotice } from '../directory/expiry-notice.ts';
 import { FailureLimit } from '../directory/failures.ts';
+import { peopleDirectory } from '../directory/people/people-directory.ts';
 import type { Quotas } from '../directory/quotas.ts';
 import { TokenStore } from '../directory/tokens/token-store.ts';
 import { WeighBridgeStore } from '../directory/weigh-bridges.ts';
@@ -125,6 +126,10 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     resolve: parts.resolve,
     space: (name) => spaces.get(name),
     audit: parts.audit,
+    people: peopleDirectory({
+      ...{ store: spaces.get('desk').store, key, clock, validity: parts.highestTime },
+      ...{ notice: expiryNotice, audit: parts.audit, publicUrl: parts.publicUrl },
+    }),
     quotas: parts.quotas,
     usage: new Map(),
     callers: new CallerLimits(limiter, parts.quotas, expiryNotice),

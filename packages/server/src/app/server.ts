@@ -11,6 +11,7 @@ import type { ServiceContext, ServiceDefinition } from '../service/service.ts';
 import { isDiskFull } from '../storage/failure.ts';
 import { assemble, configure } from './assembly.ts';
 import { firstStart } from './demo/first-start.ts';
+import { renewDemoLink } from './demo/sign-in-link.ts';
 import { drainServer } from './drain.ts';
 
 /** How a server is started. */
@@ -73,6 +74,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     for (const service of services) await service.onReady?.();
     assembly.started();
     await assembly.backups.start();
+    const link = demo ? await renewDemoLink(context) : undefined;
+    if (link !== undefined) print(`\nOpen this in a browser; it signs you in, once: ${link}`);
     const settings = configuration.describe();
     context.log.info({ version: VERSION, settings: digestOf(settings), url }, 'started');
     let stopped: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import { consoleService } from '../console/service.ts';
 import { conversionService } from '../conversion/service.ts';
 import { operatorService } from '../operator/service.ts';
 import { projectService } from '../project/service.ts';
@@ -13,4 +14,6 @@ export const services: readonly ServiceDefinition[] = [
   conversionService,
 
   operatorService,
+
+  consoleService,
 ];

@@ -132,7 +132,7 @@ describe("the core's settings", () => {
   test('have the documented defaults', () => {
     const { host, port, data, interfaces } = core({});
     assert.deepEqual([host, port, data], ['127.0.0.1', 8080, './data']);
-    assert.deepEqual(interfaces, ['project', 'weighing', 'conversion', 'operator']);
+    assert.deepEqual(interfaces, ['project', 'weighing', 'conversion', 'operator', 'console']);
   });
   describe('reject invalid values', () => {
     for (const [flags, sentence] of [

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { SettingsTable } from './setting.ts';
 
-const SERVICES = ['project', 'weighing', 'conversion', 'operator'];
+const SERVICES = ['project', 'weighing', 'conversion', 'operator', 'console'];
 
 function filled(reason: string): (value: string) => string | undefined {
   return (value) => (value.trim() === '' ? reason : undefined);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import { bearerAuthentication, headerAuthentication, PAIR_HEADERS, principalOf } from '../directory/index.ts';
+import { requireRoles } from '../directory/people/session-authentication.ts';
 import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
 import { addEventRoutes, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
@@ -111,10 +112,13 @@ async function addRoutes(
   const byToken = bearerAuthentication(tokens, credentials, context.callers);
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
+    const session = { space: 'conversion', base: conversion.base, callers: context.callers } as const;
+    requireRoles(scope, session);
+    const bySession = context.people.authentication.beside(byHeaders, session);
     scope.addHook('onRequest', async (request, reply) => {
       lowerIds(request);
-      markPrivate(reply, `Authorization, ${PAIR_HEADERS}`);
-      const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
+      markPrivate(reply, `Authorization, Cookie, ${PAIR_HEADERS}`);
+      const authenticate = request.headers.authorization === undefined ? bySession : byToken;
       request.principal = await authenticate(request, reply);
     });
     const { store } = context.space('conversion');

@@ -22,8 +22,8 @@ export function randomSecret(): Buffer {
 
 /**
  * A new random secret: 43 URL-safe characters after a prefix that secret scanners recognise.
- * @param kind `cs` client secret, `op` operator key, `se` session
+ * @param kind `cs` client secret, `op` operator key, `se` session, `li` one-time link
  */
-export function newSecret(kind: 'cs' | 'op' | 'se'): string {
+export function newSecret(kind: 'cs' | 'op' | 'se' | 'li'): string {
   return `fb${kind}_${randomSecret().toString('base64url')}`;
 }

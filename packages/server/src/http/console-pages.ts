@@ -64,6 +64,11 @@ export function addConsole(app: App, site: ConsoleSite): (reply: FastifyReply) =
 function pageOf({ index }: ConsoleFiles, site: ConsoleSite): string {
   const base = escapeHtml(`${site.path}/`);
   const at = (name: string) => escapeHtml(`${site.path}${ASSETS}/${name}`);
+  const { operator } = site.interfaces;
+  const form =
+    operator === undefined
+      ? ''
+      : ` and the <a href="${escapeHtml(`${operator}/v1/access-requests/form`)}">form to ask for access</a>`;
   const data = JSON.stringify(site).replaceAll('<', '\\u003c');
   const preloads = index.preloads.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join('');
   return `<!doctype html>
@@ -71,7 +76,7 @@ function pageOf({ index }: ConsoleFiles, site: ConsoleSite): string {
 <base href="${base}"><title>Fieldbridge</title><meta name="color-scheme" content="light dark">
 <link rel="icon" href="${base}favicon.ico"><link rel="stylesheet" href="${at(index.style)}">${preloads}
 <script type="module" src="${at(index.script)}"></script></head>
-<body><div id="app"><noscript>This page needs JavaScript. The interfaces and the <a href="${base}docs/guides">guides</a> do not.</noscript></div>
+<body><div id="app"><noscript>This page needs JavaScript. The interfaces, the <a href="${base}docs/guides">guides</a>${form} do not.</noscript></div>
 <script type="application/json" id="site">${data}</script></body></html>
 `;
 }

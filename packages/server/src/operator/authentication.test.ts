@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openDeskParts } from '../../testing/desk-parts.ts';
 import { ExpiryNotice } from '../directory/expiry-notice.ts';
+import { KeyExpiry } from '../directory/people/key-expiry.ts';
+import { SessionAuthentication } from '../directory/people/session-authentication.ts';
+import { cookieName } from '../directory/people/session-cookie.ts';
 import { newSecret } from '../directory/secret.ts';
-import { type Actor, OperatorAuthentication, SESSION_COOKIE } from './authentication.ts';
-import { KeyExpiry } from './key-expiry.ts';
+import { type Actor, OperatorAuthentication } from './authentication.ts';
 
 // Identifying the person at the desk from the headers of a request.
 
@@ -15,9 +17,12 @@ after(() => desk[Symbol.asyncDispose]());
 const local = { key: newSecret('op'), name: 'ada (command line)' };
 const validity = { now: () => desk.clock.now(), keep: () => {} };
 const expiry = new KeyExpiry(validity, new ExpiryNotice(validity, 14));
-const authentication = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, expiry, local);
+const PUBLIC_URL = 'http://127.0.0.1:8080';
+const SESSION_COOKIE = cookieName(PUBLIC_URL);
+const sessions = new SessionAuthentication(desk.sessions, expiry, () => PUBLIC_URL);
+const authentication = new OperatorAuthentication(desk.operators, sessions, desk.audit, expiry, local);
 const { operator, key } = await desk.operators.add('server', 'Grace');
-const session = await desk.sessions.open(operator);
+const session = await desk.sessions.open({ kind: 'operator', operator });
 const cookie = `${SESSION_COOKIE}=${session.token}`;
 
 const reply = { header: () => reply } as unknown as FastifyReply;
@@ -60,7 +65,7 @@ describe('a key as a bearer token', () => {
 
   test('of the command line on the data directory is valid for its one run, under the name of the user', async () => {
     assert.deepEqual(await ask({ authorization: `Bearer ${local.key}` }), { name: local.name, role: 'operator' });
-    const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, desk.audit, expiry, undefined);
+    const elsewhere = new OperatorAuthentication(desk.operators, sessions, desk.audit, expiry, undefined);
     const headers = { authorization: `Bearer ${local.key}` };
     const request = { headers, method: 'GET', ip: 'x', log: { warn: () => {} } } as unknown as FastifyRequest;
     await assert.rejects(async () => elsewhere.require(request, reply), { code: 'not-authenticated' });

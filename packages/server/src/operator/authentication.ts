@@ -3,24 +3,23 @@ import type { OperatorRole } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Audit } from '../directory/audit.ts';
+import type { KeyExpiry } from '../directory/people/key-expiry.ts';
+import type { Operators } from '../directory/people/operators.ts';
+import type { SessionAuthentication } from '../directory/people/session-authentication.ts';
+import type { FoundSession } from '../directory/people/sessions.ts';
 import { networkOf } from '../http/caller-network.ts';
 import { Limiter } from '../http/rate-limit.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
-import type { KeyExpiry } from './key-expiry.ts';
-import type { Operators } from './operators.ts';
-import type { Sessions } from './sessions.ts';
 
 /** Wrong keys per minute and address before the answer is 429. */
 const WRONG_PER_MINUTE = 20;
-export const SESSION_COOKIE = 'fieldbridge_session';
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The person at the desk for one request. */
 export interface Actor {
   /** Name for the audit trail. */
   readonly name: string;
   readonly role: OperatorRole;
-  /** Undefined for the command line on the data directory, whose right is that it can read it. */
+  /** Of the operator or the person; undefined for the command line on the data directory, who can read it anyway. */
   readonly operatorId?: string;
   /** The session's cookie, if it is a session. */
   readonly session?: { readonly token: string; readonly expiresAt: number };
@@ -29,7 +28,7 @@ export interface Actor {
 /** Identifies operators by their key (`Authorization: Bearer`) or their browser session. */
 export class OperatorAuthentication {
   readonly #operators: Operators;
-  readonly #sessions: Sessions;
+  readonly #sessions: SessionAuthentication;
   readonly #audit: Audit;
   readonly #local: LocalAuthority | undefined;
   readonly #expiry: KeyExpiry;
@@ -37,7 +36,7 @@ export class OperatorAuthentication {
 
   constructor(
     operators: Operators,
-    sessions: Sessions,
+    sessions: SessionAuthentication,
     audit: Audit,
     expiry: KeyExpiry,
     local: LocalAuthority | undefined,
@@ -87,32 +86,25 @@ export class OperatorAuthentication {
   }
 
   async #bySession(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-    const token = cookieOf(request.headers.cookie);
-    const session = token === undefined ? undefined : await this.#sessions.find(token);
-    if (token === undefined || session === undefined) {
+    const session = await this.#sessions.find(request, reply);
+    const actor = session && actorOf(session);
+    if (session === undefined || actor === undefined) {
       throw new ProblemError('not-authenticated', 'Sign in, or send an operator key as a bearer token.', {
         headers: { 'www-authenticate': 'Bearer' },
       });
     }
-    this.#expiry.check(session.operator, request, reply);
-    const csrf = request.headers['x-csrf-token'];
-    if (!SAFE_METHODS.includes(request.method) && !(typeof csrf === 'string' && session.isCsrf(csrf)))
-      throw new ProblemError('csrf-token-missing');
-    return {
-      name: session.operator.name,
-      role: session.operator.role,
-      operatorId: session.operator.id,
-      session: { token, expiresAt: session.expiresAt },
-    };
+    return { ...actor, session: { token: session.token, expiresAt: session.expiresAt } };
   }
 }
 
-function cookieOf(header: string | undefined): string | undefined {
-  for (const part of header?.split(';', 50) ?? []) {
-    const [name, value] = part.trim().split('=', 2);
-    if (name === SESSION_COOKIE && value !== undefined) return value;
+/** Undefined for people who have nothing to do at the desk. */
+function actorOf({ owner }: FoundSession): Actor | undefined {
+  if (owner.kind === 'operator') {
+    const { id, name, role } = owner.operator;
+    return { name, role, operatorId: id };
   }
-  return undefined;
+  const { id, name, deskRole } = owner.person;
+  return deskRole === null ? undefined : { name, role: deskRole, operatorId: id };
 }
 
 function same(a: string, b: string): boolean {

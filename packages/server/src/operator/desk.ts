@@ -2,6 +2,9 @@ import { uuidv7 } from '../core/uuid.ts';
 import type { Audit } from '../directory/audit.ts';
 import { type Division, DivisionStore } from '../directory/division-store.ts';
 import { Organisations } from '../directory/organisations.ts';
+import type { KeyExpiry } from '../directory/people/key-expiry.ts';
+import type { Operators } from '../directory/people/operators.ts';
+import type { Sessions } from '../directory/people/sessions.ts';
 import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import type { ServiceContext } from '../service/service.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
@@ -9,11 +12,8 @@ import { AccessRequests } from './access-requests.ts';
 import { Collections } from './collections.ts';
 import { CredentialDesk } from './credential-desk.ts';
 import { Decisions } from './decisions.ts';
-import { KeyExpiry } from './key-expiry.ts';
 import { Mail } from './mail.ts';
 import { Messages } from './messages.ts';
-import { Operators } from './operators.ts';
-import { Sessions } from './sessions.ts';
 import type { Environment } from './spaces.ts';
 
 /** What the desk works on: a context without a service's settings. */
@@ -48,9 +48,9 @@ export class Desk {
     this.organisations = new Organisations(store, clock, audit);
     const count = () => this.organisations.count();
     context.metrics.gauge('fieldbridge_organisations', 'Organisations at the desk', count);
-    this.operators = new Operators(store, clock, audit, key);
-    this.sessions = new Sessions(store, this.operators, key, context, audit);
-    this.expiry = new KeyExpiry(context.validity, context.expiryNotice);
+    this.operators = context.people.operators;
+    this.sessions = context.people.sessions;
+    this.expiry = context.people.expiry;
     this.credentials = new CredentialDesk(context, audit, this.organisations);
     this.collections = new Collections(store, key, context.validity, this.credentials);
     this.requests = new AccessRequests(store, clock, audit);

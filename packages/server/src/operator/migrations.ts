@@ -68,5 +68,33 @@ export const deskMigrations: MigrationSeries = {
       name: 'expiry of operator keys',
       sql: 'ALTER TABLE operators ADD COLUMN keyExpiresAt INTEGER;',
     },
+    {
+      number: 6,
+      name: 'people, their ways in, sessions of both',
+      // An upgrade ends open sessions: people sign in again.
+      sql: `
+        CREATE TABLE people (
+          id TEXT PRIMARY KEY, organisationId TEXT REFERENCES organisations (id), name TEXT NOT NULL,
+          email TEXT UNIQUE COLLATE NOCASE, language TEXT NOT NULL, deskRole TEXT, roles TEXT NOT NULL,
+          weighBridges TEXT NOT NULL, createdAt INTEGER NOT NULL, accessChangedAt INTEGER NOT NULL,
+          lastSignInAt INTEGER, removedAt INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX peopleByOrganisation ON people (organisationId, id);
+        CREATE TABLE passwords (
+          personId TEXT PRIMARY KEY REFERENCES people (id), hash TEXT NOT NULL, changedAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE personLinks (
+          hash BLOB PRIMARY KEY, personId TEXT NOT NULL REFERENCES people (id), purpose TEXT NOT NULL,
+          createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX personLinksByPerson ON personLinks (personId);
+        DROP TABLE sessions;
+        CREATE TABLE sessions (
+          hash BLOB PRIMARY KEY, kind TEXT NOT NULL, ownerId TEXT NOT NULL, createdAt INTEGER NOT NULL,
+          expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sessionsByOwner ON sessions (ownerId);
+      `,
+    },
   ],
 };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openDeskParts } from '../../testing/desk-parts.ts';
+import type { Operator } from '../directory/people/operators.ts';
+import { type FoundSession, identityOf, type SessionOwner, Sessions } from '../directory/people/sessions.ts';
 import { newSecret } from '../directory/secret.ts';
-import type { Operator } from './operators.ts';
-import { Sessions } from './sessions.ts';
 
 // Operators, their keys and their sessions.
 
@@ -13,6 +13,8 @@ after(() => desk[Symbol.asyncDispose]());
 const { clock, operators, sessions } = desk;
 const HOUR = 3_600_000;
 let people = 0;
+const ownerOf = (operator: Operator): SessionOwner => ({ kind: 'operator', operator });
+const idOf = (found: FoundSession | undefined): string | undefined => found && identityOf(found.owner).id;
 const add = () => operators.add('server', `Person ${++people}`);
 
 describe('an operator', () => {
@@ -36,7 +38,7 @@ describe('an operator', () => {
 
   test('gets another key, and the old one ends with its sessions at the same moment', async () => {
     const { operator, key } = await add();
-    const session = await sessions.open(operator);
+    const session = await sessions.open(ownerOf(operator));
     clock.pass(5000);
     const replaced = await operators.replaceKey('Ada', operator.id);
     assert.deepEqual([await operators.byKey(key), await sessions.find(session.token)], [undefined, undefined]);
@@ -109,13 +111,13 @@ test('the first operator is created once: later calls return nothing and change 
 });
 
 describe('a session', () => {
-  const signIn = async () => sessions.open((await add()).operator);
+  const signIn = async () => sessions.open(ownerOf((await add()).operator));
 
   test('accepts only its operator and its own CSRF token', async () => {
     const [one, other] = [await signIn(), await signIn()];
     const found = (await sessions.find(one.token))!;
-    assert.equal(found.operator.id, one.operator.id);
-    assert.equal(found.operator.lastSignInAt, clock.now());
+    assert.deepEqual(identityOf(found.owner).id, identityOf(one.owner).id);
+    assert.equal((found.owner as { operator: Operator }).operator.lastSignInAt, clock.now());
     assert.ok(found.isCsrf(one.csrfToken));
     for (const wrong of ['', other.csrfToken, one.token, `${one.csrfToken}x`, one.csrfToken.repeat(9)])
       assert.ok(!found.isCsrf(wrong), wrong);
@@ -152,7 +154,7 @@ describe('a session', () => {
     });
 
   describe('after a restart', () => {
-    const restarted = () => new Sessions(desk.database, operators, desk.key, { clock, validity: clock }, desk.audit);
+    const restarted = () => new Sessions(desk.database, desk, desk.key, { clock, validity: clock }, desk.audit);
 
     test('lives for what is left by the wall clock, and not longer if the clock is then set back', async () => {
       const { token } = await signIn();
@@ -181,7 +183,7 @@ describe('a session', () => {
     test('is over if the highest time passed its end, though the wall clock did not', async () => {
       const { token } = await signIn();
       const validity = { now: () => clock.now() + 12 * HOUR };
-      const next = new Sessions(desk.database, operators, desk.key, { clock, validity }, desk.audit);
+      const next = new Sessions(desk.database, desk, desk.key, { clock, validity }, desk.audit);
       assert.equal(await next.find(token), undefined);
     });
 
@@ -194,7 +196,7 @@ describe('a session', () => {
 
   test('that is over but could not be removed stays over', async () => {
     await using own = openDeskParts();
-    const { token } = await own.sessions.open((await own.operators.add('server', 'Ada')).operator);
+    const { token } = await own.sessions.open(ownerOf((await own.operators.add('server', 'Ada')).operator));
     own.clock.pass(12 * HOUR);
     own.clock.step(-12 * HOUR);
     own.database.connection.exec(
@@ -212,17 +214,17 @@ describe('a session', () => {
     clock.pass(6 * HOUR);
     await signIn();
     const hashesOf = (id: string) =>
-      desk.database.first('SELECT count(*) AS n FROM sessions WHERE operatorId = ?', id)!['n'];
-    assert.deepEqual([hashesOf(over.operator.id), hashesOf(young.operator.id)], [0, 1]);
+      desk.database.first('SELECT count(*) AS n FROM sessions WHERE ownerId = ?', id)!['n'];
+    assert.deepEqual([hashesOf(identityOf(over.owner).id), hashesOf(identityOf(young.owner).id)], [0, 1]);
   });
 
   test('is ended only by itself, and ending it twice is not an error', async () => {
     const { operator } = await add();
-    const [here, there] = [await sessions.open(operator), await sessions.open(operator)];
+    const [here, there] = [await sessions.open(ownerOf(operator)), await sessions.open(ownerOf(operator))];
     await sessions.close(here.token);
     await sessions.close(here.token);
     assert.deepEqual(
-      [await sessions.find(here.token), (await sessions.find(there.token))?.operator.id],
+      [await sessions.find(here.token), idOf(await sessions.find(there.token))],
       [undefined, operator.id],
     );
   });
@@ -231,10 +233,10 @@ describe('a session', () => {
     const { operator } = await add();
     clock.pass(1000);
     await operators.replaceKey('Ada', operator.id);
-    await assert.rejects(sessions.open(operator), { code: 'not-authenticated' });
+    await assert.rejects(sessions.open(ownerOf(operator)), { code: 'not-authenticated' });
     const gone = (await add()).operator;
     await operators.remove('Ada', gone.id);
-    await assert.rejects(sessions.open(gone), { code: 'not-authenticated' });
+    await assert.rejects(sessions.open(ownerOf(gone)), { code: 'not-authenticated' });
   });
 });
 
@@ -274,7 +276,7 @@ test('after any adding, replacing, removing, opening and closing, exactly the ri
           if (session !== undefined) session.isOver = true;
         } else if (who === undefined || who.isGone) continue;
         else if (one.kind === 'sign-in') {
-          const { token } = await own.sessions.open((await own.operators.byKey(who.keys.at(-1)!))!);
+          const { token } = await own.sessions.open(ownerOf((await own.operators.byKey(who.keys.at(-1)!))!));
           open.push({ token, of, until: own.clock.monotonic() + 12 * HOUR, isOver: false });
         } else if (one.kind === 'replace') {
           who.keys.push((await own.operators.replaceKey('server', who.operator.id)).key);
@@ -291,7 +293,7 @@ test('after any adding, replacing, removing, opening and closing, exactly the ri
           }
         for (const { token, of: whose, until, isOver } of open) {
           const isGood = !isOver && own.clock.monotonic() < until;
-          assert.equal((await own.sessions.find(token))?.operator.id, isGood ? known[whose]!.operator.id : undefined);
+          assert.equal(idOf(await own.sessions.find(token)), isGood ? known[whose]!.operator.id : undefined);
         }
       }
     }),

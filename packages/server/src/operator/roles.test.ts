@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fastify from 'fastify';
 import { openDeskParts } from '../../testing/desk-parts.ts';
+import { Operators } from '../directory/people/operators.ts';
 import type { App } from '../http/app.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { deskMigrations } from './migrations.ts';
-import { Operators } from './operators.ts';
 import { documentRoles } from './roles.ts';
 
 // Roles where no request shows them: routes without a row, keys of an earlier version.

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SettingsTable } from '../config/setting.ts';
+import { documentNotice } from '../directory/people/key-expiry.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
 import type { InterfaceDocument } from '../http/interface-document.ts';
@@ -8,7 +9,6 @@ import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
 import { Desk } from './desk.ts';
-import { documentNotice } from './key-expiry.ts';
 import { documentRoles, requireRole } from './roles.ts';
 import { addAccessForm } from './routes/access-form.ts';
 import { addAccessRequests } from './routes/access-requests.ts';
@@ -59,7 +59,7 @@ export const operatorService = defineService({
     const desk = new Desk(context, path);
     const authentication = new OperatorAuthentication(
       desk.operators,
-      desk.sessions,
+      context.people.authentication,
       desk.audit,
       desk.expiry,
       context.localAuthority,

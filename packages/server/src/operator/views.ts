@@ -1,10 +1,10 @@
 import { isoTime } from '../core/clock.ts';
 import type { Credential } from '../directory/credential.ts';
 import type { Organisation } from '../directory/organisations.ts';
+import type { KeyExpiry } from '../directory/people/key-expiry.ts';
+import type { Operator } from '../directory/people/operators.ts';
 import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import type { SpaceName } from '../storage/spaces.ts';
-import type { KeyExpiry } from './key-expiry.ts';
-import type { Operator } from './operators.ts';
 import { interfaceOf } from './spaces.ts';
 
 /** A time that may not have come yet. */

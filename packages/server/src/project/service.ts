@@ -1,5 +1,6 @@
 import { DivisionStore } from '../directory/division-store.ts';
 import { authenticateWith, bearerAuthentication, principalOf } from '../directory/index.ts';
+import { requireRoles } from '../directory/people/session-authentication.ts';
 import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
@@ -74,7 +75,10 @@ async function addEnvironment(
   });
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
-    authenticateWith(scope, 'Authorization', bearerAuthentication(tokens, credentials, context.callers));
+    const session = { space, base, callers: context.callers };
+    requireRoles(scope, session);
+    const authenticate = bearerAuthentication(tokens, credentials, context.callers);
+    authenticateWith(scope, 'Authorization, Cookie', context.people.authentication.beside(authenticate, session));
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, principalOf);
     refuseUnstorableTexts(scope);
     const divisions = DivisionStore.of(store, context.clock);

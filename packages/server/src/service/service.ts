@@ -8,6 +8,7 @@ import type { CallerLimits } from '../directory/caller-limits.ts';
 import type { CredentialStore } from '../directory/credential-store.ts';
 import type { ExpiryNotice, ValidityClock } from '../directory/expiry-notice.ts';
 import type { FailureLimit } from '../directory/failures.ts';
+import type { PeopleDirectory } from '../directory/people/people-directory.ts';
 import type { Quotas } from '../directory/quotas.ts';
 import type { TokenStore } from '../directory/tokens/token-store.ts';
 import type { WeighBridgeStore } from '../directory/weigh-bridges.ts';
@@ -24,7 +25,7 @@ import type { Eraser } from './eraser.ts';
 import type { LocalAuthority } from './local-authority.ts';
 import type { UsageMeter } from './usage.ts';
 
-export type ServiceName = 'project' | 'weighing' | 'conversion' | 'operator';
+export type ServiceName = 'project' | 'weighing' | 'conversion' | 'operator' | 'console';
 
 /** What the server gives every service. */
 export interface ServiceContext<T extends SettingsTable = SettingsTable> {
@@ -65,6 +66,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   readonly erasers: Map<SpaceName, Eraser>;
   /** The operator's audit trail. */
   readonly audit: Audit;
+  /** Operators and people: their ways in and sessions. */
+  readonly people: PeopleDirectory;
   /** Token requests per client, and per address. */
   readonly tokenLimits: { readonly perClient: Limiter; readonly perAddress: Limiter };
   /** Access and refresh tokens of a space. */

@@ -26,16 +26,21 @@ export interface Environment {
  */
 export async function requireBridge(
   { bridges }: Environment,
-  { organisationId }: Principal,
+  by: Principal,
   locationId: string,
   where: { readonly pointer: string } | { readonly parameter: string },
 ): Promise<WeighBridge> {
   const bridge = await bridges.get(locationId.toLowerCase());
-  if (bridge?.organisationId === organisationId) return bridge;
+  if (bridge !== undefined && isOwn(bridge, by)) return bridge;
   // The same message whether it exists or not, so that nothing is disclosed about other organisations.
   throw new ProblemError(
     'location-not-yours',
     `${locationId} is not one of your weigh bridges in this environment; GET /locations lists them.`,
     { errors: [{ ...where, detail: 'Not one of your weigh bridges.' }] },
   );
+}
+
+/** Whether a caller may use a weigh bridge: one of the organisation, and for some people only their own. */
+export function isOwn({ id, organisationId }: WeighBridge, by: Principal): boolean {
+  return organisationId === by.organisationId && (by.locations?.includes(id) ?? true);
 }

@@ -2,7 +2,7 @@ import { Type } from '@fieldbridge/contract';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
 import type { WeighBridge } from '../directory/weigh-bridges.ts';
-import { type Environment, requireBridge } from './environment.ts';
+import { type Environment, isOwn, requireBridge } from './environment.ts';
 import type { TicketFilter } from './filter.ts';
 import { plateKey } from './ticket.ts';
 import { parseTime } from './time.ts';
@@ -38,7 +38,7 @@ export async function filterOf(
   const { locationId, externalId, project, product, customer, licenseplate } = query;
   const bridges =
     locationId === undefined
-      ? await environment.bridges.list(by.organisationId)
+      ? (await environment.bridges.list(by.organisationId)).filter((bridge) => isOwn(bridge, by))
       : [await requireBridge(environment, by, locationId, { parameter: 'locationId' })];
   const modifiedSince = moment('modifiedSince', query.modifiedSince);
   const filter = {

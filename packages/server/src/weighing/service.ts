@@ -1,6 +1,7 @@
 import { SCALE_INTERVAL_KG } from '@fieldbridge/contract';
 import type { SettingsTable } from '../config/setting.ts';
 import { authenticateWith, headerAuthentication, PAIR_HEADERS, principalOf } from '../directory/index.ts';
+import { requireRoles } from '../directory/people/session-authentication.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
@@ -101,7 +102,10 @@ async function addEnvironment(
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     const authenticate = headerAuthentication(context.credentials(space), context.failures, context.callers);
-    authenticateWith(scope, PAIR_HEADERS, authenticate);
+    const session = { space, base, callers: context.callers };
+    requireRoles(scope, session);
+    const either = context.people.authentication.beside(authenticate, session);
+    authenticateWith(scope, `${PAIR_HEADERS}, Cookie`, either);
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, environment.principalOf);
     addEventRoutes(scope, environment);
     addReports(scope, environment);

@@ -117,9 +117,14 @@ export class TicketStore {
    * @param from the transaction to read in, if any
    * @throws ProblemError not-found for a ticket that is deleted, unknown or another organisation's
    */
-  async get({ organisationId }: Principal, uuid: string, from: Reader = this.#store): Promise<TicketVersion> {
+  async get(
+    { organisationId, locations }: Principal,
+    uuid: string,
+    from: Reader = this.#store,
+  ): Promise<TicketVersion> {
     const row = await from.first<TicketVersion & { current: 1 | null }>(PRESENT, uuid.toLowerCase());
-    if (row === undefined || row.current === null || row.organisationId !== organisationId)
+    const isOwn = row?.organisationId === organisationId && (locations?.includes(row.locationId) ?? true);
+    if (row === undefined || row.current === null || !isOwn)
       throw new ProblemError('not-found', 'You have no ticket with this uuid; it may have been deleted.');
     return row;
   }
@@ -129,9 +134,15 @@ export class TicketStore {
    * @param after the version after which to continue; 0 for the first page
    * @throws ProblemError not-found for a ticket that the caller never had
    */
-  async history({ organisationId }: Principal, uuid: string, after: number, most: number): Promise<TicketVersion[]> {
+  async history(
+    { organisationId, locations }: Principal,
+    uuid: string,
+    after: number,
+    most: number,
+  ): Promise<TicketVersion[]> {
     const rows = await this.#store.read<TicketVersion>(HISTORY, uuid.toLowerCase(), after, organisationId, most);
-    if (rows.length === 0 && after === 0)
+    const isForeign = rows.some(({ locationId }) => locations?.includes(locationId) === false);
+    if (isForeign || (rows.length === 0 && after === 0))
       throw new ProblemError('not-found', 'You have never had a ticket with this uuid.');
     return rows;
   }

@@ -5,6 +5,8 @@ import { makeDemonstration } from '../../operator/demonstration.ts';
 import { Desk } from '../../operator/desk.ts';
 import type { DemoContext, Service, ServiceContext } from '../../service/service.ts';
 
+import { addDemoPerson } from './sign-in-link.ts';
+
 const FIRST_OPERATOR = 'operator';
 const KEY_FILE = 'operator.key';
 
@@ -45,6 +47,8 @@ export async function firstStart({ context, services, demo, baseUrl, print, isTe
   const path = join(context.dataDirectory, 'demo.json');
   const { organisationId, document, lines } = await makeDemonstration(desk, baseUrl, key);
   const demoContext: DemoContext = { organisationId, baseUrl, document, lines };
+  if (context.core.interfaces.includes('console'))
+    document['console'] = await addDemoPerson(context.people, organisationId);
   for (const service of services) await service.demo?.(demoContext);
   writeFileSync(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, flush: true });
   // Last: as long as there is no operator, an interrupted first start (by a full disk, for instance) starts over.

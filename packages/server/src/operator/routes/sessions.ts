@@ -1,11 +1,10 @@
 import { SessionView, SignIn, Type } from '@fieldbridge/contract';
-import type { FastifyReply } from 'fastify';
 import { isoTime } from '../../core/clock.ts';
-import { publicPath } from '../../http/answer-headers.ts';
+import { NOTICE_HEADER } from '../../directory/people/key-expiry.ts';
+import { setCookie } from '../../directory/people/session-cookie.ts';
 import type { App } from '../../http/app.ts';
-import { type OperatorAuthentication, SESSION_COOKIE } from '../authentication.ts';
+import type { OperatorAuthentication } from '../authentication.ts';
 import type { Desk } from '../desk.ts';
-import { NOTICE_HEADER } from '../key-expiry.ts';
 import { timeOrNull } from '../views.ts';
 import type { DeskScope } from './scope.ts';
 
@@ -32,8 +31,8 @@ export function addSignIn(app: App, base: string, desk: Desk, authentication: Op
       const operator = await desk.operators.byKey(request.body.key);
       if (operator === undefined) throw await authentication.wrongKey(request, reply);
       desk.expiry.check(operator, request, reply);
-      const { token, csrfToken, expiresAt } = await desk.sessions.open(operator);
-      setCookie(reply, desk, token, Math.floor((expiresAt - desk.context.clock.now()) / 1000));
+      const { token, csrfToken, expiresAt } = await desk.sessions.open({ kind: 'operator', operator });
+      setCookie(reply, desk.context.publicUrl(), token, Math.floor((expiresAt - desk.context.clock.now()) / 1000));
       reply.header('cache-control', 'no-store');
       return reply.code(201).send({
         operator: { id: operator.id, name: operator.name, role: operator.role },
@@ -60,19 +59,8 @@ export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void
     async (request, reply) => {
       const { session } = actorOf(request);
       if (session !== undefined) await desk.sessions.close(session.token);
-      setCookie(reply, desk, '', 0);
+      setCookie(reply, desk.context.publicUrl(), '', 0);
       return reply.code(204).send(null);
     },
-  );
-}
-
-function setCookie(reply: FastifyReply, desk: Desk, token: string, seconds: number): void {
-  const address = desk.context.publicUrl();
-  const secure = new URL(address).protocol === 'https:' ? '; Secure' : '';
-  // As a browser sees it: a proxy may serve the server below a path of its own.
-  const path = `${publicPath(address)}${desk.path}`;
-  reply.header(
-    'set-cookie',
-    `${SESSION_COOKIE}=${token}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
   );
 }

@@ -3,7 +3,7 @@ import { nearest } from '../../core/nearest.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page, pageOfAll } from '../../http/cursor.ts';
-import type { Environment } from '../environment.ts';
+import { type Environment, isOwn } from '../environment.ts';
 import { listFindings } from '../finding-list.ts';
 import { filterOf, filterParameters } from '../query.ts';
 import { FindingSchema, ownBodies } from '../schemas.ts';
@@ -37,10 +37,10 @@ function addLocations(app: App, { base, space, bridges, cursors, principalOf }: 
       },
     },
     async (request) => {
-      const { organisationId } = principalOf(request);
-      const own = await bridges.list(organisationId);
+      const by = principalOf(request);
+      const own = (await bridges.list(by.organisationId)).filter((bridge) => isOwn(bridge, by));
       const locations = own.map(({ id, name, timeZone }) => ({ locationId: id, name, timeZone }));
-      const list = JSON.stringify([space, 'locations', organisationId]);
+      const list = JSON.stringify([space, 'locations', by.organisationId]);
       // By name; the id only distinguishes those with the same name.
       return pageOfAll(locations, ({ name, locationId }) => `${name}\n${locationId}`, request.query, cursors, list);
     },

@@ -1,10 +1,10 @@
 import type { KeyState } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isoTime } from '../core/clock.ts';
-import { ProblemError } from '../core/problem.ts';
-import type { ExpiryNotice, ValidityClock } from '../directory/expiry-notice.ts';
-import type { App } from '../http/app.ts';
-import { instantOf } from '../http/instant.ts';
+import { isoTime } from '../../core/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { App } from '../../http/app.ts';
+import { instantOf } from '../../http/instant.ts';
+import type { ExpiryNotice, ValidityClock } from '../expiry-notice.ts';
 import type { Operator } from './operators.ts';
 
 /** Header of every answer to a caller whose key expires soon. */

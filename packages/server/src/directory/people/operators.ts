@@ -1,12 +1,12 @@
 import type { OperatorRole } from '@fieldbridge/contract';
-import type { Clock } from '../core/clock.ts';
-import { ProblemError } from '../core/problem.ts';
-import { uuidv7 } from '../core/uuid.ts';
-import type { Audit } from '../directory/audit.ts';
-import { foldedName } from '../directory/name.ts';
-import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
-import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
-import type { ServerKey } from '../storage/server-key.ts';
+import type { Clock } from '../../core/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
+import type { ServerKey } from '../../storage/server-key.ts';
+import type { Audit } from '../audit.ts';
+import { foldedName } from '../name.ts';
+import { newSecret, SECRET_LENGTH_MAX } from '../secret.ts';
 
 /** A person at the desk. */
 export interface Operator {
@@ -87,7 +87,7 @@ export class Operators {
         'UPDATE operators SET keyHash = ?, keyChangedAt = ?, keyExpiresAt = ? WHERE id = ?',
         ...[this.#key.hash(key), now, expiresAt, id],
       );
-      await tx.run('DELETE FROM sessions WHERE operatorId = ?', id);
+      await tx.run('DELETE FROM sessions WHERE ownerId = ?', id);
       await this.#audit.noteNow(tx, { actor, action: 'operator.key-replaced', subject: id });
       return { operator: await this.require(id, tx), key };
     });
@@ -101,7 +101,7 @@ export class Operators {
     return this.#store.write(async (tx) => {
       const { name } = await this.require(id, tx);
       await this.#requireAnother(tx, id);
-      await tx.run('DELETE FROM sessions WHERE operatorId = ?', id);
+      await tx.run('DELETE FROM sessions WHERE ownerId = ?', id);
       // The name can be reused; the row stays for the audit trail.
       await tx.run(
         'UPDATE operators SET removedAt = ?, name = ?, keyHash = ? WHERE id = ?',

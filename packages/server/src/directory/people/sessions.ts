@@ -1,26 +1,41 @@
-import type { Clock } from '../core/clock.ts';
-import { ProblemError } from '../core/problem.ts';
-import type { Audit } from '../directory/audit.ts';
-import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
-import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
-import type { ServerKey } from '../storage/server-key.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
+import type { ServerKey } from '../../storage/server-key.ts';
+import type { Audit } from '../audit.ts';
+import { newSecret, SECRET_LENGTH_MAX } from '../secret.ts';
 import type { Operator, Operators } from './operators.ts';
+import type { People } from './people.ts';
+import type { Person } from './person.ts';
 
 /** A working day and some more. */
 const LIFETIME_MS = 12 * 3_600_000;
 
-/** A session that was just opened; only here are cookie and CSRF token in clear text. */
+/** Time after signing in during which secrets may be issued and roles changed. */
+const FRESH_MS = 15 * 60_000;
+
+/** Whose session it is. */
+export type SessionOwner =
+  | { readonly kind: 'operator'; readonly operator: Operator }
+  | { readonly kind: 'person'; readonly person: Person };
+
+/** A session that was just opened; only here is its cookie in clear text. */
 export interface OpenedSession {
-  readonly operator: Operator;
+  readonly owner: SessionOwner;
   readonly token: string;
+  /** Repeated by the page on every change. */
   readonly csrfToken: string;
   readonly expiresAt: number;
 }
 
 /** An open session of a request: whose it is, and the check of its CSRF token. */
 export interface FoundSession {
-  readonly operator: Operator;
+  readonly owner: SessionOwner;
+  readonly csrfToken: string;
   readonly expiresAt: number;
+  /** Until when the sign-in is fresh enough for secrets and roles; past for one that is not. */
+  readonly freshUntil: number;
   readonly isCsrf: (text: string) => boolean;
 }
 
@@ -33,60 +48,71 @@ interface Clocks {
 
 interface SessionRow {
   readonly hash: Uint8Array;
-  readonly operatorId: string;
-  readonly csrfHash: Uint8Array;
+  readonly kind: SessionOwner['kind'];
+  readonly ownerId: string;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
 /**
- * Browser sessions of operators, stored as keyed hashes. While the process runs, their twelve hours are counted on the
+ * Browser sessions of operators and people, stored as keyed hashes. The CSRF token is derived from the session's, so
+ * that a page that is loaded again can ask for it. While the process runs, their twelve hours are counted on the
  * monotonic clock: setting the wall clock neither lengthens nor ends a session. After a restart the highest
  * time ever seen decides.
  */
 export class Sessions {
   readonly #store: SpaceStore;
   readonly #operators: Operators;
+  readonly #people: People;
   readonly #key: ServerKey;
+  readonly #csrfKey: ServerKey;
   readonly #clock: Clock;
   readonly #validity: Validity;
   readonly #audit: Audit;
   /** When sessions end, on the monotonic clock, by their hash in hex. */
   readonly #deadlines = new Map<string, number>();
 
-  constructor(store: SpaceStore, operators: Operators, key: ServerKey, clocks: Clocks, audit: Audit) {
+  constructor(
+    store: SpaceStore,
+    { operators, people }: { readonly operators: Operators; readonly people: People },
+    key: ServerKey,
+    clocks: Clocks,
+    audit: Audit,
+  ) {
+    this.#people = people;
     this.#audit = audit;
     this.#store = store;
     this.#operators = operators;
     this.#key = key.derive('sessions');
+    this.#csrfKey = key.derive('csrf');
     this.#clock = clocks.clock;
     this.#validity = clocks.validity;
   }
 
   /**
    * Opens a session and removes expired ones.
-   * @throws ProblemError not-authenticated if the operator was removed, or got another key, since the key was checked
+   * @throws ProblemError not-authenticated if the owner was removed, or got another key or password, since the check
    */
-  async open(operator: Operator): Promise<OpenedSession> {
+  async open(owner: SessionOwner): Promise<OpenedSession> {
     const token = newSecret('se');
-    const csrfToken = newSecret('se');
     const now = this.#clock.now();
     const begin = this.#validity.now();
     const over = await this.#store.write(async (tx) => {
-      if ((await this.#operators.get(operator.id, tx))?.keyChangedAt !== operator.keyChangedAt)
-        throw new ProblemError('not-authenticated', 'The operator key is wrong.');
+      await this.#requireUnchanged(owner, tx);
+      const { id, name } = identityOf(owner);
       const over = await this.#sweep(tx);
       await tx.run(
-        'INSERT INTO sessions (hash, operatorId, csrfHash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)',
-        ...[this.#key.hash(token), operator.id, this.#key.hash(csrfToken), begin, begin + LIFETIME_MS],
+        'INSERT INTO sessions (hash, kind, ownerId, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)',
+        ...[this.#key.hash(token), owner.kind, id, begin, begin + LIFETIME_MS],
       );
-      await tx.run('UPDATE operators SET lastSignInAt = ? WHERE id = ?', now, operator.id);
-      await this.#audit.noteNow(tx, { actor: operator.name, action: 'operator.signed-in', subject: operator.id });
+      const table = owner.kind === 'operator' ? 'operators' : 'people';
+      await tx.run(`UPDATE ${table} SET lastSignInAt = ? WHERE id = ?`, now, id);
+      await this.#audit.noteNow(tx, { actor: name, action: `${owner.kind}.signed-in`, subject: id });
       return over;
     });
     for (const hash of over) this.#deadlines.delete(hash);
     this.#deadlines.set(this.#key.hash(token).toString('hex'), this.#clock.monotonic() + LIFETIME_MS);
-    return { operator, token, csrfToken, expiresAt: now + LIFETIME_MS };
+    return { owner, token, csrfToken: this.#csrfOf(token), expiresAt: now + LIFETIME_MS };
   }
 
   /** The owner of a session, and the check of its CSRF token. */
@@ -100,12 +126,16 @@ export class Sessions {
       this.#forget(hash);
       return undefined;
     }
-    const operator = await this.#operators.get(row.operatorId);
-    if (operator === undefined) return undefined;
+    const owner = await this.#ownerOf(row);
+    if (owner === undefined) return undefined;
+    const now = this.#clock.now();
+    const csrfToken = this.#csrfOf(token);
     return {
-      operator,
-      expiresAt: Math.round(this.#clock.now() + left),
-      isCsrf: (text) => text.length <= SECRET_LENGTH_MAX && this.#key.matches(text, row.csrfHash),
+      owner,
+      csrfToken,
+      expiresAt: Math.round(now + left),
+      freshUntil: Math.round(now + left - LIFETIME_MS + FRESH_MS),
+      isCsrf: (text) => text.length === csrfToken.length && timingSafeEqual(Buffer.from(text), Buffer.from(csrfToken)),
     };
   }
 
@@ -114,12 +144,40 @@ export class Sessions {
     const hash = this.#key.hash(token);
     await this.#store.write(async (tx) => {
       const row = await tx.first<SessionRow>('SELECT * FROM sessions WHERE hash = ?', hash);
-      const operator = row && (await this.#operators.get(row.operatorId, tx));
+      const owner = row && (await this.#ownerOf(row, tx));
       await tx.run('DELETE FROM sessions WHERE hash = ?', hash);
-      if (operator === undefined) return;
-      await this.#audit.noteNow(tx, { actor: operator.name, action: 'operator.signed-out', subject: operator.id });
+      if (owner === undefined) return;
+      const { id, name } = identityOf(owner);
+      await this.#audit.noteNow(tx, { actor: name, action: `${owner.kind}.signed-out`, subject: id });
     });
     this.#deadlines.delete(hash.toString('hex'));
+  }
+
+  /** Ends all sessions of somebody, in a transaction of the desk's space. */
+  async closeAllNow(tx: Transaction, ownerId: string): Promise<void> {
+    await tx.run('DELETE FROM sessions WHERE ownerId = ?', ownerId);
+  }
+
+  async #ownerOf({ kind, ownerId }: SessionRow, from: Reader = this.#store): Promise<SessionOwner | undefined> {
+    if (kind === 'operator') {
+      const operator = await this.#operators.get(ownerId, from);
+      return operator && { kind, operator };
+    }
+    const person = await this.#people.find(ownerId, from);
+    return person && { kind, person };
+  }
+
+  async #requireUnchanged(owner: SessionOwner, tx: Transaction): Promise<void> {
+    const isSame =
+      owner.kind === 'operator'
+        ? (await this.#operators.get(owner.operator.id, tx))?.keyChangedAt === owner.operator.keyChangedAt
+        : (await this.#people.find(owner.person.id, tx))?.accessChangedAt === owner.person.accessChangedAt;
+    if (!isSame)
+      throw new ProblemError('not-authenticated', 'This way in was changed while it was used. Sign in again.');
+  }
+
+  #csrfOf(token: string): string {
+    return `fbct_${this.#csrfKey.hash(token).toString('base64url')}`;
   }
 
   /** Milliseconds left of a session. For one opened by an earlier process the highest time decides, once. */
@@ -157,4 +215,9 @@ export class Sessions {
     const now = this.#clock.monotonic();
     return [...this.#deadlines].filter(([, deadline]) => deadline <= now).map(([hash]) => hash);
   }
+}
+
+/** Id and name of the owner of a session. */
+export function identityOf(owner: SessionOwner): { readonly id: string; readonly name: string } {
+  return owner.kind === 'operator' ? owner.operator : owner.person;
 }

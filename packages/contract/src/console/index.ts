@@ -1,0 +1,3 @@
+export * from './person.ts';
+export * from './roles.ts';
+export * from './session.ts';

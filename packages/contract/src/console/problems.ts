@@ -1,0 +1,25 @@
+import type { ProblemRows } from '../problem-row.ts';
+
+/** Problem codes of the console's own interface. */
+export const consoleProblems = {
+  'link-over': {
+    status: 410,
+    title: 'The one-time link is over',
+    doc: 'Each link works once, and only for some days. Ask the sender for a new one.',
+  },
+  'password-weak': {
+    status: 422,
+    title: 'The password is too easy to guess',
+    doc: 'A password has at least 12 characters, more than a few different ones, and does not begin with a common word or the name of the person.',
+  },
+  'organisation-missing': {
+    status: 400,
+    title: 'The request does not say for which organisation it is',
+    doc: 'Somebody at the desk who belongs to no organisation names one by the header X-Organisation-Id.',
+  },
+  'fresh-sign-in-needed': {
+    status: 403,
+    title: 'A fresh sign-in is needed',
+    doc: 'Secrets, roles and people can be changed for 15 minutes after a sign-in. Sign in again.',
+  },
+} as const satisfies ProblemRows;

@@ -1,0 +1,117 @@
+/** The interfaces and environments in which people have roles. */
+export const PERSON_SPACES = [
+  'conversion',
+  'weighing-sandbox',
+  'weighing-production',
+  'project-sandbox',
+  'project-production',
+] as const;
+export type PersonSpace = (typeof PERSON_SPACES)[number];
+
+/** What somebody may be for an organisation. People at the desk have a role of the operator's interface. */
+export const PERSON_ROLES = ['surveyor', 'bridge', 'manager', 'developer'] as const;
+export type PersonRole = (typeof PERSON_ROLES)[number];
+
+/** What each role is for, for documents and help. */
+export const PERSON_ROLE_SUMMARIES: Readonly<Record<PersonRole, string>> = {
+  surveyor: 'makes, fills, exports and deletes jobs',
+  bridge: 'reads, corrects and deletes tickets of the own weigh bridges',
+  manager: 'reads jobs; tickets, findings, totals and projects of the organisation',
+  developer: 'webhooks, and everything in the sandbox',
+};
+
+/** The roles of a person by space; a space that is missing is closed to the person. */
+export type PersonRoles = Readonly<Partial<Record<PersonSpace, readonly PersonRole[]>>>;
+
+type Interface = 'conversion' | 'weighing' | 'project';
+const SURVEYOR = ['surveyor'] as const;
+const JOBS = ['surveyor', 'manager'] as const;
+const TICKETS = ['bridge', 'manager'] as const;
+const MANAGER = ['manager'] as const;
+const DEVELOPER = ['developer'] as const;
+
+const EVENTS: Readonly<Record<string, readonly PersonRole[]>> = {
+  'POST /events/endpoints': DEVELOPER,
+  'GET /events/endpoints': DEVELOPER,
+  'GET /events/endpoints/:id': DEVELOPER,
+  'PATCH /events/endpoints/:id': DEVELOPER,
+  'DELETE /events/endpoints/:id': DEVELOPER,
+  'POST /events/endpoints/:id/rotate-secret': DEVELOPER,
+  'GET /events/endpoints/:id/deliveries': DEVELOPER,
+  'POST /events/endpoints/:id/deliveries/:delivery/replay': DEVELOPER,
+  'POST /events/endpoints/:id/replay': DEVELOPER,
+};
+
+/**
+ * The roles of people that may call each route of the interfaces, by method and path below the interface's address. In
+ * the sandbox a developer may call all of them. A server refuses to start with a route that is missing here.
+ */
+export const PERSON_ROUTES: Readonly<Record<Interface, Readonly<Record<string, readonly PersonRole[]>>>> = {
+  conversion: {
+    ...EVENTS,
+    'GET /formats': JOBS,
+    'GET /job': JOBS,
+    'POST /job/mjf': SURVEYOR,
+    'GET /job/:jobId': JOBS,
+    'DELETE /job/:jobId': SURVEYOR,
+    'GET /job/:jobId/info': JOBS,
+    'GET /job/:jobId/status': JOBS,
+    'GET /job/:jobId/check': JOBS,
+    'GET /job/:jobId/view': JOBS,
+    'GET /job/:jobId/view/:segment/:level/:n': JOBS,
+    'GET /job/:jobId/view/:segment/feature/:table/:row': JOBS,
+    'GET /job/:jobId/as:format': JOBS,
+    'GET /job/:jobId/as:format/report': JOBS,
+    'PUT /job/:jobId/filtered/:fileId': SURVEYOR,
+    'GET /job/:jobId/files/:fileId/report': JOBS,
+    'GET /job/:jobId/files/:fileId/issues': JOBS,
+    'GET /job/:jobId/files/:fileId/thumbnail.svg': JOBS,
+    'POST /job/:jobId/files/:fileId/cancel': SURVEYOR,
+    'POST /job/upload/:format': SURVEYOR,
+    'PUT /job/:jobId/:format': SURVEYOR,
+    'POST /job/:jobId/:format': SURVEYOR,
+    'POST /convert': SURVEYOR,
+    'OPTIONS /uploads': SURVEYOR,
+    'OPTIONS /uploads/:id': SURVEYOR,
+    'POST /uploads': SURVEYOR,
+    'POST /uploads/:id': SURVEYOR,
+    'PATCH /uploads/:id': SURVEYOR,
+    'HEAD /uploads/:id': SURVEYOR,
+    'GET /uploads/:id': SURVEYOR,
+    'DELETE /uploads/:id': SURVEYOR,
+  },
+  weighing: {
+    ...EVENTS,
+    'GET /locations': TICKETS,
+    'GET /weighing': TICKETS,
+    'POST /weighing': MANAGER,
+    'GET /weighing/findings': TICKETS,
+    'GET /weighing/totals': MANAGER,
+    'GET /weighing/:uuid': TICKETS,
+    'PUT /weighing/:uuid': TICKETS,
+    'PATCH /weighing/:uuid': TICKETS,
+    'DELETE /weighing/:uuid': TICKETS,
+    'GET /weighing/:uuid/history': TICKETS,
+  },
+  project: {
+    ...EVENTS,
+    'GET /divisions': MANAGER,
+    'GET /divisions/:id': MANAGER,
+    'GET /projects': MANAGER,
+    'POST /projects': MANAGER,
+    'GET /projects/:id': MANAGER,
+    'PATCH /projects/:id': MANAGER,
+    'DELETE /projects/:id': MANAGER,
+  },
+};
+
+/**
+ * The roles that may call a route of a space; undefined if the table does not have it. A HEAD is as its GET.
+ * @param path of the route, below the interface's address
+ */
+export function personRolesOf(space: PersonSpace, method: string, path: string): readonly PersonRole[] | undefined {
+  const [name, environment] = space.split('-') as [Interface, string | undefined];
+  const routes = PERSON_ROUTES[name];
+  const roles = routes[`${method} ${path}`] ?? (method === 'HEAD' ? routes[`GET ${path}`] : undefined);
+  return roles === undefined || environment !== 'sandbox' ? roles : [...new Set([...roles, ...DEVELOPER])];
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { OPERATOR_ROLES } from '../operator/roles.ts';
+import { PERSON_ROLES, PERSON_SPACES } from './roles.ts';
+
+const orNull = Type.Union([Type.String(), Type.Null()]);
+const Roles = Type.Array(Type.Enum([...PERSON_ROLES]));
+
+export const LANGUAGES = ['en', 'de', 'nl'] as const;
+
+/** A way to open a session. */
+export const SessionInput = Type.Union([
+  Type.Object(
+    {
+      method: Type.Literal('password'),
+      email: Type.String({ minLength: 1, maxLength: 320 }),
+      password: Type.String({ minLength: 1, maxLength: 256 }),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      method: Type.Literal('key', { description: 'The personal key of an operator' }),
+      key: Type.String({ minLength: 1, maxLength: 256 }),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      method: Type.Literal('link', { description: 'A one-time link that is a sign-in itself' }),
+      token: Type.String({ minLength: 1, maxLength: 256 }),
+    },
+    { additionalProperties: false },
+  ),
+]);
+
+export type SessionInput = Static<typeof SessionInput>;
+
+/** Who is signed in, and what they may do. */
+export const Session = Type.Object(
+  {
+    person: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      email: orNull,
+      language: Type.Enum([...LANGUAGES]),
+      kind: Type.Enum(['person', 'operator'], { description: 'operator: signed in by a key' }),
+    }),
+    organisation: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
+    roles: Type.Object({
+      desk: Type.Union([Type.Enum([...OPERATOR_ROLES]), Type.Null()]),
+      ...(Object.fromEntries(PERSON_SPACES.map((space) => [space, Roles])) as Record<
+        (typeof PERSON_SPACES)[number],
+        typeof Roles
+      >),
+    }),
+    weighBridges: Type.Array(Type.String(), { description: 'Own weigh bridges; empty: all of the organisation' }),
+    csrfToken: Type.String({ description: 'Repeat it in X-CSRF-Token on every change' }),
+    expiresAt: Type.String(),
+    freshUntil: Type.String({
+      description: 'Until then secrets can be issued and roles changed without a new sign-in',
+    }),
+  },
+  { title: 'Session' },
+);
+export type Session = Static<typeof Session>;
+
+/** A look at a one-time link before it is used. */
+export const LinkInput = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 256 }) },
+  { additionalProperties: false },
+);
+export const Invitation = Type.Object(
+  {
+    name: Type.String(),
+    organisation: orNull,
+    ways: Type.Array(Type.Enum(['password', 'passkey', 'link']), {
+      description: 'link: the link itself signs in; otherwise the ways to choose from',
+    }),
+  },
+  { title: 'Invitation' },
+);
+export const AcceptedInvitation = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 256 }),
+    password: Type.String({ minLength: 1, maxLength: 256 }),
+  },
+  { additionalProperties: false },
+);

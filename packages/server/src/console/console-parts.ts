@@ -1,0 +1,17 @@
+import type { Clock } from '../core/clock.ts';
+import type { Audit } from '../directory/audit.ts';
+import type { Organisations } from '../directory/organisations.ts';
+import type { PeopleDirectory } from '../directory/people/people-directory.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
+import type { Attempts } from './attempts.ts';
+
+/** What the routes of the console work on. */
+export interface ConsoleParts {
+  readonly store: SpaceStore;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly people: PeopleDirectory;
+  readonly organisations: Organisations;
+  readonly attempts: Attempts;
+  readonly publicUrl: () => string;
+}

@@ -1,0 +1,137 @@
+import { AcceptedInvitation, Invitation, LinkInput, Session, SessionInput, Type } from '@fieldbridge/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../core/problem.ts';
+import { setCookie } from '../../directory/people/session-cookie.ts';
+import type { SessionOwner } from '../../directory/people/sessions.ts';
+import type { App } from '../../http/app.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import { viewSession } from '../session-view.ts';
+
+const tags = ['sign-in'];
+const COOKIE = { 'Set-Cookie': 'The session, or its end' } as const;
+const open = { config: { answeredHeaders: COOKIE }, security: [] as never[] };
+
+/** Signing in and out, and one-time links. */
+export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): void {
+  const { people, organisations, publicUrl, attempts } = parts;
+  const { sessions, links, passwords, authentication } = people;
+
+  const begin = async (owner: SessionOwner, reply: FastifyReply) => {
+    const opened = await sessions.open(owner);
+    setCookie(reply, publicUrl(), opened.token, Math.floor((opened.expiresAt - parts.clock.now()) / 1000));
+    reply.header('cache-control', 'no-store');
+    const found = (await sessions.find(opened.token)) ?? { ...opened, freshUntil: opened.expiresAt };
+    return reply.code(201).send(await viewSession(found, organisations));
+  };
+
+  app.post(
+    `${base}/session`,
+    {
+      config: open.config,
+      schema: {
+        summary: 'Sign in',
+        description:
+          'With e-mail address and password, with the personal key of an operator, or with a one-time link that is a sign-in itself. The cookie is the session; its csrfToken is repeated in X-CSRF-Token on every change, here and at the other interfaces.',
+        tags,
+        security: open.security,
+        body: SessionInput,
+        response: { 201: Session },
+      },
+    },
+    async (request, reply) => begin(await ownerOf(request.body, request, reply), reply),
+  );
+
+  const ownerOf = async (way: SessionInput, request: FastifyRequest, reply: FastifyReply): Promise<SessionOwner> => {
+    switch (way.method) {
+      case 'password': {
+        const person = await people.people.byEmail(way.email.trim());
+        attempts.allow(request, reply, way.email);
+        if (!(await passwords.verify(person, way.password)) || person === undefined)
+          throw await attempts.refuse(request, reply, way.email, 'E-mail address or password is wrong.');
+        return { kind: 'person', person };
+      }
+      case 'key': {
+        const operator = await people.operators.byKey(way.key);
+        if (operator === undefined) throw await attempts.refuse(request, reply, '', 'The operator key is wrong.');
+        people.expiry.check(operator, request, reply);
+        return { kind: 'operator', operator };
+      }
+      case 'link':
+        return { kind: 'person', person: await parts.store.write((tx) => links.useNow(tx, way.token, 'sign-in')) };
+    }
+  };
+
+  app.get(
+    `${base}/session`,
+    { schema: { summary: 'Who is signed in', tags, response: { 200: Session } } },
+    async (request, reply) => {
+      const session = await authentication.find(request, reply);
+      if (session === undefined) throw notSignedIn();
+      reply.header('cache-control', 'no-store');
+      return viewSession(session, organisations);
+    },
+  );
+
+  app.delete(
+    `${base}/session`,
+    { config: { answeredHeaders: COOKIE }, schema: { summary: 'Sign out', tags, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      const session = await authentication.find(request, reply);
+      if (session !== undefined) await sessions.close(session.token);
+      setCookie(reply, publicUrl(), '', 0);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    `${base}/invitations/look`,
+    {
+      schema: {
+        summary: 'Look at a one-time link',
+        description: 'Says whom it is for and which ways in there are. It is not used up.',
+        tags,
+        security: open.security,
+        body: LinkInput,
+        response: { 200: Invitation },
+      },
+    },
+    async (request) => {
+      const { person, purpose } = await links.look(request.body.token);
+      const organisation = person.organisationId === null ? undefined : await organisations.get(person.organisationId);
+      const ways: ('link' | 'password')[] = purpose === 'sign-in' ? ['link'] : ['password'];
+      return { name: person.name, organisation: organisation?.name ?? null, ways };
+    },
+  );
+
+  app.post(
+    `${base}/invitations/accept`,
+    {
+      config: open.config,
+      schema: {
+        summary: 'Choose a way in',
+        description: 'Uses the link of an invitation up, sets the password, ends earlier sessions and signs in.',
+        tags,
+        security: open.security,
+        body: AcceptedInvitation,
+        response: { 201: Session },
+      },
+    },
+    async (request, reply) => {
+      const { token, password } = request.body;
+      const { person } = await links.look(token);
+      const store = await passwords.prepare(person, password);
+      const changed = await parts.store.write(async (tx) => {
+        await links.useNow(tx, token, 'invitation');
+        await store(tx);
+        await sessions.closeAllNow(tx, person.id);
+        await parts.audit.noteNow(tx, { actor: person.name, action: 'person.password-set', subject: person.id });
+        return people.people.require(person.id, tx);
+      });
+      return begin({ kind: 'person', person: changed }, reply);
+    },
+  );
+}
+
+function notSignedIn(): ProblemError {
+  return new ProblemError('not-authenticated', 'Nobody is signed in.', { headers: { 'www-authenticate': 'Session' } });
+}

@@ -1,0 +1,53 @@
+import { Organisations } from '../directory/organisations.ts';
+import type { App } from '../http/app.ts';
+import { markPrivate } from '../http/private-answers.ts';
+import { refuseUnstorableTexts } from '../http/well-formed.ts';
+import { defineService } from '../service/service.ts';
+import { Attempts } from './attempts.ts';
+import type { ConsoleParts } from './console-parts.ts';
+import { addPeopleRoutes } from './routes/people.ts';
+import { addSessionRoutes } from './routes/sessions.ts';
+
+const BASE = '/console/v1';
+
+/** What the pages of the console need besides the other interfaces: people, sign-in, sessions. */
+export const consoleService = defineService({
+  name: 'console',
+  settings: {},
+  spaces: [],
+  create: (context) => {
+    const { store } = context.space('desk');
+    const { clock, audit, people, publicUrl } = context;
+    const parts: ConsoleParts = {
+      ...{ store, clock, audit, people, publicUrl },
+      organisations: new Organisations(store, clock, audit),
+      attempts: new Attempts(audit),
+    };
+    return {
+      document: {
+        title: 'Console',
+        description:
+          'What the pages of the console use: sign-in, sessions and people. A signed-in person calls the other interfaces with the same cookie and X-CSRF-Token; which role may call what is in the table PERSON_ROUTES of the contract.',
+        paths: [`${BASE}/openapi.json`],
+        servers: [{ url: BASE }],
+        guide: 'console',
+        stripPrefix: BASE,
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'fieldbridge_session' } },
+        security: [{ session: [] }],
+        tags: [
+          { name: 'sign-in', description: 'Sessions and one-time links' },
+          { name: 'people', description: 'Who may sign in, and as what' },
+        ],
+      },
+      async routes(app) {
+        await app.register(async (inner) => {
+          const scope = inner as unknown as App;
+          refuseUnstorableTexts(scope);
+          scope.addHook('onRequest', async (_request, reply) => markPrivate(reply, 'Cookie'));
+          addSessionRoutes(scope, BASE, parts);
+          addPeopleRoutes(scope, BASE, parts, context.cursors);
+        });
+      },
+    };
+  },
+});

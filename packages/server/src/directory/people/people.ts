@@ -1,0 +1,133 @@
+import type { OperatorRole, PersonRoles } from '@fieldbridge/contract';
+import type { Clock } from '../../core/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { ConstraintFailure } from '../../storage/port/constraint-failure.ts';
+import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
+import type { Audit } from '../audit.ts';
+import type { Language, Person } from './person.ts';
+
+/** What a person is made of. */
+export interface PersonFields {
+  readonly organisationId: string | null;
+  readonly name: string;
+  readonly email: string | null;
+  readonly language: Language;
+  readonly deskRole: OperatorRole | null;
+  readonly roles: PersonRoles;
+  readonly weighBridges: readonly string[];
+}
+
+type PersonRow = Omit<Person, 'roles' | 'weighBridges'> & { readonly roles: string; readonly weighBridges: string };
+
+/** The people who sign in to the console. */
+export class People {
+  readonly #store: SpaceStore;
+  readonly #clock: Clock;
+  readonly #audit: Audit;
+
+  constructor(store: SpaceStore, clock: Clock, audit: Audit) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#audit = audit;
+  }
+
+  /** @throws ProblemError name-taken if somebody has the e-mail address */
+  async add(actor: string, fields: PersonFields): Promise<Person> {
+    const now = this.#clock.now();
+    const id = uuidv7(now);
+    const { organisationId, name, email, language, deskRole, roles, weighBridges } = fields;
+    return this.#store
+      .write(async (tx) => {
+        await tx.run(
+          `INSERT INTO people (id, organisationId, name, email, language, deskRole, roles, weighBridges, createdAt,
+             accessChangedAt)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[id, organisationId, name, email, language, deskRole, JSON.stringify(roles), JSON.stringify(weighBridges)],
+          ...[now, now],
+        );
+        const details = { name, deskRole, roles };
+        await this.#note(tx, actor, 'person.created', { id, organisationId }, details);
+        return this.require(id, tx);
+      })
+      .catch(refuseTaken);
+  }
+
+  /** @throws ProblemError not-found, name-taken */
+  async change(actor: string, id: string, fields: Partial<PersonFields>): Promise<Person> {
+    return this.#store
+      .write(async (tx) => {
+        const before = await this.require(id, tx);
+        const after = { ...before, ...fields };
+        await tx.run(
+          `UPDATE people SET organisationId = ?, name = ?, email = ?, language = ?, deskRole = ?, roles = ?,
+             weighBridges = ?, accessChangedAt = ? WHERE id = ?`,
+          ...[after.organisationId, after.name, after.email, after.language, after.deskRole],
+          ...[JSON.stringify(after.roles), JSON.stringify(after.weighBridges), this.#clock.now(), id],
+        );
+        await this.#note(tx, actor, 'person.changed', after, { fields: Object.keys(fields) });
+        return this.require(id, tx);
+      })
+      .catch(refuseTaken);
+  }
+
+  /** Removes a person with every way in and session. @throws ProblemError not-found */
+  remove(actor: string, id: string): Promise<void> {
+    return this.#store.write(async (tx) => {
+      const person = await this.require(id, tx);
+      for (const table of ['passwords', 'personLinks']) await tx.run(`DELETE FROM ${table} WHERE personId = ?`, id);
+      await tx.run('DELETE FROM sessions WHERE ownerId = ?', id);
+      // The row stays for the audit trail and the history of tickets, which have its id; the address is free again.
+      await tx.run('UPDATE people SET removedAt = ?, email = NULL WHERE id = ?', this.#clock.now(), id);
+      await this.#note(tx, actor, 'person.removed', person, { name: person.name });
+    });
+  }
+
+  async find(id: string, from: Reader = this.#store): Promise<Person | undefined> {
+    const row = await from.first<PersonRow>('SELECT * FROM people WHERE id = ? AND removedAt IS NULL', id);
+    return row && personOf(row);
+  }
+
+  /** @throws ProblemError not-found */
+  async require(id: string, from: Reader = this.#store): Promise<Person> {
+    const person = await this.find(id, from);
+    if (person === undefined) throw new ProblemError('not-found', 'There is no such person.');
+    return person;
+  }
+
+  async byEmail(email: string): Promise<Person | undefined> {
+    const row = await this.#store.first<PersonRow>('SELECT * FROM people WHERE email = ? AND removedAt IS NULL', email);
+    return row && personOf(row);
+  }
+
+  /** People in the order in which they were added. @param after id of the one to continue after */
+  async list(limit: number, after = ''): Promise<Person[]> {
+    const text = 'SELECT * FROM people WHERE removedAt IS NULL AND id > ? ORDER BY id LIMIT ?';
+    return (await this.#store.read<PersonRow>(text, after, limit)).map(personOf);
+  }
+
+  async #note(
+    tx: Transaction,
+    actor: string,
+    action: string,
+    { id, organisationId }: Pick<Person, 'id' | 'organisationId'>,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const of = organisationId === null ? {} : { organisationId };
+    await this.#audit.noteNow(tx, { actor, action, subject: id, ...of, details });
+  }
+}
+
+function personOf({ roles, weighBridges, ...row }: PersonRow): Person {
+  return {
+    ...row,
+    roles: JSON.parse(roles) as PersonRoles,
+    weighBridges: JSON.parse(weighBridges) as readonly string[],
+  };
+}
+
+function refuseTaken(error: unknown): never {
+  if (error instanceof ConstraintFailure)
+    throw new ProblemError('name-taken', 'There already is a person with this e-mail address.');
+  throw error;
+}

@@ -1,0 +1,22 @@
+import type { OperatorRole, PersonRoles } from '@fieldbridge/contract';
+
+export type Language = 'en' | 'de' | 'nl';
+
+/** Somebody who works with the console: at the desk, for an organisation, or both. */
+export interface Person {
+  readonly id: string;
+  readonly organisationId: string | null;
+  readonly name: string;
+  readonly email: string | null;
+  readonly language: Language;
+  /** What the person may do at the desk; null for nothing. */
+  readonly deskRole: OperatorRole | null;
+  /** What the person may do for the organisation, by interface and environment. */
+  readonly roles: PersonRoles;
+  /** The weigh bridges of a person with the role bridge; none means all of the organisation. */
+  readonly weighBridges: readonly string[];
+  readonly createdAt: number;
+  /** When a way in, a role or the organisation last changed. */
+  readonly accessChangedAt: number;
+  readonly lastSignInAt: number | null;
+}

@@ -1,0 +1,117 @@
+import { type PersonSpace, personRolesOf } from '@fieldbridge/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../core/problem.ts';
+import type { App } from '../../http/app.ts';
+import type { CallerLimits } from '../caller-limits.ts';
+import type { Principal } from '../credential.ts';
+import type { Authenticate } from '../header-authentication.ts';
+import type { KeyExpiry } from './key-expiry.ts';
+import { cookieOf } from './session-cookie.ts';
+import { type FoundSession, identityOf, type Sessions } from './sessions.ts';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** Where browsers say a request comes from: the page itself, or the person who typed the address. */
+const OWN_SITES = ['same-origin', 'none'];
+
+/** The session of a request. */
+export interface RequestSession extends FoundSession {
+  readonly token: string;
+}
+
+/** Where a space's routes are, for the table of roles. */
+export interface SessionScope {
+  readonly space: PersonSpace;
+  /** Address of the interface, in this environment. */
+  readonly base: string;
+  readonly callers: CallerLimits;
+}
+
+/** Identifies people by the cookie of their session. */
+export class SessionAuthentication {
+  readonly #sessions: Sessions;
+  readonly #expiry: KeyExpiry;
+  readonly #publicUrl: () => string;
+
+  constructor(sessions: Sessions, expiry: KeyExpiry, publicUrl: () => string) {
+    this.#sessions = sessions;
+    this.#expiry = expiry;
+    this.#publicUrl = publicUrl;
+  }
+
+  /**
+   * The session of a request, if it has one.
+   * @throws ProblemError csrf-token-missing for a change without the page's token, or from a page of another site;
+   * key-expired for an operator whose key has expired
+   */
+  async find(request: FastifyRequest, reply: FastifyReply): Promise<RequestSession | undefined> {
+    const token = cookieOf(request.headers.cookie, this.#publicUrl());
+    const session = token === undefined ? undefined : await this.#sessions.find(token);
+    if (token === undefined || session === undefined) return undefined;
+    if (session.owner.kind === 'operator') this.#expiry.check(session.owner.operator, request, reply);
+    if (!SAFE_METHODS.includes(request.method)) {
+      const csrf = request.headers['x-csrf-token'];
+      const site = request.headers['sec-fetch-site'];
+      if (typeof csrf !== 'string' || !session.isCsrf(csrf)) throw new ProblemError('csrf-token-missing');
+      if (site !== undefined && !OWN_SITES.includes(String(site))) throw new ProblemError('csrf-token-missing');
+    }
+    return { ...session, token };
+  }
+
+  /**
+   * Accepts, beside an interface's own authentication, the people who may call its routes. A request with credentials
+   * of its own is never looked at as a person's.
+   */
+  beside(authenticate: Authenticate, scope: SessionScope): Authenticate {
+    return async (request, reply) => {
+      const { cookie, authorization } = request.headers;
+      if (cookie === undefined || authorization !== undefined || request.headers['x-clientid'] !== undefined)
+        return authenticate(request, reply);
+      const session = await this.find(request, reply);
+      return session === undefined ? authenticate(request, reply) : principal(session, scope, request, reply);
+    };
+  }
+}
+
+/**
+ * Stops the start of a server with a route that the table of roles does not have: nothing is open by an oversight.
+ * @throws TypeError
+ */
+export function requireRoles(app: App, { space, base }: Pick<SessionScope, 'space' | 'base'>): void {
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat())
+      if (personRolesOf(space, one, url.slice(base.length)) === undefined)
+        throw new TypeError(`${one} ${url} is missing from PERSON_ROUTES in the contract`);
+  });
+}
+
+/** @throws ProblemError role-not-allowed, organisation-missing, too-many-requests */
+function principal(
+  { owner }: RequestSession,
+  { space, base, callers }: SessionScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Principal {
+  const { id, name } = identityOf(owner);
+  const person = owner.kind === 'person' ? owner.person : undefined;
+  const desk = owner.kind === 'person' ? owner.person.deskRole : owner.operator.role;
+  const named = request.headers['x-organisation-id'];
+  const mayEverywhere = desk === 'operator' || (desk === 'auditor' && SAFE_METHODS.includes(request.method));
+  let organisationId = person?.organisationId ?? undefined;
+  if (typeof named === 'string' && named !== organisationId && mayEverywhere) organisationId = named.toLowerCase();
+  const isOwn = organisationId !== undefined && organisationId === person?.organisationId;
+  const roles = personRolesOf(space, request.method, (request.routeOptions.url ?? '').slice(base.length)) ?? [];
+  const held = isOwn ? (person?.roles[space] ?? []) : [];
+  if (!mayEverywhere && !held.some((role) => roles.includes(role)))
+    throw new ProblemError(
+      'role-not-allowed',
+      `This is for the roles ${roles.join(', ')}; you have ${held.join(', ') || 'none'} here.`,
+    );
+  if (organisationId === undefined)
+    throw new ProblemError('organisation-missing', 'Name the organisation by the header X-Organisation-Id.');
+  const isBridgeOnly = !mayEverywhere && !held.includes('manager') && held.includes('bridge');
+  const locations =
+    isBridgeOnly && person !== undefined && person.weighBridges.length > 0 ? person.weighBridges : undefined;
+  const found = { clientId: `person:${id}`, organisationId, personName: name, locations };
+  callers.take(found, reply);
+  return found;
+}

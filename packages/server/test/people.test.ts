@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { OPERATOR_ROLES, PERSON_ROLES, PERSON_ROUTES, type PersonSpace, personRolesOf } from '@fieldbridge/contract';
+import { TestClock } from '../testing/clock.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+const PASSWORD = 'gravel under the moon';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of many operations
+  readonly body: any;
+}
+
+/** A browser: it keeps the cookie and repeats the CSRF token. */
+class Browser {
+  cookie = '';
+  csrf = '';
+  readonly #server: TestServer;
+  constructor(server: TestServer) {
+    this.#server = server;
+  }
+
+  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await fetch(this.#server.url + path, {
+      method,
+      headers: {
+        cookie: this.cookie,
+        ...(method === 'GET' ? {} : { 'x-csrf-token': this.csrf }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) this.cookie = set.split(';')[0]!;
+    const text = await answer.text();
+    const value = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+    if (typeof value.csrfToken === 'string') this.csrf = value.csrfToken;
+    return { status: answer.status, headers: answer.headers, body: value };
+  }
+}
+
+describe('people at the console', () => {
+  let server: TestServer;
+  let desk: Browser;
+  before(async () => {
+    server = await startTestServer();
+    desk = new Browser(server);
+    const { key } = server.demo.operator;
+    assert.equal((await desk.ask('POST', '/console/v1/session', { method: 'key', key })).status, 201);
+  });
+  after(() => server.stop());
+
+  const organisationOf = async (): Promise<string> =>
+    (await desk.ask('GET', '/operator/v1/organisations')).body.items[0].id;
+  let made = 0;
+  /** Adds somebody and signs in. */
+  async function enter(fields: Record<string, unknown>): Promise<{ browser: Browser; id: string; email: string }> {
+    const email = `person${++made}@example.org`;
+    const added = await desk.ask('POST', '/console/v1/people', { name: `Ada ${made}`, email, ...fields });
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+    const { id } = added.body;
+    const { body } = await desk.ask('POST', `/console/v1/people/${id}/invitation`);
+    const token = new URL(body.url).hash.slice('#token='.length);
+    const browser = new Browser(server);
+    const look = await browser.ask('POST', '/console/v1/invitations/look', { token });
+    assert.deepEqual([look.status, look.body.ways], [200, ['password']]);
+    const entered = await browser.ask('POST', '/console/v1/invitations/accept', { token, password: PASSWORD });
+    assert.equal(entered.status, 201, JSON.stringify(entered.body));
+    return { browser, id, email };
+  }
+
+  test('an invitation is a password, a session, and over', async () => {
+    const organisationId = await organisationOf();
+    const { browser, email } = await enter({ organisationId, roles: { conversion: ['surveyor'] } });
+    const { body } = await browser.ask('GET', '/console/v1/session');
+    assert.deepEqual(
+      [body.person.email, body.organisation.id, body.roles.conversion],
+      [email, organisationId, ['surveyor']],
+    );
+    assert.match(browser.cookie, /^fieldbridge_session=/);
+    const again = new Browser(server);
+    const wrong = await again.ask('POST', '/console/v1/session', {
+      method: 'password',
+      email,
+      password: 'wrong words, all',
+    });
+    assert.deepEqual([wrong.status, wrong.body.code], [401, 'not-authenticated']);
+    const right = { method: 'password', email: email.toUpperCase(), password: PASSWORD };
+    assert.equal((await again.ask('POST', '/console/v1/session', right)).status, 201);
+    assert.equal((await again.ask('DELETE', '/console/v1/session')).status, 204);
+    assert.equal((await again.ask('GET', '/console/v1/session')).status, 401);
+  });
+
+  test('a link works once, and a second invitation ends the first', async () => {
+    const { body: person } = await desk.ask('POST', '/console/v1/people', { name: 'Once' });
+    const links = [];
+    for (const _ of [1, 2])
+      links.push((await desk.ask('POST', `/console/v1/people/${person.id}/invitation`)).body.url.split('#token=')[1]);
+    const browser = new Browser(server);
+    const accept = (token: string) =>
+      browser.ask('POST', '/console/v1/invitations/accept', { token, password: PASSWORD });
+    assert.deepEqual([(await accept(links[0]!)).body.code, (await accept(links[1]!)).status], ['link-over', 201]);
+    assert.equal((await accept(links[1]!)).body.code, 'link-over');
+  });
+
+  for (const password of ['short', 'password for the gate', 'aaaaaaaaaaaaaaaa', 'Grace Hopper 1906'])
+    test(`the password ${password} is refused, and the link stays`, async () => {
+      const { body: person } = await desk.ask('POST', '/console/v1/people', { name: 'Grace Hopper' });
+      const { url } = (await desk.ask('POST', `/console/v1/people/${person.id}/invitation`)).body;
+      const token = url.split('#token=')[1];
+      const browser = new Browser(server);
+      const refused = await browser.ask('POST', '/console/v1/invitations/accept', { token, password });
+      assert.deepEqual([refused.status, refused.body.code], [422, 'password-weak']);
+      assert.equal((await browser.ask('POST', '/console/v1/invitations/look', { token })).status, 200);
+    });
+
+  test('guessing is limited, for somebody who exists as for nobody', async () => {
+    const { email } = await enter({});
+    for (const name of [email, 'nobody@example.org']) {
+      const answers = [];
+      for (let i = 0; i < 12; i++) {
+        const way = { method: 'password', email: name, password: `wrong words ${i}` };
+        answers.push((await new Browser(server).ask('POST', '/console/v1/session', way)).status);
+      }
+      assert.ok(answers.includes(401) && answers.at(-1) === 429, answers.join(' '));
+    }
+  });
+
+  test('a change needs the CSRF token, and a page of this site', async () => {
+    const { browser } = await enter({ organisationId: await organisationOf(), roles: { conversion: ['surveyor'] } });
+    const job = { name: 'Site' };
+    assert.equal((await browser.ask('POST', '/conversion/job/mjf', job)).status, 201);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    assert.equal((await browser.ask('POST', '/conversion/job/mjf', job, foreign)).body.code, 'csrf-token-missing');
+    browser.csrf = '';
+    assert.equal((await browser.ask('POST', '/conversion/job/mjf', job)).body.code, 'csrf-token-missing');
+    assert.equal((await browser.ask('GET', '/conversion/job')).status, 200);
+  });
+
+  test('sees the jobs of the own organisation only, and somebody at the desk those of the one that is named', async () => {
+    const organisationId = await organisationOf();
+    const { body: other } = await desk.ask('POST', '/operator/v1/organisations', { name: 'Another' });
+    const { browser } = await enter({ organisationId: other.id, roles: { conversion: ['surveyor'] } });
+    assert.deepEqual((await browser.ask('GET', '/conversion/job')).body.items, []);
+    const named = { 'x-organisation-id': organisationId };
+    assert.deepEqual((await browser.ask('GET', '/conversion/job', undefined, named)).body.items, []);
+    assert.equal((await desk.ask('GET', '/conversion/job')).body.code, 'organisation-missing');
+    assert.ok((await desk.ask('GET', '/conversion/job', undefined, named)).body.items.length > 0);
+  });
+
+  test('a removed person is out at once', async () => {
+    const { browser, id } = await enter({ organisationId: await organisationOf(), roles: { conversion: ['manager'] } });
+    assert.equal((await browser.ask('GET', '/conversion/job')).status, 200);
+    assert.equal((await desk.ask('DELETE', `/console/v1/people/${id}`)).status, 204);
+    assert.equal((await browser.ask('GET', '/conversion/job')).status, 401);
+    assert.equal((await browser.ask('GET', '/console/v1/session')).status, 401);
+  });
+
+  test('a person with the role bridge sees the tickets of the own weigh bridges only', async () => {
+    const [own, foreign] = server.demo.weighing.locationIds;
+    const roles = { 'weighing-sandbox': ['bridge'] };
+    const { browser } = await enter({ organisationId: await organisationOf(), roles, weighBridges: [own] });
+    const pair = { 'x-clientid': server.demo.weighing.clientId, 'x-clientsecret': server.demo.weighing.clientSecret };
+    const uuids: string[] = [];
+    for (const locationId of [own, foreign]) {
+      const ticket = { locationId, externalId: 'T-1', nettWeight: { quantity: 1, unit: 't' } };
+      const sent = await new Browser(server).ask('POST', '/weighing-sandbox/v2/weighing', ticket, pair);
+      assert.equal(sent.status, 201);
+      uuids.push(sent.body.uuid);
+    }
+    const B = '/weighing-sandbox/v2';
+    const seen = (await browser.ask('GET', `${B}/weighing`)).body.items.map(({ uuid }: { uuid: string }) => uuid);
+    assert.deepEqual(seen, [uuids[0]]);
+    assert.equal((await browser.ask('GET', `${B}/locations`)).body.items.length, 1);
+    const statuses = [];
+    for (const path of [
+      `${B}/weighing/${uuids[1]}`,
+      `${B}/weighing/${uuids[1]}/history`,
+      `${B}/weighing?locationId=${foreign}`,
+    ])
+      statuses.push((await browser.ask('GET', path)).status);
+    assert.deepEqual(statuses, [404, 404, 403]);
+    const change = { nettWeight: { quantity: 2, unit: 't' } };
+    assert.equal(
+      (
+        await browser.ask('PATCH', `${B}/weighing/${uuids[0]}`, change, {
+          'content-type': 'application/merge-patch+json',
+        })
+      ).status,
+      200,
+    );
+    assert.equal((await browser.ask('DELETE', `${B}/weighing/${uuids[1]}`)).status, 404);
+  });
+
+  test('people are changed only soon after a sign-in', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const browser = new Browser(timed);
+    await browser.ask('POST', '/console/v1/session', { method: 'key', key: timed.demo.operator.key });
+    clock.pass(15 * 60_000 - 1);
+    assert.equal((await browser.ask('POST', '/console/v1/people', { name: 'Early' })).status, 201);
+    clock.pass(1);
+    assert.equal((await browser.ask('POST', '/console/v1/people', { name: 'Late' })).body.code, 'fresh-sign-in-needed');
+    assert.equal((await browser.ask('GET', '/console/v1/people')).status, 200);
+  });
+
+  test('only operators handle people with a role at the desk', async () => {
+    const { browser, id } = await enter({ deskRole: 'desk' });
+    assert.equal((await browser.ask('POST', '/console/v1/people', { name: 'Colleague' })).status, 201);
+    for (const change of [{ deskRole: 'operator' }, { name: 'Renamed' }])
+      assert.equal((await browser.ask('PATCH', `/console/v1/people/${id}`, change)).body.code, 'role-not-allowed');
+    assert.equal((await browser.ask('GET', '/operator/v1/audit')).body.code, 'role-not-allowed');
+    const { browser: auditor } = await enter({ deskRole: 'auditor' });
+    assert.equal((await auditor.ask('GET', '/console/v1/people')).status, 200);
+    assert.equal((await auditor.ask('POST', '/console/v1/people', { name: 'X' })).body.code, 'role-not-allowed');
+  });
+
+  test('the link of the demonstration signs in once', async () => {
+    const token = server.demo.console.signInUrl.split('#token=')[1];
+    const browser = new Browser(server);
+    assert.equal((await browser.ask('POST', '/console/v1/session', { method: 'link', token })).status, 201);
+    assert.equal((await browser.ask('GET', '/conversion/job')).status, 200);
+    assert.equal((await browser.ask('GET', '/operator/v1/organisations')).status, 200);
+    assert.equal((await browser.ask('POST', '/console/v1/session', { method: 'link', token })).body.code, 'link-over');
+  });
+
+  describe('role × route', () => {
+    const SPACES: readonly (readonly [PersonSpace, keyof typeof PERSON_ROUTES, string])[] = [
+      ['conversion', 'conversion', '/conversion'],
+      ['weighing-production', 'weighing', '/weighing/v2'],
+      ['weighing-sandbox', 'weighing', '/weighing-sandbox/v2'],
+      ['project-production', 'project', '/project/v1/production'],
+      ['project-sandbox', 'project', '/project/v1/sandbox'],
+    ];
+    const ID = '01a207fc-812a-72a5-97d4-b793025b2bfc';
+    const pathOf = (route: string): string =>
+      route
+        .replace('as:format', 'asdxf')
+        .replace(':format', 'dxf')
+        .replace(':table', 'line')
+        .replace(/:(?:n|row|level)\b/g, '1')
+        .replace(/:\w+/g, ID);
+    let anyone: ReturnType<typeof enter> | undefined;
+    /** The same person with other roles, which apply at once. */
+    const somebody = async (roles: Record<string, string[]>) => {
+      anyone ??= enter({ organisationId: await organisationOf() });
+      const { id } = await anyone;
+      assert.equal((await desk.ask('PATCH', `/console/v1/people/${id}`, { roles })).status, 200);
+      return anyone;
+    };
+    for (const [space, name, base] of SPACES)
+      for (const role of PERSON_ROLES)
+        test(`${role} in ${space}`, async () => {
+          const { browser } = await somebody({ [space]: [role] });
+          for (const route of Object.keys(PERSON_ROUTES[name])) {
+            const [method, path] = route.split(' ') as [string, string];
+            if (method === 'OPTIONS' || (method === 'GET' && path === '/uploads/:id')) continue;
+            const { status, body } = await browser.ask(method, base + pathOf(path));
+            const isAllowed = personRolesOf(space, method, path)!.includes(role);
+            const isRefused = status === 403 && (method === 'HEAD' || body.code === 'role-not-allowed');
+            assert.equal(!isRefused, isAllowed, `${route}: ${status} ${body.code}`);
+            assert.notEqual(status, 401, route);
+          }
+        });
+    for (const role of OPERATOR_ROLES)
+      test(`${role} of the desk, for an organisation that is named`, async () => {
+        const { browser } = await enter({ deskRole: role });
+        const named = { 'x-organisation-id': await organisationOf() };
+        const statuses = [];
+        for (const [method, path] of [
+          ['GET', '/conversion/job'],
+          ['POST', '/conversion/job/mjf'],
+          ['GET', '/weighing/v2/weighing'],
+        ] as const)
+          statuses.push((await browser.ask(method, path, method === 'POST' ? {} : undefined, named)).status);
+        const expected = { operator: [200, 201, 200], auditor: [200, 403, 200], desk: [403, 403, 403] }[role];
+        assert.deepEqual(statuses, expected);
+      });
+  });
+});
