@@ -183,16 +183,25 @@ describe('people at the console', () => {
     ])
       statuses.push((await browser.ask('GET', path)).status);
     assert.deepEqual(statuses, [404, 404, 403]);
+    assert.equal((await browser.ask('DELETE', `${B}/weighing/${uuids[1]}?reason=x`)).status, 404);
     const change = { nettWeight: { quantity: 2, unit: 't' } };
-    assert.equal(
-      (
-        await browser.ask('PATCH', `${B}/weighing/${uuids[0]}`, change, {
-          'content-type': 'application/merge-patch+json',
-        })
-      ).status,
-      200,
-    );
-    assert.equal((await browser.ask('DELETE', `${B}/weighing/${uuids[1]}`)).status, 404);
+    const merge = { 'content-type': 'application/merge-patch+json' };
+    const one = `${B}/weighing/${uuids[0]}`;
+    assert.equal((await browser.ask('PATCH', one, change, merge)).body.code, 'reason-missing');
+    assert.equal((await browser.ask('PATCH', `${one}?reason=weighed%20twice`, change, merge)).status, 200);
+    assert.equal((await browser.ask('DELETE', `${one}?reason=a%20test`)).status, 204);
+    const { items } = (await browser.ask('GET', `${one}/history`)).body;
+    type Entry = { by: string; person?: string; reason?: string };
+    const shown = items.map(({ by, person, reason }: Entry) => [
+      by.startsWith('person:'),
+      /^Ada/.test(person ?? ''),
+      reason,
+    ]);
+    assert.deepEqual(shown, [
+      [false, false, undefined],
+      [true, true, 'weighed twice'],
+      [true, true, 'a test'],
+    ]);
   });
 
   test('people are changed only soon after a sign-in', async () => {

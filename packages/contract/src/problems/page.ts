@@ -1,3 +1,4 @@
+import { consoleProblems } from '../console/problems.ts';
 import { conversionProblems } from '../conversion/problems.ts';
 import type { ProblemRows } from '../problem-row.ts';
 import { projectProblems } from '../project/problems.ts';
@@ -11,6 +12,7 @@ const PARTS: readonly (readonly [title: string, rows: ProblemRows])[] = [
   ['Weighing interface', weighingProblems],
   ['Conversion interface', conversionProblems],
   ["Operator's desk", operatorProblems],
+  ['Console', consoleProblems],
 ];
 
 /** The page of all problem codes as Markdown, written to docs/problems.md. */

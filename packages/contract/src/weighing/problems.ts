@@ -12,6 +12,11 @@ export const weighingProblems = {
     title: 'The weigh bridge does not belong to you',
     doc: 'locationId must be one of the UUIDs issued with your credentials, in this environment; GET /locations lists them.',
   },
+  'reason-missing': {
+    status: 422,
+    title: 'The reason is missing',
+    doc: 'A person who corrects or deletes a ticket says why, in the parameter `reason`; the history shows it.',
+  },
   'batch-size': {
     status: 422,
     title: 'The number of tickets is out of range',

@@ -98,6 +98,7 @@ export class TicketErasure implements Eraser {
         await this.#tickets.replace(tx, by, present, { ticket: readTicket(reader), reader });
       }
     }
+    await tx.run("UPDATE ticketReasons SET person = NULL, reason = '' WHERE uuid = ?", uuid);
     for (const { seq, body } of rows) {
       const patch = body === null ? undefined : patchOf(body);
       if (patch === undefined) continue;

@@ -118,5 +118,15 @@ export const weighingMigrations: MigrationSeries = {
           WHERE current = 1 AND digest IS NOT NULL;
       `,
     },
+    {
+      number: 6,
+      name: 'reasons of corrections',
+      sql: `
+        CREATE TABLE ticketReasons (
+          uuid TEXT NOT NULL, version INTEGER NOT NULL, person TEXT, reason TEXT NOT NULL,
+          PRIMARY KEY (uuid, version)
+        ) STRICT, WITHOUT ROWID;
+      `,
+    },
   ],
 };

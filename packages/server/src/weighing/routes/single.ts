@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ENDS_EARLY, fullPage } from '../../http/full-page.ts';
+import { type Correction, noteReason, REASON_LENGTH_MAX, reasonOf, reasonsOf } from '../corrections.ts';
 import type { Environment } from '../environment.ts';
 import { requireBody, takeIn } from '../intake.ts';
 import { patched } from '../patch.ts';
@@ -16,6 +17,19 @@ import { withLink } from './refusal.ts';
 const tags = ['tickets'];
 /** No body at all, for 204. */
 const Nothing = Type.Unsafe<undefined>({ type: 'null' });
+
+/** Why a ticket is changed or deleted. */
+const Reasoned = Type.Object(
+  {
+    reason: Type.Optional(
+      Type.String({
+        maxLength: REASON_LENGTH_MAX,
+        description: 'Why, for the history. A person who is signed in must say it; a program may.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 /** Adds GET, PUT, PATCH and DELETE /weighing/{uuid}, and its history. */
 export function addSingle(app: App, environment: Environment): void {
@@ -57,12 +71,14 @@ function addChange(app: App, environment: Environment): void {
             : 'A JSON merge patch (RFC 7396): null removes a field. All other fields keep their spelling.',
         tags,
         params: Uuid,
+        querystring: Reasoned,
         body: method === 'PUT' ? TicketInput : TicketPatch,
         response: { 200: TicketAnswer },
       },
       handler: async (request, reply) => {
         const body = requireBody(request.body);
         const by = principalOf(request);
+        const reason = reasonOf(by, request.query.reason);
         if (body.root.kind !== 'object')
           throw new ProblemError('validation-failed', 'The body must be one object.', {
             errors: [{ pointer: '#', detail: `Must be an object, this is ${describe(body.text, body.root)}.` }],
@@ -75,6 +91,7 @@ function addChange(app: App, environment: Environment): void {
           const replaced = await tickets.replace(tx, by, present, incoming).catch((error: unknown) => {
             throw error instanceof ProblemError ? withLink(environment, error) : error;
           });
+          await noteReason(tx, by, replaced.uuid, replaced.version, reason);
           const made = answerOf(replaced);
           await request.idempotency?.keep(made.status, made.headers, made.text, tx);
           return made;
@@ -95,15 +112,18 @@ function addDelete(app: App, { base, tickets, principalOf }: Environment): void 
         description: 'It leaves a tombstone in the history; its externalId is free again.',
         tags,
         params: Uuid,
+        querystring: Reasoned,
         response: { 204: Nothing },
       },
     },
     async (request, reply) => {
       const by = principalOf(request);
+      const reason = reasonOf(by, request.query.reason);
       await tickets.write(async (tx) => {
         const present = await tickets.get(by, request.params.uuid, tx);
         requireMatch(request, ticketEtag(present));
         await tickets.delete(tx, by, present);
+        await noteReason(tx, by, present.uuid, present.version + 1, reason);
       });
       return reply.code(204).send(undefined);
     },
@@ -115,13 +135,17 @@ const HistoryAnswer = pageOf(
     version: Type.Integer(),
     change: Type.String({ enum: ['created', 'updated', 'deleted'] }),
     at: Type.String({ format: 'date-time' }),
-    by: Type.String({ description: 'Client ID of the author of the change.' }),
+    by: Type.String({ description: 'Client ID of the author of the change; `person:` and an id for a person.' }),
+    person: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: 'Name of the person, at that time.' }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'Why, if the author said it.' })),
     ticket: Type.Optional(TicketAnswer),
     findings: Type.Array(FindingSchema),
   }),
 );
 
-function addHistory(app: App, { base, space, tickets, cursors, principalOf }: Environment): void {
+function addHistory(app: App, { base, space, store, tickets, cursors, principalOf }: Environment): void {
   app.get(
     `${base}/weighing/:uuid/history`,
     {
@@ -145,7 +169,9 @@ function addHistory(app: App, { base, space, tickets, cursors, principalOf }: En
         tickets.history(by, uuid, behind?.version ?? after, most),
       );
       const tail = page.tail(({ version }) => cursors.write(list, [version]));
-      const text = `{"items":[${page.items.map(historyEntry).join(',')}]${tail}}`;
+      const reasons = await reasonsOf(store, uuid);
+      const entries = page.items.map((version) => historyEntry(version, reasons.get(version.version)));
+      const text = `{"items":[${entries.join(',')}]${tail}}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
     },
   );
@@ -155,11 +181,12 @@ function sizeOf({ body, findings }: TicketVersion): number {
   return (body?.length ?? 0) + (findings?.length ?? 0);
 }
 
-function historyEntry(version: TicketVersion): string {
+function historyEntry(version: TicketVersion, correction: Correction | undefined): string {
   const { change, modifiedAt, clientId, body } = version;
   const head = { version: version.version, change, at: new Date(modifiedAt).toISOString(), by: clientId };
+  const why = correction && { person: correction.person, reason: correction.reason };
   const ticket = body === null ? '' : `,"ticket":${ticketText(version)}`;
-  return `${JSON.stringify(head).slice(0, -1)}${ticket},"findings":${JSON.stringify(findingsOfVersion(version))}}`;
+  return `${JSON.stringify({ ...head, ...why }).slice(0, -1)}${ticket},"findings":${JSON.stringify(findingsOfVersion(version))}}`;
 }
 
 function answerOf(version: StoredTicket) {
