@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { Extent, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { DEFAULT_LIMITS, FileSource, IssueLog, SourceTally } from '@fieldbridge/formats';
 import { readDxf } from '@fieldbridge/formats/formats/dxf/read.ts';
-import { drawPlan, extentOf } from '@fieldbridge/formats/formats/svg/plan.ts';
+import { mainPart } from '@fieldbridge/formats/formats/svg/main-part.ts';
+import { drawPlan } from '@fieldbridge/formats/formats/svg/plan.ts';
 import { View } from '@fieldbridge/formats/formats/svg/view.ts';
 
 const WIDTH = 1000;
@@ -56,7 +57,7 @@ async function compare(file: string, into: string): Promise<void> {
     string,
     string,
   ];
-  const frame = values.frame === undefined ? extentOf(job) : frameOf(values.frame);
+  const frame = values.frame === undefined ? mainPart(job).extent : frameOf(values.frame);
   if (frame.isEmpty) throw new Error('there is nothing to draw');
   const plan = drawPlan(job, {
     width: WIDTH,

@@ -78,6 +78,7 @@ ${LIMIT_USAGE}`,
       progress.end();
       if (!values.json) show(report, io);
       if (isShown) io.out(await smallPlan(job!, io.env));
+      if (job !== undefined && !values.json) await showStrays(job, io);
       refuseNoCounts(report.counts, path, report.source);
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
       return report.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
@@ -131,6 +132,13 @@ async function drawPicture(job: FieldJob, kind: Picture['kind'], path: string, r
   const { drawCanvas } = await import('@fieldbridge/formats/formats/svg/draw-canvas.ts');
   const { writePng } = await import('@fieldbridge/formats/kit/io/png-writer.ts');
   await writePng(path, drawCanvas(job, WIDTH, HEIGHT));
+}
+
+/** Says what the pictures of a job leave out because it is far from the rest. */
+async function showStrays(job: FieldJob, io: CommandIo): Promise<void> {
+  const { mainPart, strayIssue } = await import('@fieldbridge/formats/formats/svg/main-part.ts');
+  const part = mainPart(job);
+  if (part.strays > 0) io.out(issueLine(strayIssue(part)));
 }
 
 /** A plan for the terminal, in Braille characters unless its locale has only ASCII. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import { emitJob, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { codesOf } from '@fieldbridge/formats/testing/journeys.ts';
 import fc from 'fast-check';
@@ -9,8 +9,10 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { writeWith } from '../../../testing/run-format.ts';
 import { missingXmllint } from '../../../testing/xmllint.ts';
 import { parseOptions } from '../../core/options.ts';
+import { ViewSink } from '../../view/view-sink.ts';
 import { svg } from './format.ts';
 import { escapeText } from './ink.ts';
+import { mainPart } from './main-part.ts';
 import { drawThumbnail } from './thumbnail.ts';
 import { round, View } from './view.ts';
 
@@ -44,12 +46,17 @@ function elementsOf(document: string): Element[] {
 async function drawn(
   job: FieldJob,
   raw: Record<string, unknown> = {},
-): Promise<{ elements: Element[]; text: string; codes: string[] }> {
+): Promise<{ elements: Element[]; text: string; codes: string[]; sentences: string[] }> {
   const { values, faults } = parseOptions(svg.writeOptions, raw);
   assert.deepEqual(faults, []);
   const { result, issues } = await writeWith(svg, job, { options: values });
   const text = (result as Buffer).toString();
-  return { elements: elementsOf(text), text, codes: codesOf(issues) };
+  return {
+    elements: elementsOf(text),
+    text,
+    codes: codesOf(issues),
+    sentences: issues.summary().map(({ text }) => text),
+  };
 }
 
 /** The numbers of an attribute. */
@@ -131,6 +138,42 @@ describe('a plan', () => {
       assert.equal(named(elements, 'circle').length, circles);
       assert.doesNotMatch(text, /NaN|Infinity/);
     }
+  });
+
+  it('leaves strays out and says which, as the viewer does', async () => {
+    const site = Array.from({ length: 100 }, (_, i) => [5e5 + ((i * 37) % 100), 56e5 + ((i * 61) % 100)] as const);
+    const builder = new JobBuilder(pointsAt(...site, [0, 0], [-9, 7]));
+    const path = new Path();
+    path.vertex(1, 2, 0);
+    path.vertex(5e5, 56e5, 0);
+    builder.line(new Feature(), path);
+    const { elements, codes, sentences } = await drawn(builder.job, { furniture: false });
+    assert.equal(named(elements, 'circle').length, 100, 'the two points are beside the picture');
+    assert.equal(named(elements, 'path').length, 1, 'the line reaches into it');
+    const across = named(elements, 'circle').map(({ attributes }) => Number(attributes['cx']));
+    assert.ok(Math.max(...across) - Math.min(...across) > 600, 'the site fills the picture');
+    assert.deepEqual(codes, ['picture-strays', 'svg-picture-only']);
+    assert.equal(sentences[0], '3 things lie far from the rest and outside the picture, from -9 0 to 1 7');
+    const view = new ViewSink();
+    emitJob(builder.job, view);
+    const { main, strayCount } = view.finish().segment;
+    const { extent, strays } = mainPart(builder.job);
+    assert.equal(strayCount, strays);
+    const { minEasting, minNorthing, maxEasting, maxNorthing } = extent;
+    assert.deepEqual(main, [minEasting, minNorthing, maxEasting, maxNorthing]);
+  });
+
+  it('has room for its texts, and none that is higher than the picture', async () => {
+    const builder = new JobBuilder(pointsAt([0, 0], [100, 50]));
+    builder.text(new Feature(), labelOf('OVER THE RIGHT EDGE', 95, 50, { height: 5 }));
+    builder.text(new Feature(), labelOf('UP', 50, 45, { height: 5, rotation: Math.PI / 2 }));
+    builder.text(new Feature(), labelOf('HUGE', 50, 45, { height: 1e6 }));
+    const { elements, codes } = await drawn(builder.job, { furniture: false });
+    const [over, up, ...others] = named(elements, 'text').map(({ attributes }) => Number(attributes['font-size']));
+    assert.deepEqual([others, codes], [[], ['svg-not-drawn', 'svg-picture-only']]);
+    const [x] = named(elements, 'tspan').map(({ attributes }) => Number(attributes['x']));
+    assert.ok(x! + 19 * 0.6 * over! < 1024, `${x} ${over}`);
+    assert.equal(up, over);
   });
 
   it('reports what a picture cannot hold, and the number of things not drawn', async () => {

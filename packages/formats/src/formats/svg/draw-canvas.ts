@@ -2,7 +2,6 @@ import { type FieldJob, Path, type PathTable, type Surface, strokePath, traceAli
 import { Canvas } from './canvas.ts';
 import { inkOf, isShown } from './ink.ts';
 import { mainPart } from './main-part.ts';
-import { extentOf } from './plan.ts';
 import { View } from './view.ts';
 
 /** Most things of each kind that are drawn; of more, every n-th is drawn. */
@@ -16,13 +15,13 @@ const CHORDS = 0.25;
 const CROSS = 2;
 
 /**
- * Draws a job in plan as pixels, north up, without the few outliers so far away that nothing else would be visible.
+ * Draws a job in plan as pixels, north up, without the few strays so far away that nothing else would be visible.
  * Texts are left out.
  * @param cross half the size of the cross that marks a point, in pixels
  */
 export function drawCanvas(job: FieldJob, width: number, height: number, cross = CROSS): Canvas {
   const canvas = new Canvas(width, height);
-  const view = new View(mainPart(job, extentOf(job)), width, height);
+  const view = new View(mainPart(job).extent, width, height);
   const pen = new Pen(canvas, view);
   for (const surface of job.surfaces) drawSurface(pen, surface);
   for (const table of [job.areas, job.lines]) drawPaths(pen, job, table, table === job.areas);

@@ -11,6 +11,8 @@ const CAPITAL = 0.73;
 const DESCENT = 0.24;
 /** Distance of base lines, in heights of capitals: single spacing in CAD systems. */
 const SPACING = 5 / 3;
+/** Width of a capital letter in common fonts, in heights of capitals. */
+const LETTER = 0.9;
 /** Reused for every text; only its attributes are read. */
 const feature = new Feature();
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
@@ -18,18 +20,19 @@ const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
 /**
  * Draws a text. Its height is that of its capitals, as always in CAD, and its place is the corner or side of the text's
  * box that the justification names.
- * @returns the element; '' when the text is too small to read, on a hidden layer or without a position
+ * @returns the element; '' when the text is too small to read, higher than the picture, on a hidden layer or without a
+ * position
  */
 export function drawLabel(view: View, job: FieldJob, row: number): string {
   const { texts } = job;
   if (!isShown(job, texts, row)) return '';
   const label = texts.label(row);
   const size = (label.height * view.scale) / CAPITAL;
-  if (!(size >= LEAST_TEXT) || !Number.isFinite(label.easting) || !Number.isFinite(label.northing)) return '';
+  if (!(size >= LEAST_TEXT && size <= Math.max(view.width, view.height))) return '';
+  if (!Number.isFinite(label.easting) || !Number.isFinite(label.northing)) return '';
   const [x, y] = [view.across(label.easting), view.down(label.northing)];
   const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
-  const column = widthOf(texts.load(row, feature));
-  const lines = wrapText(label.text, column, label.height).split('\n');
+  const lines = linesOf(job, row, label);
   // Each line has its own position, because an empty line would not move the next one in every viewer.
   const first = Number(y) + firstLine(label, lines.length) * size;
   const spans = lines.flatMap((line, index) =>
@@ -38,6 +41,25 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
       : [`<tspan x="${x}" y="${round(first + index * SPACING * CAPITAL * size)}">${escapeText(line)}</tspan>`],
   );
   return `<text font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
+}
+
+/** The lines of a text, broken to the width of its column. */
+function linesOf({ texts }: FieldJob, row: number, { text, height }: Label): string[] {
+  return wrapText(text, widthOf(texts.load(row, feature)), height).split('\n');
+}
+
+/** The corners of the box that a text is drawn in, in the job's coordinates. Its width is that of capital letters. */
+export function textBox(job: FieldJob, row: number): (readonly [easting: number, northing: number])[] {
+  const label = job.texts.label(row);
+  const { easting, northing, height, rotation, justification } = label;
+  const lines = linesOf(job, row, label);
+  const width = Math.max(...lines.map((line) => line.length)) * LETTER * height;
+  const left = { left: 0, centre: -width / 2, right: -width }[justification];
+  const top = height - (firstLine(label, lines.length) * height) / CAPITAL;
+  const bottom = top - (1 + (lines.length - 1) * SPACING + DESCENT / CAPITAL) * height;
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
+  const at = (x: number, y: number) => [easting + x * cos - y * sin, northing + x * sin + y * cos] as const;
+  return [at(left, top), at(left + width, top), at(left + width, bottom), at(left, bottom)];
 }
 
 /** Distance of the first base line below the text's place, in font sizes. */

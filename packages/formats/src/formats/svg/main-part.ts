@@ -1,111 +1,153 @@
 import {
   type Alignment,
   addPath,
+  type ControlPoint,
   Extent,
   emitJob,
   type Feature,
   type FieldJob,
   ForwardSink,
+  isInside,
   type Label,
+  MainExtent,
   type Path,
+  type PlanBox,
+  type Plane,
   ReportSink,
   type Surface,
+  traceAlignment,
 } from '@fieldbridge/fieldjob';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
+import { textBox } from './labels.ts';
+import { pictureCorners } from './pictures.ts';
 
-/** Most positions that are examined; of a larger job every n-th of a kind. */
-const MOST_POSITIONS = 30_000;
-/** Share of the positions at either end that may be outliers. */
-const STRAYS = 0.05;
-/** If the whole is this many times as wide or high as nearly all of it, a picture of the whole shows only a speck. */
-const SPECK = 20;
+/** Largest distance of the axis of an alignment from its chords, as in the viewer. */
+const AXIS_TOLERANCE = 0.001;
 
-/** Collects the positions of features, without control points, which may be anywhere. */
+/** What a picture of a job shows at first, which is what the viewer shows at first. */
+export interface MainPart {
+  /** The extent of everything but strays, with the room that texts take. */
+  readonly extent: Extent;
+  /** How many things have a position far from the rest, and the box of those positions. */
+  readonly strays: number;
+  readonly strayBox: Extent;
+}
+
+/** Finds the part of a job that a picture shows: all of it but the few strays that would reduce the rest to a speck. */
+export function mainPart(job: FieldJob): MainPart {
+  const all = new MainExtent();
+  const add = (easting: number, northing: number): void => all.add(easting, northing);
+  emitJob(job, new Positions(add));
+  for (const [easting, northing] of pictureCorners(job)) add(easting, northing);
+  const { main, near } = all.result();
+  const strays = new Strays(near);
+  if (Number.isFinite(near.minEasting)) emitJob(job, new Positions(strays.position, strays.endOfThing));
+  // Exact, where the main extent is known from a sample.
+  const extent = strays.inside.isEmpty ? main : strays.inside;
+  return { extent: withTexts(extent, near, job), strays: strays.count, strayBox: strays.box };
+}
+
+/** The issue that says what a picture leaves out as strays. */
+export function strayIssue({ strays, strayBox }: MainPart): Issue {
+  const { minEasting, minNorthing, maxEasting, maxNorthing } = strayBox;
+  return issueOf('picture-strays', { count: strays, minEasting, minNorthing, maxEasting, maxNorthing });
+}
+
+class Strays {
+  readonly inside = new Extent();
+  readonly box = new Extent();
+  count = 0;
+  readonly #near: PlanBox;
+  #isStray = false;
+
+  constructor(near: PlanBox) {
+    this.#near = near;
+  }
+
+  readonly position = (easting: number, northing: number): void => {
+    if (!Number.isFinite(easting) || !Number.isFinite(northing)) return;
+    const isNear = isInside(this.#near, easting, northing);
+    (isNear ? this.inside : this.box).add(easting, northing, Number.NaN);
+    this.#isStray ||= !isNear;
+  };
+
+  readonly endOfThing = (): void => {
+    if (this.#isStray) this.count++;
+    this.#isStray = false;
+  };
+}
+
+/** The extent enlarged by texts that reach over it; texts higher than everything else is wide are not drawn. */
+function withTexts(extent: Extent, near: PlanBox, job: FieldJob): Extent {
+  const grown = new Extent();
+  grown.addExtent(extent);
+  const side = Math.max(extent.maxEasting - extent.minEasting, extent.maxNorthing - extent.minNorthing);
+  for (let row = 0; row < job.texts.length; row++) {
+    const label = job.texts.label(row);
+    if (!isInside(near, label.easting, label.northing) || (side > 0 && !(label.height <= side))) continue;
+    for (const [easting, northing] of textBox(job, row)) grown.add(easting, northing, Number.NaN);
+  }
+  return grown;
+}
+
+/** Sends the positions of everything on: the same that the viewer's extent is made of. */
 class Positions extends ForwardSink {
-  readonly eastings: number[] = [];
-  readonly northings: number[] = [];
-  readonly #step: number;
+  readonly #take: (easting: number, northing: number) => void;
+  readonly #end: () => void;
   readonly #box = new Extent();
-  #count = 0;
 
-  /** @param step every n-th position is kept */
-  constructor(step: number) {
+  constructor(take: (easting: number, northing: number) => void, end = (): void => {}) {
     super(new ReportSink());
-    this.#step = step;
+    this.#take = take;
+    this.#end = end;
   }
 
   override point(_feature: Feature, easting: number, northing: number): void {
-    this.#take(easting, northing);
+    this.#place(easting, northing);
   }
 
   override line(_feature: Feature, path: Path): void {
-    this.#takeCorners(path, false);
+    this.#corners(path, false);
   }
 
   override area(_feature: Feature, path: Path): void {
-    this.#takeCorners(path, true);
+    this.#corners(path, true);
   }
 
   override text(_feature: Feature, { easting, northing }: Label): void {
-    this.#take(easting, northing);
+    this.#place(easting, northing);
   }
 
   override surface({ vertices }: Surface): void {
     for (let i = 0; i + 1 < vertices.length; i += 3) this.#take(vertices[i]!, vertices[i + 1]!);
+    this.#end();
   }
 
-  override alignment({ horizontal }: Alignment): void {
-    for (const { startEasting, startNorthing } of horizontal) this.#take(startEasting, startNorthing);
+  override alignment(alignment: Alignment): void {
+    this.#corners(traceAlignment(alignment, AXIS_TOLERANCE), false);
   }
 
-  #takeCorners(path: Path, isArea: boolean): void {
+  override plane({ easting, northing }: Plane): void {
+    this.#place(easting, northing);
+  }
+
+  override controlPoint({ easting, northing }: ControlPoint): void {
+    this.#place(easting, northing);
+  }
+
+  override drawing(): void {}
+
+  #place(easting: number, northing: number): void {
+    this.#take(easting, northing);
+    this.#end();
+  }
+
+  #corners(path: Path, isArea: boolean): void {
     this.#box.clear();
     addPath(this.#box, path, isArea);
     this.#take(this.#box.minEasting, this.#box.minNorthing);
     this.#take(this.#box.maxEasting, this.#box.maxNorthing);
+    this.#end();
   }
-
-  #take(easting: number, northing: number): void {
-    if (this.#count++ % this.#step !== 0 || !Number.isFinite(easting) || !Number.isFinite(northing)) return;
-    this.eastings.push(easting);
-    this.northings.push(northing);
-  }
-}
-
-/**
- * The part of a job that a small picture should show: nearly all of it, if a few outliers (a point at 0, 0, a control
- * point in another town) would reduce the rest to a speck.
- * @param whole the extent of everything drawn @returns `whole` if there are no outliers
- */
-export function mainPart(job: FieldJob, whole: Extent): Extent {
-  const vertices = job.surfaces.reduce((sum, surface) => sum + surface.vertices.length / 3, 0);
-  const things = job.points.length + job.lines.length + job.areas.length + job.texts.length + vertices;
-  const positions = new Positions(Math.max(1, Math.ceil(things / MOST_POSITIONS)));
-  emitJob(job, positions);
-  const { eastings, northings } = positions;
-  const [east, north] = [middle(eastings), middle(northings)];
-  const spread = Math.max(east.to - east.from, north.to - north.from);
-  const side = Math.max(whole.maxEasting - whole.minEasting, whole.maxNorthing - whole.minNorthing);
-  if (!(spread > 0) || !(side > SPECK * spread)) return whole;
-  const part = new Extent();
-  for (let i = 0; i < eastings.length; i++)
-    if (isNear(eastings[i]!, east, spread) && isNear(northings[i]!, north, spread))
-      part.add(eastings[i]!, northings[i]!, Number.NaN);
-  return part;
-}
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The range of all values but the outliers at either end. */
-function middle(values: readonly number[]): Range {
-  const sorted = Float64Array.from(values).sort();
-  const cut = Math.floor(sorted.length * STRAYS);
-  const at = (index: number): number => sorted[index] ?? Number.NaN;
-  return { from: at(cut), to: at(sorted.length - 1 - cut) };
-}
-
-function isNear(value: number, { from, to }: Range, spread: number): boolean {
-  return value >= from - spread && value <= to + spread;
 }

@@ -1,4 +1,4 @@
-import { type Drawing, type Extent, type FieldJob, Path } from '@fieldbridge/fieldjob';
+import { type Drawing, type FieldJob, Path } from '@fieldbridge/fieldjob';
 import { isShown } from './ink.ts';
 import type { View } from './view.ts';
 
@@ -26,10 +26,9 @@ function cornersOf({ scene }: Drawing): readonly [easting: number, northing: num
   return Array.from({ length: path.count }, (_, i) => [path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!]);
 }
 
-/** Extends the box of a plan by the corners of all pictures. */
-export function addPictures(box: Extent, job: FieldJob): void {
-  for (const drawing of picturesOf(job))
-    for (const [easting, northing] of cornersOf(drawing)) box.add(easting, northing, Number.NaN);
+/** The corners of all pictures of a job. */
+export function pictureCorners(job: FieldJob): (readonly [easting: number, northing: number])[] {
+  return picturesOf(job).flatMap(cornersOf);
 }
 
 /**

@@ -2,18 +2,17 @@ import {
   addPath,
   arcOfBulge,
   Extent,
-  emitJob,
   type FieldJob,
   Path,
   type PathTable,
-  ReportSink,
   type Surface,
   traceAlignment,
 } from '@fieldbridge/fieldjob';
 import { furniture } from './furniture.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { drawLabel } from './labels.ts';
-import { addPictures, drawPictures } from './pictures.ts';
+import { type MainPart, mainPart } from './main-part.ts';
+import { drawPictures } from './pictures.ts';
 import { round, View } from './view.ts';
 
 /** Options of a plan. */
@@ -24,27 +23,34 @@ export interface PlanOptions {
   readonly furniture: boolean;
   /** Most things of each kind that are drawn; of more, every n-th is drawn, evenly over the job. */
   readonly most: number;
-  /** The visible extent; the whole job by default. */
+  /** The visible extent; by default that of the job without strays. */
   readonly frame?: Extent;
 }
 
-/** Result of drawing: the parts of the SVG text in order, how many things were drawn, and of how many. */
-export interface Plan {
+/**
+ * Result of drawing: the parts of the SVG text in order, how many things were drawn, of how many, how many of the
+ * others lie beside the picture, and what part of the job it shows.
+ */
+export interface Plan extends Counter {
   readonly parts: string[];
-  readonly drawn: number;
-  readonly total: number;
+  readonly part: MainPart;
 }
 
-/** Draws a job in plan. Features on hidden layers or without a finite position are omitted. */
+/**
+ * Draws a job in plan, without the strays so far away that nothing else would be visible. Features on hidden layers or
+ * without a finite position are omitted.
+ */
 export function drawPlan(job: FieldJob, options: PlanOptions): Plan {
   const { width, height } = options;
-  const view = new View(options.frame ?? extentOf(job), width, height);
+  const part =
+    options.frame === undefined ? mainPart(job) : { extent: options.frame, strays: 0, strayBox: new Extent() };
+  const view = new View(part.extent, width, height);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     '<g fill="none" stroke="#222" stroke-width="1" stroke-linejoin="round" font-family="sans-serif" xml:space="preserve">',
   ];
-  const counter = drawPictures(parts, view, job);
+  const counter = { ...drawPictures(parts, view, job), beside: 0 };
   for (const surface of job.surfaces) drawSurface(parts, view, surface, options.most, counter);
   drawPaths(parts, view, job, job.areas, true, options.most, counter);
   drawPaths(parts, view, job, job.lines, false, options.most, counter);
@@ -54,20 +60,25 @@ export function drawPlan(job: FieldJob, options: PlanOptions): Plan {
   parts.push('</g>');
   if (options.furniture) parts.push(furniture(view, job.unit));
   parts.push('</svg>\n');
-  return { parts, ...counter };
+  return { parts, part, ...counter };
 }
 
 interface Counter {
   drawn: number;
   total: number;
+  beside: number;
 }
 
-/** Box of everything in a job. */
-export function extentOf(job: FieldJob): Extent {
-  const sink = new ReportSink();
-  emitJob(job, sink);
-  addPictures(sink.extent, job);
-  return sink.extent;
+/** Whether a place lies beside the picture; counts it. */
+function isBeside(view: View, easting: number, northing: number, counter: Counter): boolean {
+  const isOut = view.isBeside({
+    minEasting: easting,
+    maxEasting: easting,
+    minNorthing: northing,
+    maxNorthing: northing,
+  });
+  if (isOut) counter.beside++;
+  return isOut;
 }
 
 /** Draw every n-th of `count` things, so that at most `most` are drawn. */
@@ -90,6 +101,13 @@ function drawPaths(
   for (let row = 0; row < table.length; row += step) {
     if (!isShown(job, table, row)) continue;
     table.loadPath(row, path);
+    const box = new Extent();
+    addPath(box, path, area);
+    if (box.isEmpty) continue;
+    if (view.isBeside(box)) {
+      counter.beside++;
+      continue;
+    }
     const shape = shapeOf(view, path, area);
     if (shape === '') continue;
     counter.drawn++;
@@ -103,9 +121,6 @@ function drawPaths(
 }
 
 function shapeOf(view: View, path: Path, area: boolean): string {
-  const box = new Extent();
-  addPath(box, path, area);
-  if (box.isEmpty) return '';
   let shape = '';
   const { coordinates: c } = path;
   for (let ring = 0; ring < path.rings.length; ring++) {
@@ -177,6 +192,7 @@ function drawPoints(parts: string[], view: View, job: FieldJob, options: PlanOpt
   counter.total += points.length + job.controlPoints.length;
   for (let row = 0; row < points.length; row += step) {
     if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) continue;
+    if (isBeside(view, points.easting(row), points.northing(row), counter)) continue;
     if (!isShown(job, points, row)) continue;
     counter.drawn++;
     const [x, y] = [view.across(points.easting(row)), view.down(points.northing(row))];
@@ -189,6 +205,7 @@ function drawPoints(parts: string[], view: View, job: FieldJob, options: PlanOpt
   }
   for (const point of job.controlPoints) {
     if (!Number.isFinite(point.easting) || !Number.isFinite(point.northing)) continue;
+    if (isBeside(view, point.easting, point.northing, counter)) continue;
     counter.drawn++;
     parts.push(
       `<path d="M${view.across(point.easting)} ${view.down(point.northing)}m0-5l4.5 8h-9z" stroke="#d32f2f"/>`,
@@ -201,6 +218,8 @@ function drawTexts(parts: string[], view: View, job: FieldJob, most: number, cou
   const step = stride(texts.length, most);
   counter.total += texts.length;
   for (let row = 0; row < texts.length; row += step) {
+    const { easting, northing } = texts.label(row);
+    if (isBeside(view, easting, northing, counter)) continue;
     const label = drawLabel(view, job, row);
     if (label === '') continue;
     counter.drawn++;

@@ -1,4 +1,4 @@
-import type { Extent } from '@fieldbridge/fieldjob';
+import type { Extent, PlanBox } from '@fieldbridge/fieldjob';
 
 /** Margin around the plan as a share of the picture's smaller side. */
 const MARGIN = 0.04;
@@ -27,6 +27,14 @@ export class View {
     this.#north = extent.isEmpty ? 0 : extent.maxNorthing;
     this.#left = (width - east * this.scale) / 2;
     this.#top = (height - north * this.scale) / 2;
+  }
+
+  /** Whether a box lies beside the picture. */
+  isBeside({ minEasting, minNorthing, maxEasting, maxNorthing }: PlanBox): boolean {
+    const { width, height } = this;
+    const [left, right] = [Number(this.across(minEasting)), Number(this.across(maxEasting))];
+    const [top, bottom] = [Number(this.down(maxNorthing)), Number(this.down(minNorthing))];
+    return right < 0 || left > width || bottom < 0 || top > height;
   }
 
   /** Horizontal picture coordinate, to a hundredth of a pixel. */

@@ -2,6 +2,7 @@ import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { strayIssue } from './main-part.ts';
 import { picturesOf } from './pictures.ts';
 import { drawPlan } from './plan.ts';
 
@@ -18,8 +19,10 @@ export async function writeSvg(job: FieldJob, path: string, context: WriteContex
     furniture: furniture === true,
   };
   const plan = drawPlan(job, { ...options, most: MOST_DRAWN });
-  const { drawn, total } = plan;
-  if (drawn < total) context.report(issueOf('svg-not-drawn', { count: total - drawn, total }));
+  const { drawn, total, beside, part } = plan;
+  const missing = total - drawn - beside;
+  if (missing > 0) context.report(issueOf('svg-not-drawn', { count: missing, total }));
+  if (part.strays > 0) context.report(strayIssue(part));
   context.report(issueOf('svg-picture-only'));
   const others = job.drawings.length - picturesOf(job).length;
   if (others > 0) context.report(issueOf('drawing-left-out', { count: others }));
