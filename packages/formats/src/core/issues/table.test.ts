@@ -55,6 +55,11 @@ describe('the table of issue codes', () => {
       assert.throws(() => sentenceOf(row, { ...parameters, [name]: 'other' }), TypeError);
     });
 
+  test('has sentences with at most 12 digits of a number', () => {
+    const sentence = fillTemplate('{length} m, {count point|points}', { length: 0.1 + 0.2, count: 1 / 3 });
+    assert.equal(sentence, '0.3 m, 0.333333333333 points');
+  });
+
   test('is complete on the page', () => {
     for (const [code] of rows) assert.ok(issuesPage().includes(`| \`${code}\` |`), code);
     assert.ok(issuesPage().includes('*count* coordinates were rounded to *decimals* decimals'));

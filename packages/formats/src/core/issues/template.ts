@@ -20,7 +20,7 @@ export function fillTemplate(template: string, parameters: Parameters): string {
   return template.replace(FIELD, (_field, name: string, one: string | undefined, many: string | undefined) => {
     const value = parameters[name];
     if (value === undefined) throw new TypeError(`the parameter ${name} of "${template}" is missing`);
-    return one === undefined ? shown(value) : `${value} ${value === 1 ? one : many}`;
+    return one === undefined ? shown(value) : `${shown(value)} ${value === 1 ? one : many}`;
   });
 }
 

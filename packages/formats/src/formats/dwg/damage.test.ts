@@ -65,6 +65,7 @@ test('what the library cannot read is counted if it is an entity, and a note oth
   tell('Could not read ACAD_TABLE number 523 with handle: 1320');
   tell('Could not read 71 with handle: 1321');
   tell('Could not read DICTIONARYVAR number 500 with handle: 1322');
+  tell('DWG VisualStyle payload is only partially mapped; preserving base object data for 2dWireframe');
   tell(`${PAGE_LOST} (why)`);
   assert.deepEqual(
     tally.rows().map(({ type, found, skipped }) => [type, found, skipped]),

@@ -14,6 +14,8 @@ const UNREAD = /^Could not read (\S+)(?: number \d+)? with handle: (\d+)$/;
  * view, reference system.
  */
 const GIVEN_BACK = /^\[(?:AcDbAttribute|AcDbAttributeDefinition|AcDbGeoData|null)\] Unhandled dxf code (?:2|40|41|70) /;
+/** The library's message about every visual style (how a screen shades): nothing of the drawing depends on them. */
+const VISUAL_STYLE = /^DWG VisualStyle payload /;
 /** The library's message about a layer with a name that exists already. */
 const MERGED = /^Duplicated entry with name (.*) found in LAYER$/s;
 type Report = ReadContext['report'];
@@ -30,6 +32,7 @@ export function noticesInto({ report, tally }: Pick<ReadContext, 'report' | 'tal
     const [, type, handle] = UNREAD.exec(message) ?? [];
     const name = type === undefined ? undefined : entityName(type);
     if (message.startsWith(PAGE_LOST)) report(issueOf('dwg-page-lost', { reason: message.slice(PAGE_LOST.length) }));
+    else if (VISUAL_STYLE.test(message)) return;
     else if (name === undefined) other(sender, notice);
     else {
       const counts = tally.of(name);

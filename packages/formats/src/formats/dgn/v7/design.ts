@@ -28,6 +28,8 @@ const NAMES: Readonly<Record<string, string>> = {
   sf: 'usft',
   us: 'usft',
 };
+/** In the name of a unit, filling. */
+const CONTROLS = /[\0-\x1f\x7f-\x9f]/g;
 
 /**
  * Reads the control block.
@@ -42,7 +44,7 @@ export function readDesign(bytes: Uint8Array, report: (issue: Issue) => void): D
     uorPerMaster = 1;
     report(issueOf('dgn-working-units', { perSub, perMaster }, { offset: 1112 }));
   }
-  const masterName = String.fromCharCode(bytes[1120]!, bytes[1121]!).replace(/\0/g, '').trim();
+  const masterName = String.fromCharCode(bytes[1120]!, bytes[1121]!).replace(CONTROLS, '').trim();
   const key = masterName.toLowerCase();
   const unit = drawingUnitNamed(Object.hasOwn(NAMES, key) ? NAMES[key]! : key);
   return {

@@ -101,6 +101,14 @@ test('data are found by the index, in any order, with the handle that they belon
   assert.deepEqual(lost, []);
 });
 
+test('entries of deleted records are skipped', () => {
+  const index = [
+    [0, 0],
+    [1, 0],
+  ] as const;
+  assert.deepEqual(read(store(index, TWO)), { data: [[0x1234_5678_9abc, 'first']], lost: [] });
+});
+
 test('data in pages are joined in the order that the record states', () => {
   const pages: [number, number][] = [
     [3, 6],

@@ -81,6 +81,8 @@ export class DataStore {
     const count = first > index.end ? Infinity : view.getUint32(first - INDEX_HEADER, true);
     if (first + count * ENTRY > index.end) throw damaged(`its index claims to have ${count} entries`);
     for (let at = first; at < first + count * ENTRY; at += ENTRY) {
+      // Segment 0 is never one of data: the record was deleted.
+      if (view.getUint32(at, true) === 0) continue;
       try {
         const segment = this.#segment(view.getUint32(at, true));
         const record = segment.start + SEGMENT + view.getUint32(at + 4, true);
