@@ -10,6 +10,10 @@ const PAGES: Readonly<Record<string, Loader>> = {
   '/jobs': async () => (await import('./pages/jobs.tsx')).JobsPage,
   '/jobs/new': async () => (await import('./pages/new-job.tsx')).NewJobPage,
   '/jobs/': async () => (await import('./pages/job.tsx')).JobPage,
+  '/tickets': async () => (await import('./pages/tickets.tsx')).TicketsPage,
+  '/tickets/': async () => (await import('./pages/ticket.tsx')).TicketPage,
+  '/tickets/findings': async () => (await import('./pages/findings.tsx')).FindingsPage,
+  '/tickets/totals': async () => (await import('./pages/totals.tsx')).TotalsPage,
   '/me': async () => (await import('./pages/me.tsx')).MePage,
 };
 const missing: Loader = async () => (await import('./pages/missing.tsx')).MissingPage;

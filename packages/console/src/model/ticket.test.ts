@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { differences, newestFirst, parseExact, patchOf, type Ticket, weightText } from './ticket.ts';
+
+const TEXT =
+  '{"uuid":"u","locationId":"l","externalId":"T-1","nettWeight":{"quantity":25.40,"unit":"t"},"customer":{"name":"Gravel"},"createdAt":"2026-05-04T08:00:00Z","modifiedAt":"2026-05-04T08:00:00Z"}';
+const ticket = parseExact<Ticket>(TEXT);
+
+it('keeps the digits that were sent', () => {
+  assert.equal(weightText(ticket.nettWeight), '25.40 t');
+  assert.equal(parseExact<{ version: number }>('{"version":3}').version, 3);
+});
+
+describe('a correction', () => {
+  for (const [entered, patch] of [
+    [{}, undefined],
+    [{ 'nettWeight.quantity': '25.40' }, undefined],
+    [{ 'nettWeight.quantity': '25.4' }, '{"nettWeight":{"quantity":25.4}}'],
+    [{ 'nettWeight.quantity': '007.50' }, '{"nettWeight":{"quantity":7.50}}'],
+    [{ 'nettWeight.quantity': '1e9' }, '{"nettWeight":{"quantity":"1e9"}}'],
+    [{ externalId: ' T-2 ', 'customer.name': '' }, '{"externalId":"T-2","customer":{"name":null}}'],
+    [{ 'vehicle.licenseplate': 'a"b' }, '{"vehicle":{"licenseplate":"a\\"b"}}'],
+  ] as const)
+    it(`of ${JSON.stringify(entered)} sends ${patch ?? 'nothing'}`, () =>
+      assert.equal(patchOf(ticket, entered), patch));
+});
+
+it('shows what differs between two versions', () => {
+  const after = { ...ticket, modifiedAt: 'later', customer: null, product: { name: 'Sand' } };
+  assert.deepEqual(differences(ticket, after), [
+    ['customer.name', 'Gravel', ''],
+    ['product.name', '', 'Sand'],
+  ]);
+});
+
+it('puts the newest ticket first', () => {
+  const at = (uuid: string, datetime: string | null) => ({ ...ticket, uuid, nettWeight: { datetime } });
+  const all = [at('a', '2026-05-04T10:00:00+02:00'), at('b', '2026-05-04T09:00:00Z'), at('c', null)];
+  assert.deepEqual(
+    newestFirst(all).map(({ uuid }) => uuid),
+    ['b', 'c', 'a'],
+  );
+});

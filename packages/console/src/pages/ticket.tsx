@@ -1,0 +1,234 @@
+import { PreconditionFailedError } from '@fieldbridge/client/transport/errors.ts';
+import { useState } from 'preact/hooks';
+import { go, parts } from '../base/route.ts';
+import { CORRECTABLE, type Correctable, differences, flat, parseExact, patchOf, type Ticket } from '../model/ticket.ts';
+import { Action } from '../parts/action.tsx';
+import { Badge } from '../parts/bits.tsx';
+import { confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Input } from '../parts/field.tsx';
+import { Content, Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { TicketSheet } from '../parts/ticket-sheet.tsx';
+import { environment, weighing } from '../state/api.ts';
+import { useLoad } from '../state/load.ts';
+import { exact, weighBridges } from '../state/tickets.ts';
+import { say } from '../state/toasts.ts';
+import { moment, t } from '../text/index.ts';
+
+interface Stored {
+  readonly ticket: Ticket;
+  readonly etag: string;
+}
+
+interface Version {
+  readonly version: number;
+  readonly change: 'created' | 'updated' | 'deleted';
+  readonly at: string;
+  readonly by: string;
+  readonly person?: string | null;
+  readonly reason?: string;
+  readonly ticket?: Ticket;
+  readonly findings: readonly { readonly code: string; readonly pointer: string; readonly text: string }[];
+}
+
+/** One ticket, as a sheet that can be printed, with its history. */
+export function TicketPage() {
+  const uuid = parts.value[1] ?? '';
+  const bridges = useLoad(weighBridges, [environment.value]);
+  const stored = useLoad((signal) => read(uuid, signal), [uuid, environment.value]);
+  const history = useLoad(
+    (signal) => exact<{ items: Version[] }>(`/weighing/${uuid}/history`, { limit: 1000 }, signal),
+    [uuid, environment.value, stored.data?.etag],
+  );
+  const [isCorrecting, setCorrecting] = useState(false);
+  const versions = history.data?.items ?? [];
+  const findings = versions.at(-1)?.findings ?? [];
+  const ticket = stored.data?.ticket ?? versions.findLast((one) => one.ticket !== undefined)?.ticket;
+  const isDeleted = versions.at(-1)?.change === 'deleted';
+  const remove = (): void =>
+    confirm({
+      title: t('ticket.deleteTitle', { number: ticket?.externalId ?? '' }),
+      text: t('ticket.deleteText'),
+      yes: t('action.delete'),
+      isDanger: true,
+      reason: t('ticket.reason'),
+      act: async (reason) => {
+        const headers = { 'if-match': stored.data!.etag };
+        await weighing().done({ method: 'DELETE', path: `/weighing/${uuid}`, query: { reason }, headers });
+        say(t('ticket.deleted', { number: ticket?.externalId ?? '' }));
+        go('/tickets');
+      },
+    });
+  return (
+    <Page
+      title={ticket === undefined ? t('ticket.title') : `${t('ticket.title')} ${ticket.externalId}`}
+      above={['/tickets', t('nav.tickets')]}
+      actions={
+        stored.data !== undefined && (
+          <>
+            <button type="button" onClick={() => print()}>
+              {t('ticket.print')}
+            </button>
+            <button type="button" class="main" onClick={() => setCorrecting(true)}>
+              {t('ticket.correct')}
+            </button>
+            <button type="button" class="danger" onClick={remove}>
+              {t('action.delete')}
+            </button>
+          </>
+        )
+      }
+    >
+      {isDeleted && <p class="note doubt">{t('ticket.isDeleted')}</p>}
+      {ticket === undefined ? (
+        <Content of={stored}>{() => null}</Content>
+      ) : (
+        <TicketSheet
+          ticket={ticket}
+          isVoid={isDeleted}
+          bridge={bridges.data?.find(({ locationId }) => locationId === ticket.locationId)}
+        />
+      )}
+      {findings.length > 0 && (
+        <section class="note doubt no-print">
+          <h2>{t('tickets.findings')}</h2>
+          <ul>
+            {findings.map(({ code, text }) => (
+              <li>
+                {text} <small class="quiet">{code}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <History versions={versions} />
+      {isCorrecting && stored.data !== undefined && (
+        <Correction
+          stored={stored.data}
+          onDone={(next) => {
+            setCorrecting(false);
+            stored.set(next);
+            say(t('ticket.corrected', { number: next.ticket.externalId }));
+          }}
+          onClose={() => setCorrecting(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+async function read(uuid: string, signal?: AbortSignal): Promise<Stored> {
+  return weighing().send({ method: 'GET', path: `/weighing/${uuid}`, signal }, storedOf);
+}
+
+async function storedOf(answer: Response): Promise<Stored> {
+  return { etag: answer.headers.get('etag') ?? '', ticket: parseExact<Ticket>(await answer.text()) };
+}
+
+function History({ versions }: { readonly versions: readonly Version[] }) {
+  if (versions.length === 0) return null;
+  return (
+    <section class="no-print">
+      <h2>{t('ticket.history')}</h2>
+      <ol class="history">
+        {versions.map((one, i) => (
+          <li key={one.version}>
+            <p>
+              <Badge
+                kind={one.change === 'deleted' ? 'bad' : one.change === 'updated' ? 'doubt' : 'good'}
+                text={t(`change.${one.change}`)}
+              />{' '}
+              {moment(one.at)} ·{' '}
+              <bdi>{one.person ?? (one.by.startsWith('person:') ? t('ticket.person') : t('ticket.program'))}</bdi>
+            </p>
+            {one.reason !== undefined && one.reason !== '' && (
+              <p>
+                {t('ticket.reason')}: <bdi>{one.reason}</bdi>
+              </p>
+            )}
+            {one.change === 'updated' && (
+              <ul>
+                {differences(versions[i - 1]?.ticket, one.ticket).map(([path, before, after]) => (
+                  <li>
+                    <code>{path}</code>: <del>{before || '–'}</del> → <ins>{after || '–'}</ins>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface CorrectionProps {
+  readonly stored: Stored;
+  readonly onDone: (next: Stored) => void;
+  readonly onClose: () => void;
+}
+
+/** The fields of a ticket to correct. What was typed stays if somebody else was faster: both versions are shown. */
+function Correction({ stored, onDone, onClose }: CorrectionProps) {
+  const [base, setBase] = useState(stored);
+  const [entered, setEntered] = useState<Partial<Record<Correctable, string>>>({});
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [others, setOthers] = useState<[path: string, before: string, after: string][]>([]);
+  const known = flat(base.ticket);
+  const body = patchOf(base.ticket, entered);
+  const send = async (): Promise<void> => {
+    setError(undefined);
+    const headers = { 'if-match': base.etag, 'content-type': 'application/merge-patch+json' };
+    const path = `/weighing/${base.ticket.uuid}`;
+    try {
+      onDone(await weighing().send({ method: 'PATCH', path, query: { reason }, headers, body }, storedOf));
+    } catch (failure) {
+      if (!(failure instanceof PreconditionFailedError)) throw failure;
+      const now = await read(base.ticket.uuid);
+      setOthers(differences(base.ticket, now.ticket));
+      setBase(now);
+    }
+  };
+  return (
+    <Dialog title={t('ticket.correct')} onClose={onClose} wide>
+      {others.length > 0 && (
+        <div class="note doubt" role="alert">
+          <p>{t('ticket.changedMeanwhile')}</p>
+          <ul>
+            {others.map(([path, before, after]) => (
+              <li>
+                <code>{path}</code>: {before || '–'} → <b>{after || '–'}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div class="fields">
+        {CORRECTABLE.map((path) => (
+          <Input
+            key={path}
+            label={t(`field.${path}`)}
+            value={entered[path] ?? known.get(path) ?? ''}
+            inputMode={path.endsWith('quantity') ? 'decimal' : 'text'}
+            onChange={(value) => setEntered({ ...entered, [path]: value })}
+          />
+        ))}
+      </div>
+      <Input
+        {...{ label: t('ticket.reason'), hint: t('ticket.reasonHint'), value: reason, onChange: setReason }}
+        {...{ required: true, maxLength: 500 }}
+      />
+      <Problem error={error} />
+      <footer>
+        <button type="button" class="plain" onClick={onClose}>
+          {t('action.cancel')}
+        </button>
+        <Action kind="main" disabled={body === undefined || reason.trim() === ''} onClick={send} onError={setError}>
+          {t('ticket.correct')}
+        </Action>
+      </footer>
+    </Dialog>
+  );
+}

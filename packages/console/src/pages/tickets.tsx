@@ -1,0 +1,134 @@
+import { useEffect } from 'preact/hooks';
+import { href, query } from '../base/route.ts';
+import { firstOf, type Ticket, weighedAt, weightText } from '../model/ticket.ts';
+import { Action } from '../parts/action.tsx';
+import { Badge } from '../parts/bits.tsx';
+import { Content, Empty, Page, Tabs } from '../parts/page.tsx';
+import { save } from '../parts/save.ts';
+import { Table } from '../parts/table.tsx';
+import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
+import { environment, weighing } from '../state/api.ts';
+import { isLive, onChange } from '../state/live.ts';
+import { useLoad } from '../state/load.ts';
+import { type Bridge, findTickets, MOST_TICKETS, weighBridges, withChanges } from '../state/tickets.ts';
+import { moment, t } from '../text/index.ts';
+
+/** The parts of the page of tickets. */
+export function TicketTabs({ open }: { readonly open: string }) {
+  return (
+    <Tabs
+      open={open}
+      tabs={[
+        ['/tickets', t('nav.tickets')],
+        ['/tickets/findings', t('tickets.findings')],
+        ['/tickets/totals', t('tickets.totals')],
+      ]}
+    />
+  );
+}
+
+/** The tickets of a period, newest first; new ones appear by themselves. */
+export function TicketsPage() {
+  const filters = query.value.toString();
+  const bridges = useLoad(weighBridges, [environment.value]);
+  const list = useLoad((signal) => findTickets(ticketQuery(), signal), [environment.value, filters]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const end = onChange('ticket.', (change) => {
+      const known = list.data;
+      if (known === undefined) return;
+      const left =
+        change?.type === 'ticket.deleted' ? known.tickets.filter(({ uuid }) => uuid !== change.uuid) : known.tickets;
+      withChanges(ticketQuery(), left, abort.signal).then(
+        (tickets) => list.set({ ...known, tickets }),
+        () => undefined,
+      );
+    });
+    return () => {
+      abort.abort();
+      end();
+    };
+  }, [list.data, filters]);
+  return (
+    <Page
+      title={t('nav.tickets')}
+      actions={
+        <>
+          <Badge kind={isLive.value ? 'good' : 'quiet'} text={t(isLive.value ? 'tickets.live' : 'tickets.notLive')} />
+          <Action onClick={downloadCsv}>{t('tickets.csv')}</Action>
+        </>
+      }
+    >
+      <TicketTabs open="/tickets" />
+      <TicketFilters bridges={bridges.data ?? []} />
+      <Content of={list}>
+        {({ tickets, isCut }) => (
+          <>
+            {isCut && <p class="note doubt">{t('tickets.cut', { count: MOST_TICKETS })}</p>}
+            {tickets.length === 0 ? (
+              <Empty text={t('tickets.none')} />
+            ) : (
+              <TicketTable tickets={tickets} bridges={bridges.data ?? []} />
+            )}
+            <p class="quiet">{t('tickets.count', { count: tickets.length })}</p>
+          </>
+        )}
+      </Content>
+    </Page>
+  );
+}
+
+async function downloadCsv(): Promise<void> {
+  const call = { method: 'GET', path: '/weighing', query: ticketQuery(), headers: { accept: 'text/csv' } };
+  const bytes = await weighing().send(call, async (answer) => new Uint8Array(await answer.arrayBuffer()));
+  save(bytes, 'tickets.csv');
+}
+
+interface TableProps {
+  readonly tickets: readonly Ticket[];
+  readonly bridges: readonly Bridge[];
+}
+
+function TicketTable({ tickets, bridges }: TableProps) {
+  const nameOf = (id: string): string => bridges.find(({ locationId }) => locationId === id)?.name ?? '';
+  return (
+    <Table
+      label={t('nav.tickets')}
+      rows={tickets}
+      keyOf={({ uuid }) => uuid}
+      linkOf={({ uuid }) => `/tickets/${uuid}`}
+      columns={[
+        {
+          title: t('ticket.time'),
+          cell: (one) => <time dateTime={weighedAt(one)}>{moment(weighedAt(one))}</time>,
+        },
+        {
+          title: t('ticket.number'),
+          cell: ({ uuid, externalId }) => (
+            <a href={href(`/tickets/${uuid}`)}>
+              <bdi>{externalId}</bdi>
+            </a>
+          ),
+        },
+        { title: t('ticket.bridge'), cell: ({ locationId }) => <bdi>{nameOf(locationId)}</bdi>, isExtra: true },
+        { title: t('ticket.plate'), cell: ({ vehicle }) => <bdi>{vehicle?.licenseplate}</bdi> },
+        {
+          title: t('ticket.product'),
+          cell: ({ product }) => <bdi>{firstOf(product?.name, product?.identifier)}</bdi>,
+          isExtra: true,
+        },
+        {
+          title: t('ticket.customer'),
+          cell: ({ customer }) => <bdi>{firstOf(customer?.name, customer?.reference)}</bdi>,
+          isExtra: true,
+        },
+        {
+          title: t('ticket.project'),
+          cell: ({ project }) => <bdi>{firstOf(project?.description, project?.identifier)}</bdi>,
+          isExtra: true,
+        },
+        { title: t('ticket.nett'), cell: ({ nettWeight }) => weightText(nettWeight), isNumber: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { query, setQuery } from '../base/route.ts';
+import type { Bridge } from '../state/tickets.ts';
+import { t } from '../text/index.ts';
+import { Input, Select } from './field.tsx';
+
+const TEXTS = ['licenseplate', 'product', 'customer', 'project', 'externalId'] as const;
+const DAY_MS = 86_400_000;
+/** Days that are shown unless somebody asks for others. */
+const USUAL_DAYS = 7;
+
+/** A day as `<input type="date">` has it, in the browser's own zone. */
+export function dayOf(moment: number): string {
+  const date = new Date(moment);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The filters in the address, as the interface takes them. */
+export function ticketQuery(): Record<string, string> {
+  const given = query.value;
+  const from = given.get('from') ?? dayOf(Date.now() - (USUAL_DAYS - 1) * DAY_MS);
+  const to = given.get('to');
+  const found: Record<string, string> = { from: new Date(`${from}T00:00`).toISOString() };
+  // The whole last day; the interface takes the first moment that is too late.
+  if (to) found['to'] = new Date(new Date(`${to}T00:00`).getTime() + DAY_MS).toISOString();
+  for (const name of [...TEXTS, 'locationId']) {
+    const value = given.get(name);
+    if (value) found[name] = value;
+  }
+  return found;
+}
+
+/** Filters of tickets; they are in the address. */
+export function TicketFilters({ bridges }: { readonly bridges: readonly Bridge[] }) {
+  const given = query.value;
+  return (
+    <div class="filters">
+      <Input
+        {...{ label: t('filter.from'), type: 'date', value: given.get('from') ?? dayOf(Date.now() - 6 * DAY_MS) }}
+        onChange={(from) => setQuery({ from })}
+      />
+      <Input
+        {...{ label: t('filter.to'), type: 'date', value: given.get('to') ?? '' }}
+        onChange={(to) => setQuery({ to })}
+      />
+      <Select
+        label={t('ticket.bridge')}
+        value={given.get('locationId') ?? ''}
+        options={[['', t('filter.allBridges')], ...bridges.map(({ locationId, name }) => [locationId, name] as const)]}
+        onChange={(locationId) => setQuery({ locationId })}
+      />
+      {TEXTS.map((name) => (
+        <Input
+          key={name}
+          {...{ label: t(`filter.${name}`), value: given.get(name) ?? '' }}
+          type={name === 'licenseplate' ? 'search' : 'text'}
+          onChange={(value) => setQuery({ [name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
