@@ -1,76 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { OPERATOR_ROLES, PERSON_ROLES, PERSON_ROUTES, type PersonSpace, personRolesOf } from '@fieldbridge/contract';
+import { Browser, enterAs, PASSWORD, signInAtDesk } from '../testing/browser.ts';
 import { TestClock } from '../testing/clock.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-
-const PASSWORD = 'gravel under the moon';
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of many operations
-  readonly body: any;
-}
-
-/** A browser: it keeps the cookie and repeats the CSRF token. */
-class Browser {
-  cookie = '';
-  csrf = '';
-  readonly #server: TestServer;
-  constructor(server: TestServer) {
-    this.#server = server;
-  }
-
-  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const answer = await fetch(this.#server.url + path, {
-      method,
-      headers: {
-        cookie: this.cookie,
-        ...(method === 'GET' ? {} : { 'x-csrf-token': this.csrf }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const set = answer.headers.get('set-cookie');
-    if (set !== null) this.cookie = set.split(';')[0]!;
-    const text = await answer.text();
-    const value = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
-    if (typeof value.csrfToken === 'string') this.csrf = value.csrfToken;
-    return { status: answer.status, headers: answer.headers, body: value };
-  }
-}
 
 describe('people at the console', () => {
   let server: TestServer;
   let desk: Browser;
   before(async () => {
     server = await startTestServer();
-    desk = new Browser(server);
-    const { key } = server.demo.operator;
-    assert.equal((await desk.ask('POST', '/console/v1/session', { method: 'key', key })).status, 201);
+    desk = await signInAtDesk(server);
   });
   after(() => server.stop());
 
   const organisationOf = async (): Promise<string> =>
     (await desk.ask('GET', '/operator/v1/organisations')).body.items[0].id;
-  let made = 0;
-  /** Adds somebody and signs in. */
-  async function enter(fields: Record<string, unknown>): Promise<{ browser: Browser; id: string; email: string }> {
-    const email = `person${++made}@example.org`;
-    const added = await desk.ask('POST', '/console/v1/people', { name: `Ada ${made}`, email, ...fields });
-    assert.equal(added.status, 201, JSON.stringify(added.body));
-    const { id } = added.body;
-    const { body } = await desk.ask('POST', `/console/v1/people/${id}/invitation`);
-    const token = new URL(body.url).hash.slice('#token='.length);
-    const browser = new Browser(server);
-    const look = await browser.ask('POST', '/console/v1/invitations/look', { token });
-    assert.deepEqual([look.status, look.body.ways], [200, ['password']]);
-    const entered = await browser.ask('POST', '/console/v1/invitations/accept', { token, password: PASSWORD });
-    assert.equal(entered.status, 201, JSON.stringify(entered.body));
-    return { browser, id, email };
-  }
+  const enter = (fields: Record<string, unknown>) => enterAs(server, desk, fields);
 
   test('an invitation is a password, a session, and over', async () => {
     const organisationId = await organisationOf();
@@ -149,6 +95,8 @@ describe('people at the console', () => {
     assert.deepEqual((await browser.ask('GET', '/conversion/job', undefined, named)).body.items, []);
     assert.equal((await desk.ask('GET', '/conversion/job')).body.code, 'organisation-missing');
     assert.ok((await desk.ask('GET', '/conversion/job', undefined, named)).body.items.length > 0);
+    const nobody = { 'x-organisation-id': crypto.randomUUID() };
+    assert.equal((await desk.ask('POST', '/conversion/job/mjf', {}, nobody)).body.code, 'not-found');
   });
 
   test('a removed person is out at once', async () => {

@@ -123,6 +123,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     disk: parts.disk,
     spareRoom: parts.spareRoom,
     erasers: new Map(),
+    changes: new Map(),
     resolve: parts.resolve,
     space: (name) => spaces.get(name),
     audit: parts.audit,

@@ -14,4 +14,6 @@ export interface ConsoleParts {
   readonly organisations: Organisations;
   readonly attempts: Attempts;
   readonly publicUrl: () => string;
+  /** Aborted when the server begins to stop. */
+  readonly draining: AbortSignal;
 }

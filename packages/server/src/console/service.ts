@@ -5,6 +5,8 @@ import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { Attempts } from './attempts.ts';
 import type { ConsoleParts } from './console-parts.ts';
+import { ChangeFeed } from './live/change-feed.ts';
+import { addEventStream } from './routes/events.ts';
 import { addPeopleRoutes } from './routes/people.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
 
@@ -17,9 +19,9 @@ export const consoleService = defineService({
   spaces: [],
   create: (context) => {
     const { store } = context.space('desk');
-    const { clock, audit, people, publicUrl } = context;
+    const { clock, audit, people, publicUrl, draining } = context;
     const parts: ConsoleParts = {
-      ...{ store, clock, audit, people, publicUrl },
+      ...{ store, clock, audit, people, publicUrl, draining },
       organisations: new Organisations(store, clock, audit),
       attempts: new Attempts(audit),
     };
@@ -37,6 +39,7 @@ export const consoleService = defineService({
         tags: [
           { name: 'sign-in', description: 'Sessions and one-time links' },
           { name: 'people', description: 'Who may sign in, and as what' },
+          { name: 'events', description: 'What changes, as it happens' },
         ],
       },
       async routes(app) {
@@ -46,6 +49,7 @@ export const consoleService = defineService({
           scope.addHook('onRequest', async (_request, reply) => markPrivate(reply, 'Cookie'));
           addSessionRoutes(scope, BASE, parts);
           addPeopleRoutes(scope, BASE, parts, context.cursors);
+          addEventStream(scope, BASE, parts, new ChangeFeed(context.changes, context.log));
         });
       },
     };

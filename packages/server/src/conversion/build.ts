@@ -17,6 +17,7 @@ import { Exporter } from './exporter.ts';
 import { FileStore } from './file-store.ts';
 import { ImportStore } from './import-store.ts';
 import { IMPORT_ENDS, type ImportEnd, Importer } from './importer.ts';
+import { JobChanges } from './job-changes.ts';
 import { JobStore } from './job-store.ts';
 import { readerLimits } from './limit-settings.ts';
 import { NameIndex } from './name-index.ts';
@@ -49,7 +50,9 @@ export async function buildConversion(
   const imports = new ImportStore(store, clock);
   const exports = new ExportStore(store);
   const names = new NameIndex(sets, (jobId) => imports.owners(jobId), requireRoom);
-  const progress = new ProgressRegistry();
+  const changes = new JobChanges(async (jobId) => (await jobs.find(jobId))?.organisationId);
+  context.changes.set('conversion', changes);
+  const progress = new ProgressRegistry((jobId) => changes.note(jobId));
   const calls = new ConverterCalls(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
   const size = settings.converters > 0 ? settings.converters : Math.min(MOST_BY_DEFAULT, availableParallelism());
@@ -77,6 +80,7 @@ export async function buildConversion(
     context,
     ...shared,
     hub,
+    changes,
     importer: new Importer({
       ...shared,
       outbox: hub.outbox,

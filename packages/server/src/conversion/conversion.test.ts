@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { systemClock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
+import { atMost, leaving } from '../http/leaving.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
@@ -18,8 +19,8 @@ import { detachedBody } from './detached-body.ts';
 import { ExportStore } from './export-store.ts';
 import { failureOf, problemOf, refusalOf } from './failure.ts';
 import { ImportStore } from './import-store.ts';
+import { JobChanges } from './job-changes.ts';
 import { JobStore } from './job-store.ts';
-import { atMost, leaving } from './leaving.ts';
 import { conversionMigrations } from './migrations.ts';
 import { NameIndex } from './name-index.ts';
 import { moveOldNames } from './old-names.ts';
@@ -248,6 +249,7 @@ test('retention: warned once a day before, warned again after a change, deleted 
       importer: nothing,
       reporter: nothing,
       progress: nothing,
+      changes: new JobChanges(async () => undefined),
       blobs: nothing,
       names: nothing,
     },

@@ -5,6 +5,7 @@ import type { OpenLimit } from '../http/open-limit.ts';
 import type { ServiceContext } from '../service/service.ts';
 import type { Exporter } from './exporter.ts';
 import type { Importer } from './importer.ts';
+import type { JobChanges } from './job-changes.ts';
 import type { ConversionParts } from './parts.ts';
 import type { Reporter } from './reporter.ts';
 import type { ResumableUploads } from './resumable-uploads.ts';
@@ -22,6 +23,7 @@ export interface Conversion extends ConversionParts {
   readonly reporter: Reporter;
   readonly status: StatusDesk;
   readonly hub: EventHub;
+  readonly changes: JobChanges;
   readonly uploads: ResumableUploads;
   readonly holds: UploadHolds;
   /** Uploads that each credential sends now. */

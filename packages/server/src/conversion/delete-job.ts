@@ -9,22 +9,24 @@ import type { Conversion } from './conversion.ts';
  * @throws ProblemError not-found when there is no such job
  */
 export async function deleteJob(
-  { store, jobs, importer, reporter, progress, blobs, names, context }: Conversion,
+  { store, jobs, importer, reporter, progress, changes, blobs, names, context }: Conversion,
   jobId: string,
   check: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
   const remove = () =>
     store.write(async (tx) => {
       await check(tx);
-      if ((await jobs.find(jobId, tx)) === undefined) throw new ProblemError('not-found', 'There is no such job.');
+      const job = await jobs.find(jobId, tx);
+      if (job === undefined) throw new ProblemError('not-found', 'There is no such job.');
       await blankAnswers(tx, jobId, { jobId });
-      return jobs.delete(tx, jobId);
+      return { blobs: await jobs.delete(tx, jobId), organisationId: job.organisationId };
     });
   const gone = await context.spareRoom.around(remove);
   importer.cancelJob(jobId);
   reporter.cancelJob(jobId);
+  changes.note(jobId, gone.organisationId);
   progress.changed(jobId);
-  await Promise.all(gone.map((id) => blobs.delete(id)));
+  await Promise.all(gone.blobs.map((id) => blobs.delete(id)));
   await names.remove(jobId);
   store.reclaim();
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
+import { leaving } from '../http/leaving.ts';
 import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
-import { leaving } from './leaving.ts';
 import type { JobRow } from './rows.ts';
 
 const RETRY_SECONDS = '10';

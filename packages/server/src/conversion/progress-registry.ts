@@ -20,6 +20,12 @@ export interface LiveProgress {
 export class ProgressRegistry {
   readonly #live = new Map<string, LiveProgress>();
   readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #any: (jobId: string) => void;
+
+  /** @param any called at every change of any job */
+  constructor(any: (jobId: string) => void = () => {}) {
+    this.#any = any;
+  }
 
   /** Records the progress of an import. The percentage never goes back, whatever a reader or a second try reports. */
   update(jobId: string, importId: string, { done, total, phase }: Progress): void {
@@ -49,6 +55,7 @@ export class ProgressRegistry {
 
   /** Notifies all listeners of a job that it has changed. */
   changed(jobId: string): void {
+    this.#any(jobId);
     for (const listener of Array.from(this.#listeners.get(jobId) ?? [])) listener();
   }
 

@@ -1,10 +1,10 @@
 import { Choice, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { etagOf, notModified } from '../http/etag.ts';
+import { atMost } from '../http/leaving.ts';
 import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
-import { atMost } from './leaving.ts';
 import { readBlob } from './read-blob.ts';
 
 /** The content report, as the converter made it. */

@@ -19,7 +19,7 @@ const validity = { now: () => desk.clock.now(), keep: () => {} };
 const expiry = new KeyExpiry(validity, new ExpiryNotice(validity, 14));
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const SESSION_COOKIE = cookieName(PUBLIC_URL);
-const sessions = new SessionAuthentication(desk.sessions, expiry, () => PUBLIC_URL);
+const sessions = new SessionAuthentication(desk.sessions, expiry, desk.organisations, () => PUBLIC_URL);
 const authentication = new OperatorAuthentication(desk.operators, sessions, desk.audit, expiry, local);
 const { operator, key } = await desk.operators.add('server', 'Grace');
 const session = await desk.sessions.open({ kind: 'operator', operator });

@@ -9,6 +9,7 @@ import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
 import { Desk } from './desk.ts';
+import { DeskChanges } from './desk-changes.ts';
 import { documentRoles, requireRole } from './roles.ts';
 import { addAccessForm } from './routes/access-form.ts';
 import { addAccessRequests } from './routes/access-requests.ts';
@@ -57,6 +58,7 @@ export const operatorService = defineService({
   create: (context) => {
     const path = context.settings.operatorPath;
     const desk = new Desk(context, path);
+    context.changes.set('desk', new DeskChanges(context.space('desk').store));
     const authentication = new OperatorAuthentication(
       desk.operators,
       context.people.authentication,

@@ -21,6 +21,7 @@ import type { DiskSpace } from '../storage/disk-space.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
+import type { ChangeSource } from './change-source.ts';
 import type { Eraser } from './eraser.ts';
 import type { LocalAuthority } from './local-authority.ts';
 import type { UsageMeter } from './usage.ts';
@@ -64,6 +65,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   space(name: SpaceName): Space;
   /** Set by services whose records name persons, for requests to be erased. */
   readonly erasers: Map<SpaceName, Eraser>;
+  /** Set by services whose records pages show. */
+  readonly changes: Map<SpaceName, ChangeSource>;
   /** The operator's audit trail. */
   readonly audit: Audit;
   /** Operators and people: their ways in and sessions. */

@@ -15,6 +15,7 @@ import { addCreate } from './routes/create.ts';
 import { addList } from './routes/list.ts';
 import { addReports } from './routes/reports.ts';
 import { addSingle } from './routes/single.ts';
+import { TicketChanges } from './ticket-changes.ts';
 import { TICKET_EVENT_TYPES, TicketEvents } from './ticket-events.ts';
 import { TicketStore } from './ticket-store.ts';
 
@@ -89,6 +90,7 @@ async function addEnvironment(
   const { store } = context.space(space);
   const tickets = new TicketStore(store, context.clock, context.settings.scaleInterval);
   context.erasers.set(space, new TicketErasure(store, tickets));
+  context.changes.set(space, new TicketChanges(store, space.slice('weighing-'.length)));
   const environment: Environment = {
     base,
     space,

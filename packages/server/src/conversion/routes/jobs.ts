@@ -49,6 +49,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
         await request.idempotency?.keep(201, headers, JSON.stringify(jobAnswer(conversion, made)), tx);
         return made;
       });
+      conversion.changes.note(job.id, organisationId);
       reply.code(201).header('location', `${base}/job/${job.id}`).header('etag', jobTag(job));
       return jobAnswer(conversion, job);
     },

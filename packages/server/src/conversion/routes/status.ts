@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
+import { leaving } from '../../http/leaving.ts';
 import type { Conversion } from '../conversion.ts';
-import { leaving } from '../leaving.ts';
 import { JobPath, Wait } from './shared.ts';
 
 const STREAM_TYPE = 'text/event-stream';

@@ -3,6 +3,7 @@ import type { SpaceStore } from '../../storage/port/space-store.ts';
 import type { ServerKey } from '../../storage/server-key.ts';
 import type { Audit } from '../audit.ts';
 import type { ExpiryNotice, ValidityClock } from '../expiry-notice.ts';
+import { Organisations } from '../organisations.ts';
 import { KeyExpiry } from './key-expiry.ts';
 import { Operators } from './operators.ts';
 import { Passwords } from './passwords.ts';
@@ -50,6 +51,6 @@ export function peopleDirectory({
     ...{ operators, people, sessions, expiry },
     passwords: new Passwords(store, clock),
     links: new PersonLinks(store, people, key, validity),
-    authentication: new SessionAuthentication(sessions, expiry, publicUrl),
+    authentication: new SessionAuthentication(sessions, expiry, new Organisations(store, clock, audit), publicUrl),
   };
 }

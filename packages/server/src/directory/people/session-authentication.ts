@@ -5,7 +5,9 @@ import type { App } from '../../http/app.ts';
 import type { CallerLimits } from '../caller-limits.ts';
 import type { Principal } from '../credential.ts';
 import type { Authenticate } from '../header-authentication.ts';
+import type { Organisations } from '../organisations.ts';
 import type { KeyExpiry } from './key-expiry.ts';
+import { rightsOf } from './rights.ts';
 import { cookieOf } from './session-cookie.ts';
 import { type FoundSession, identityOf, type Sessions } from './sessions.ts';
 
@@ -30,9 +32,16 @@ export interface SessionScope {
 export class SessionAuthentication {
   readonly #sessions: Sessions;
   readonly #expiry: KeyExpiry;
+  readonly #organisations: Pick<Organisations, 'require'>;
   readonly #publicUrl: () => string;
 
-  constructor(sessions: Sessions, expiry: KeyExpiry, publicUrl: () => string) {
+  constructor(
+    sessions: Sessions,
+    expiry: KeyExpiry,
+    organisations: Pick<Organisations, 'require'>,
+    publicUrl: () => string,
+  ) {
+    this.#organisations = organisations;
     this.#sessions = sessions;
     this.#expiry = expiry;
     this.#publicUrl = publicUrl;
@@ -67,10 +76,16 @@ export class SessionAuthentication {
       if (cookie === undefined || authorization !== undefined || request.headers['x-clientid'] !== undefined)
         return authenticate(request, reply);
       const session = await this.find(request, reply);
-      return session === undefined ? authenticate(request, reply) : principal(session, scope, request, reply);
+      if (session === undefined) return authenticate(request, reply);
+      const found = principal(session, scope, request, reply);
+      if (found.organisationId !== organisationOf(session)) await this.#organisations.require(found.organisationId);
+      return found;
     };
   }
 }
+
+const organisationOf = ({ owner }: RequestSession): string | null =>
+  owner.kind === 'person' ? owner.person.organisationId : null;
 
 /**
  * Stops the start of a server with a route that the table of roles does not have: nothing is open by an oversight.
@@ -92,15 +107,13 @@ function principal(
   reply: FastifyReply,
 ): Principal {
   const { id, name } = identityOf(owner);
-  const person = owner.kind === 'person' ? owner.person : undefined;
-  const desk = owner.kind === 'person' ? owner.person.deskRole : owner.operator.role;
+  const { desk, organisationId: own, roles: given, locations } = rightsOf(owner, space);
   const named = request.headers['x-organisation-id'];
   const mayEverywhere = desk === 'operator' || (desk === 'auditor' && SAFE_METHODS.includes(request.method));
-  let organisationId = person?.organisationId ?? undefined;
+  let organisationId = own ?? undefined;
   if (typeof named === 'string' && named !== organisationId && mayEverywhere) organisationId = named.toLowerCase();
-  const isOwn = organisationId !== undefined && organisationId === person?.organisationId;
   const roles = personRolesOf(space, request.method, (request.routeOptions.url ?? '').slice(base.length)) ?? [];
-  const held = isOwn ? (person?.roles[space] ?? []) : [];
+  const held = organisationId === undefined ? [] : given;
   if (!mayEverywhere && !held.some((role) => roles.includes(role)))
     throw new ProblemError(
       'role-not-allowed',
@@ -108,10 +121,8 @@ function principal(
     );
   if (organisationId === undefined)
     throw new ProblemError('organisation-missing', 'Name the organisation by the header X-Organisation-Id.');
-  const isBridgeOnly = !mayEverywhere && !held.includes('manager') && held.includes('bridge');
-  const locations =
-    isBridgeOnly && person !== undefined && person.weighBridges.length > 0 ? person.weighBridges : undefined;
-  const found = { clientId: `person:${id}`, organisationId, personName: name, locations };
+  const shown = mayEverywhere ? undefined : locations;
+  const found = { clientId: `person:${id}`, organisationId, personName: name, locations: shown };
   callers.take(found, reply);
   return found;
 }
