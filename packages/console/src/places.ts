@@ -14,6 +14,17 @@ const PAGES: Readonly<Record<string, Loader>> = {
   '/tickets/': async () => (await import('./pages/ticket.tsx')).TicketPage,
   '/tickets/findings': async () => (await import('./pages/findings.tsx')).FindingsPage,
   '/tickets/totals': async () => (await import('./pages/totals.tsx')).TotalsPage,
+  '/projects': async () => (await import('./pages/projects.tsx')).ProjectsPage,
+  '/desk': async () => (await import('./pages/desk/requests.tsx')).RequestsPage,
+  '/desk/requests': async () => (await import('./pages/desk/requests.tsx')).RequestsPage,
+  '/desk/requests/': async () => (await import('./pages/desk/requests.tsx')).RequestsPage,
+  '/desk/organisations': async () => (await import('./pages/desk/organisations.tsx')).OrganisationsPage,
+  '/desk/organisations/': async () => (await import('./pages/desk/organisation.tsx')).OrganisationPage,
+  '/desk/people': async () => (await import('./pages/desk/people.tsx')).PeoplePage,
+  '/desk/messages': async () => (await import('./pages/desk/messages.tsx')).MessagesPage,
+  '/desk/audit': async () => (await import('./pages/desk/audit.tsx')).AuditPage,
+  '/system': async () => (await import('./pages/system.tsx')).SystemPage,
+  '/developer': async () => (await import('./pages/developer.tsx')).DeveloperPage,
   '/me': async () => (await import('./pages/me.tsx')).MePage,
 };
 const missing: Loader = async () => (await import('./pages/missing.tsx')).MissingPage;

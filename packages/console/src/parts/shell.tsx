@@ -9,6 +9,7 @@ import { Confirmations } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Keys, SearchBox } from './search-box.tsx';
+import { Secrets } from './secret.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const PLACES = ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer'] as const satisfies readonly IconName[];
@@ -24,6 +25,7 @@ export function Shell({ children }: { readonly children: preact.ComponentChildre
       <div class="body">{children}</div>
       <Toasts />
       <Confirmations />
+      <Secrets />
       <SearchBox />
       <Keys />
       {isLost.value && (

@@ -117,6 +117,21 @@ export const authorizer: Authorizer = {
   },
 };
 
+/**
+ * Does something that needs a fresh sign-in, and asks for one if it is refused for want of it.
+ * @throws ProblemError
+ */
+export async function freshly<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'fresh-sign-in-needed') throw error;
+    isLost.value = true;
+    if (!(await new Promise<boolean>((resolve) => waiting.push(resolve)))) throw error;
+    return act();
+  }
+}
+
 /** Whether somebody may open a part of the console. */
 export function may(part: 'jobs' | 'tickets' | 'projects' | 'desk' | 'system' | 'developer'): boolean {
   const roles = session.value?.roles;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PERSON_ROLES, PERSON_SPACES } from '@fieldbridge/contract';
+import { PERSON_SPACES } from '@fieldbridge/contract';
 import type { PeopleDirectory } from '../../directory/people/people-directory.ts';
 import type { ServiceContext } from '../../service/service.ts';
 
@@ -10,7 +10,10 @@ type Context = Pick<ServiceContext, 'people' | 'dataDirectory' | 'publicUrl'>;
 export async function addDemoPerson({ people }: PeopleDirectory, organisationId: string): Promise<object> {
   const person = await people.add('server', {
     ...{ organisationId, name: 'Demo', email: null, language: 'en', deskRole: 'operator', weighBridges: [] },
-    roles: Object.fromEntries(PERSON_SPACES.map((space) => [space, [...PERSON_ROLES]])),
+    roles: {
+      conversion: ['surveyor'],
+      ...Object.fromEntries(PERSON_SPACES.slice(1).map((space) => [space, ['manager', 'developer'] as const])),
+    },
   });
   return { personId: person.id };
 }

@@ -1,0 +1,22 @@
+import { Tabs } from '../../parts/page.tsx';
+import { session } from '../../state/session.ts';
+import { t } from '../../text/index.ts';
+
+/** The parts of the desk. */
+export function DeskTabs({ open }: { readonly open: string }) {
+  const names = ['requests', 'organisations', 'people', 'messages', 'audit'] as const;
+  const mayAudit = session.value?.roles.desk !== 'desk';
+  return (
+    <Tabs
+      open={`/desk/${open}`}
+      tabs={names
+        .filter((name) => name !== 'audit' || mayAudit)
+        .map((name) => [`/desk/${name}`, t(`desk.${name}`)] as const)}
+    />
+  );
+}
+
+/** Whether the person may change something at the desk. */
+export function mayChange(): boolean {
+  return session.value?.roles.desk !== 'auditor';
+}

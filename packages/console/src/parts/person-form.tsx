@@ -1,0 +1,122 @@
+import type { PersonView } from '@fieldbridge/contract';
+import { useState } from 'preact/hooks';
+import { operator } from '../state/api.ts';
+import { session } from '../state/session.ts';
+import { LANGUAGES, type Language, t } from '../text/index.ts';
+import { Input, Select } from './field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { usePaged } from './paged.tsx';
+
+/** The editable fields of a person. */
+export type PersonFields = Pick<
+  PersonView,
+  'name' | 'email' | 'language' | 'deskRole' | 'roles' | 'organisationId' | 'weighBridges'
+>;
+
+/** The roles that mean something in each space. */
+const ROLES = {
+  conversion: ['surveyor', 'manager', 'developer'],
+  'weighing-production': ['bridge', 'manager', 'developer'],
+  'weighing-sandbox': ['bridge', 'manager', 'developer'],
+  'project-production': ['manager', 'developer'],
+  'project-sandbox': ['manager', 'developer'],
+} as const;
+export type Space = keyof typeof ROLES;
+
+const NOBODY: PersonFields = {
+  ...{ name: '', email: null, language: 'en', deskRole: null, organisationId: null, roles: {}, weighBridges: [] },
+};
+
+interface PersonFormProps {
+  /** Undefined for a new one. */
+  readonly person: PersonView | undefined;
+  readonly onSubmit: (fields: PersonFields) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Who somebody is, and what they may do. */
+export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
+  const [fields, setFields] = useState<PersonFields>(() => pick(person ?? NOBODY));
+  const organisations = usePaged<{ id: string; name: string }>(operator, '/organisations');
+  const change = (some: Partial<PersonFields>): void => setFields({ ...fields, ...some });
+  const isOperator = session.value?.roles.desk === 'operator';
+  const toggle = (space: Space, role: (typeof ROLES)[Space][number]): void => {
+    const held = fields.roles[space] ?? [];
+    const next = held.includes(role) ? held.filter((one) => one !== role) : [...held, role];
+    change({ roles: { ...fields.roles, [space]: next } });
+  };
+  return (
+    <FormDialog
+      title={person === undefined ? t('person.add') : person.name}
+      yes={t('action.save')}
+      disabled={fields.name.trim() === ''}
+      onClose={onClose}
+      onSubmit={() => onSubmit(fields)}
+      wide
+    >
+      <div class="fields">
+        <Input
+          {...{ label: t('person.name'), value: fields.name, required: true, maxLength: 100 }}
+          onChange={(name) => change({ name })}
+        />
+        <Input
+          {...{ label: t('signIn.email'), value: fields.email ?? '', type: 'email', maxLength: 320 }}
+          hint={t('person.emailHint')}
+          onChange={(email) => change({ email: email === '' ? null : email })}
+        />
+        <Select
+          label={t('me.language')}
+          value={fields.language}
+          options={Object.entries(LANGUAGES) as [Language, string][]}
+          onChange={(language) => change({ language })}
+        />
+        <Select
+          label={t('me.organisation')}
+          value={fields.organisationId ?? ''}
+          options={[
+            ['', t('me.noOrganisation')],
+            ...(organisations.data?.items ?? []).map(({ id, name }) => [id, name] as const),
+          ]}
+          onChange={(id) => change({ organisationId: id === '' ? null : id })}
+        />
+        {isOperator && (
+          <Select
+            label={t('person.deskRole')}
+            value={fields.deskRole ?? ''}
+            options={[
+              ['', t('person.noDeskRole')],
+              ['operator', t('role.operator')],
+              ['auditor', t('role.auditor')],
+              ['desk', t('role.desk')],
+            ]}
+            onChange={(role) => change({ deskRole: role === '' ? null : role })}
+          />
+        )}
+      </div>
+      {fields.organisationId !== null && (
+        <fieldset>
+          <legend>{t('me.roles')}</legend>
+          {(Object.keys(ROLES) as Space[]).map((space) => (
+            <div class="roles" key={space}>
+              <b>{t(`space.${space}`)}</b>
+              {ROLES[space].map((role) => (
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={fields.roles[space]?.includes(role) ?? false}
+                    onChange={() => toggle(space, role)}
+                  />
+                  {t(`role.${role}`)}
+                </label>
+              ))}
+            </div>
+          ))}
+        </fieldset>
+      )}
+    </FormDialog>
+  );
+}
+
+function pick({ name, email, language, deskRole, organisationId, roles, weighBridges }: PersonFields): PersonFields {
+  return { name, email, language, deskRole, organisationId, roles, weighBridges };
+}
