@@ -12,6 +12,16 @@ export const consoleProblems = {
     title: 'The password is too easy to guess',
     doc: 'A password has at least 12 characters, more than a few different ones, and does not begin with a common word or the name of the person.',
   },
+  'passkey-refused': {
+    status: 422,
+    title: 'The passkey cannot be used',
+    doc: 'It was made for another server or too slowly, or its signature is wrong. Try again; the detail says what is wrong.',
+  },
+  'passkeys-impossible': {
+    status: 409,
+    title: 'Browsers have no passkeys at this address',
+    doc: 'Passkeys need a host name and TLS, or localhost. Open the console by its name, or use a password.',
+  },
   'organisation-missing': {
     status: 400,
     title: 'The request does not say for which organisation it is',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { line } from '../operator/line.ts';
 import { OPERATOR_ROLES } from '../operator/roles.ts';
 import { PERSON_ROLES, PERSON_SPACES } from './roles.ts';
 
@@ -6,6 +7,17 @@ const orNull = Type.Union([Type.String(), Type.Null()]);
 const Roles = Type.Array(Type.Enum([...PERSON_ROLES]));
 
 export const LANGUAGES = ['en', 'de', 'nl'] as const;
+
+/** A passkey, or what one has signed, as `PublicKeyCredential.toJSON()` gives it in a browser. */
+const Credential = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 2000 }),
+    rawId: Type.String({ maxLength: 2000 }),
+    type: Type.Literal('public-key'),
+    response: Type.Object({}, { additionalProperties: true }),
+  },
+  { additionalProperties: true },
+);
 
 /** A way to open a session. */
 export const SessionInput = Type.Union([
@@ -31,6 +43,7 @@ export const SessionInput = Type.Union([
     },
     { additionalProperties: false },
   ),
+  Type.Object({ method: Type.Literal('passkey'), credential: Credential }, { additionalProperties: false }),
 ]);
 
 export type SessionInput = Static<typeof SessionInput>;
@@ -79,10 +92,41 @@ export const Invitation = Type.Object(
   },
   { title: 'Invitation' },
 );
-export const AcceptedInvitation = Type.Object(
+export const AcceptedInvitation = Type.Union([
+  Type.Object(
+    {
+      token: Type.String({ minLength: 1, maxLength: 256 }),
+      password: Type.String({ minLength: 1, maxLength: 256 }),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { token: Type.String({ minLength: 1, maxLength: 256 }), passkey: Credential },
+    { additionalProperties: false },
+  ),
+]);
+
+/** What a browser needs to know before it makes a passkey, or signs in with one. */
+export const PasskeyOptionsInput = Type.Union([
+  Type.Object({ for: Type.Enum(['sign-in', 'registration']) }, { additionalProperties: false }),
+  Type.Object(
+    { for: Type.Literal('invitation'), token: Type.String({ minLength: 1, maxLength: 256 }) },
+    { additionalProperties: false },
+  ),
+]);
+export const PasskeyOptions = Type.Object(
+  {},
   {
-    token: Type.String({ minLength: 1, maxLength: 256 }),
-    password: Type.String({ minLength: 1, maxLength: 256 }),
+    additionalProperties: true,
+    title: 'PasskeyOptions',
+    description: 'For parseCreationOptionsFromJSON or parseRequestOptionsFromJSON',
   },
+);
+export const PasskeyInput = Type.Object(
+  { name: Type.Optional(line(100)), credential: Credential },
   { additionalProperties: false },
+);
+export const PasskeyView = Type.Object(
+  { id: Type.String(), name: Type.String(), createdAt: Type.String(), lastUsedAt: orNull },
+  { title: 'Passkey' },
 );

@@ -96,5 +96,17 @@ export const deskMigrations: MigrationSeries = {
         CREATE INDEX sessionsByOwner ON sessions (ownerId);
       `,
     },
+    {
+      number: 7,
+      name: 'passkeys',
+      sql: `
+        CREATE TABLE passkeys (
+          id TEXT PRIMARY KEY, personId TEXT NOT NULL REFERENCES people (id), credentialId TEXT NOT NULL UNIQUE,
+          publicKey BLOB NOT NULL, counter INTEGER NOT NULL, name TEXT NOT NULL, createdAt INTEGER NOT NULL,
+          lastUsedAt INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX passkeysByPerson ON passkeys (personId, id);
+      `,
+    },
   ],
 };

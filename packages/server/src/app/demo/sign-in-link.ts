@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PERSON_SPACES } from '@fieldbridge/contract';
+import { pageAddress } from '../../directory/people/page-address.ts';
 import type { PeopleDirectory } from '../../directory/people/people-directory.ts';
 import type { ServiceContext } from '../../service/service.ts';
 
@@ -33,9 +34,4 @@ export async function renewDemoLink({ people, dataDirectory, publicUrl }: Contex
   const changed = { ...document, console: { ...document.console, signInUrl } };
   writeFileSync(path, `${JSON.stringify(changed, null, 2)}\n`, { mode: 0o600, flush: true });
   return signInUrl;
-}
-
-/** The address for browsers: they have passkeys for names only, not for numbers. */
-function pageAddress(publicUrl: string): string {
-  return publicUrl.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1localhost');
 }

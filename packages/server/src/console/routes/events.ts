@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { ProblemError } from '../../core/problem.ts';
 import { identityOf, type SessionOwner } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import { leaving } from '../../http/leaving.ts';
@@ -8,6 +7,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { ChangeFeed, Positions } from '../live/change-feed.ts';
 import { mayHear } from '../live/hearing.ts';
 import { positionsOf, textOf } from '../live/positions.ts';
+import { signedIn } from '../signed-in.ts';
 
 const STREAM_TYPE = 'text/event-stream';
 /** Streams of one person at a time: one of each browser, or of each page without TLS. */
@@ -21,7 +21,7 @@ const RETRY_MS = 2000;
 
 /** GET /events: what has changed, for pages that are open. */
 export function addEventStream(app: App, base: string, parts: ConsoleParts, feed: ChangeFeed): void {
-  const { authentication, sessions } = parts.people;
+  const { sessions } = parts.people;
   const streams = new OpenLimit('events', MOST_STREAMS);
   app.get(
     `${base}/events`,
@@ -39,11 +39,7 @@ export function addEventStream(app: App, base: string, parts: ConsoleParts, feed
       },
     },
     async (request, reply) => {
-      const session = await authentication.find(request, reply);
-      if (session === undefined)
-        throw new ProblemError('not-authenticated', 'Nobody is signed in.', {
-          headers: { 'www-authenticate': 'Session' },
-        });
+      const session = await signedIn(parts, request, reply);
       streams.take(identityOf(session.owner).id, reply);
       const last = request.headers['last-event-id'];
       const positions = positionsOf(typeof last === 'string' ? last : undefined, await feed.heads());

@@ -18,6 +18,7 @@ import { identityOf } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import { type Cursors, page } from '../../http/cursor.ts';
 import type { ConsoleParts } from '../console-parts.ts';
+import { requireFresh, signedIn } from '../signed-in.ts';
 
 const tags = ['people'];
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
@@ -27,13 +28,16 @@ type Handler = (request: FastifyRequest, reply: FastifyReply, change: boolean) =
 
 /** The people who may sign in, and their invitations. */
 export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cursors: Cursors): void {
-  const { people, passwords, links } = parts.people;
+  const { people, passwords, passkeys, links } = parts.people;
   const handler = handlerOf(parts);
   const view = async (person: Person) => ({
     ...person,
     roles: person.roles as never,
     weighBridges: [...person.weighBridges],
-    ways: (await passwords.has(person)) ? ['password' as const] : [],
+    ways: [
+      ...((await passwords.has(person)) ? ['password' as const] : []),
+      ...((await passkeys.list(person.id)).length > 0 ? ['passkey' as const] : []),
+    ],
     createdAt: isoTime(person.createdAt),
     lastSignInAt: person.lastSignInAt === null ? null : isoTime(person.lastSignInAt),
   });
@@ -121,7 +125,7 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
       schema: {
         summary: 'Make a one-time link',
         description:
-          'Opened in a browser, it lets the person choose a way in. It replaces an earlier link; a way in that is there stays until the new one is used.',
+          'Opened in a browser, it lets the person choose a way in. It replaces an earlier link; the ways in that are there stay until it is used.',
         tags,
         params: Id,
         response: { 201: InvitationLink },
@@ -142,17 +146,13 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
   );
 }
 
-function handlerOf({ people, clock }: ConsoleParts): Handler {
+function handlerOf(parts: ConsoleParts): Handler {
   return async (request, reply, change) => {
-    const session = await people.authentication.find(request, reply);
-    if (session === undefined)
-      throw new ProblemError('not-authenticated', 'Sign in at the console.', {
-        headers: { 'www-authenticate': 'Session' },
-      });
+    const session = await signedIn(parts, request, reply);
     const role = deskRoleOf(session);
     if (role === null || (change && role === 'auditor'))
       throw new ProblemError('role-not-allowed', 'This is for the roles operator and desk; auditors read.');
-    if (change && session.freshUntil <= clock.now()) throw new ProblemError('fresh-sign-in-needed');
+    if (change) requireFresh(parts, session);
     return session;
   };
 }

@@ -1,11 +1,21 @@
-import { AcceptedInvitation, Invitation, LinkInput, Session, SessionInput, Type } from '@fieldbridge/contract';
+import {
+  AcceptedInvitation,
+  Invitation,
+  LinkInput,
+  Session,
+  SessionInput,
+  type Static,
+  Type,
+} from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../../core/problem.ts';
 import { setCookie } from '../../directory/people/session-cookie.ts';
 import type { SessionOwner } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import type { ConsoleParts } from '../console-parts.ts';
+import { deviceOf } from '../device.ts';
 import { viewSession } from '../session-view.ts';
+import { signedIn } from '../signed-in.ts';
+import { PASSKEY_BODY_LIMIT } from './passkeys.ts';
 
 const tags = ['sign-in'];
 const COOKIE = { 'Set-Cookie': 'The session, or its end' } as const;
@@ -14,7 +24,7 @@ const open = { config: { answeredHeaders: COOKIE }, security: [] as never[] };
 /** Signing in and out, and one-time links. */
 export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): void {
   const { people, organisations, publicUrl, attempts } = parts;
-  const { sessions, links, passwords, authentication } = people;
+  const { sessions, links, passwords, passkeys, authentication } = people;
 
   const begin = async (owner: SessionOwner, reply: FastifyReply) => {
     const opened = await sessions.open(owner);
@@ -28,10 +38,11 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
     `${base}/session`,
     {
       config: open.config,
+      bodyLimit: PASSKEY_BODY_LIMIT,
       schema: {
         summary: 'Sign in',
         description:
-          'With e-mail address and password, with the personal key of an operator, or with a one-time link that is a sign-in itself. The cookie is the session; its csrfToken is repeated in X-CSRF-Token on every change, here and at the other interfaces.',
+          'With e-mail address and password, a passkey, the personal key of an operator, or a one-time link that is a sign-in itself. The cookie is the session; its csrfToken is repeated in X-CSRF-Token on every change, here and at the other interfaces.',
         tags,
         security: open.security,
         body: SessionInput,
@@ -56,6 +67,11 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
         people.expiry.check(operator, request, reply);
         return { kind: 'operator', operator };
       }
+      case 'passkey': {
+        const person = await passkeys.ownerOf(way.credential);
+        if (person === undefined) throw await attempts.refuse(request, reply, '', 'This passkey is not known here.');
+        return { kind: 'person', person };
+      }
       case 'link':
         return { kind: 'person', person: await parts.store.write((tx) => links.useNow(tx, way.token, 'sign-in')) };
     }
@@ -65,8 +81,7 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
     `${base}/session`,
     { schema: { summary: 'Who is signed in', tags, response: { 200: Session } } },
     async (request, reply) => {
-      const session = await authentication.find(request, reply);
-      if (session === undefined) throw notSignedIn();
+      const session = await signedIn(parts, request, reply);
       reply.header('cache-control', 'no-store');
       return viewSession(session, organisations);
     },
@@ -98,7 +113,8 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
     async (request) => {
       const { person, purpose } = await links.look(request.body.token);
       const organisation = person.organisationId === null ? undefined : await organisations.get(person.organisationId);
-      const ways: ('link' | 'password')[] = purpose === 'sign-in' ? ['link'] : ['password'];
+      const toChoose: ('password' | 'passkey')[] = passkeys.arePossible ? ['passkey', 'password'] : ['password'];
+      const ways: Static<typeof Invitation>['ways'] = purpose === 'sign-in' ? ['link'] : toChoose;
       return { name: person.name, organisation: organisation?.name ?? null, ways };
     },
   );
@@ -107,9 +123,11 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
     `${base}/invitations/accept`,
     {
       config: open.config,
+      bodyLimit: PASSKEY_BODY_LIMIT,
       schema: {
         summary: 'Choose a way in',
-        description: 'Uses the link of an invitation up, sets the password, ends earlier sessions and signs in.',
+        description:
+          'Uses the link of an invitation up and signs in. The password or passkey replaces all earlier ways in, which may be lost, and ends earlier sessions.',
         tags,
         security: open.security,
         body: AcceptedInvitation,
@@ -117,21 +135,22 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
       },
     },
     async (request, reply) => {
-      const { token, password } = request.body;
+      const { token } = request.body;
       const { person } = await links.look(token);
-      const store = await passwords.prepare(person, password);
+      const isPassword = 'password' in request.body;
+      const keep =
+        'password' in request.body
+          ? await passwords.prepare(person, request.body.password)
+          : await passkeys.prepare(person, request.body.passkey, deviceOf(request.headers['user-agent']));
       const changed = await parts.store.write(async (tx) => {
         await links.useNow(tx, token, 'invitation');
-        await store(tx);
-        await sessions.closeAllNow(tx, person.id);
-        await parts.audit.noteNow(tx, { actor: person.name, action: 'person.password-set', subject: person.id });
+        await people.people.resetAccessNow(tx, person.id);
+        await keep(tx);
+        const action = isPassword ? 'person.password-set' : 'person.passkey-added';
+        await parts.audit.noteNow(tx, { actor: person.name, action, subject: person.id });
         return people.people.require(person.id, tx);
       });
       return begin({ kind: 'person', person: changed }, reply);
     },
   );
-}
-
-function notSignedIn(): ProblemError {
-  return new ProblemError('not-authenticated', 'Nobody is signed in.', { headers: { 'www-authenticate': 'Session' } });
 }

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
-import type { SpaceStore, Transaction } from '../../storage/port/space-store.ts';
+import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import type { Person } from './person.ts';
 
 /** RFC 9106 §4, the second recommended choice: 64 MiB, three passes; one lane, because a server has other work. */
@@ -37,14 +37,14 @@ export class Passwords {
     return isRight && row !== undefined && password.length <= PASSWORD_LENGTH.max;
   }
 
-  /** Whether a person has one. */
-  async has({ id }: Person): Promise<boolean> {
-    return (await this.#store.first('SELECT 1 FROM passwords WHERE personId = ?', id)) !== undefined;
+  /** Whether a person has one. @param from the transaction to read in, if one is open */
+  async has({ id }: Person, from: Reader = this.#store): Promise<boolean> {
+    return (await from.first('SELECT 1 FROM passwords WHERE personId = ?', id)) !== undefined;
   }
 
   /**
-   * Prepares a new password: the hash takes too long for a transaction.
-   * @returns what stores it, in a transaction of the desk's space
+   * Prepares a password for a person who has none: the hash takes too long for a transaction.
+   * @returns the step that stores it, in a transaction of the desk's space
    * @throws ProblemError password-weak
    */
   async prepare(person: Person, password: string): Promise<(tx: Transaction) => Promise<void>> {
@@ -52,9 +52,7 @@ export class Passwords {
     const hash = await hashOf(password);
     return async (tx) => {
       const now = this.#clock.now();
-      await tx.run('DELETE FROM passwords WHERE personId = ?', person.id);
       await tx.run('INSERT INTO passwords (personId, hash, changedAt) VALUES (?, ?, ?)', person.id, hash, now);
-      await tx.run('UPDATE people SET accessChangedAt = ? WHERE id = ?', now, person.id);
     };
   }
 }

@@ -6,6 +6,8 @@ import type { ExpiryNotice, ValidityClock } from '../expiry-notice.ts';
 import { Organisations } from '../organisations.ts';
 import { KeyExpiry } from './key-expiry.ts';
 import { Operators } from './operators.ts';
+import { PasskeyChallenges } from './passkey-challenges.ts';
+import { Passkeys } from './passkeys.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { PersonLinks } from './person-links.ts';
@@ -17,6 +19,7 @@ export interface PeopleDirectory {
   readonly operators: Operators;
   readonly people: People;
   readonly passwords: Passwords;
+  readonly passkeys: Passkeys;
   readonly links: PersonLinks;
   readonly sessions: Sessions;
   readonly authentication: SessionAuthentication;
@@ -50,6 +53,7 @@ export function peopleDirectory({
   return {
     ...{ operators, people, sessions, expiry },
     passwords: new Passwords(store, clock),
+    passkeys: new Passkeys(store, people, new PasskeyChallenges(key, validity), clock, publicUrl),
     links: new PersonLinks(store, people, key, validity),
     authentication: new SessionAuthentication(sessions, expiry, new Organisations(store, clock, audit), publicUrl),
   };

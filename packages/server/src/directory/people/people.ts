@@ -71,12 +71,19 @@ export class People {
       .catch(refuseTaken);
   }
 
+  /** Removes every way in, link and session of a person, in a transaction of the desk's space. */
+  async resetAccessNow(tx: Transaction, id: string): Promise<void> {
+    for (const table of ['passwords', 'passkeys', 'personLinks'])
+      await tx.run(`DELETE FROM ${table} WHERE personId = ?`, id);
+    await tx.run('DELETE FROM sessions WHERE ownerId = ?', id);
+    await tx.run('UPDATE people SET accessChangedAt = ? WHERE id = ?', this.#clock.now(), id);
+  }
+
   /** Removes a person with every way in and session. @throws ProblemError not-found */
   remove(actor: string, id: string): Promise<void> {
     return this.#store.write(async (tx) => {
       const person = await this.require(id, tx);
-      for (const table of ['passwords', 'personLinks']) await tx.run(`DELETE FROM ${table} WHERE personId = ?`, id);
-      await tx.run('DELETE FROM sessions WHERE ownerId = ?', id);
+      await this.resetAccessNow(tx, id);
       // The row stays for the audit trail and the history of tickets, which have its id; the address is free again.
       await tx.run('UPDATE people SET removedAt = ?, email = NULL WHERE id = ?', this.#clock.now(), id);
       await this.#note(tx, actor, 'person.removed', person, { name: person.name });

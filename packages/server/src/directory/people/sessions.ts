@@ -153,11 +153,6 @@ export class Sessions {
     this.#deadlines.delete(hash.toString('hex'));
   }
 
-  /** Ends all sessions of somebody, in a transaction of the desk's space. */
-  async closeAllNow(tx: Transaction, ownerId: string): Promise<void> {
-    await tx.run('DELETE FROM sessions WHERE ownerId = ?', ownerId);
-  }
-
   async #ownerOf({ kind, ownerId }: SessionRow, from: Reader = this.#store): Promise<SessionOwner | undefined> {
     if (kind === 'operator') {
       const operator = await this.#operators.get(ownerId, from);

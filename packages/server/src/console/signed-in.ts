@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../core/problem.ts';
+import type { Person } from '../directory/people/person.ts';
+import type { RequestSession } from '../directory/people/session-authentication.ts';
+import type { ConsoleParts } from './console-parts.ts';
+
+/** The session of a request. @throws ProblemError not-authenticated if nobody is signed in, and those of `find` */
+export async function signedIn(
+  { people }: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestSession> {
+  const session = await people.authentication.find(request, reply);
+  if (session !== undefined) return session;
+  throw new ProblemError('not-authenticated', 'Nobody is signed in.', { headers: { 'www-authenticate': 'Session' } });
+}
+
+/** @throws ProblemError fresh-sign-in-needed */
+export function requireFresh({ clock }: ConsoleParts, session: RequestSession): void {
+  if (session.freshUntil <= clock.now()) throw new ProblemError('fresh-sign-in-needed');
+}
+
+/** The person who is signed in. @throws ProblemError role-not-allowed for an operator, who has a key instead */
+export function personOf({ owner }: RequestSession): Person {
+  if (owner.kind === 'person') return owner.person;
+  throw new ProblemError('role-not-allowed', 'You signed in with the key of an operator; this is for people.');
+}
