@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Path } from '@fieldbridge/fieldjob';
 import { type ReadResult, readWith } from '../../../../testing/run-format.ts';
+import { mainPart } from '../../svg/main-part.ts';
 import { dgn } from '../format.ts';
 
 /** Drawings by other people's software, next to the corpus; what is known of their content is in their README. */
@@ -30,6 +31,18 @@ describe('V8: elements are on the level that their content suggests', async () =
   it('a level has the colour of the file’s table, which is AutoCAD’s colour 30', () => {
     const layers = Array.from({ length: dimensions.job.layers.length }, (_, i) => dimensions.job.layers.get(i)!);
     assert.equal(layers.find((layer) => layer?.name === 'L-TXTHGT')!.colour.toString(16), 'ff7f00');
+  });
+});
+
+describe('V8: lengths are in the storage unit, where it is not the master unit', () => {
+  it('a building of 198 ft whose inches are stored', async () => {
+    const { job } = await read('problem_dims');
+    assert.equal(job.unit, 'internationalFoot');
+    const { extent } = mainPart(job);
+    assert.ok(
+      Math.abs(extent.maxEasting - extent.minEasting - 198.4) < 0.2,
+      `${extent.maxEasting - extent.minEasting}`,
+    );
   });
 });
 

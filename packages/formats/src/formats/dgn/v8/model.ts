@@ -2,18 +2,23 @@ import { FormatError } from '../../../core/failure.ts';
 
 const MODEL_HEADER = 66;
 /** Size that contains all fields read here. */
-const LEAST_SIZE = 0xe8;
+const LEAST_SIZE = 0xf8;
 const FLAT = 0x00800000;
 
 /** Properties of coordinates from a model's header. */
 export interface V8Model {
   readonly is3d: boolean;
-  readonly uorPerMaster: number;
+  /** Units of resolution per storage unit, which may differ from the master unit that people read. */
+  readonly uorPerStorage: number;
   /** Global origin in units of resolution. */
   readonly origin: readonly [number, number, number];
   /** Master units per metre as a ratio, if the header states one. */
-  readonly perMetre: readonly [numerator: number, denominator: number] | undefined;
+  readonly perMetre: Ratio | undefined;
+  /** Storage units per metre; those of the master unit if the header states none. */
+  readonly storagePerMetre: Ratio | undefined;
 }
+
+type Ratio = readonly [numerator: number, denominator: number];
 
 /**
  * Reads the header of a model from its unpacked stream: an element of type 66 that ends with the stream. Offsets from
@@ -26,17 +31,24 @@ export function readModel(stream: Uint8Array): V8Model {
     const isHeader =
       (view.getUint32(at, true) & 0xffff) === MODEL_HEADER && view.getUint32(at + 4, true) * 2 === stream.length - at;
     if (!isHeader) continue;
-    const uorPerMaster = view.getFloat64(at + 0xe0, true);
-    if (!(uorPerMaster > 0) || !Number.isFinite(uorPerMaster)) break;
+    const uorPerStorage = view.getFloat64(at + 0xe0, true);
+    if (!(uorPerStorage > 0) || !Number.isFinite(uorPerStorage)) break;
     const origin = [0xc8, 0xd0, 0xd8].map((field) => view.getFloat64(at + field, true));
-    const [numerator, denominator] = [view.getFloat64(at + 0x50, true), view.getFloat64(at + 0x58, true)];
-    const isRatio = numerator > 0 && denominator > 0 && Number.isFinite(numerator / denominator);
+    const perMetre = ratioAt(view, at + 0x50);
     return {
       is3d: (view.getUint32(at, true) & FLAT) === 0,
-      uorPerMaster,
+      uorPerStorage,
       origin: origin.every(Number.isFinite) ? (origin as [number, number, number]) : [0, 0, 0],
-      perMetre: isRatio ? [numerator, denominator] : undefined,
+      perMetre,
+      storagePerMetre: ratioAt(view, at + 0xe8) ?? perMetre,
     };
   }
   throw new FormatError('dgn-model-header');
+}
+
+function ratioAt(view: DataView, at: number): Ratio | undefined {
+  const [numerator, denominator] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)];
+  return numerator > 0 && denominator > 0 && Number.isFinite(numerator / denominator)
+    ? [numerator, denominator]
+    : undefined;
 }

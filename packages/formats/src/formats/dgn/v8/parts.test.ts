@@ -64,19 +64,22 @@ test('an element depends on the one that an application names, plainly or by a p
 interface ModelFields {
   readonly flags?: number;
   readonly ratio?: readonly [number, number];
+  /** Storage units per metre; 0 where the header states none. */
+  readonly storage?: readonly [number, number];
   readonly uor?: number;
   readonly origin?: readonly [number, number, number];
 }
 
 /** The stream of a model: something else, then its header, which ends with the stream. */
-function modelStream({ flags = 66, ratio = [1, 1], uor = 1000, origin = [0, 0, 0] }: ModelFields): Buffer {
-  const header = Buffer.alloc(0xf0);
+function modelStream({ flags = 66, ratio = [1, 1], storage, uor = 1000, origin }: ModelFields): Buffer {
+  const header = Buffer.alloc(0xf8);
   header.writeUInt32LE(flags, 0);
   header.writeUInt32LE(header.length / 2, 4);
   header.writeDoubleLE(ratio[0], 0x50);
   header.writeDoubleLE(ratio[1], 0x58);
-  for (const [axis, value] of origin.entries()) header.writeDoubleLE(value, 0xc8 + 8 * axis);
+  for (const [axis, value] of (origin ?? [0, 0, 0]).entries()) header.writeDoubleLE(value, 0xc8 + 8 * axis);
   header.writeDoubleLE(uor, 0xe0);
+  for (const [i, value] of (storage ?? [0, 0]).entries()) header.writeDoubleLE(value, 0xe8 + 8 * i);
   return Buffer.concat([Buffer.alloc(300, 66), header]);
 }
 
@@ -99,6 +102,21 @@ test('the unit of a model follows from its stated ratio to the metre', () => {
     [Number.NaN, 1],
   ] as const)
     assert.deepEqual(unitOf(ratio), [undefined, 1000], String(ratio));
+});
+
+test('positions are stored in the storage unit, which may differ from the master unit', () => {
+  for (const [master, storage, uor, unit, length] of [
+    // Feet stored in inches of 254, as in problem_dims.dgn; millimetres stored in metres; feet in metres.
+    [[10000, 3048], [10000, 254], 254, 'internationalFoot', 1 / 12],
+    [[1000, 1], [1, 1], 1_000_000, 'metre', 1],
+    [[1000, 1], [1000, 1], 1000, 'metre', 0.001],
+    [[10000, 3048], [1, 1], 10_000, 'internationalFoot', 10000 / 3048],
+    [[3.2808399, 1], [1, 1], 10_000, 'metre', 1],
+  ] as const) {
+    const scale = scaleOf(readModel(modelStream({ ratio: master, storage, uor })));
+    assert.equal(scale.unit, unit);
+    assert.ok(Math.abs((uor * scale.numerator) / scale.denominator - length) < 1e-15 * length, `${master} ${storage}`);
+  }
 });
 
 test('a model is 2-D by its mark; its origin and scale must be numbers', () => {

@@ -10,17 +10,23 @@ export interface V8Scale {
 }
 
 /** Exact ratios (units per metre) of the units that a job can have. */
-const FEET: readonly (readonly [Unit, number, number])[] = [
+type UnitRatio = readonly [Unit, number, number];
+const METRE: UnitRatio = ['metre', 1, 1];
+const FEET: readonly UnitRatio[] = [
   ['internationalFoot', 10000, 3048],
   ['usSurveyFoot', 3937, 1200],
 ];
 
-/** The scale of a model: its own unit if a job can have it, else converted to metres by the stated ratio. */
-export function scaleOf({ perMetre, uorPerMaster, origin }: V8Model): V8Scale {
-  if (perMetre === undefined) return { unit: undefined, numerator: 1, denominator: uorPerMaster, origin };
-  const [numerator, denominator] = perMetre;
-  for (const [unit, n, d] of FEET) {
-    if (numerator * d === denominator * n) return { unit, numerator: 1, denominator: uorPerMaster, origin };
-  }
-  return { unit: 'metre', numerator: denominator, denominator: uorPerMaster * numerator, origin };
+/** The scale of a model: in its own unit if a job can have it, else in metres. */
+export function scaleOf({ perMetre, storagePerMetre, uorPerStorage, origin }: V8Model): V8Scale {
+  if (perMetre === undefined || storagePerMetre === undefined)
+    return { unit: undefined, numerator: 1, denominator: uorPerStorage, origin };
+  const [unit, n, d] = FEET.find((foot) => isSame(perMetre, foot)) ?? METRE;
+  if (isSame(storagePerMetre, [unit, n, d])) return { unit, numerator: 1, denominator: uorPerStorage, origin };
+  const [storageN, storageD] = storagePerMetre;
+  return { unit, numerator: storageD * n, denominator: uorPerStorage * storageN * d, origin };
+}
+
+function isSame([numerator, denominator]: readonly [number, number], [, n, d]: UnitRatio): boolean {
+  return numerator * d === denominator * n;
 }
