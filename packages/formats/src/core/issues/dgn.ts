@@ -57,6 +57,15 @@ export const dgnIssues = {
   },
   'dgn-deleted': { level: 'note', text: '{element}: deleted; it was left out' },
   'dgn-curve-stroked': { level: 'note', text: '{element}: drawn as chords' },
+  'dgn-dimension-value': {
+    level: 'note',
+    text: 'a dimension shows its measured value in the unit of the job, with up to four decimals: the number format of its style is not known',
+  },
+  'dgn-dimension-left-out': {
+    level: 'warning',
+    text: 'a dimension of the kind "{kind}" left out: how it is drawn is not known',
+    per: 'kind',
+  },
   'dgn-element-short': { level: 'warning', text: '{element}: left out because it is too short for its fields' },
   'dgn-position-invalid': {
     level: 'warning',

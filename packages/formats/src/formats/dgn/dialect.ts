@@ -17,8 +17,8 @@ export interface Fault {
     | 'dgn-mesh-missing';
 }
 
-/** The result of drawing an element: drawn, drawn as chords, or why it was left out. */
-export type Drawn = 'drawn' | 'stroked' | Fault | Issue;
+/** The result of drawing an element: drawn, as chords, with values that were measured here, or why it was left out. */
+export type Drawn = 'drawn' | 'stroked' | 'measured' | Fault | Issue;
 
 /** Common properties of elements of both versions. */
 export interface DesignElement {

@@ -81,12 +81,13 @@ export class Interpreter<E extends DesignElement> {
     for (const group of this.#groups) group.left--;
     const before = this.#pen.features;
     const result = element.isDeleted ? undefined : this.#draw(element);
-    if (result === 'drawn' || result === 'stroked') tally.read++;
+    if (typeof result === 'string') tally.read++;
     else tally.skipped++;
     if (element.type === ELEMENT.sharedCell) tally.expanded += Math.max(0, this.#pen.features - before - 1);
     if (result === undefined) this.#say(issueOf('dgn-deleted', { element: elementName(element.type) }), element);
     else if (result === 'stroked')
       this.#say(issueOf('dgn-curve-stroked', { element: elementName(element.type) }), element);
+    else if (result === 'measured') this.#say(issueOf('dgn-dimension-value'), element);
     else if (typeof result === 'object') this.#say('fault' in result ? skipped(element, result) : result, element);
   }
 

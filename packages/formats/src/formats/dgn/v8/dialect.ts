@@ -12,6 +12,7 @@ import type { MeshParts } from '../mesh-parts.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
 import { BY_OTHERS, V8Colours } from './colours.ts';
+import { drawDimension } from './dimension.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
 import { V8Expansion } from './expansion.ts';
 import type { V8Library } from './library.ts';
@@ -129,6 +130,7 @@ export class V8Dialect implements Dialect<V8Element> {
       const position = (at: number): [number, number, number] => this.#position({ ...element, is3d: true }, at);
       return drawMultiLine(element, pen, position, (stored) => this.#length(stored));
     }
+    if (type === ELEMENT.dimension) return this.#dimension(element, pen);
     const count = this.#count(element);
     if (size < 0x70 + count * this.#stride(element) || view.byteLength < size) return TOO_SHORT;
     for (let i = 0; i < count; i++) pen.point(...this.#position(element, 0x70 + i * this.#stride(element)));
@@ -258,6 +260,15 @@ export class V8Dialect implements Dialect<V8Element> {
     const origin = this.#cellOrigin(element);
     if (origin === undefined) return TOO_SHORT;
     return pen.point(...origin) ? 'drawn' : { fault: 'dgn-position-invalid' };
+  }
+
+  #dimension(element: V8Element, pen: Pen): Drawn {
+    return drawDimension(element, pen, {
+      // Points have three coordinates also where the third has no meaning.
+      position: (at) => this.#position(element, at),
+      length: (stored) => this.#length(stored),
+      tolerance: pen.ownTolerance,
+    });
   }
 
   #stride({ is3d }: V8Element): number {

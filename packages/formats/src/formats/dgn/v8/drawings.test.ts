@@ -133,3 +133,42 @@ describe('V8: meshes, multi-lines and weighted curves', () => {
     for (const type of ['26', '27', '28']) assert.equal(skipped(drawing, type), 0, type);
   });
 });
+
+describe('V8: dimensions', () => {
+  const dimensions = ({ tally }: ReadResult) => tally.rows().find(({ type }) => type === '33 dimension');
+  const textsOf = ({ job }: ReadResult): string[] =>
+    Array.from({ length: job.texts.length }, (_, row) => job.texts.text.get(row));
+  for (const [name, found, skipped, features] of [
+    ['2dMetricGeneral', 74, 16, 138],
+    ['problem_dims', 115, 0, 597],
+    ['TerrainVolumeWithHoles', 25, 0, 1285],
+    ['dim_ord_from_export', 3, 2, 5],
+    ['dim_center', 1, 0, 3],
+  ] as const)
+    it(`${name}: ${found - skipped} of ${found} are drawn, as ${features} features`, async () => {
+      const drawing = await read(name);
+      const { lines, areas, texts } = drawing.job;
+      assert.deepEqual([dimensions(drawing)?.found, dimensions(drawing)?.skipped], [found, skipped]);
+      assert.equal(lines.length + areas.length + texts.length, features);
+      assert.equal(drawing.issues.count('dgn-dimension-left-out'), skipped);
+    });
+
+  it('lines and text are where the range of the element says', async () => {
+    const drawing = await read('dim_cust_text');
+    assert.deepEqual(textsOf(drawing), ['dim 1.3748 text']);
+    const ends = [0, 1, 2, 3].map((row) => [...drawing.job.lines.loadPath(row, new Path()).coordinates.slice(0, 5)]);
+    const rounded = ends.map((line) => [0, 1, 3, 4].map((i) => Math.round(line[i]! * 1e4)));
+    assert.deepEqual(rounded.slice(1), [
+      // Extension lines begin 1250 from the points and reach 1250 over the dimension line, which is 6777 from them.
+      [21359, 27315, 21359, 34092],
+      [35107, 27315, 35107, 34092],
+      [21359, 32842, 35107, 32842],
+    ]);
+    assert.equal(drawing.issues.count('dgn-dimension-value'), 1);
+  });
+
+  it('a note with a text of its own', async () => {
+    const drawing = await read('dim_radial_note');
+    assert.deepEqual([textsOf(drawing), drawing.issues.count('dgn-dimension-value')], [['R 0.5101'], 0]);
+  });
+});
