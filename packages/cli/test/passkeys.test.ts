@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Browser as Caller, signInAtDesk } from '@fieldbridge/server/testing/browser.ts';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { missingChromium, startBrowser } from '../testing/browser.ts';
 
 // Passkeys of a real browser with a virtual authenticator, through the interface that the pages use.
 

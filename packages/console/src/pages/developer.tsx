@@ -62,7 +62,8 @@ for await (const ticket of fieldbridge.tickets.iterate()) console.log(ticket.ext
               {t('secret.copy')}
             </button>
           </div>
-          <pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling with the keyboard needs focus */}
+          <pre tabIndex={0}>
             <code>{code}</code>
           </pre>
         </section>

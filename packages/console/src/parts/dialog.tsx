@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../text/index.ts';
 
 interface DialogProps {
@@ -13,9 +13,11 @@ interface DialogProps {
 /** A dialog over the page. */
 export function Dialog({ title, children, onClose, wide = false }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = place;
     current?.showModal();
+    // The browser would choose the button that closes it.
+    current?.querySelector<HTMLElement>('input, select, textarea, footer button')?.focus();
     return () => current?.close();
   }, []);
   return (

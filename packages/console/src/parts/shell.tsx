@@ -98,8 +98,9 @@ function PersonMenu() {
   if (person === undefined) return null;
   return (
     <details class="menu" open={isShown} onToggle={(event) => show(event.currentTarget.open)}>
-      <summary aria-label={t('nav.me')}>
+      <summary>
         <Icon name="me" />
+        <span class="unseen">{t('nav.me')}</span>
         <span class="wide-only">
           <bdi>{person.name}</bdi>
         </span>

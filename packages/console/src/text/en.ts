@@ -336,7 +336,7 @@ export const en = {
   'signIn.enter': 'Sign in',
   'signIn.help': 'No way in, or lost it? Ask {email} for a new one-time link.',
   'signIn.key': 'Operator key',
-  'signIn.keyHint': 'The personal key of somebody at the desk; it begins with op_.',
+  'signIn.keyHint': 'The personal key of somebody at the desk; it begins with fbop_.',
   'signIn.leave': 'Sign out',
   'signIn.or': 'or',
   'signIn.passkey': 'Sign in with a passkey',

@@ -11,13 +11,17 @@ const texts = signal<Texts>(en);
 /** The language of the page. */
 export const language = signal<Language>('en');
 
-const LOADERS: Readonly<Partial<Record<Language, () => Promise<Texts>>>> = {};
+const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => en,
+  de: async () => (await import('./de.ts')).de,
+  nl: async () => (await import('./nl.ts')).nl,
+};
 
 /** Shows the page in a language. @param isChosen whether somebody chose it in this browser: then it stays */
 export async function setLanguage(wanted: Language, isChosen = true): Promise<void> {
   if (isChosen) remember('language', wanted);
   const one = isChosen ? wanted : (remembered('language', wanted) as Language);
-  const loaded = (await LOADERS[one]?.()) ?? en;
+  const loaded = await (LOADERS[one] ?? LOADERS.en)();
   texts.value = loaded;
   language.value = one;
   document.documentElement.lang = one;

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import type { Browser } from 'playwright-core';
+import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+
+const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
+const PASSWORD = 'gravel under the moon';
+const skip = missingChromium();
+
+describe('the console in a browser', { skip }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let link: string;
+  const pages: ConsolePage[] = [];
+  const start = async (options: Parameters<typeof openConsole>[2] = {}): Promise<ConsolePage> => {
+    const made = await openConsole(browser, server, options);
+    pages.push(made);
+    return made;
+  };
+  /** Somebody who may do everything; each has a link of their own. */
+  const demo = async (options: Parameters<typeof openConsole>[2] = {}): Promise<ConsolePage> => {
+    const one = await start(options);
+    const { people } = server.context;
+    const { token } = await people.links.make(server.demo.console.personId, 'sign-in');
+    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+    return one;
+  };
+  before(async () => {
+    server = await startTestServer({}, { sample: true });
+    link = server.demo.console.signInUrl;
+    browser = await startBrowser();
+    await sendTickets(3);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const pair = () => ({
+    'content-type': 'application/json',
+    'x-clientid': server.demo.weighing.clientId,
+    'x-clientsecret': server.demo.weighing.clientSecret,
+  });
+  let sent = 0;
+  async function sendTickets(count: number): Promise<string[]> {
+    const uuids: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const locationId = server.demo.weighing.locationIds[0];
+      const ticket = {
+        locationId,
+        externalId: `T-${++sent}`,
+        nettWeight: { quantity: 25.4, unit: 't' },
+        customer: { name: '<b>Gravel</b>' },
+      };
+      const answer = await fetch(`${server.url}/weighing-sandbox/v2/weighing`, {
+        method: 'POST',
+        headers: pair(),
+        body: JSON.stringify(ticket),
+      });
+      uuids.push(((await answer.json()) as { uuid: string }).uuid);
+    }
+    return uuids;
+  }
+
+  test('the link that a start prints signs in to the demonstration, once', async () => {
+    const one = await start();
+    await signIn(one, link);
+    assert.match(await one.page.locator('h1').innerText(), /Welcome, Demo/);
+    const other = await start();
+    await other.page.goto(link);
+    await other.page.getByRole('alert').waitFor();
+    assert.match(await other.page.getByRole('alert').innerText(), /used or is too old/);
+  });
+
+  describe('every page, for everybody', () => {
+    const PLACES = [
+      ...['/', '/jobs', '/jobs/new', '/tickets', '/tickets/findings', '/tickets/totals', '/projects', '/desk/requests'],
+      ...['/desk/organisations', '/desk/people', '/desk/messages', '/desk/audit', '/system', '/developer', '/me'],
+    ];
+    for (const [size, dark] of [
+      ['phone', true],
+      ['laptop', false],
+      ['laptop', true],
+      ['wide', false],
+    ] as const)
+      test(`at ${size}, ${dark ? 'dark' : 'light'}: nothing in the way, nothing too wide`, async () => {
+        const one = await demo({ size, dark });
+        for (const place of PLACES) {
+          await one.open(place);
+          assert.deepEqual(await one.violations(), [], place);
+          const wide = await one.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+          assert.ok(wide <= 0, `${place} is ${wide} pixels too wide`);
+        }
+        assert.deepEqual(one.faults, []);
+        await one.context.close();
+      });
+    test('also the page to sign in, and one that does not exist', async () => {
+      const one = await start();
+      await one.open('/sign-in');
+      assert.deepEqual(await one.violations(), []);
+      const person = await demo();
+      await person.page.goto(`${addressOf(server)}/desk/nothing`);
+      await person.page.locator('h1', { hasText: 'There is no such page' }).waitFor();
+      assert.deepEqual(await person.violations(), []);
+    });
+    for (const locale of ['de-DE', 'nl-NL', 'fr-FR'])
+      test(`speaks the browser's language before anybody has signed in: ${locale}`, async () => {
+        const one = await start({ locale });
+        await one.open('/sign-in');
+        assert.equal(
+          await one.page.evaluate<string>('document.documentElement.lang'),
+          locale === 'fr-FR' ? 'en' : locale.slice(0, 2),
+        );
+      });
+  });
+
+  test('drop, report, choose, import, look, export', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/jobs/new');
+    await page.locator('input[type=file]').setInputFiles(`${CORPUS}dxf/colors.dxf`);
+    await page.locator('.tree').waitFor();
+    assert.match(await page.locator('.card .quiet').first().innerText(), /DXF/);
+    const layers = page.locator('.tree details', { hasText: 'Layers' });
+    const shown = await layers.locator('summary small').innerText();
+    await layers.getByRole('button', { name: 'Invert' }).click();
+    await layers.getByRole('button', { name: 'All' }).click();
+    assert.equal(await layers.locator('summary small').innerText(), shown);
+    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.locator('fieldbridge-view canvas').first().waitFor();
+    await page.locator('.badge', { hasText: 'imported' }).waitFor();
+    await page.getByRole('link', { name: 'Export' }).last().click();
+    const card = page.locator('.card', { hasText: 'GeoJSON' });
+    await card.getByRole('button').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'colors.geojson');
+    const made = JSON.parse(await readFile(await download.path(), 'utf8')) as { features: unknown[] };
+    assert.ok(made.features.length > 50, `${made.features.length} features`);
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('what is not a drawing is refused with a reason, and nothing is lost', async () => {
+    const one = await demo();
+    await one.open('/jobs/new');
+    const good = { name: 'S1.xml', mimeType: 'text/xml', buffer: await readFile(`${CORPUS}landxml/S1.xml`) };
+    const bad = {
+      name: '<img src=x onerror=alert(1)>.dxf',
+      mimeType: 'application/dxf',
+      buffer: Buffer.from('nothing'),
+    };
+    await one.page.locator('input[type=file]').setInputFiles([bad, good]);
+    await one.page.getByRole('alert').waitFor();
+    await one.page.locator('.tree').waitFor();
+    assert.equal(await one.page.getByRole('button', { name: 'Import the file' }).isEnabled(), true);
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a ticket is corrected with a reason, and the history says who and why', async () => {
+    const [uuid] = await sendTickets(1);
+    const one = await demo();
+    const { page } = one;
+    await one.open(`/tickets/${uuid}`);
+    assert.match(await page.locator('.sheet').innerText(), /25\.4 t/);
+    await page.getByRole('button', { name: 'Correct' }).click();
+    await page.getByLabel('Nett weight', { exact: true }).fill('26.00');
+    const go = page.locator('dialog').getByRole('button', { name: 'Correct' });
+    assert.equal(await go.isDisabled(), true, 'without a reason');
+    await page.getByLabel('Reason').fill('weighed twice');
+    // Twice, as fast as a hand can.
+    await go.dblclick();
+    await page.locator('.history', { hasText: 'weighed twice' }).waitFor();
+    assert.match(await page.locator('.sheet').innerText(), /26\.00 t/);
+    assert.equal(await page.locator('.history > li').count(), 2);
+    assert.match(await page.locator('.history').innerText(), /Demo/);
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('if somebody else was faster, both versions are shown and what was typed stays', async () => {
+    const [uuid] = await sendTickets(1);
+    const [one, other] = [await demo(), await demo()];
+    for (const { open } of [one, other]) await open(`/tickets/${uuid}`);
+    for (const [{ page }, text] of [
+      [one, 'Sand'],
+      [other, 'Soil'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Correct' }).click();
+      await page.getByLabel('Product: name').fill(text);
+      await page.getByLabel('Reason').fill('wrong product');
+    }
+    await one.page.locator('dialog').getByRole('button', { name: 'Correct' }).click();
+    await one.page.locator('.history', { hasText: 'Sand' }).waitFor();
+    const dialog = other.page.locator('dialog');
+    await dialog.getByRole('button', { name: 'Correct' }).click();
+    await dialog.getByRole('alert').waitFor();
+    assert.match(await dialog.getByRole('alert').innerText(), /Sand/);
+    assert.equal(await other.page.getByLabel('Product: name').inputValue(), 'Soil');
+    await dialog.getByRole('button', { name: 'Correct' }).click();
+    await other.page.locator('.history', { hasText: 'Soil' }).waitFor();
+  });
+
+  test('asked for, approved, invited, signed in: and only what the role allows', async () => {
+    const desk = await demo();
+    const { page } = desk;
+    await desk.open('/desk/organisations');
+    await page.getByRole('button', { name: 'Add an organisation' }).click();
+    await page.getByLabel('Name').fill('Dyke & Sons');
+    await page.locator('dialog').getByRole('button', { name: 'Add an organisation' }).click();
+    await page.locator('h1', { hasText: 'Dyke & Sons' }).waitFor();
+    await page.getByRole('button', { name: 'Issue a credential' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Issue a credential' }).click();
+    await page.locator('.secret', { hasText: 'fbcs_' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    assert.equal(await page.getByText('fbcs_').count(), 0, 'a secret is shown once');
+    await desk.open('/desk/people');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByLabel('Name').fill('Grace');
+    await page.getByLabel('E-mail address').fill('grace@example.org');
+    await page.getByLabel('Organisation').selectOption({ label: 'Dyke & Sons' });
+    await page.getByLabel('Surveyor: jobs').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.card', { hasText: 'Grace' }).getByRole('button', { name: 'Invite' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Invite' }).click();
+    const invitation = (await page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');
+
+    const grace = await start();
+    await grace.page.goto(invitation);
+    await grace.page.getByLabel('Choose a password').fill(PASSWORD);
+    await grace.page.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await grace.page.locator('h1', { hasText: 'Welcome, Grace' }).waitFor();
+    const links = await grace.page.locator('header.bar nav a').allInnerTexts();
+    assert.deepEqual(
+      links.map((text) => text.trim()),
+      ['Home', 'Jobs', 'Developer'],
+    );
+    assert.deepEqual(grace.faults, []);
+
+    // A session that ends is opened again over what somebody does, which then goes on.
+    await grace.open('/jobs/new');
+    await grace.context.clearCookies();
+    await grace.page.locator('input[type=file]').setInputFiles(`${CORPUS}landxml/S1.xml`);
+    const dialog = grace.page.locator('dialog', { hasText: 'Your session is over' });
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await grace.page.locator('.tree').waitFor();
+
+    // The role is taken away while the page is open.
+    await server.context.people.people.change(
+      'test',
+      (await server.context.people.people.byEmail('grace@example.org'))!.id,
+      { roles: {} },
+    );
+    await grace.page.getByRole('button', { name: 'Import the file' }).click();
+    await grace.page.getByRole('alert').waitFor();
+    assert.match(await grace.page.getByRole('alert').innerText(), /for the roles surveyor/);
+  });
+
+  test('the search finds pages and jobs, by the keyboard alone', async () => {
+    const one = await demo();
+    await one.open('/');
+    await one.page.keyboard.press('Control+k');
+    await one.page.getByRole('combobox', { name: 'Find' }).waitFor();
+    await one.page.keyboard.type('sampl');
+    await one.page.locator('[role=option]', { hasText: 'Sample' }).waitFor();
+    await one.page.keyboard.press('Enter');
+    await one.page.locator('h1', { hasText: 'Sample' }).waitFor();
+    await one.page.keyboard.press('?');
+    await one.page.locator('dialog', { hasText: 'Ctrl K' }).waitFor();
+    await one.page.keyboard.press('Escape');
+    assert.equal(await one.page.locator('dialog').count(), 0);
+  });
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Widths and heights at which pages are looked at. */
+export const SIZES = { phone: [360, 740], laptop: [1280, 800], wide: [3840, 2160] } as const;
+
+/** Looks at a page that is loading, before its test goes on without it. */
+const MOST_LOOKS = 200;
+
+/** How a page is opened. */
+export interface PageOptions {
+  readonly size?: keyof typeof SIZES;
+  readonly dark?: boolean;
+  readonly locale?: string;
+}
+
+/** A browser of one person, with everything that went wrong in it. */
+export interface ConsolePage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts, refusals of the content security policy, requests to other hosts. */
+  readonly faults: string[];
+  /** Opens a place of the console and waits until it has loaded. */
+  open(path: string): Promise<void>;
+  /** What a checker of accessibility finds on the page. */
+  violations(): Promise<string[]>;
+}
+
+/** The address of a test's server as browsers see it: passkeys and secure contexts need the name. */
+export function addressOf({ url }: Pick<TestServer, 'url'>): string {
+  return url.replace('127.0.0.1', 'localhost');
+}
+
+/** Opens a browser of a person who is not signed in. */
+export async function openConsole(
+  browser: Browser,
+  server: TestServer,
+  options: PageOptions = {},
+): Promise<ConsolePage> {
+  const { size = 'laptop', dark = false, locale = 'en-GB' } = options;
+  const [width, height] = SIZES[size];
+  const context = await browser.newContext({
+    ...{ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale, acceptDownloads: true },
+    hasTouch: size === 'phone',
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const address = addressOf(server);
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    // A refusal that the page handles is written there by the browser itself.
+    if (message.type() === 'error' && !/Failed to load resource/.test(text)) faults.push(`console: ${text}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !/^(?:blob|data):/.test(request.url()))
+      faults.push(`request: ${request.url()}`);
+  });
+  return {
+    ...{ page, context, faults },
+    async open(path) {
+      await page.goto(address + path);
+      await page.locator('h1').first().waitFor();
+      for (let i = 0; i < MOST_LOOKS && (await page.locator('.loading').count()) > 0; i++)
+        await page.waitForTimeout(50);
+    },
+    async violations() {
+      // As a debugger does it: the page's own policy lets no other script in.
+      await page.evaluate(AXE);
+      const found = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+    },
+  };
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Signs in by the link of the demonstration, or by one like it. */
+export async function signIn({ page }: ConsolePage, link: string): Promise<void> {
+  await page.goto(link);
+  await page.locator('header.bar').waitFor();
+}
