@@ -37,6 +37,21 @@ describe('the console', () => {
     }
   });
 
+  test('asked for at a number of this machine is at localhost, unless the server has a public address', async () => {
+    await using local = await startTestServer();
+    const ask = async (url: string, accept = BROWSER.accept) => {
+      const answer = await fetch(url, { headers: { accept }, redirect: 'manual' });
+      await answer.body?.cancel();
+      return [answer.status, answer.headers.get('location')];
+    };
+    const named = local.url.replace('127.0.0.1', 'localhost');
+    assert.deepEqual(await ask(`${local.url}/jobs?x=1`), [302, `${named}/jobs?x=1`]);
+    assert.deepEqual(await ask(local.url), [302, `${named}/`]);
+    assert.deepEqual(await ask(`${named}/jobs`), [200, null]);
+    assert.deepEqual(await ask(local.url, 'application/json'), [200, null]);
+    assert.deepEqual(await ask(`${server.url}/jobs`), [200, null]);
+  });
+
   test('states the addresses of the interfaces below the path of the proxy', async () => {
     const [, json] = /id="site">([^<]+)</.exec(await (await page('/')).text())!;
     const { interfaces } = JSON.parse(json!) as { interfaces: Record<string, string> };

@@ -40,13 +40,13 @@ describe('signing in', () => {
     refused(await call('GET', '/sessions/current', undefined, { cookie }), 401, 'not-authenticated');
   });
 
-  test('ends after twelve hours', async () => {
+  test('ends twelve hours after its last use', async () => {
     const clock = new TestClock();
     await using timed = await startTestServer({}, { clock });
     const cookie = (await signIn(timed)).headers.get('set-cookie')!.split(';')[0]!;
     clock.pass(12 * 3_600_000 - 1);
     assert.equal((await callDesk(timed, 'GET', '/organisations', undefined, { cookie })).status, 200);
-    clock.pass(1);
+    clock.pass(12 * 3_600_000);
     assert.equal((await callDesk(timed, 'GET', '/organisations', undefined, { cookie })).status, 401);
   });
 

@@ -152,6 +152,52 @@ describe('people at the console', () => {
     ]);
   });
 
+  test('a session ends twelve hours after its last use, and after thirty days of use', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const hour = 3_600_000;
+    const browser = await signInAtDesk(timed);
+    const status = async () => (await browser.ask('GET', '/console/v1/session')).status;
+    for (let passed = 0; passed < 30 * 24 - 10; passed += 10) {
+      clock.pass(10 * hour);
+      assert.equal(await status(), 200);
+    }
+    clock.pass(10 * hour);
+    assert.equal(await status(), 401);
+    const idle = await signInAtDesk(timed);
+    clock.pass(6 * hour);
+    const used = await idle.ask('GET', '/console/v1/session');
+    assert.equal(used.body.expiresAt, new Date(clock.now() + 12 * hour).toISOString());
+    assert.ok(used.body.freshUntil < new Date(clock.now()).toISOString());
+    clock.pass(12 * hour);
+    assert.equal((await idle.ask('GET', '/console/v1/session')).status, 401);
+  });
+
+  test('own sessions are listed with their devices, and ended one by one or all others', async () => {
+    const { browser, email } = await enter({});
+    const UA = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const others = [];
+    for (const _ of [1, 2, 3]) {
+      const other = new Browser(server);
+      const way = { method: 'password', email, password: PASSWORD };
+      assert.equal((await other.ask('POST', '/console/v1/session', way, { 'user-agent': UA })).status, 201);
+      others.push(other);
+    }
+    const list = async () => (await browser.ask('GET', '/console/v1/sessions')).body.items;
+    const items: { id: string; device: string; current: boolean }[] = await list();
+    assert.deepEqual(items.map(({ device, current }) => `${device} ${current}`).sort(), [
+      ...new Array(3).fill('Firefox, Windows false'),
+      'unknown device true',
+    ]);
+    const one = items.find(({ current }) => !current)!;
+    assert.equal((await desk.ask('DELETE', `/console/v1/sessions/${one.id}`)).status, 404);
+    assert.equal((await browser.ask('DELETE', `/console/v1/sessions/${one.id}`)).status, 204);
+    assert.equal((await list()).length, 3);
+    assert.equal((await browser.ask('DELETE', '/console/v1/sessions')).status, 204);
+    assert.equal((await list()).length, 1);
+    for (const other of others) assert.equal((await other.ask('GET', '/console/v1/session')).status, 401);
+  });
+
   test('people are changed only soon after a sign-in', async () => {
     const clock = new TestClock();
     await using timed = await startTestServer({}, { clock });

@@ -77,6 +77,18 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
+/** A session in the list of its owner's. */
+export const OwnSession = Type.Object(
+  {
+    id: Type.String(),
+    device: Type.String({ description: 'Browser and system, as the browser names itself' }),
+    signedInAt: Type.String(),
+    lastUsedAt: Type.String({ description: 'To some minutes' }),
+    current: Type.Boolean({ description: 'Whether it is the one of this request' }),
+  },
+  { title: 'OwnSession' },
+);
+
 /** A look at a one-time link before it is used. */
 export const LinkInput = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 256 }) },

@@ -154,7 +154,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const path = publicPath(core.publicUrl);
     addReference(app, documents, path);
     const site = { version: VERSION, supportEmail: core.supportEmail, path };
-    const console = addConsole(app, { ...site, interfaces: addressesOf(configuration, core.interfaces, path) });
+    const interfaces = addressesOf(configuration, core.interfaces, path);
+    const console = addConsole(app, { ...site, interfaces }, core.publicUrl !== undefined);
     addFrontPage(app, { ...site, documents, console });
     addFavicon(app);
     let isStarting = true;

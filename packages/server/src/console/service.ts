@@ -7,6 +7,7 @@ import { Attempts } from './attempts.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { ChangeFeed } from './live/change-feed.ts';
 import { addEventStream } from './routes/events.ts';
+import { addOwnSessions } from './routes/own-sessions.ts';
 import { addPasskeyRoutes } from './routes/passkeys.ts';
 import { addPeopleRoutes } from './routes/people.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
@@ -50,6 +51,7 @@ export const consoleService = defineService({
           refuseUnstorableTexts(scope);
           scope.addHook('onRequest', async (_request, reply) => markPrivate(reply, 'Cookie'));
           addSessionRoutes(scope, BASE, parts);
+          addOwnSessions(scope, BASE, parts);
           addPasskeyRoutes(scope, BASE, parts);
           addPeopleRoutes(scope, BASE, parts, context.cursors);
           addEventStream(scope, BASE, parts, new ChangeFeed(context.changes, context.log));

@@ -4,13 +4,18 @@ import type { Person } from '../directory/people/person.ts';
 import type { RequestSession } from '../directory/people/session-authentication.ts';
 import type { ConsoleParts } from './console-parts.ts';
 
-/** The session of a request. @throws ProblemError not-authenticated if nobody is signed in, and those of `find` */
+/**
+ * The session of a request.
+ * @param isUse as for `find`
+ * @throws ProblemError not-authenticated if nobody is signed in, and those of `find`
+ */
 export async function signedIn(
   { people }: ConsoleParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  isUse = true,
 ): Promise<RequestSession> {
-  const session = await people.authentication.find(request, reply);
+  const session = await people.authentication.find(request, reply, isUse);
   if (session !== undefined) return session;
   throw new ProblemError('not-authenticated', 'Nobody is signed in.', { headers: { 'www-authenticate': 'Session' } });
 }

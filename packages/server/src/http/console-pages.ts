@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from './app.ts';
 import { escapeHtml } from './html.ts';
+import { pageElsewhere } from './page-address.ts';
 
 /** Where the pages are: the first part of their paths. The script decides what is there. */
 const PLACES = ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer', 'me', 'welcome', 'sign-in'] as const;
@@ -32,17 +33,22 @@ export interface ConsoleSite {
   readonly interfaces: Readonly<Record<string, string>>;
 }
 
+type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 /**
  * Adds the console: its files below /console/assets, and its page at every address that its script knows.
+ * @param isNamed whether the server has a public address that was chosen; otherwise pages of 127.0.0.1 are at localhost
  * @returns what sends the page, for the front page
  */
-export function addConsole(app: App, site: ConsoleSite): (reply: FastifyReply) => Promise<FastifyReply> {
-  const send = async (reply: FastifyReply): Promise<FastifyReply> =>
-    reply.headers(HEADERS).send(pageOf(await consoleFiles(), site));
+export function addConsole(app: App, site: ConsoleSite, isNamed: boolean): Send {
+  const send: Send = async (request, reply) => {
+    const elsewhere = isNamed ? undefined : pageElsewhere(request.protocol, request.host, request.url);
+    if (elsewhere !== undefined) return reply.redirect(elsewhere);
+    return reply.headers(HEADERS).send(pageOf(await consoleFiles(), site));
+  };
   const config = { produces: ['text/html'] };
   for (const place of PLACES)
-    for (const path of [`/${place}`, `/${place}/*`])
-      app.get(path, { config, schema: { hide: true } }, async (_request, reply) => send(reply));
+    for (const path of [`/${place}`, `/${place}/*`]) app.get(path, { config, schema: { hide: true } }, send);
   app.get(
     `${ASSETS}/:name`,
     { config: { produces: ['*/*'] }, schema: { hide: true } },

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiate } from './accept.ts';
 import type { App } from './app.ts';
 import { addVary } from './cors.ts';
@@ -14,7 +14,7 @@ export interface FrontPage {
   /** Path below which a proxy serves the server; usually empty. */
   readonly path: string;
   /** Sends the console, for browsers. */
-  readonly console: (reply: FastifyReply) => Promise<FastifyReply>;
+  readonly console: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
 /**
@@ -46,7 +46,7 @@ export function addFrontPage(app: App, { version, supportEmail, documents, path,
   const json = `${JSON.stringify(summary, null, 2)}\n`;
   app.get('/', { config: { produces: OFFERS }, schema: { hide: true } }, async (request, reply) => {
     addVary(reply, 'Accept');
-    if (negotiate(request.headers.accept, OFFERS) === 'text/html') return console(reply);
+    if (negotiate(request.headers.accept, OFFERS) === 'text/html') return console(request, reply);
     return reply.type('application/json; charset=utf-8').send(json);
   });
 }

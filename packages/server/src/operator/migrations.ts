@@ -108,5 +108,18 @@ export const deskMigrations: MigrationSeries = {
         CREATE INDEX passkeysByPerson ON passkeys (personId, id);
       `,
     },
+    {
+      number: 8,
+      name: 'sessions with device and last use',
+      // An upgrade ends open sessions: people sign in again.
+      sql: `
+        DROP TABLE sessions;
+        CREATE TABLE sessions (
+          hash BLOB PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, ownerId TEXT NOT NULL,
+          device TEXT NOT NULL, createdAt INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sessionsByOwner ON sessions (ownerId);
+      `,
+    },
   ],
 };

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PERSON_SPACES } from '@fieldbridge/contract';
-import { pageAddress } from '../../directory/people/page-address.ts';
 import type { PeopleDirectory } from '../../directory/people/people-directory.ts';
+import { pageAddress } from '../../http/page-address.ts';
 import type { ServiceContext } from '../../service/service.ts';
 
 type Context = Pick<ServiceContext, 'people' | 'dataDirectory' | 'publicUrl'>;

@@ -1,12 +1,12 @@
 import { PasskeyInput, PasskeyOptions, PasskeyOptionsInput, PasskeyView, pageOf, Type } from '@fieldbridge/contract';
 import { isoTime } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
+import { deviceOf } from '../../directory/people/device.ts';
 import type { Passkey } from '../../directory/people/passkeys.ts';
 import type { App } from '../../http/app.ts';
 import { networkOf } from '../../http/caller-network.ts';
 import { Limiter } from '../../http/rate-limit.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import { deviceOf } from '../device.ts';
 import { personOf, requireFresh, signedIn } from '../signed-in.ts';
 
 const tags = ['passkeys'];

@@ -8,11 +8,11 @@ import {
   Type,
 } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { deviceOf } from '../../directory/people/device.ts';
 import { setCookie } from '../../directory/people/session-cookie.ts';
-import type { SessionOwner } from '../../directory/people/sessions.ts';
+import { SESSION_SECONDS_MAX, type SessionOwner } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import { deviceOf } from '../device.ts';
 import { viewSession } from '../session-view.ts';
 import { signedIn } from '../signed-in.ts';
 import { PASSKEY_BODY_LIMIT } from './passkeys.ts';
@@ -26,9 +26,9 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
   const { people, organisations, publicUrl, attempts } = parts;
   const { sessions, links, passwords, passkeys, authentication } = people;
 
-  const begin = async (owner: SessionOwner, reply: FastifyReply) => {
-    const opened = await sessions.open(owner);
-    setCookie(reply, publicUrl(), opened.token, Math.floor((opened.expiresAt - parts.clock.now()) / 1000));
+  const begin = async (owner: SessionOwner, request: FastifyRequest, reply: FastifyReply) => {
+    const opened = await sessions.open(owner, deviceOf(request.headers['user-agent']));
+    setCookie(reply, publicUrl(), opened.token, SESSION_SECONDS_MAX);
     reply.header('cache-control', 'no-store');
     const found = (await sessions.find(opened.token)) ?? { ...opened, freshUntil: opened.expiresAt };
     return reply.code(201).send(await viewSession(found, organisations));
@@ -49,7 +49,7 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
         response: { 201: Session },
       },
     },
-    async (request, reply) => begin(await ownerOf(request.body, request, reply), reply),
+    async (request, reply) => begin(await ownerOf(request.body, request, reply), request, reply),
   );
 
   const ownerOf = async (way: SessionInput, request: FastifyRequest, reply: FastifyReply): Promise<SessionOwner> => {
@@ -150,7 +150,7 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
         await parts.audit.noteNow(tx, { actor: person.name, action, subject: person.id });
         return people.people.require(person.id, tx);
       });
-      return begin({ kind: 'person', person: changed }, reply);
+      return begin({ kind: 'person', person: changed }, request, reply);
     },
   );
 }

@@ -2,9 +2,9 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Clock } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { hasPasskeys, pageAddress } from '../../http/page-address.ts';
 import { ConstraintFailure } from '../../storage/port/constraint-failure.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
-import { hasPasskeys, pageAddress } from './page-address.ts';
 import { CHALLENGE_MS, type PasskeyChallenges } from './passkey-challenges.ts';
 import type { People } from './people.ts';
 import type { Person } from './person.ts';

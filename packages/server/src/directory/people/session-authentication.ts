@@ -49,13 +49,15 @@ export class SessionAuthentication {
 
   /**
    * The session of a request, if it has one.
+   * @param isUse whether somebody is at work; otherwise the session is not lengthened
    * @throws ProblemError csrf-token-missing for a change without the page's token, or from a page of another site;
    * key-expired for an operator whose key has expired
    */
-  async find(request: FastifyRequest, reply: FastifyReply): Promise<RequestSession | undefined> {
+  async find(request: FastifyRequest, reply: FastifyReply, isUse = true): Promise<RequestSession | undefined> {
     const token = cookieOf(request.headers.cookie, this.#publicUrl());
-    const session = token === undefined ? undefined : await this.#sessions.find(token);
-    if (token === undefined || session === undefined) return undefined;
+    if (token === undefined) return undefined;
+    const session = await (isUse ? this.#sessions.use(token) : this.#sessions.find(token));
+    if (session === undefined) return undefined;
     if (session.owner.kind === 'operator') this.#expiry.check(session.owner.operator, request, reply);
     if (!SAFE_METHODS.includes(request.method)) {
       const csrf = request.headers['x-csrf-token'];

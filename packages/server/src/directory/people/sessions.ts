@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
+import { uuidv7 } from '../../core/uuid.ts';
 import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import type { ServerKey } from '../../storage/server-key.ts';
 import type { Audit } from '../audit.ts';
@@ -9,8 +10,14 @@ import type { Operator, Operators } from './operators.ts';
 import type { People } from './people.ts';
 import type { Person } from './person.ts';
 
-/** A working day and some more. */
-const LIFETIME_MS = 12 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** Without use a session ends after a working day and some more. */
+const IDLE_MS = 12 * HOUR_MS;
+/** Longest life of a session that is used every day; its cookie is kept for so long. */
+const MOST_MS = 30 * 24 * HOUR_MS;
+export const SESSION_SECONDS_MAX = MOST_MS / 1000;
+/** How often the use of a session is stored. */
+const NOTE_MS = 5 * 60_000;
 
 /** Time after signing in during which secrets may be issued and roles changed. */
 const FRESH_MS = 15 * 60_000;
@@ -39,6 +46,25 @@ export interface FoundSession {
   readonly isCsrf: (text: string) => boolean;
 }
 
+/** A session as its owner sees it in a list. */
+export interface ListedSession {
+  readonly id: string;
+  /** From the User-Agent header. */
+  readonly device: string;
+  readonly signedInAt: number;
+  /** To some minutes. */
+  readonly lastUsedAt: number;
+  readonly isCurrent: boolean;
+}
+
+/** Of an open session, on the monotonic clock. */
+interface Life {
+  readonly begun: number;
+  end: number;
+  /** When its use was last stored. */
+  noted: number;
+}
+
 type Validity = Pick<Clock, 'now'>;
 /** Two, because what a session states is by the wall clock. */
 interface Clocks {
@@ -48,6 +74,9 @@ interface Clocks {
 
 interface SessionRow {
   readonly hash: Uint8Array;
+  readonly id: string;
+  readonly device: string;
+  readonly lastUsedAt: number;
   readonly kind: SessionOwner['kind'];
   readonly ownerId: string;
   readonly createdAt: number;
@@ -56,8 +85,8 @@ interface SessionRow {
 
 /**
  * Browser sessions of operators and people, stored as keyed hashes. The CSRF token is derived from the session's, so
- * that a page that is loaded again can ask for it. While the process runs, their twelve hours are counted on the
- * monotonic clock: setting the wall clock neither lengthens nor ends a session. After a restart the highest
+ * that a page that is loaded again can ask for it. While the process runs, their time is counted on the monotonic
+ * clock: setting the wall clock neither lengthens nor ends a session. After a restart the highest
  * time ever seen decides.
  */
 export class Sessions {
@@ -69,8 +98,8 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #validity: Validity;
   readonly #audit: Audit;
-  /** When sessions end, on the monotonic clock, by their hash in hex. */
-  readonly #deadlines = new Map<string, number>();
+  /** By hash in hex. */
+  readonly #lives = new Map<string, Life>();
 
   constructor(
     store: SpaceStore,
@@ -91,9 +120,10 @@ export class Sessions {
 
   /**
    * Opens a session and removes expired ones.
+   * @param device for the list of the owner's sessions
    * @throws ProblemError not-authenticated if the owner was removed, or got another key or password, since the check
    */
-  async open(owner: SessionOwner): Promise<OpenedSession> {
+  async open(owner: SessionOwner, device = ''): Promise<OpenedSession> {
     const token = newSecret('se');
     const now = this.#clock.now();
     const begin = this.#validity.now();
@@ -102,27 +132,50 @@ export class Sessions {
       const { id, name } = identityOf(owner);
       const over = await this.#sweep(tx);
       await tx.run(
-        'INSERT INTO sessions (hash, kind, ownerId, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)',
-        ...[this.#key.hash(token), owner.kind, id, begin, begin + LIFETIME_MS],
+        `INSERT INTO sessions (hash, id, kind, ownerId, device, createdAt, lastUsedAt, expiresAt)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[this.#key.hash(token), uuidv7(now), owner.kind, id, device, begin, begin, begin + IDLE_MS],
       );
       const table = owner.kind === 'operator' ? 'operators' : 'people';
       await tx.run(`UPDATE ${table} SET lastSignInAt = ? WHERE id = ?`, now, id);
       await this.#audit.noteNow(tx, { actor: name, action: `${owner.kind}.signed-in`, subject: id });
       return over;
     });
-    for (const hash of over) this.#deadlines.delete(hash);
-    this.#deadlines.set(this.#key.hash(token).toString('hex'), this.#clock.monotonic() + LIFETIME_MS);
-    return { owner, token, csrfToken: this.#csrfOf(token), expiresAt: now + LIFETIME_MS };
+    for (const hash of over) this.#lives.delete(hash);
+    const begun = this.#clock.monotonic();
+    this.#lives.set(this.#key.hash(token).toString('hex'), { begun, end: begun + IDLE_MS, noted: begun });
+    return { owner, token, csrfToken: this.#csrfOf(token), expiresAt: now + IDLE_MS };
   }
 
-  /** The owner of a session, and the check of its CSRF token. */
+  /** The session of a request of its owner, which lengthens it. */
+  async use(token: string): Promise<FoundSession | undefined> {
+    const found = await this.find(token);
+    const life = found && this.#lives.get(this.#key.hash(token).toString('hex'));
+    if (found === undefined || life === undefined) return found;
+    const monotonic = this.#clock.monotonic();
+    const end = Math.min(monotonic + IDLE_MS, life.begun + MOST_MS);
+    const expiresAt = found.expiresAt + Math.max(0, end - life.end);
+    life.end = Math.max(life.end, end);
+    if (monotonic - life.noted >= NOTE_MS) {
+      life.noted = monotonic;
+      const now = this.#validity.now();
+      const text = 'UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE hash = ?';
+      const bindings = [now, now + Math.round(life.end - monotonic), this.#key.hash(token)] as const;
+      // If that fails, for want of room, a later use stores it.
+      this.#store.write((tx) => tx.run(text, ...bindings)).catch(() => {});
+    }
+    return { ...found, expiresAt };
+  }
+
+  /** The owner of a session, and the check of its CSRF token. It is not lengthened. */
   async find(token: string): Promise<FoundSession | undefined> {
     if (token.length > SECRET_LENGTH_MAX) return undefined;
     const hash = this.#key.hash(token);
     const row = await this.#store.first<SessionRow>('SELECT * FROM sessions WHERE hash = ?', hash);
     if (row === undefined) return undefined;
-    const left = this.#left(hash.toString('hex'), row.createdAt, row.expiresAt);
-    if (left <= 0) {
+    const life = this.#lifeOf(hash.toString('hex'), row.createdAt, row.expiresAt);
+    const monotonic = this.#clock.monotonic();
+    if (life === undefined || life.end <= monotonic) {
       this.#forget(hash);
       return undefined;
     }
@@ -133,8 +186,8 @@ export class Sessions {
     return {
       owner,
       csrfToken,
-      expiresAt: Math.round(now + left),
-      freshUntil: Math.round(now + left - LIFETIME_MS + FRESH_MS),
+      expiresAt: Math.round(now + life.end - monotonic),
+      freshUntil: Math.round(now + life.begun + FRESH_MS - monotonic),
       isCsrf: (text) => text.length === csrfToken.length && timingSafeEqual(Buffer.from(text), Buffer.from(csrfToken)),
     };
   }
@@ -150,7 +203,39 @@ export class Sessions {
       const { id, name } = identityOf(owner);
       await this.#audit.noteNow(tx, { actor: name, action: `${owner.kind}.signed-out`, subject: id });
     });
-    this.#deadlines.delete(hash.toString('hex'));
+    this.#lives.delete(hash.toString('hex'));
+  }
+
+  /** The open sessions of the owner of one, the last used first. @param token of that one */
+  async list(owner: SessionOwner, token: string): Promise<ListedSession[]> {
+    const current = this.#key.hash(token);
+    const text = 'SELECT * FROM sessions WHERE kind = ? AND ownerId = ? ORDER BY lastUsedAt DESC, id DESC';
+    const rows = await this.#store.read<SessionRow>(text, owner.kind, identityOf(owner).id);
+    const monotonic = this.#clock.monotonic();
+    const isOpen = ({ hash, createdAt, expiresAt }: SessionRow): boolean =>
+      (this.#lifeOf(Buffer.from(hash).toString('hex'), createdAt, expiresAt)?.end ?? monotonic) > monotonic;
+    return rows.filter(isOpen).map(({ id, device, createdAt, lastUsedAt, hash }) => ({
+      ...{ id, device, signedInAt: createdAt, lastUsedAt, isCurrent: current.equals(hash) },
+    }));
+  }
+
+  /**
+   * Ends a session of an owner, or all but one.
+   * @param which its id, or the token of the one that stays
+   * @throws ProblemError not-found
+   */
+  async end(owner: SessionOwner, which: { readonly id: string } | { readonly but: string }): Promise<void> {
+    const { id: ownerId, name } = identityOf(owner);
+    const own = 'DELETE FROM sessions WHERE kind = ? AND ownerId = ? AND';
+    await this.#store.write(async (tx) => {
+      const ended =
+        'id' in which
+          ? await tx.run(`${own} id = ?`, owner.kind, ownerId, which.id)
+          : await tx.run(`${own} hash <> ?`, owner.kind, ownerId, this.#key.hash(which.but));
+      if (ended === 0 && 'id' in which) throw new ProblemError('not-found', 'There is no such session of yours.');
+      const details = { sessions: ended };
+      await this.#audit.noteNow(tx, { actor: name, action: `${owner.kind}.signed-out`, subject: ownerId, details });
+    });
   }
 
   async #ownerOf({ kind, ownerId }: SessionRow, from: Reader = this.#store): Promise<SessionOwner | undefined> {
@@ -175,17 +260,18 @@ export class Sessions {
     return `fbct_${this.#csrfKey.hash(token).toString('base64url')}`;
   }
 
-  /** Milliseconds left of a session. For one opened by an earlier process the highest time decides, once. */
-  #left(hash: string, createdAt: number, expiresAt: number): number {
-    let deadline = this.#deadlines.get(hash);
-    if (deadline === undefined) {
-      const now = this.#validity.now();
-      // A clock set back to before its beginning must not lengthen its life.
-      if (now >= expiresAt || now < createdAt - LIFETIME_MS) return 0;
-      deadline = this.#clock.monotonic() + Math.min(LIFETIME_MS, expiresAt - now);
-      this.#deadlines.set(hash, deadline);
-    }
-    return deadline - this.#clock.monotonic();
+  /** Of a session that an earlier process has opened the highest time decides, once. Undefined if it is over. */
+  #lifeOf(hash: string, createdAt: number, expiresAt: number): Life | undefined {
+    const known = this.#lives.get(hash);
+    if (known !== undefined) return known;
+    const now = this.#validity.now();
+    // A clock set back to before its beginning must not lengthen its life.
+    if (now >= expiresAt || now < createdAt - IDLE_MS) return undefined;
+    const monotonic = this.#clock.monotonic();
+    const begun = monotonic - Math.max(0, now - createdAt);
+    const life = { begun, end: monotonic + Math.min(IDLE_MS, expiresAt - now), noted: monotonic };
+    this.#lives.set(hash, life);
+    return life;
   }
 
   /** Stores that it is over: otherwise, after a restart, a wall clock that was set back would revive it. */
@@ -196,19 +282,18 @@ export class Sessions {
 
   async #delete(hash: Buffer): Promise<void> {
     await this.#store.write((tx) => tx.run('DELETE FROM sessions WHERE hash = ?', hash));
-    this.#deadlines.delete(hash.toString('hex'));
+    this.#lives.delete(hash.toString('hex'));
   }
 
-  /** Removes expired sessions. @returns the hashes whose deadlines have passed, to forget after the commit */
+  /** Removes expired sessions. @returns the hashes whose time has passed, to forget after the commit */
   async #sweep(tx: Transaction): Promise<readonly string[]> {
     const rows = await tx.read<SessionRow>('SELECT hash, createdAt, expiresAt FROM sessions');
-    for (const row of rows) {
-      const hash = Buffer.from(row.hash).toString('hex');
-      if (this.#left(hash, row.createdAt, row.expiresAt) > 0) continue;
-      await tx.run('DELETE FROM sessions WHERE hash = ?', row.hash);
-    }
     const now = this.#clock.monotonic();
-    return [...this.#deadlines].filter(([, deadline]) => deadline <= now).map(([hash]) => hash);
+    for (const row of rows) {
+      const life = this.#lifeOf(Buffer.from(row.hash).toString('hex'), row.createdAt, row.expiresAt);
+      if (life === undefined || life.end <= now) await tx.run('DELETE FROM sessions WHERE hash = ?', row.hash);
+    }
+    return [...this.#lives].filter(([, { end }]) => end <= now).map(([hash]) => hash);
   }
 }
 

@@ -1,7 +1,9 @@
 import { SessionView, SignIn, Type } from '@fieldbridge/contract';
 import { isoTime } from '../../core/clock.ts';
+import { deviceOf } from '../../directory/people/device.ts';
 import { NOTICE_HEADER } from '../../directory/people/key-expiry.ts';
 import { setCookie } from '../../directory/people/session-cookie.ts';
+import { SESSION_SECONDS_MAX } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import type { OperatorAuthentication } from '../authentication.ts';
 import type { Desk } from '../desk.ts';
@@ -31,8 +33,11 @@ export function addSignIn(app: App, base: string, desk: Desk, authentication: Op
       const operator = await desk.operators.byKey(request.body.key);
       if (operator === undefined) throw await authentication.wrongKey(request, reply);
       desk.expiry.check(operator, request, reply);
-      const { token, csrfToken, expiresAt } = await desk.sessions.open({ kind: 'operator', operator });
-      setCookie(reply, desk.context.publicUrl(), token, Math.floor((expiresAt - desk.context.clock.now()) / 1000));
+      const { token, csrfToken, expiresAt } = await desk.sessions.open(
+        { kind: 'operator', operator },
+        deviceOf(request.headers['user-agent']),
+      );
+      setCookie(reply, desk.context.publicUrl(), token, SESSION_SECONDS_MAX);
       reply.header('cache-control', 'no-store');
       return reply.code(201).send({
         operator: { id: operator.id, name: operator.name, role: operator.role },
