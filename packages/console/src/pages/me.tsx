@@ -1,5 +1,6 @@
 import { Select } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
+import { PasskeyList } from '../parts/passkey-list.tsx';
 import { session } from '../state/session.ts';
 import { theme } from '../state/theme.ts';
 import { LANGUAGES, type Language, language, moment, setLanguage, t } from '../text/index.ts';
@@ -46,6 +47,7 @@ export function MePage() {
           onChange={(one) => (theme.value = one)}
         />
       </section>
+      {person.kind === 'person' && <PasskeyList />}
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { NotFoundError } from '@fieldbridge/client/transport/errors.ts';
 import { useEffect } from 'preact/hooks';
 import { href, query } from '../base/route.ts';
 import { firstOf, type Ticket, weighedAt, weightText } from '../model/ticket.ts';
@@ -8,9 +9,9 @@ import { save } from '../parts/save.ts';
 import { Table } from '../parts/table.tsx';
 import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
 import { environment, weighing } from '../state/api.ts';
-import { isLive, onChange } from '../state/live.ts';
+import { type Change, isLive, onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
-import { type Bridge, findTickets, MOST_TICKETS, weighBridges, withChanges } from '../state/tickets.ts';
+import { type Bridge, exact, findTickets, MOST_TICKETS, weighBridges, withChanges } from '../state/tickets.ts';
 import { moment, t } from '../text/index.ts';
 
 /** The parts of the page of tickets. */
@@ -36,11 +37,11 @@ export function TicketsPage() {
     const abort = new AbortController();
     const end = onChange('ticket.', (change) => {
       const known = list.data;
-      if (known === undefined) return;
-      const left =
-        change?.type === 'ticket.deleted' ? known.tickets.filter(({ uuid }) => uuid !== change.uuid) : known.tickets;
-      withChanges(ticketQuery(), left, abort.signal).then(
+      const isHere = change?.environment === undefined || change.environment === environment.value;
+      if (known === undefined || !isHere) return;
+      renewed(known.tickets, change, abort.signal).then(
         (tickets) => list.set({ ...known, tickets }),
+        // The next change, or the next look, brings it.
         () => undefined,
       );
     });
@@ -76,6 +77,19 @@ export function TicketsPage() {
       </Content>
     </Page>
   );
+}
+
+/** The list after a change: a ticket that is not there any more was deleted. */
+async function renewed(known: readonly Ticket[], change: Change | undefined, signal: AbortSignal): Promise<Ticket[]> {
+  const isKnown = known.some(({ uuid }) => uuid === change?.uuid);
+  const isGone = isKnown && (await exact(`/weighing/${change!.uuid}`, {}, signal).catch(isMissing)) === true;
+  const left = isGone ? known.filter(({ uuid }) => uuid !== change!.uuid) : known;
+  return withChanges(ticketQuery(), left, signal);
+}
+
+function isMissing(error: unknown): true {
+  if (error instanceof NotFoundError) return true;
+  throw error;
 }
 
 async function downloadCsv(): Promise<void> {
