@@ -35,7 +35,8 @@ export const serve: Command = {
     const stopped = untilStopped(io.signal);
     let server: RunningServer;
     try {
-      server = await startServer({ ...words.sources, demo: words.demo, print: (line) => io.out(`${line}\n`) });
+      const print = (line: string) => io.out(`${line}\n`);
+      server = await startServer({ ...words.sources, demo: words.demo, demoRecords: words.demo, print });
     } catch (error) {
       throw explained(error);
     }

@@ -11,6 +11,7 @@ import type { ServiceContext, ServiceDefinition } from '../service/service.ts';
 import { isDiskFull } from '../storage/failure.ts';
 import { assemble, configure } from './assembly.ts';
 import { firstStart } from './demo/first-start.ts';
+import { makeDemoRecords } from './demo/records.ts';
 import { renewDemoLink } from './demo/sign-in-link.ts';
 import { drainServer } from './drain.ts';
 
@@ -18,6 +19,8 @@ import { drainServer } from './drain.ts';
 export interface StartOptions extends SettingSources {
   /** Creates the demonstration organisation at the first start. */
   readonly demo?: boolean;
+  /** With `demo`: adds tickets of a month and requests after the first start. */
+  readonly demoRecords?: boolean;
   /** Receives log lines; standard error by default. */
   readonly log?: LogTarget;
   /** Receives the first start's messages for the person at the terminal; standard output by default. */
@@ -70,18 +73,20 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     const print = options.print ?? ((line: string) => process.stdout.write(`${line}\n`));
     const isTerminal = options.isTerminal ?? process.stdout.isTTY === true;
     const demo = options.demo ?? false;
-    await firstStart({ context, services, demo, baseUrl: context.publicUrl(), print, isTerminal });
+    const made = await firstStart({ context, services, demo, baseUrl: context.publicUrl(), print, isTerminal });
     for (const service of services) await service.onReady?.();
     assembly.started();
     await assembly.backups.start();
     const link = demo ? await renewDemoLink(context) : undefined;
-    if (link !== undefined) print(`\nOpen this in a browser; it signs you in, once: ${link}`);
+    if (link !== undefined) print(`\n# Open this in a browser; it signs you in, once: ${link}`);
     const settings = configuration.describe();
     context.log.info({ version: VERSION, settings: digestOf(settings), url }, 'started');
     let stopped: Promise<void> | undefined;
+    const records = made !== undefined && options.demoRecords ? makeDemoRecords(context, services, made) : undefined;
     const drain = async () => {
       context.log.info({ seconds: core.drainSeconds }, 'draining');
       await drainServer({ app, draining, services, seconds: core.drainSeconds });
+      await records;
       context.log.info('stopped');
     };
     const stop = () => (stopped ??= drain().then(() => assembly.close()));

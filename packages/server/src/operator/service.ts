@@ -8,6 +8,7 @@ import { markPrivate } from '../http/private-answers.ts';
 import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService } from '../service/service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
+import { makeDemoRequests } from './demo-requests.ts';
 import { Desk } from './desk.ts';
 import { DeskChanges } from './desk-changes.ts';
 import { documentRoles, requireRole } from './roles.ts';
@@ -76,6 +77,7 @@ export const operatorService = defineService({
         addCollections(app, base, desk);
         await app.register(async (inner) => addDeskRoutes(inner as unknown as App, base, desk, authentication));
       },
+      demoRecords: () => makeDemoRequests(desk.requests),
       onDrain: () => desk.mail.close(),
     };
   },

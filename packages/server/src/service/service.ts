@@ -101,6 +101,15 @@ export interface Service {
   trouble?(): string | undefined;
   /** Called at the first start with --demo, after credentials were created. */
   demo?(demo: DemoContext): void | Promise<void>;
+  /** Called after that start, while callers are served: adds records, so that every page shows something. */
+  demoRecords?(demo: DemoRecords): Promise<void>;
+}
+
+/** For whom a demonstration makes records. */
+export interface DemoRecords {
+  readonly organisationId: string;
+  /** Aborted when the server begins to stop. */
+  readonly signal: AbortSignal;
 }
 
 /** What a service's demo hook may use and extend. */

@@ -6,6 +6,7 @@ import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
 import { type DemoContext, defineService, type ServiceContext } from '../service/service.ts';
+import { makeDemoTickets } from './demo-tickets.ts';
 import { weighingDocument } from './document.ts';
 import type { Environment } from './environment.ts';
 import { TicketErasure } from './erasure.ts';
@@ -60,12 +61,14 @@ export const weighingService = defineService({
           sources: [new TicketEvents(context.space(space).store)],
         }),
     );
+    let sandbox: Environment | undefined;
     return {
       document: weighingDocument(weighingPath, weighingSandboxPath),
       async routes(app) {
         for (const [i, space] of SPACES.entries()) {
           const base = `${space === 'weighing-production' ? weighingPath : weighingSandboxPath}/v2`;
-          await addEnvironment(app, context, base, space, hubs[i]!);
+          const environment = await addEnvironment(app, context, base, space, hubs[i]!);
+          if (space === 'weighing-sandbox') sandbox = environment;
         }
       },
       onReady: () => {
@@ -74,6 +77,7 @@ export const weighingService = defineService({
       onDrain: async () => {
         await Promise.all(hubs.map((hub) => hub.stop()));
       },
+      demoRecords: async (demo) => sandbox && makeDemoTickets(sandbox, demo),
       demo: (demo) => showCall(demo, `${weighingSandboxPath}/v2/weighing`),
     };
   },
@@ -86,7 +90,7 @@ async function addEnvironment(
   base: string,
   space: (typeof SPACES)[number],
   hub: EventHub,
-): Promise<void> {
+): Promise<Environment> {
   const { store } = context.space(space);
   const tickets = new TicketStore(store, context.clock, context.settings.scaleInterval);
   context.erasers.set(space, new TicketErasure(store, tickets));
@@ -118,6 +122,7 @@ async function addEnvironment(
       addSingle(raw as unknown as App, environment);
     });
   });
+  return environment;
 }
 
 /**

@@ -25,10 +25,18 @@ export interface FirstStart {
  * At the first start of a data directory: creates the first operator, whose key goes to the terminal or, if there is no
  * terminal, to a file that only its owner can read; with `demo` the demonstration organisation, its credentials and
  * demo.json. Later starts do nothing.
+ * @returns the demonstration organisation, if it was made now
  */
-export async function firstStart({ context, services, demo, baseUrl, print, isTerminal }: FirstStart): Promise<void> {
+export async function firstStart({
+  context,
+  services,
+  demo,
+  baseUrl,
+  print,
+  isTerminal,
+}: FirstStart): Promise<string | undefined> {
   const desk = new Desk(context);
-  if (!(await desk.operators.areNone())) return;
+  if (!(await desk.operators.areNone())) return undefined;
   const key = newSecret('op');
   if (!demo) {
     // Shown first, stored afterwards: if the start is interrupted in between, the next one starts over with another
@@ -42,7 +50,7 @@ export async function firstStart({ context, services, demo, baseUrl, print, isTe
       print(`The first operator is "${FIRST_OPERATOR}"; the key is in ${path}. Keep it safe and delete the file.`);
     }
     await desk.operators.first(FIRST_OPERATOR, key);
-    return;
+    return undefined;
   }
   const path = join(context.dataDirectory, 'demo.json');
   const { organisationId, document, lines } = await makeDemonstration(desk, baseUrl, key);
@@ -54,4 +62,5 @@ export async function firstStart({ context, services, demo, baseUrl, print, isTe
   // Last: as long as there is no operator, an interrupted first start (by a full disk, for instance) starts over.
   await desk.operators.first(FIRST_OPERATOR, key);
   for (const line of lines) print(line);
+  return organisationId;
 }

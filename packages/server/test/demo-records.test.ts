@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Browser, signInAtDesk } from '../testing/browser.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer } from '../testing/server.ts';
+
+test('a demonstration has tickets of a month until yesterday, findings, a correction and requests', async () => {
+  await using server = await startTestServer({}, { demoRecords: true });
+  const desk = await signInAtDesk(server);
+  const requests = async () => (await desk.ask('GET', '/operator/v1/access-requests?state=pending')).body.items.length;
+  await until(async () => (await requests()) >= 2, 'the requests, which are made last');
+  const demo = new Browser(server);
+  const token = server.demo.console.signInUrl.split('#token=')[1];
+  assert.equal((await demo.ask('POST', '/console/v1/session', { method: 'link', token })).status, 201);
+  const B = '/weighing-sandbox/v2/weighing';
+  const { items } = (await demo.ask('GET', `${B}?limit=1000`)).body;
+  assert.ok(items.length > 300, String(items.length));
+  const days = new Set(items.map((one: { nettWeight: { datetime: string } }) => one.nettWeight.datetime.slice(0, 10)));
+  assert.ok(days.size >= 25, String(days.size));
+  assert.ok(!days.has(new Date(server.context.clock.now()).toISOString().slice(0, 10)), 'none of today');
+  const findings = (await demo.ask('GET', `${B}/findings`)).body.items;
+  assert.ok(findings.length >= 3 && findings.length < 20, String(findings.length));
+  const corrected = items.find((one: { createdAt: string; modifiedAt: string }) => one.createdAt !== one.modifiedAt);
+  const history = (await demo.ask('GET', `${B}/${corrected.uuid}/history`)).body.items;
+  assert.deepEqual([history.length, history[1].person], [2, 'Demo']);
+});
+
+test('a demonstration that is stopped before its records are made leaves none half done', async () => {
+  const server = await startTestServer({}, { demoRecords: true });
+  await server[Symbol.asyncDispose]();
+  assert.doesNotMatch(server.log(), /"level":(?:50|60)/);
+});
