@@ -90,3 +90,24 @@ test('a view waits for imports as long as it is asked to', async () => {
   await client.append(jobId, 'csv', POINTS, 'held.csv');
   assert.equal((await get(`/job/${jobId}/view?wait=0`)).status, 503);
 });
+
+test('a file is shown before anything of it is imported, with everything in it', async () => {
+  const { jobId } = await client.createJob();
+  const report = await client.send('POST', `/job/${jobId}/dxf?filename=colors.dxf`, corpus('dxf/colors.dxf'));
+  const { fileId, counts } = report.json<{ fileId: string; counts: Record<string, number> }>();
+  const base = `/job/${jobId}/files/${fileId}/view`;
+  const answer = await get(base);
+  assert.equal(answer.status, 200, answer.text.slice(0, 300));
+  const { name, segments } = checkManifest(answer.json());
+  const [segment] = segments;
+  assert.deepEqual([name, segment!.counts], ['colors.dxf', counts]);
+  const etag = answer.headers.get('etag')!;
+  assert.equal((await get(base, { 'if-none-match': etag })).status, 304);
+  const chunk = await get(`${base}/${segment!.id}/0/0`);
+  assert.equal(chunk.status, 200);
+  decodeChunk(chunk.bytes);
+  assert.equal((await get(`${base}/${segment!.id}/feature/lines/0`)).json<{ row: number }>().row, 0);
+  for (const path of [`${base}/r2/0/0`, `${base}/${segment!.id}/999/0`, `${base}/${segment!.id}/feature/lines/99999`])
+    assert.equal((await get(path)).status, 404, path);
+  assert.equal((await get(`/job/${jobId}/info`)).json<{ revision: number }>().revision, 0);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { choose, filterOf, keptKinds, optionFields, type Report, select, selectedOf } from './report.ts';
+import { choose, filterOf, hiddenLayers, keptKinds, optionFields, type Report, select, selectedOf } from './report.ts';
 
 const entry = (name: string, kind = 'line', selected = true) => ({ name, kind, count: 1, selected });
 const REPORT: Report = {
@@ -52,6 +52,23 @@ describe('choosing from a report', () => {
       [true, false, false],
     );
   });
+});
+
+describe('layers to fade', () => {
+  for (const [what, report, hidden] of [
+    ['nothing while all is selected', REPORT, []],
+    [
+      'a layer that is deselected as a whole',
+      select(REPORT, 'layers', 'none', ({ name }) => name === 'Trees'),
+      ['trees'],
+    ],
+    [
+      'a layer whose kinds are deselected',
+      select(REPORT, 'kinds', 'none', ({ kind }) => kind === 'line'),
+      ['trees', 'kerb'],
+    ],
+  ] as const)
+    it(what, () => assert.deepEqual([...hiddenLayers(report)], hidden));
 });
 
 it('says which kinds of a job a format keeps', () => {

@@ -91,6 +91,19 @@ export function filterOf(report: Report) {
   return { jobId: report.jobId, fileId: report.fileId, selection, choices: report.choices };
 }
 
+/** The layers, in lower case, of which nothing is selected; all of them if no kind is. */
+export function hiddenLayers({ selection }: Pick<Report, 'selection'>): ReadonlySet<string> {
+  const kinds = selection.find(({ group }) => group === 'kinds')?.entries ?? [];
+  const chosen = new Set(kinds.filter(({ selected }) => selected).map(({ kind }) => kind));
+  const seen = new Set<string>();
+  const all = new Set<string>();
+  for (const { name, kind, selected } of selection.find(({ group }) => group === 'layers')?.entries ?? []) {
+    all.add(name.toLowerCase());
+    if (selected && (kinds.length === 0 || chosen.has(kind))) seen.add(name.toLowerCase());
+  }
+  return all.difference(seen);
+}
+
 /** How many entries of a group are selected. */
 export function selectedOf({ entries }: Group): number {
   return entries.reduce((sum, { selected }) => sum + Number(selected), 0);

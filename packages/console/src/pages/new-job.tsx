@@ -1,12 +1,12 @@
 import type { FormatView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
 import { go, query } from '../base/route.ts';
-import { site } from '../base/site.ts';
 import { filterOf, optionFields, type Report } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
 import { Progress } from '../parts/bits.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { Select } from '../parts/field.tsx';
+import { FileView } from '../parts/file-view.tsx';
 import { IssueList } from '../parts/issue-list.tsx';
 import { Kinds } from '../parts/kinds.tsx';
 import { givenOptions, OptionForm } from '../parts/option-form.tsx';
@@ -166,11 +166,7 @@ function FileReport({ entering, format, onReport, onRemove, onOptions }: FileRep
             <ReportTree report={report} onChange={onReport} />
           </div>
           <div>
-            <img
-              class="preview"
-              alt={t('report.plan', { name: file.name })}
-              src={`${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/thumbnail.svg`}
-            />
+            <FileView report={report} />
             <dl class="facts">
               <dt>{t('report.unit')}</dt>
               <dd>{unitName(report.unit)}</dd>

@@ -308,7 +308,6 @@ export const de: Texts = {
   'report.local': 'Keines angegeben (lokal)',
   'report.more': 'und {count} weitere',
   'report.none': 'Keine',
-  'report.plan': 'Ein kleiner Plan von {name}',
   'report.search': 'Suchen',
   'report.selected': '{chosen} von {all}',
   'report.unit': 'Einheit',

@@ -303,7 +303,6 @@ export const en = {
   'report.local': 'None stated (local)',
   'report.more': 'and {count} more',
   'report.none': 'None',
-  'report.plan': 'A small plan of {name}',
   'report.search': 'Find',
   'report.selected': '{chosen} of {all}',
   'report.unit': 'Unit',

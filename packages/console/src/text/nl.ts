@@ -306,7 +306,6 @@ export const nl: Texts = {
   'report.local': 'Geen vermeld (lokaal)',
   'report.more': 'en nog {count}',
   'report.none': 'Geen',
-  'report.plan': 'Een kleine tekening van {name}',
   'report.search': 'Zoeken',
   'report.selected': '{chosen} van {all}',
   'report.unit': 'Eenheid',

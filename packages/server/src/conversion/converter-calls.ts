@@ -75,15 +75,17 @@ export class ConverterCalls {
     };
   }
 
-  thumbnail(
+  /** Draws a small plan of a file, or packs its view for the viewer. */
+  picture(
+    kind: 'thumbnail' | 'fileView',
     file: FileRow,
     task: Pick<ImportTask, 'options' | 'limits' | 'target'>,
     rest: CallRest,
   ): ConverterCall<BlobInfo> {
     return {
       ...rest,
-      prepare: async (folder) => ({ kind: 'thumbnail', file: await this.#give(folder, file), ...task }),
-      collect: (folder) => this.#take(folder, RESULT.thumbnail),
+      prepare: async (folder) => ({ kind, file: await this.#give(folder, file), ...task }),
+      collect: (folder) => this.#take(folder, kind === 'thumbnail' ? RESULT.thumbnail : RESULT.outcome),
     };
   }
 

@@ -18,7 +18,12 @@ export interface ReceivedFile {
 
 /** Columns of a FileRow; the table calls the requested format `wanted`. */
 const COLUMNS = `id, jobId, name, wanted AS requestedFormat, format, options, size, sha256, blob,
-  report, reportState, reportFailure, reportIssues, thumbnail, createdAt`;
+  report, reportState, reportFailure, reportIssues, thumbnail, createdAt, view`;
+
+const STORE_PICTURE = {
+  thumbnail: 'UPDATE files SET thumbnail = ? WHERE id = ?',
+  view: 'UPDATE files SET view = ? WHERE id = ?',
+} as const;
 
 /** Uploaded files. */
 export class FileStore {
@@ -50,7 +55,7 @@ export class FileStore {
   ): Promise<void> {
     const { name, requestedFormat, format, options, size, sha256, blob } = file;
     await tx.run(
-      'INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL, ?)',
+      'INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL, ?, NULL)',
       ...[id, jobId, name, requestedFormat, format, JSON.stringify(options), size, sha256, blob],
       ...[reportState, this.#clock.now()],
     );
@@ -80,8 +85,8 @@ export class FileStore {
     );
   }
 
-  /** Stores a thumbnail; false when the file was deleted meanwhile. */
-  async storeThumbnail(tx: Transaction, id: string, thumbnail: string): Promise<boolean> {
-    return (await tx.run('UPDATE files SET thumbnail = ? WHERE id = ?', thumbnail, id)) === 1;
+  /** Stores a picture; false when the file was deleted meanwhile. */
+  async storePicture(tx: Transaction, id: string, kind: 'thumbnail' | 'view', blob: string): Promise<boolean> {
+    return (await tx.run(STORE_PICTURE[kind], blob, id)) === 1;
   }
 }

@@ -13,7 +13,7 @@ export interface StoreQuotas {
 
 /** The columns that refer to blobs. */
 const BLOBS = [
-  'SELECT blob, report, reportIssues, thumbnail FROM files',
+  'SELECT blob, report, reportIssues, thumbnail, view FROM files',
   'SELECT issues FROM imports',
   'SELECT blob, replaced FROM segments',
   'SELECT blob FROM exports',

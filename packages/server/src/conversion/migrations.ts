@@ -111,5 +111,10 @@ export const conversionMigrations: MigrationSeries = {
         CREATE INDEX exportsByOrganisation ON exports (organisationId, createdAt, size);
       `,
     },
+    {
+      number: 3,
+      name: 'views of files',
+      sql: 'ALTER TABLE files ADD COLUMN view TEXT;',
+    },
   ],
 };

@@ -4,14 +4,15 @@ import { failureOf, refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
 
-/** Makes content reports and thumbnails of uploaded files. */
+/** Makes content reports, thumbnails and views of uploaded files. */
 export class Reporter {
   readonly #parts: ConversionParts;
   readonly #reports = new Map<
     string,
     { readonly jobId: string; readonly stop: AbortController; readonly done: Promise<void> }
   >();
-  readonly #thumbnails = new Map<string, Promise<string>>();
+  /** Pictures that are being made, by kind and file. */
+  readonly #pictures = new Map<string, Promise<string>>();
 
   constructor(parts: ConversionParts) {
     this.#parts = parts;
@@ -47,12 +48,16 @@ export class Reporter {
     for (const report of this.#reports.values()) if (report.jobId === jobId) report.stop.abort();
   }
 
-  /** The blob with a file's thumbnail, made now or earlier. @throws ProblemError when the file cannot be read */
-  thumbnail(job: JobRow, fileId: string): Promise<string> {
-    let found = this.#thumbnails.get(fileId);
+  /**
+   * The blob with a file's thumbnail or view, made now or earlier.
+   * @throws ProblemError when the file cannot be read
+   */
+  picture(kind: 'thumbnail' | 'view', job: JobRow, fileId: string): Promise<string> {
+    const key = `${kind} ${fileId}`;
+    let found = this.#pictures.get(key);
     if (found === undefined) {
-      found = this.#findOrDraw(job, fileId).finally(() => this.#thumbnails.delete(fileId));
-      this.#thumbnails.set(fileId, found);
+      found = this.#findOrDraw(kind, job, fileId).finally(() => this.#pictures.delete(key));
+      this.#pictures.set(key, found);
     }
     return found;
   }
@@ -81,15 +86,17 @@ export class Reporter {
     }
   }
 
-  async #findOrDraw(job: JobRow, fileId: string): Promise<string> {
+  async #findOrDraw(kind: 'thumbnail' | 'view', job: JobRow, fileId: string): Promise<string> {
     const { files, pool, calls } = this.#parts;
     const file = await files.get(job.id, fileId);
-    if (file.thumbnail !== null) return file.thumbnail;
-    const call = calls.thumbnail(file, this.#task(job, file), { owner: job.organisationId });
+    const known = file[kind];
+    if (known !== null) return known;
+    const task = kind === 'view' ? 'fileView' : kind;
+    const call = calls.picture(task, file, this.#task(job, file), { owner: job.organisationId });
     const { id } = await pool.run(call).catch((error: unknown) => {
       throw refusalOf(error, 'file-unreadable');
     });
-    if (!(await this.#keep([id], (tx) => files.storeThumbnail(tx, fileId, id))))
+    if (!(await this.#keep([id], (tx) => files.storePicture(tx, fileId, kind, id))))
       throw new ProblemError('not-found', 'The job was deleted.');
     return id;
   }

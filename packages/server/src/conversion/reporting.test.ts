@@ -32,7 +32,7 @@ function reporterOf(store: { write: (body: WriteBody<unknown>) => Promise<unknow
   const { blobs, jobs, files } = space;
   const calls = {
     report: () => async () => ({ report: await blob(), issues: await blob() }),
-    thumbnail: () => blob,
+    picture: () => blob,
   };
   const pool = { run: (call: () => Promise<unknown>) => call() };
   const parts = { blobs, jobs, files, calls, pool, store, log: { error() {} }, limits: {} };
@@ -44,7 +44,7 @@ test('a report or a thumbnail that cannot be stored, or whose file was deleted, 
   const file = await fileOf(job);
   const full = reporterOf({ write: () => Promise.reject(new Error('the disk is full')) });
   await full.report(job, file);
-  await assert.rejects(full.thumbnail(job, file), /the disk is full/);
+  await assert.rejects(full.picture('thumbnail', job, file), /the disk is full/);
   assert.equal(await blobCount(), 0);
   const doomed = await space.job();
   const gone = await fileOf(doomed);
@@ -56,17 +56,21 @@ test('a report or a thumbnail that cannot be stored, or whose file was deleted, 
   });
   await late.report(doomed, gone);
   assert.equal(await blobCount(), 0);
-  await assert.rejects(late.thumbnail(doomed, gone), { code: 'not-found' });
+  await assert.rejects(late.picture('thumbnail', doomed, gone), { code: 'not-found' });
   const reporter = reporterOf(space.store);
   await reporter.report(job, file);
-  const thumbnail = await reporter.thumbnail(job, file);
+  const thumbnail = await reporter.picture('thumbnail', job, file);
   assert.deepEqual(
     [(await space.files.find(file))!.thumbnail, await blobCount()],
     [thumbnail, 3],
     'else they are kept',
   );
   await reporter.report(job, file);
-  assert.deepEqual([await reporter.thumbnail(job, file), await blobCount()], [thumbnail, 3], 'and made only once');
+  assert.deepEqual(
+    [await reporter.picture('thumbnail', job, file), await blobCount()],
+    [thumbnail, 3],
+    'and made only once',
+  );
   assert.equal(await readBlob(space.blobs, thumbnail), 'made');
   await space.blobs.delete(thumbnail);
   await assert.rejects(readBlob(space.blobs, thumbnail), { code: 'not-found' });

@@ -18,7 +18,7 @@ export interface JobRow {
 
 export type ReportState = 'none' | 'running' | 'done' | 'failed';
 
-/** An uploaded file. `report`, `reportIssues` and `thumbnail` are blobs; `options` is JSON. */
+/** An uploaded file. `report`, `reportIssues`, `thumbnail` and `view` are blobs; `options` is JSON. */
 export interface FileRow {
   readonly id: string;
   readonly jobId: string;
@@ -36,6 +36,7 @@ export interface FileRow {
   readonly reportFailure: string | null;
   readonly reportIssues: string | null;
   readonly thumbnail: string | null;
+  readonly view: string | null;
   readonly createdAt: number;
 }
 

@@ -98,7 +98,7 @@ test('a deleted job returns every blob it referred to, once each, and leaves the
     await space.queue(of, name);
   await space.write(async (tx) => {
     assert.ok(await space.files.storeReport(tx, 'a', 'report a', 'report issues a'));
-    assert.ok(await space.files.storeThumbnail(tx, 'b', 'thumbnail b'));
+    assert.ok(await space.files.storePicture(tx, 'b', 'thumbnail', 'thumbnail b'));
     await space.imports.append(tx, 0, { ...segmentOf(job.id, 'import a'), replaced: 'replaced a' }, NOTHING);
     await space.imports.finish(tx, 'import a', {
       result: 'success',
@@ -142,7 +142,7 @@ test('a deleted job returns every blob it referred to, once each, and leaves the
     false,
     'a report that comes late',
   );
-  assert.equal(await space.write((tx) => space.files.storeThumbnail(tx, 'b', 'late')), false);
+  assert.equal(await space.write((tx) => space.files.storePicture(tx, 'b', 'thumbnail', 'late')), false);
   assert.deepEqual(await space.write((tx) => space.jobs.delete(tx, job.id)), [], 'again: nothing');
 });
 

@@ -148,7 +148,7 @@ function addReports(app: App, conversion: Conversion): void {
     async (request, reply) => {
       const { jobId, fileId } = request.params;
       const job = await jobs.get(principalOf(request).organisationId, jobId);
-      const blob = await reporter.thumbnail(job, fileId);
+      const blob = await reporter.picture('thumbnail', job, fileId);
       // A picture made from a stranger's file: nothing in it may run or load, wherever it is shown.
       if (notModified(request, reply, etagOf(blob))) return reply;
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");

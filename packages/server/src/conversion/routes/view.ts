@@ -10,28 +10,28 @@ import type { Conversion } from '../conversion.ts';
 import { idleJob } from '../idle-job.ts';
 import type { JobRow } from '../rows.ts';
 import { ViewPacks } from '../view-packs.ts';
-import { JobPath, Wait } from './shared.ts';
+import { FilePath, JobPath, Wait } from './shared.ts';
 
 const tags = ['view'];
 const Segment = Type.String({ pattern: '^r\\d{1,9}$', description: 'As the view names it' });
-const ChunkPath = Type.Object({
-  ...JobPath.properties,
+const Chunk = {
   segment: Segment,
   level: Type.Integer({ minimum: 0, maximum: 9999 }),
   n: Type.Integer({ minimum: 0, maximum: 999_999 }),
-});
-const RowPath = Type.Object({
-  ...JobPath.properties,
+};
+const Row = {
   segment: Segment,
   table: Type.String({ pattern: '^[A-Za-z]{1,20}$', description: 'points, lines, areas, texts, surfaces, …' }),
   row: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
-});
+};
+/** Name of the one segment of a file's view. */
+const FILE_SEGMENT = 'r1';
 /** The bytes under such an address never change. */
 const FOREVER = 'private, max-age=31536000, immutable';
 
 /** What the viewer shows of a job: the manifest, chunks, and exact figures of what is clicked. */
 export function addViewRoutes(app: App, conversion: Conversion): void {
-  const { base, exporter, blobs, jobs, context, principalOf } = conversion;
+  const { base, exporter, reporter, blobs, files, jobs, context, principalOf } = conversion;
   const packs = new ViewPacks(blobs);
 
   app.get(
@@ -53,9 +53,27 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
       const job = await idleJob(conversion, request, reply, request.params.jobId, wait);
       if (notModified(request, reply, etagOf('view', job.id, job.revision, job.name))) return reply as never;
       const { blob } = await exporter.view(job);
-      const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
-      const { name, revision } = job;
-      return { version: VIEW_VERSION, name, revision: String(revision), segments: [{ ...segment, id: idOf(job) }] };
+      return manifest(blob, job.name, String(job.revision), idOf(job));
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/view`,
+    {
+      config: { conditional: true },
+      schema: {
+        summary: 'What a viewer needs to show a file',
+        description:
+          'Everything in the file as features, before anything of it is imported: what the content report counts. Made at the first request and kept; a job view has the same form.',
+        tags,
+        params: FilePath,
+        response: { 200: JobView },
+      },
+    },
+    async (request, reply) => {
+      const { blob, name } = await fileView(request);
+      if (notModified(request, reply, etagOf('view', blob))) return reply as never;
+      return manifest(blob, name, FILE_SEGMENT, FILE_SEGMENT);
     },
   );
 
@@ -71,18 +89,10 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
         description:
           'Columns of integers and text; the layout is in packages/view-wire/README.md. Compressed by gzip for callers that accept it. The bytes under an address never change. 404 once the job has another revision.',
         tags,
-        params: ChunkPath,
+        params: Type.Object({ ...JobPath.properties, ...Chunk }),
       },
     },
-    async (request, reply) => {
-      const { level, n } = request.params;
-      const job = await currentJob(request);
-      if (notModified(request, reply, etagOf('view', job.id, job.revision, level, n))) return reply;
-      const bytes = await packs.block((await exporter.view(job)).blob, `${level}/${n}`);
-      if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such chunk.');
-      reply.header('cache-control', FOREVER).type('application/octet-stream');
-      return sendPacked(request, reply, bytes);
-    },
+    async (request, reply) => sendChunk(request, reply, await jobView(request)),
   );
 
   app.get(
@@ -92,23 +102,89 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
         summary: 'Exact figures and attributes of something in a view',
         description: 'As they are stored, not as they are drawn. A view holds those of the first 200 000 features.',
         tags,
-        params: RowPath,
+        params: Type.Object({ ...JobPath.properties, ...Row }),
         response: { 200: ViewFeature },
       },
     },
-    async (request) => {
-      const { table, row } = request.params;
-      const first = row - (row % FEATURES_A_BLOCK);
-      const bytes = await packs.block(
-        (await exporter.view(await currentJob(request))).blob,
-        `feature/${table}/${first}`,
-      );
-      const features = bytes === undefined ? [] : JSON.parse(gunzipSync(bytes).toString('utf8'));
-      const feature = features[row - first];
-      if (!feature) throw new ProblemError('not-found', 'The view has no such feature.');
-      return feature;
-    },
+    async (request) => featureOf(await jobView(request), request.params),
   );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/view/:segment/:level/:n`,
+    {
+      config: {
+        ...{ produces: ['application/octet-stream', '*/*'], conditional: true },
+        answeredHeaders: { 'Content-Encoding': '`gzip`, for callers that accept it' },
+      },
+      schema: {
+        summary: "A chunk of a file's view",
+        description: 'As those of a job.',
+        tags,
+        params: Type.Object({ ...FilePath.properties, ...Chunk }),
+      },
+    },
+    async (request, reply) => sendChunk(request, reply, (await fileView(request)).blob),
+  );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/view/:segment/feature/:table/:row`,
+    {
+      schema: {
+        summary: "Exact figures and attributes of something in a file's view",
+        tags,
+        params: Type.Object({ ...FilePath.properties, ...Row }),
+        response: { 200: ViewFeature },
+      },
+    },
+    async (request) => featureOf((await fileView(request)).blob, request.params),
+  );
+
+  async function manifest(blob: string, name: string, revision: string, id: string) {
+    const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
+    return { version: VIEW_VERSION, name, revision, segments: [{ ...segment, id }] };
+  }
+
+  async function sendChunk(
+    request: FastifyRequest<{ Params: { level: number; n: number } }>,
+    reply: FastifyReply,
+    blob: string,
+  ): Promise<FastifyReply> {
+    const { level, n } = request.params;
+    if (notModified(request, reply, etagOf('view', blob, level, n))) return reply;
+    const bytes = await packs.block(blob, `${level}/${n}`);
+    if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such chunk.');
+    reply.header('cache-control', FOREVER).type('application/octet-stream');
+    return sendPacked(request, reply, bytes);
+  }
+
+  async function featureOf(blob: string, { table, row }: { table: string; row: number }) {
+    const first = row - (row % FEATURES_A_BLOCK);
+    const bytes = await packs.block(blob, `feature/${table}/${first}`);
+    const features = bytes === undefined ? [] : JSON.parse(gunzipSync(bytes).toString('utf8'));
+    const feature = features[row - first];
+    if (!feature) throw new ProblemError('not-found', 'The view has no such feature.');
+    return feature;
+  }
+
+  /** The blob of the view of the job's current revision. */
+  async function jobView(request: FastifyRequest): Promise<string> {
+    return (await exporter.view(await currentJob(request))).blob;
+  }
+
+  /** The blob of a file's view, and the file's name. */
+  async function fileView(request: FastifyRequest): Promise<{ blob: string; name: string }> {
+    const {
+      jobId,
+      fileId,
+      segment = FILE_SEGMENT,
+    } = request.params as Record<'jobId' | 'fileId', string> & {
+      segment?: string;
+    };
+    if (segment !== FILE_SEGMENT) throw new ProblemError('not-found', 'The view has no such segment.');
+    const job = await jobs.get(principalOf(request).organisationId, jobId);
+    const { name } = await files.get(jobId, fileId);
+    return { blob: await reporter.picture('view', job, fileId), name };
+  }
 
   /** The job, if the segment asked for is that of its current revision. */
   async function currentJob(request: FastifyRequest): Promise<JobRow> {

@@ -5,7 +5,7 @@ import { describeSegments } from './tasks/describe.ts';
 import { convertFile, exportSegments } from './tasks/export.ts';
 import { importSource } from './tasks/import.ts';
 import { makeReport, makeThumbnail } from './tasks/report.ts';
-import { viewSegments } from './tasks/view.ts';
+import { viewFile, viewSegments } from './tasks/view.ts';
 
 // Entry of a converter process: started by ConverterProcess with its work folder as the only argument.
 serveTasks(
@@ -16,6 +16,7 @@ serveTasks(
     describe: describeSegments,
     check: checkSegments,
     view: viewSegments,
+    fileView: viewFile,
     export: exportSegments,
     convert: convertFile,
   },

@@ -42,6 +42,11 @@ export interface ThumbnailTask extends SourceTask {
   readonly kind: 'thumbnail';
 }
 
+/** Packs the view of a source file, with everything in it: leaves OUTCOME, a packed file. */
+export interface FileViewTask extends SourceTask {
+  readonly kind: 'fileView';
+}
+
 /** Turns a source file into a segment: leaves SEGMENT, OUTCOME, ISSUES and, if points replace others, REPLACED. */
 export interface ImportTask extends SourceTask {
   readonly kind: 'import';
@@ -103,6 +108,7 @@ export type ConversionTask =
   | DescribeTask
   | CheckTask
   | ViewTask
+  | FileViewTask
   | ExportTask
   | ConvertTask;
 
