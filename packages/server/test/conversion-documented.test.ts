@@ -68,6 +68,8 @@ test('the conversion interface answers as documented', async () => {
   const later = await call('POST', `${at}/csv`, POINTS, { prefer: 'respond-async' });
   assert.equal(later.status, 202);
   await call('GET', `${file}/report`);
+  for (const path of ['', '/r1/0/0', '/r1/feature/points/0'])
+    assert.equal((await call('GET', `${at}/files/${report.json().fileId}/view${path}`)).status, 200, path);
   assert.equal((await call('PUT', `${at}/filtered/${report.json().fileId}`, report.text, JSON_TYPE)).status, 202);
   await call('GET', `${at}/status?wait=60`);
   await call('GET', `${at}/ascsv/report`);
