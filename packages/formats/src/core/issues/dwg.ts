@@ -23,8 +23,18 @@ export const dwgIssues = {
   'dwg-entity-lost': {
     level: 'warning',
     text: 'a {type} was left out: {reason}',
-    clauses: { reason: { unread: 'it is damaged or in an unknown form', library: '{message}' } },
+    clauses: { reason: { unread: 'it is damaged or in an unknown form' } },
     per: 'type',
+  },
+  'dwg-object-lost': {
+    level: 'warning',
+    text: 'a part of the drawing that entities refer to was left out: {message}',
+    advice: 'check layers, blocks and styles',
+  },
+  'dwg-map-rebuilt': {
+    level: 'warning',
+    text: 'the list of objects is damaged; {count} were found by searching the file',
+    advice: 'open and repair it in CAD',
   },
   'dwg-page-lost': {
     level: 'warning',

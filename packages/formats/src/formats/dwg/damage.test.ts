@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type ReadResult, readWith } from '../../../testing/run-format.ts';
 import { FormatError } from '../../core/failure.ts';
-import { IssueLog } from '../../core/issues/issue.ts';
-import { SourceTally } from '../../core/tally.ts';
+import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { openDrawing } from './file/drawing-file.ts';
 import { dwg } from './format.ts';
-import { library } from './library/library.ts';
-import { PAGE_LOST } from './library/pages.ts';
-import { noticesInto } from './notices.ts';
+import { DwgObject } from './object/dwg-object.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../shared/corpus');
 const sample = (release: string): Uint8Array =>
@@ -55,35 +53,56 @@ test('a page of 2007 or 2018 that cannot be unpacked is lost and reported, the o
   }
 });
 
-test('what the library cannot read is counted if it is an entity, and a note otherwise', () => {
-  const [issues, tally] = [new IssueLog(), new SourceTally()];
-  const notice = noticesInto({ report: issues.report, tally });
-  const tell = (message: string): void =>
-    notice({}, new library.NotificationEventArgs(message, library.NotificationType.Error, null));
-  tell('Could not read 19 with handle: 3434');
-  tell('Could not read 22 with handle: 3435');
-  tell('Could not read ACAD_TABLE number 523 with handle: 1320');
-  tell('Could not read 71 with handle: 1321');
-  tell('Could not read DICTIONARYVAR number 500 with handle: 1322');
-  tell('DWG VisualStyle payload is only partially mapped; preserving base object data for 2dWireframe');
-  tell(`${PAGE_LOST} (why)`);
-  assert.deepEqual(
-    tally.rows().map(({ type, found, skipped }) => [type, found, skipped]),
-    [
-      ['LINE', 1, 1],
-      ['DIMENSION', 1, 1],
-      ['ACAD_TABLE', 1, 1],
-    ],
-  );
-  const reported = issues.places().map(({ code, severity, handle }) => [code, severity, handle]);
-  assert.deepEqual(reported.slice(0, 3), [
-    ['dwg-entity-lost', 'warning', 'D6A'],
-    ['dwg-entity-lost', 'warning', 'D6B'],
-    ['dwg-entity-lost', 'warning', '528'],
-  ]);
-  assert.deepEqual(reported.slice(3).sort(), [
-    ['dwg-page-lost', 'warning', undefined],
-    ['dwg-reader-error', 'note', '529'],
-    ['dwg-reader-error', 'note', '52A'],
-  ]);
+/** Features of a job by kind. */
+const counts = ({ job }: ReadResult): number[] => [
+  job.points.length,
+  job.lines.length,
+  job.areas.length,
+  job.texts.length,
+];
+
+describe('a drawing whose list of objects is gone has all of them, found by their checksums', () => {
+  for (const release of ['AC1014', 'AC1015'])
+    test(JSON.stringify(release), async () => {
+      const bytes = sample(release);
+      const whole = counts(await read(bytes));
+      // The third record of the section table is the list of objects.
+      const view = new DataView(bytes.buffer);
+      bytes.fill(0, view.getUint32(0x19 + 2 * 9 + 1, true), view.getUint32(0x19 + 2 * 9 + 1, true) + 40);
+      const found = await read(bytes);
+      assert.deepEqual(counts(found), whole);
+      assert.ok(found.issues.count('dwg-map-rebuilt') > 500);
+    });
+});
+
+test('an entity that ends too early is lost and reported with its handle, the others are read', async () => {
+  const bytes = sample('AC1015');
+  const whole = await read(bytes);
+  const file = openDrawing(bytes, '2000', DEFAULT_LIMITS, () => {});
+  const object = new DwgObject(file);
+  const LWPOLYLINE = 77;
+  const index = file.map.offsets.findIndex((offset) => object.typeAt(offset) === LWPOLYLINE);
+  // Its size and type, then the length of its data in bits: now 64.
+  const bit = 8 * (file.map.offsets[index]! + 2) + 10;
+  for (let i = 0; i < 32; i++) {
+    const mask = 0x80 >> ((bit + i) & 7);
+    if (i === 1) bytes[(bit + i) >> 3]! |= mask;
+    else bytes[(bit + i) >> 3]! &= ~mask;
+  }
+  const damaged = await read(bytes);
+  assert.equal(damaged.issues.count('dwg-entity-lost'), 1);
+  const [lost] = damaged.issues.places().filter(({ code }) => code === 'dwg-entity-lost');
+  assert.equal(lost?.handle, file.map.handles[index]!.toString(16).toUpperCase());
+  assert.ok(damaged.job.lines.length >= whole.job.lines.length - 1);
+});
+
+describe('a drawing cut off at any tenth is read or refused with a code', () => {
+  for (const release of ['AC1014', 'AC1015', 'AC1021', 'AC1027', 'AC1032'])
+    test(JSON.stringify(release), async () => {
+      const bytes = sample(release);
+      for (let tenth = 1; tenth < 10; tenth++)
+        await read(bytes.subarray(0, Math.floor((bytes.length * tenth) / 10))).catch((error: unknown) =>
+          assert.ok(error instanceof FormatError && error.code === 'dwg-damaged', String(error)),
+        );
+    });
 });

@@ -14,7 +14,6 @@ import { IssueLog } from '../../core/issues/issue.ts';
 import { dxf } from '../dxf/format.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
 import { library } from './library/library.ts';
-import { documentOf, handOver } from './testing/handed.ts';
 import { writeDwg } from './write.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../shared/corpus');
@@ -109,26 +108,6 @@ test('solids and regions of 2013 and 2018, with shapes in a separate section, ha
     const places = (lines: string[]): string[] => lines.map((line) => line.split(' | ').slice(0, 5).join(' | ')).sort();
     assert.deepEqual(places(found), places(expected), release);
   }
-});
-
-test('shapes in a separate section are also drawn inside blocks', async () => {
-  const bytes = Uint8Array.from(readFileSync(join(CORPUS, 'dwg/sample_AC1032.dwg')));
-  const { modelSpace } = library.DwgReader.readFromStream(bytes.buffer);
-  const region = [...modelSpace!.entities].find((entity) => entity instanceof library.Region)!;
-  modelSpace!.entities.remove(region);
-  const document = documentOf(region);
-  const alone = (await handOver(document)).job.areas;
-  document.modelSpace!.entities.remove(region);
-  const block = new library.BlockRecord('B');
-  document.blockRecords!.add(block);
-  block.entities.add(region);
-  const insert = new library.Insert(block);
-  insert.insertPoint = new library.XYZ(1000, 0, 0);
-  document.modelSpace!.entities.add(insert);
-  const { areas } = (await handOver(document)).job;
-  assert.deepEqual([alone.length, areas.length], [1, 1]);
-  const [own, moved] = [alone.loadPath(0, new Path()).coordinates, areas.loadPath(0, new Path()).coordinates];
-  assert.equal(moved[0], own[0]! + 1000);
 });
 
 test('drawings of all releases have the same content', async () => {

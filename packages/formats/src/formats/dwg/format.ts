@@ -14,7 +14,7 @@ function sniff(head: Uint8Array): Sniffed {
 /** Versions that the library writes so that other programs accept them. */
 export const DWG_WRITE_VERSIONS = ['2000', '2013', '2018'] as const;
 
-/** DWG drawings, read by the library acad-ts; entities are interpreted like those of DXF. */
+/** DWG drawings; entities are interpreted like those of DXF. */
 export const dwg: Format = {
   id: 'dwg',
   name: 'DWG drawing',

@@ -1,54 +1,26 @@
 import type { NotificationEventArgs } from '@node-projects/acad-ts';
 import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { entityName } from './entity-types.ts';
 import { library } from './library/library.ts';
-import { PAGE_LOST } from './library/pages.ts';
 
 /** Longest text of the library that is passed on. */
 const MOST_TEXT = 300;
-/** The library's message about an object that it cannot read: type by number or name, handle as a decimal number. */
-const UNREAD = /^Could not read (\S+)(?: number \d+)? with handle: (\d+)$/;
 /**
  * The library's message about groups of our own DXF that it does not know and that are restored later: attributes,
  * view, reference system.
  */
 const GIVEN_BACK = /^\[(?:AcDbAttribute|AcDbAttributeDefinition|AcDbGeoData|null)\] Unhandled dxf code (?:2|40|41|70) /;
-/** The library's message about every visual style (how a screen shades): nothing of the drawing depends on them. */
-const VISUAL_STYLE = /^DWG VisualStyle payload /;
 /** The library's message about a layer with a name that exists already. */
 const MERGED = /^Duplicated entry with name (.*) found in LAYER$/s;
 type Report = ReadContext['report'];
 type Notice = (sender: object, notice: NotificationEventArgs) => void;
-
-/**
- * Passes the library's diagnostics on as issues. They concern its inner objects, so they are notes; but lost parts of
- * the drawing are a warning, and an entity that cannot be read is counted as skipped.
- */
-export function noticesInto({ report, tally }: Pick<ReadContext, 'report' | 'tally'>): Notice {
-  const other = diagnosticsInto(report);
-  return (sender, notice) => {
-    const { message } = notice;
-    const [, type, handle] = UNREAD.exec(message) ?? [];
-    const name = type === undefined ? undefined : entityName(type);
-    if (message.startsWith(PAGE_LOST)) report(issueOf('dwg-page-lost', { reason: message.slice(PAGE_LOST.length) }));
-    else if (VISUAL_STYLE.test(message)) return;
-    else if (name === undefined) other(sender, notice);
-    else {
-      const counts = tally.of(name);
-      counts.found++;
-      counts.skipped++;
-      report(issueOf('dwg-entity-lost', { type: name, reason: 'unread' }, { handle: hexadecimal(handle!) }));
-    }
-  };
-}
 
 /** Passes all diagnostics of the library on as notes. */
 export function diagnosticsInto(report: Report): Notice {
   return (_sender, { message, notificationType }) => {
     const code = notificationType === library.NotificationType.Error ? 'dwg-reader-error' : 'dwg-reader-notice';
     const handle = /handle:? *(\d+)/i.exec(message)?.[1];
-    const place = handle === undefined ? {} : { handle: hexadecimal(handle) };
+    const place = handle === undefined ? {} : { handle: Number(handle).toString(16).toUpperCase() };
     report(issueOf(code, { message: message.slice(0, MOST_TEXT) }, place));
   };
 }
@@ -65,8 +37,4 @@ export function noticesOfWriting(report: Report): Notice {
     if (merged !== undefined) report(issueOf('layer-names-alike', { name: merged }));
     else if (!GIVEN_BACK.test(notice.message)) other(sender, notice);
   };
-}
-
-function hexadecimal(decimal: string): string {
-  return Number(decimal).toString(16).toUpperCase();
 }

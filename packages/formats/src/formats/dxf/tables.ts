@@ -17,7 +17,7 @@ export const LAYER_STANDARD = 'AcAecLayerStandard';
 /** Application under which a variant of a dynamic block stores the handle of the dynamic block's record. */
 export const VARIANT = 'AcDbBlockRepBTag';
 /** Application under which a dynamic block stores its name. */
-const TRUE_NAME = 'AcDbDynamicBlockTrueName';
+export const TRUE_NAME = 'AcDbDynamicBlockTrueName';
 /** The groups that are recorded of a table's records. */
 export const RECORD_RULES: Rules = withExtendedData(ENTITY_RULES);
 /** Text height of a style that does not state it: AutoCAD omits this default. */

@@ -1,10 +1,19 @@
-import type { XY, XYZ } from '@node-projects/acad-ts';
-
 const FIRST_GROUPS = 256;
 const FIRST_BYTES = 4096;
 /** Characters that DXF writes as "^" and a letter, and "^" itself. */
 const NEEDS_CARET = /[\0-\x1f^]/;
 const encoder = new TextEncoder();
+
+/** A position in a plane. */
+export interface XY {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A position or direction. */
+export interface XYZ extends XY {
+  readonly z: number;
+}
 
 /**
  * The groups of one record as a DXF file of the newest version would hold them, in flat arrays. A record is written
@@ -88,7 +97,7 @@ export class Groups {
   }
 
   /** A position in a plane: `code`, `code + 10`. */
-  point2(code: number, { x, y }: XY | XYZ): void {
+  point2(code: number, { x, y }: XY): void {
     this.number(code, x);
     this.number(code + 10, y);
   }

@@ -1,47 +1,23 @@
-import assert from 'node:assert/strict';
-import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
-import type { Entity } from '@node-projects/acad-ts';
-import { MemorySource } from '../../../core/byte-source.ts';
-import { IssueLog } from '../../../core/issues/issue.ts';
-import { DEFAULT_LIMITS } from '../../../core/limits.ts';
+import { type FieldJob, Path } from '@fieldbridge/fieldjob';
+import type { ACadVersion, Entity } from '@node-projects/acad-ts';
+import { type ReadResult, readWith } from '../../../../testing/run-format.ts';
 import type { OptionValues } from '../../../core/options.ts';
-import { SourceTally } from '../../../core/tally.ts';
-import { DxfReading } from '../../dxf/reading.ts';
-import { drawingRecords } from '../handover/drawing.ts';
-import { Groups } from '../handover/groups.ts';
-import { ModelTags } from '../handover/model-tags.ts';
+import { dwg } from '../format.ts';
 import { library } from '../library/library.ts';
-import { lostInto } from '../losses.ts';
 
 export type Document = InstanceType<typeof library.CadDocument>;
+/** The mark of a release that the library writes. */
+export type Mark = keyof typeof ACadVersion;
 
-/** The result of reading a document. */
-export interface Handed {
-  readonly job: FieldJob;
-  readonly issues: IssueLog;
-  readonly tally: SourceTally;
-}
-
-/** Reads a document with the DXF reader. */
-export async function handOver(document: Document, options: OptionValues = {}): Promise<Handed> {
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  const context = {
-    options,
-    signal: new AbortController().signal,
-    limits: DEFAULT_LIMITS,
-    progress: () => {},
-    report: issues.report,
-    tally,
-    workFolder: '',
-  };
-  const source = new MemorySource(new Uint8Array(1000), 'x.dwg');
-  const groups = new Groups();
-  const tags = new ModelTags(groups, drawingRecords(document, groups, lostInto(context)), source.size);
-  const reading = new DxfReading(source, builder, context, tags);
-  await reading.walker.sections((name) => reading.section(name));
-  reading.finish();
-  for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
-  return { job: builder.job, issues, tally };
+/** Reads a document from the bytes that the library writes of it. */
+export async function handOver(
+  document: Document,
+  options: OptionValues = {},
+  mark: Mark = 'AC1032',
+): Promise<ReadResult> {
+  document.header!.version = library.ACadVersion[mark];
+  const bytes = library.DwgWriter.writeToBuffer(document, null, null);
+  return readWith(dwg, Uint8Array.from(new Uint8Array(bytes)), { options });
 }
 
 /** A document with these entities in model space. */

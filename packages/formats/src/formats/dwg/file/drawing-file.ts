@@ -1,0 +1,99 @@
+import { FormatError } from '../../../core/failure.ts';
+import type { Limits } from '../../../core/limits.ts';
+import { codePage, type TextDecode, WINDOWS_1252 } from '../../../kit/cad/code-page.ts';
+import { TextReader } from '../bits/text.ts';
+import { type DwgClass, readClasses } from './classes.ts';
+import { CODE_PAGES } from './code-pages.ts';
+import { hasEncryptedHeader } from './encrypted-header.ts';
+import { findObjects } from './find-objects.ts';
+import { readInsUnits } from './header-variables.ts';
+import { checkSections } from './locators.ts';
+import { type ObjectMap, readObjectMap } from './object-map.ts';
+import { R2004, R2007, releaseNumber } from './releases.ts';
+import type { PageLost, Sections } from './section.ts';
+import { sections2000 } from './sections-2000.ts';
+import { sections2004 } from './sections-2004.ts';
+import { sections2007 } from './sections-2007.ts';
+
+/** Offsets of the maintenance version and the number of the code page in every header. */
+const MAINTENANCE = 0x0b;
+const CODE_PAGE = 0x13;
+
+/** A DWG file: its sections, opened as far as every object needs them. */
+export interface DrawingFile {
+  /** See releases.ts. */
+  readonly release: number;
+  readonly text: TextReader;
+  /** The bytes with all objects. */
+  readonly objects: Uint8Array;
+  readonly map: ObjectMap;
+  /** Whether the object map is damaged; then the objects were searched. */
+  readonly isMapRebuilt: boolean;
+  readonly classes: ReadonlyMap<number, DwgClass>;
+  /** $INSUNITS; 0 if it is not stated. */
+  readonly insUnits: number;
+  /** $MEASUREMENT; undefined if it is not stated. */
+  readonly measurement: number | undefined;
+  /** The store of shapes, from 2013 on. */
+  readonly shapes: Uint8Array | undefined;
+}
+
+/**
+ * Opens a drawing of R13 to 2018.
+ * @param decode the code page that the caller states, for texts before 2007
+ * @throws FormatError `dwg-damaged` when its outer structure is not whole, LimitError `unpackedBytes`
+ */
+export function openDrawing(
+  bytes: Uint8Array,
+  releaseName: string,
+  limits: Limits,
+  lost: PageLost,
+  decode?: TextDecode,
+): DrawingFile {
+  const release = releaseNumber(releaseName);
+  const sections = sectionsOf(bytes, release, limits, lost);
+  const page = codePage(CODE_PAGES[bytes[CODE_PAGE]! | (bytes[CODE_PAGE + 1]! << 8)] ?? '');
+  const text = new TextReader(release >= R2007, decode ?? page ?? WINDOWS_1252);
+  const maintenance = bytes[MAINTENANCE]!;
+  const stated = readObjectMap(sections.objectMap ?? new Uint8Array(0));
+  const isMapRebuilt = !isMapOf(stated, sections.objects);
+  const map = isMapRebuilt ? findObjects(sections.objects, release) : stated;
+  if (map.count === 0) throw new FormatError('dwg-damaged', { found: 'it has no objects' });
+  return {
+    release,
+    text,
+    map,
+    isMapRebuilt,
+    objects: sections.objects,
+    classes: readClasses(sections.classes, release, maintenance, text),
+    insUnits: readInsUnits(sections.header, release, maintenance, text),
+    measurement: measurementOf(sections.template),
+    shapes: sections.shapes,
+  };
+}
+
+function sectionsOf(bytes: Uint8Array, release: number, limits: Limits, lost: PageLost): Sections {
+  if (release < R2004) {
+    checkSections(bytes);
+    return sections2000(bytes);
+  }
+  // Some programs write 2007 like 2004; an encrypted header of that kind is not an accident.
+  return release === R2007 && !hasEncryptedHeader(bytes)
+    ? sections2007(bytes, limits, lost)
+    : sections2004(bytes, limits, lost);
+}
+
+/** Whether a map is one of these objects: most of its offsets are among them. */
+function isMapOf({ offsets, count }: ObjectMap, objects: Uint8Array): boolean {
+  let within = 0;
+  for (const offset of offsets) if (offset >= 0 && offset < objects.length) within++;
+  return count > 0 && 2 * within > count;
+}
+
+/** Open Design Specification, section 22: a text with its length before it, then the number. */
+function measurementOf(template: Uint8Array | undefined): number | undefined {
+  if (template === undefined || template.length < 4) return undefined;
+  const at = 2 + (template[0]! | (template[1]! << 8));
+  const value = at + 2 > template.length ? -1 : template[at]! | (template[at + 1]! << 8);
+  return value === 0 || value === 1 ? value : undefined;
+}

@@ -1,0 +1,84 @@
+import { BitReader } from '../bits/bit-reader.ts';
+import { ObjectMap } from './object-map.ts';
+import { R2000, R2010 } from './releases.ts';
+
+/** The checksum of objects: start and polynomial, from the lowest bit on (Open Design Specification, 2.14.1). */
+const START = 0xc0c1;
+const POLYNOMIAL = 0xa001;
+const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let i = 0; i < 8; i++) crc = (crc & 1) !== 0 ? (crc >> 1) ^ POLYNOMIAL : crc >> 1;
+  return crc;
+});
+/** Smallest object: type, handle and a little more. */
+const LEAST = 4;
+const MOST_HANDLE_BYTES = 6;
+/** All checksums together may take this many times the size of the section. */
+const MOST_CHECKED = 64;
+
+/** The checksum of the bytes [from, to). */
+export function checksum(bytes: Uint8Array, from: number, to: number): number {
+  let crc = START;
+  for (let i = from; i < to; i++) crc = (crc >> 8) ^ TABLE[(crc ^ bytes[i]!) & 255]!;
+  return crc;
+}
+
+/** Finds the objects of a section by their checksums. Of equal handles the last counts. */
+export function findObjects(bytes: Uint8Array, release: number): ObjectMap {
+  const found = new Map<number, number>();
+  let checked = 0;
+  for (let at = 0; at + LEAST < bytes.length && checked < MOST_CHECKED * bytes.length; ) {
+    const end = endOf(bytes, at, release);
+    const handle = end === at ? 0 : handleAt(bytes, at, end, release);
+    if (handle > 0) checked += end - at;
+    if (handle > 0 && checksum(bytes, at, end) === (bytes[end]! | (bytes[end + 1]! << 8))) {
+      found.set(handle, at);
+      at = end + 2;
+    } else at++;
+  }
+  const handles = [...found.keys()].sort((a, b) => a - b);
+  return new ObjectMap(
+    handles,
+    handles.map((handle) => found.get(handle)!),
+  );
+}
+
+/** The end of the object that begins at a byte, by its size; the byte itself if no object fits. */
+function endOf(bytes: Uint8Array, at: number, release: number): number {
+  const from = afterSize(bytes, at);
+  const size = ((bytes[at]! | (bytes[at + 1]! << 8)) & 0x7fff) | (from - at === 4 ? bytes[at + 2]! << 15 : 0);
+  const end = (release >= R2010 ? afterNumber(bytes, from) : from) + size;
+  return size < LEAST || end + 2 > bytes.length ? at : end;
+}
+
+function afterSize(bytes: Uint8Array, at: number): number {
+  return (bytes[at + 1]! & 0x80) !== 0 ? at + 4 : at + 2;
+}
+
+function afterNumber(bytes: Uint8Array, at: number): number {
+  let next = at;
+  while (next < at + 4 && bytes[next]! >= 0x80) next++;
+  return next + 1;
+}
+
+/** The handle of the object that begins at a byte; 0 if there cannot be one. */
+function handleAt(bytes: Uint8Array, at: number, end: number, release: number): number {
+  const from = afterSize(bytes, at);
+  const start = release >= R2010 ? afterNumber(bytes, from) : from;
+  const reader = new BitReader();
+  reader.place(bytes, start, 0, 8 * (end - start));
+  try {
+    if (release >= R2010) reader.skip(8 * (reader.pair() < 2 ? 1 : 2));
+    else reader.bitShort();
+    const bits = release >= R2000 && release < R2010 ? reader.long() : 1;
+    const head = reader.byte();
+    // An object states its own handle in full.
+    if (bits <= 0 || bits > reader.end || head === 0 || head > MOST_HANDLE_BYTES) return 0;
+    let handle = 0;
+    for (let i = head; i > 0; i--) handle = handle * 256 + reader.byte();
+    return handle;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return 0;
+  }
+}

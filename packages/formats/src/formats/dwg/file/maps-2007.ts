@@ -1,0 +1,148 @@
+import type { Limits } from '../../../core/limits.ts';
+import { damaged } from './damage.ts';
+import { unpack2007 } from './lz77-2007.ts';
+import { UnpackedTotal } from './unpacked-total.ts';
+
+/**
+ * The header starts here: three Reed-Solomon blocks of 255 bytes with 239 data bytes each, interleaved byte by byte.
+ */
+const HEADER = 0x80;
+const HEADER_SIZE = 0x400;
+const HEADER_BLOCKS = 3;
+const HEADER_DATA = 239;
+/** Fields of the decoded header: packed size, and the packed data. */
+const PACKED_SIZE = 24;
+const PACKED = 32;
+const UNPACKED_SIZE = 0x110;
+/** Page offsets are relative to this; a page with a map has blocks of 255 bytes with 239 data bytes. */
+const FIRST_PAGE = 0x480;
+const BLOCK = 255;
+const BLOCK_DATA = 239;
+/** Bytes of an entry of the page map, of a section and of a page in the section map. */
+const ENTRY = 16;
+const SECTION = 64;
+const PAGE = 56;
+/** A map may exceed the size of the file by at most this many bytes. */
+const LEAST_ROOM = 1 << 16;
+
+/** The maps of a file of 2007. */
+export interface Maps2007 {
+  /** Position in the file and size of each page by its number. */
+  readonly pages: ReadonlyMap<number, { readonly start: number; readonly size: number }>;
+  readonly sections: DataView;
+}
+
+/** Position and size of a map. */
+interface Map2007 {
+  readonly name: string;
+  /** Relative to the first page. */
+  readonly offset: number;
+  readonly packed: number;
+  readonly size: number;
+  /** How often the data are repeated in the page. */
+  readonly repeats: number;
+}
+
+/**
+ * Checks the header, the page map and the section map of a file of 2007: sizes, counts and lengths of names (Open
+ * Design Specification, section 5). The library allocates the stated sizes and loops as far as counts and lengths say,
+ * which is forever for a name of length 2^40.
+ * @throws FormatError `dwg-damaged`
+ */
+export function checkMaps2007(bytes: Uint8Array, limits: Limits): void {
+  readMaps2007(bytes, limits);
+}
+
+/** The maps, after the same checks. @throws FormatError `dwg-damaged` */
+export function readMaps2007(bytes: Uint8Array, limits: Limits): Maps2007 {
+  const header = readHeader(bytes);
+  const field = (number: number): number => wide(header, number * 8);
+  const pageMap = unpack(bytes, {
+    name: 'page map',
+    offset: field(7),
+    packed: field(10),
+    size: field(11),
+    repeats: field(3),
+  });
+  const sectionMapPage = field(24);
+  let place = 0;
+  let offset = -1;
+  const pages = new Map<number, { start: number; size: number }>();
+  for (let at = 0; at + ENTRY <= pageMap.byteLength; at += ENTRY) {
+    const size = wide(pageMap, at);
+    const number = Math.abs(Number(pageMap.getBigInt64(at + 8, true)));
+    if (number === sectionMapPage) offset = place;
+    pages.set(number, { start: FIRST_PAGE + place, size });
+    place += size;
+  }
+  if (pageMap.byteLength % ENTRY !== 0 || offset < 0) throw damaged('its page map does not hold the section map', 0);
+  const map = unpack(bytes, { name: 'section map', offset, packed: field(22), size: field(25), repeats: field(27) });
+  checkSections(map, bytes.length, limits);
+  return { pages, sections: map };
+}
+
+function checkSections(map: DataView, fileSize: number, limits: Limits): void {
+  const total = new UnpackedTotal(fileSize, limits);
+  let at = 0;
+  let number = 0;
+  while (at < map.byteLength) {
+    number++;
+    if (at + SECTION > map.byteLength) throw damaged(`its section map ends inside section ${number}`, 0);
+    const [name, pages] = [wide(map, at + 32), wide(map, at + 56)];
+    at += SECTION;
+    if (name + pages * PAGE > map.byteLength - at)
+      throw damaged(
+        `its section map states that section ${number} has a name of ${name} bytes and ${pages} pages; ${map.byteLength - at} bytes are left`,
+        0,
+      );
+    at += name;
+    let end = 0;
+    for (let page = 0; page < pages; page++, at += PAGE) {
+      const [start, unpacked, packed] = [wide(map, at), wide(map, at + 24), wide(map, at + 32)];
+      if (packed > fileSize) throw damaged(`its section map states that a page has ${packed} bytes in the file`, 0);
+      end = Math.max(end, start) + unpacked;
+    }
+    total.add(end, String(number));
+  }
+}
+
+function readHeader(bytes: Uint8Array): DataView {
+  if (bytes.length < HEADER + HEADER_SIZE) throw damaged('it ends inside its header', bytes.length);
+  const data = new Uint8Array(HEADER_BLOCKS * HEADER_DATA);
+  for (let block = 0; block < HEADER_BLOCKS; block++)
+    for (let i = 0; i < HEADER_DATA; i++) data[block * HEADER_DATA + i] = bytes[HEADER + block + i * HEADER_BLOCKS]!;
+  const packed = new DataView(data.buffer).getInt32(PACKED_SIZE, true);
+  const header = new Uint8Array(UNPACKED_SIZE);
+  if (Math.abs(packed) > data.length - PACKED || (packed < 0 && -packed > UNPACKED_SIZE))
+    throw damaged(`its header states that it has ${packed} bytes`, HEADER);
+  if (packed < 0) header.set(data.subarray(PACKED, PACKED - packed));
+  else unpackInto(header, data, PACKED, packed, 'header');
+  return new DataView(header.buffer);
+}
+
+/** Extracts the data of a map from their blocks and unpacks them. */
+function unpack(bytes: Uint8Array, { name, offset, packed, size, repeats }: Map2007): DataView {
+  const stated = Math.ceil(packed / 8) * 8 * repeats;
+  const blocks = Math.ceil(stated / BLOCK_DATA);
+  const start = FIRST_PAGE + offset;
+  if (repeats < 1 || size > bytes.length + LEAST_ROOM || start + blocks * BLOCK > bytes.length)
+    throw damaged(`its ${name} should have ${size} bytes, ${packed} of them at byte ${start}, ${repeats} times`, 0);
+  const data = new Uint8Array(packed);
+  for (let i = 0; i < packed; i++) data[i] = bytes[start + Math.floor(i / BLOCK_DATA) + (i % BLOCK_DATA) * blocks]!;
+  const map = new Uint8Array(size);
+  unpackInto(map, data, 0, packed, name);
+  return new DataView(map.buffer);
+}
+
+function unpackInto(target: Uint8Array, data: Uint8Array, at: number, size: number, name: string): void {
+  try {
+    unpack2007(data, at, at + size, target, 0, target.length);
+  } catch (error) {
+    throw damaged(`its ${name} cannot be unpacked (${(error as Error).message})`, 0);
+  }
+}
+
+/** An unsigned 64-bit number; exact up to 2^53, far beyond what any of the checks allows. */
+export function wide(view: DataView, at: number): number {
+  return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+}

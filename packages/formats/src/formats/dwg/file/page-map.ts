@@ -1,0 +1,71 @@
+import { damaged } from './damage.ts';
+import { encryptedHeader, HEADER, HEADER_END, hasEncryptedHeader } from './encrypted-header.ts';
+import { unpack2004 } from './lz77-2004.ts';
+
+/** Fields of the encrypted header (Open Design Specification, 4.1). */
+const MAP_ADDRESS = 0x54;
+const SECTION_MAP_PAGE = 0x5c;
+/** Addresses in the header are relative to this, which is also the position of the first page. */
+const BASE = 0x100;
+/** Types of the pages with the page map and the section map. */
+const PAGE_MAP = 0x41630e3b;
+export const SECTION_MAP = 0x4163003b;
+/** Type, unpacked size, packed size, kind of packing and checksum precede the data. */
+const PAGE_HEADER = 20;
+/** Bytes of a page in the map, and of what follows for a gap. */
+const ENTRY = 8;
+const GAP_MORE = 16;
+/** A map has at most about twenty bytes per page, and every page is longer than that. */
+const LEAST_ROOM = 1 << 16;
+
+/** Positions of the pages in a file of 2004, 2010 or later. */
+export interface PageMap {
+  /** Address of each page by its number. */
+  readonly addresses: ReadonlyMap<number, number>;
+  /** Number of the page with the section map. */
+  readonly sectionMap: number;
+}
+
+/**
+ * Reads the page map and checks its address, its stated size and that it is complete. The library would allocate
+ * whatever size is stated and walk it.
+ * @throws FormatError `dwg-damaged`
+ */
+export function readPageMap(bytes: Uint8Array): PageMap {
+  if (bytes.length < HEADER_END) throw damaged('it ends inside its header', bytes.length);
+  if (!hasEncryptedHeader(bytes)) throw damaged('its encrypted header does not begin with its mark', HEADER);
+  const fields = encryptedHeader(bytes);
+  const address = fields.getUint32(MAP_ADDRESS, true) + fields.getUint32(MAP_ADDRESS + 4, true) * 2 ** 32 + BASE;
+  const map = unpackedMap(bytes, address, PAGE_MAP, 'page map');
+  const addresses = new Map<number, number>();
+  let place = BASE;
+  for (let at = 0; at < map.byteLength; ) {
+    if (at + ENTRY > map.byteLength) throw damaged('its page map ends inside an entry', address);
+    const [number, size] = [map.getInt32(at, true), map.getInt32(at + 4, true)];
+    if (size < 0) throw damaged(`its page map states that page ${number} has ${size} bytes`, address);
+    if (number >= 0) addresses.set(number, place);
+    place += size;
+    at += number >= 0 ? ENTRY : ENTRY + GAP_MORE;
+  }
+  return { addresses, sectionMap: fields.getUint32(SECTION_MAP_PAGE, true) };
+}
+
+/** The contents of a page that holds a map. @throws FormatError `dwg-damaged` */
+export function unpackedMap(bytes: Uint8Array, address: number, type: number, name: string): DataView {
+  if (!(address >= 0 && address + PAGE_HEADER <= bytes.length))
+    throw damaged(`its ${name} lies at byte ${address}, behind its end`, HEADER);
+  const page = new DataView(bytes.buffer, bytes.byteOffset + address, PAGE_HEADER);
+  const [found, size, packed] = [page.getUint32(0, true), page.getUint32(4, true), page.getUint32(8, true)];
+  if (found !== type) throw damaged(`there is no ${name} where its header says`, address);
+  if (size > bytes.length + LEAST_ROOM || address + PAGE_HEADER + packed > bytes.length)
+    throw damaged(`its ${name} says it has ${size} bytes, ${packed} of them in the file`, address);
+  try {
+    const map = new Uint8Array(size);
+    const from = address + PAGE_HEADER;
+    const end = unpack2004(bytes, from, from + packed, map, 0, size);
+    if (end < size) throw new RangeError(`of ${size} bytes ${end} are there`);
+    return new DataView(map.buffer);
+  } catch (error) {
+    throw damaged(`its ${name} cannot be unpacked (${(error as Error).message})`, address);
+  }
+}

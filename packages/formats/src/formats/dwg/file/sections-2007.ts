@@ -1,0 +1,80 @@
+import type { Limits } from '../../../core/limits.ts';
+import { unpack2007 } from './lz77-2007.ts';
+import { type Maps2007, readMaps2007, wide } from './maps-2007.ts';
+import { PADDING, type PageLost, SECTION_NAMES, type Sections } from './section.ts';
+
+/** Bytes of a section and of a page in the section map (Open Design Specification, 5.4). */
+const SECTION = 64;
+const PAGE = 56;
+/** A section whose pages are encoded blocks, interleaved byte by byte: 251 data bytes in each. */
+const INTERLEAVED = 4;
+const BLOCK_DATA = 251;
+
+/**
+ * The sections of 2007, unpacked page by page. A page that cannot be unpacked is zeros as far as it is missing.
+ * @throws FormatError `dwg-damaged` when the maps are not whole, LimitError `unpackedBytes`
+ */
+export function sections2007(bytes: Uint8Array, limits: Limits, lost: PageLost): Sections {
+  const maps = readMaps2007(bytes, limits);
+  const places = new Map<string, number>();
+  const { sections } = maps;
+  for (let at = 0; at < sections.byteLength; ) {
+    const length = wide(sections, at + 32);
+    places.set(nameAt(sections, at + SECTION, length), at);
+    at += SECTION + length + PAGE * wide(sections, at + 56);
+  }
+  const section = (name: string): Uint8Array | undefined => {
+    const place = places.get(name);
+    return place === undefined ? undefined : unpackSection(bytes, maps, place, lost);
+  };
+  return {
+    header: section(SECTION_NAMES.header),
+    classes: section(SECTION_NAMES.classes),
+    objectMap: section(SECTION_NAMES.objectMap),
+    objects: section(SECTION_NAMES.objects) ?? new Uint8Array(0),
+    template: section(SECTION_NAMES.template),
+    shapes: undefined,
+  };
+}
+
+function unpackSection(bytes: Uint8Array, { pages, sections: map }: Maps2007, at: number, lost: PageLost): Uint8Array {
+  const first = at + SECTION + wide(map, at + 32);
+  const last = first + PAGE * wide(map, at + 56);
+  const isEncoded = wide(map, at + 48) === INTERLEAVED;
+  let size = 0;
+  for (let page = first; page < last; page += PAGE) size = Math.max(size, wide(map, page) + wide(map, page + 24));
+  const section = new Uint8Array(size + PADDING).subarray(0, size);
+  for (let page = first; page < last; page += PAGE) {
+    const [start, unpacked, packed] = [wide(map, page), wide(map, page + 24), wide(map, page + 32)];
+    const place = pages.get(wide(map, page + 16));
+    if (place === undefined || place.start >= bytes.length) {
+      lost('it is not in the file');
+      continue;
+    }
+    const raw = bytes.subarray(place.start, place.start + place.size);
+    const data = isEncoded ? dataOf(raw, packed) : raw.subarray(0, packed);
+    try {
+      if (packed === unpacked) section.set(data, start);
+      else unpack2007(data, 0, packed, section, start, start + unpacked);
+    } catch (error) {
+      lost((error as Error).message);
+    }
+  }
+  return section;
+}
+
+/** The first `size` data bytes of interleaved blocks; what is missing at the end is 0. */
+function dataOf(raw: Uint8Array, size: number): Uint8Array {
+  const blocks = Math.ceil((Math.ceil(size / 8) * 8) / BLOCK_DATA);
+  const data = new Uint8Array(size);
+  let at = 0;
+  for (let block = 0; block < blocks; block++)
+    for (let i = 0; i < BLOCK_DATA && at < size; i++) data[at++] = raw[block + i * blocks] ?? 0;
+  return data;
+}
+
+function nameAt(map: DataView, at: number, length: number): string {
+  let name = '';
+  for (let i = 0; i + 1 < length; i += 2) name += String.fromCharCode(map.getUint16(at + i, true));
+  return name.replace(/\0.*$/, '');
+}

@@ -1,0 +1,36 @@
+import { R2000, R2007 } from '../file/releases.ts';
+import type { DwgObject } from '../object/dwg-object.ts';
+import { readName } from './table.ts';
+
+/** Height of texts of a dimension style (DIMSTYLE): DIMTXT by DIMSCALE, which is 0 where each sheet has its own. */
+export function readTextHeight(object: DwgObject): number {
+  const { data, release } = object;
+  readName(object);
+  const bits = (count: number): void => data.skip(count);
+  const doubles = (count: number): void => {
+    for (let i = 0; i < count; i++) data.bitDouble();
+  };
+  const shorts = (count: number): void => {
+    for (let i = 0; i < count; i++) data.bitShort();
+  };
+  if (release < R2000) {
+    // Eleven bits, two bytes, two bits, three bytes, a bit, four bytes.
+    bits(11 + 16 + 2 + 24 + 1 + 32);
+    shorts(6);
+  } else {
+    object.text();
+    object.text();
+  }
+  const scale = data.bitDouble();
+  doubles(8);
+  if (release >= R2000) {
+    if (release >= R2007) {
+      doubles(2);
+      shorts(1);
+      object.readColour();
+    }
+    bits(6);
+    shorts(release >= R2007 ? 4 : 3);
+  }
+  return data.bitDouble() * (scale || 1);
+}

@@ -1,0 +1,84 @@
+import { R2018 } from '../file/releases.ts';
+import type { Groups } from '../handover/groups.ts';
+import type { DwgObject } from '../object/dwg-object.ts';
+
+/** Versions of GEODATA: the first states the parts in another order. */
+const FIRST_GEODATA = 1;
+
+/** GEODATA (Open Design Specification, 20.4.78). */
+export function writeGeodata(object: DwgObject, out: Groups): void {
+  const { data } = object;
+  const version = data.bitLong();
+  object.reference();
+  out.name(0, 'GEODATA');
+  out.number(70, data.bitShort());
+  if (version === FIRST_GEODATA) {
+    out.point(11, data.triple());
+    data.bitLong();
+    out.point(10, data.triple());
+    data.triple();
+    data.triple();
+    const north = Math.PI / 2 - data.bitDouble();
+    data.triple();
+    const definition = object.text();
+    object.text();
+    out.number(40, data.bitDouble());
+    out.number(12, Math.cos(north));
+    out.number(22, Math.sin(north));
+    out.text(301, definition);
+    return;
+  }
+  out.point(10, data.triple());
+  out.point(11, data.triple());
+  out.number(40, data.bitDouble());
+  data.bitLong();
+  data.bitDouble();
+  data.bitLong();
+  data.triple();
+  out.point2(12, data.rawPair());
+  data.bitLong();
+  data.bitDouble();
+  data.flag();
+  data.bitDouble();
+  data.bitDouble();
+  out.text(301, object.text());
+}
+
+/** MLINESTYLE: offset and colour of each element. */
+export function writeMultilineStyle(object: DwgObject, out: Groups): void {
+  const { data, release } = object;
+  object.text();
+  object.text();
+  data.bitShort();
+  object.readColour();
+  data.bitDouble();
+  data.bitDouble();
+  out.name(0, 'MLINESTYLE');
+  out.name(5, object.handle.toString(16));
+  for (let i = data.byte(); i > 0; i--) {
+    out.number(49, data.bitDouble());
+    const { index, rgb } = object.readColour();
+    if (rgb !== undefined) out.number(420, rgb);
+    else out.number(62, index);
+    if (release < R2018) data.bitShort();
+  }
+}
+
+/** IMAGEDEF: the file of an image. */
+export function writeImageDefinition(object: DwgObject, out: Groups): void {
+  object.data.bitLong();
+  object.data.rawPair();
+  out.name(0, 'IMAGEDEF');
+  out.name(5, object.handle.toString(16));
+  out.text(1, object.text());
+}
+
+/** PDFDEFINITION, DWFDEFINITION, DGNDEFINITION: the file of an underlay, and its page. */
+export function writeUnderlayDefinition(name: string): (object: DwgObject, out: Groups) => void {
+  return (object, out) => {
+    out.name(0, name);
+    out.name(5, object.handle.toString(16));
+    out.text(1, object.text());
+    out.text(2, object.text());
+  };
+}
