@@ -24,8 +24,11 @@ const ALLOWED_IN_TESTS: Record<string, readonly string[]> = {
 /** The services inside server do not know each other. */
 const APART = ['project', 'weighing', 'conversion'];
 
-/** The modules of a database engine, and the only folder of server that may name them. */
-const ENGINES: Readonly<Record<string, string>> = { 'node:sqlite': 'server/src/storage/sqlite' };
+/** The module of each database engine, and the only folder of server that may name it. */
+const ENGINES: Readonly<Record<string, string>> = {
+  'node:sqlite': 'server/src/storage/sqlite',
+  pg: 'server/src/storage/postgres',
+};
 
 // Another folder is checked if one is named.
 const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));

@@ -8,6 +8,8 @@ export interface Migration {
   /** What it does, in a few words. */
   readonly name: string;
   readonly sql: string;
+  /** For PostgreSQL, where a mechanical translation of `sql` does not do: triggers, for instance. */
+  readonly postgres?: string;
 }
 
 /** The migrations of one part of the server: `core`, `project`, `weighing`, `conversion`, `desk`. */

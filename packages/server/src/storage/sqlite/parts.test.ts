@@ -13,10 +13,10 @@ import { makeDataDirectory, syncFolder } from '../data-directory.ts';
 import { storageFailure } from '../failure.ts';
 import { ConstraintFailure } from '../port/constraint-failure.ts';
 import type { Transaction } from '../port/space-store.ts';
+import { type Waiting, WriteQueue } from '../write-queue.ts';
 import { storeFailure } from './store-failure.ts';
 import { ThreadCaller } from './thread-caller.ts';
 import { Transactions } from './transactions.ts';
-import { type Waiting, WriteQueue } from './write-queue.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-parts-'));
 after(() => rmSync(directory, { recursive: true, force: true }));

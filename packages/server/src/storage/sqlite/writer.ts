@@ -1,7 +1,7 @@
 import type { WriteBody } from '../port/space-store.ts';
+import { type Waiting, WriteQueue } from '../write-queue.ts';
 import { storeFailure } from './store-failure.ts';
 import type { Outcome, Transactions } from './transactions.ts';
-import { type Waiting, WriteQueue } from './write-queue.ts';
 
 /** Operations, counted by weight, in one transaction: bounds how long a transaction blocks the event loop. */
 const LARGEST_BATCH = 512;

@@ -1,4 +1,4 @@
-import type { WriteBody } from '../port/space-store.ts';
+import type { WriteBody } from './port/space-store.ts';
 
 /** An operation that waits for its transaction, and what to call when it is over. */
 export interface Waiting {

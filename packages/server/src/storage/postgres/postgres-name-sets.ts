@@ -1,0 +1,156 @@
+import type { Pool } from 'pg';
+import type { NameClaims, NameSets } from '../port/name-sets.ts';
+import { type Connection, openPool } from './connections.ts';
+import { postgresFailure } from './postgres-failure.ts';
+
+const KEY_FORM = /^[\w-]{1,50}$/;
+const PREFIX = 'names ';
+/** Claims open at once; each has a connection for as long as its import runs. */
+const MOST_CLAIMS = 16;
+
+/**
+ * Sets of names as tables of their own, one for each key, in the schema of the space. The claims of an owner are one
+ * transaction, so what is not kept leaves nothing, and a dropped table costs nothing however large it was.
+ */
+export class PostgresNameSets implements NameSets {
+  readonly #pool: Pool;
+  readonly #open = new Map<string, TableClaims>();
+
+  /** @param schema exists: the store of the space has created it */
+  constructor(url: string, schema: string) {
+    this.#pool = openPool(url, { schema, most: MOST_CLAIMS });
+  }
+
+  async open(key: string, owner: string, known: readonly string[]): Promise<NameClaims> {
+    if (this.#open.has(key)) throw new Error('The set has open claims.');
+    const table = tableOf(key);
+    const claims = new TableClaims(table, owner, () => this.#open.delete(key));
+    this.#open.set(key, claims);
+    try {
+      await claims.begin(await this.#pool.connect(), known);
+      return claims;
+    } catch (error) {
+      await claims.close();
+      throw postgresFailure(error);
+    }
+  }
+
+  async drop(key: string): Promise<void> {
+    const table = tableOf(key);
+    await this.#open.get(key)?.close();
+    await this.#query(`DROP TABLE IF EXISTS ${table}`);
+  }
+
+  async keys(): Promise<string[]> {
+    const rows = await this.#query(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND starts_with(tablename, '${PREFIX}')`,
+    );
+    return rows.map(({ name }) => (name as string).slice(PREFIX.length));
+  }
+
+  /** Closes whatever is open, without keeping it. */
+  async close(): Promise<void> {
+    for (const claims of this.#open.values()) await claims.close();
+    await this.#pool.end();
+  }
+
+  async #query(text: string): Promise<Record<string, unknown>[]> {
+    try {
+      return (await this.#pool.query(text)).rows;
+    } catch (error) {
+      throw postgresFailure(error);
+    }
+  }
+}
+
+function tableOf(key: string): string {
+  if (!KEY_FORM.test(key)) throw new RangeError(`Not the key of a set of names: ${JSON.stringify(key)}`);
+  return `"${PREFIX}${key}"`;
+}
+
+/** The claims of one owner: a transaction on a connection of its own. */
+class TableClaims implements NameClaims {
+  readonly #table: string;
+  readonly #owner: string;
+  readonly #onClose: () => void;
+  #connection: Connection | undefined;
+  #isKept = false;
+
+  constructor(table: string, owner: string, onClose: () => void) {
+    this.#table = table;
+    this.#owner = owner;
+    this.#onClose = onClose;
+  }
+
+  /** @param known owners whose names stay */
+  async begin(connection: Connection, known: readonly string[]): Promise<void> {
+    this.#connection = connection;
+    await connection.query('BEGIN');
+    await connection.query(
+      `CREATE TABLE IF NOT EXISTS ${this.#table} (name text COLLATE "C" PRIMARY KEY, owner text NOT NULL)`,
+    );
+    await connection.query(`DELETE FROM ${this.#table} WHERE owner <> ALL ($1::text[])`, [[...known, this.#owner]]);
+  }
+
+  async claim(names: readonly string[]): Promise<number[]> {
+    await this.#insert(names);
+    const text = `SELECT name FROM ${this.#table} WHERE name = ANY ($1::text[]) AND owner <> $2`;
+    const foreign = new Set(await this.#names(text, [names, this.#owner]));
+    return [...names.keys()].filter((i) => foreign.has(names[i]!));
+  }
+
+  async claimFree(names: readonly string[]): Promise<string[]> {
+    // All names that are a base and a hyphen and more: in the order of bytes they lie between "-" and ".".
+    const text = `SELECT held.name AS name FROM unnest($1::text[]) AS base
+      JOIN ${this.#table} AS held ON held.name >= (base || '-') COLLATE "C" AND held.name < (base || '.') COLLATE "C"`;
+    const held = new Set(await this.#names(text, [[...new Set(names)]]));
+    const next = new Map<string, number>();
+    const free = names.map((name) => {
+      let number = next.get(name) ?? 2;
+      while (held.has(`${name}-${number}`)) number++;
+      next.set(name, number + 1);
+      held.add(`${name}-${number}`);
+      return `${name}-${number}`;
+    });
+    await this.#insert(free);
+    return free;
+  }
+
+  async keep(): Promise<void> {
+    await this.#query('COMMIT', []);
+    this.#isKept = true;
+  }
+
+  async close(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#onClose();
+    if (connection === undefined) return;
+    const isOver =
+      this.#isKept ||
+      (await connection.query('ROLLBACK').then(
+        () => true,
+        () => false,
+      ));
+    connection.release(!isOver);
+  }
+
+  /** A name that another owner has stays with that owner. */
+  #insert(names: readonly string[]): Promise<unknown> {
+    const text = `INSERT INTO ${this.#table} SELECT DISTINCT name, $2 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
+    return this.#query(text, [names, this.#owner]);
+  }
+
+  async #names(text: string, values: unknown[]): Promise<string[]> {
+    return (await this.#query(text, values)).map(({ name }) => name as string);
+  }
+
+  async #query(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+    if (this.#connection === undefined || this.#isKept) throw new Error('The claims are closed.');
+    try {
+      return (await this.#connection.query(text, values)).rows;
+    } catch (error) {
+      throw postgresFailure(error);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ProblemError } from '../../core/problem.ts';
+import { nameSetsContract } from '../port/name-sets.contract.ts';
+import { spaceStoreContract, THINGS } from '../port/space-store.contract.ts';
+import type { SpaceStore } from '../port/space-store.ts';
+import { PostgresNameSets } from './postgres-name-sets.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { startTestPostgres } from './testing/test-postgres.ts';
+
+const postgres = await startTestPostgres();
+const MIGRATIONS = [{ series: 'contract', migrations: [{ number: 1, name: 'things', sql: THINGS }] }];
+
+if (typeof postgres === 'string') test('PostgreSQL', { skip: postgres }, () => {});
+else {
+  after(() => postgres.close());
+
+  describe('a space in PostgreSQL', () => {
+    spaceStoreContract(async () => {
+      const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
+      return { store, close: () => store.close() };
+    });
+  });
+
+  describe('sets of names in PostgreSQL', () => {
+    nameSetsContract(async () => {
+      const url = await postgres.database();
+      await (await PostgresStore.open(url, 'space', [])).close();
+      const sets = new PostgresNameSets(url, 'space');
+      return { sets, close: () => sets.close() };
+    });
+  });
+
+  describe('a follower beside four servers that write', () => {
+    for (const lock of [true, false])
+      test(lock ? 'misses nothing and repeats nothing' : 'misses changes without the lock of the space', async () => {
+        const url = await postgres.database();
+        const open = () => PostgresStore.open(url, 'space', MIGRATIONS, { lock });
+        const servers = await Promise.all([open(), open(), open(), open()]);
+        const { seen, written } = await follow(servers);
+        for (const server of servers) await server.close();
+        assert.equal(new Set(seen).size, seen.length, 'none twice');
+        const missed = written - seen.length;
+        if (lock) assert.equal(missed, 0);
+        else assert.ok(missed > 0, 'otherwise this test could not fail');
+      });
+  });
+
+  test('without its database a store refuses with Retry-After, and goes on by itself when it is back', async () => {
+    const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
+    const add = (id: number) => store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));
+    await add(1);
+    await postgres.stop();
+    for (const refused of [() => add(2), () => store.read('SELECT id FROM things')])
+      await assert.rejects(
+        refused,
+        (error) =>
+          error instanceof ProblemError &&
+          error.code === 'unavailable' &&
+          error.options.headers?.['retry-after'] === '5',
+      );
+    assert.match(store.trouble ?? '', /^the database does not respond/);
+    await postgres.start();
+    while (store.trouble !== undefined) await wait(50);
+    await add(3);
+    assert.deepEqual(await store.read('SELECT id FROM things ORDER BY id'), [{ id: 1 }, { id: 3 }]);
+    await store.close();
+  });
+
+  test('a database that a newer program made is refused, and one with an edited step', async () => {
+    const url = await postgres.database();
+    await (await PostgresStore.open(url, 'space', MIGRATIONS)).close();
+    const edited = [{ series: 'contract', migrations: [{ number: 1, name: 'things', sql: `${THINGS} ` }] }];
+    await assert.rejects(PostgresStore.open(url, 'space', edited), /is not the one this database was made with/);
+    const older = [{ series: 'contract', migrations: [] }];
+    await assert.rejects(PostgresStore.open(url, 'space', older), /newer than this program \(contract 1 > 0\)/);
+  });
+}
+
+/** Lets each server write 150 rows while a follower reads on from the last number that it saw. */
+async function follow(servers: readonly SpaceStore[]): Promise<{ seen: number[]; written: number }> {
+  const each = 150;
+  let isOver = false;
+  const writers = servers.map(async (server) => {
+    for (let i = 0; i < each; i++)
+      await server.many(async (tx) => {
+        await tx.run('INSERT INTO things (bigNumber) VALUES (?)', i);
+        // The number is drawn; the commit follows a little later, as with larger operations.
+        await tx.read('SELECT pg_sleep(?)', (i % 4) * 0.001);
+      });
+  });
+  const seen: number[] = [];
+  const reading = (async () => {
+    for (;;) {
+      const wasOver = isOver;
+      const rows = await servers[0]!.read<{ id: number }>(
+        'SELECT id FROM things WHERE id > ? ORDER BY id',
+        seen.at(-1) ?? 0,
+      );
+      seen.push(...rows.map(({ id }) => id));
+      if (wasOver) return;
+    }
+  })();
+  await Promise.all(writers);
+  isOver = true;
+  await reading;
+  return { seen, written: servers.length * each };
+}

@@ -1,0 +1,157 @@
+import type { Pool } from 'pg';
+import type { MigrationSeries } from '../port/migration.ts';
+import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
+import { type Waiting, WriteQueue } from '../write-queue.ts';
+import { openPool } from './connections.ts';
+import { migrate } from './migrate.ts';
+import { isAbsence, postgresFailure } from './postgres-failure.ts';
+import { query } from './statements.ts';
+import { type Outcome, Transactions } from './transactions.ts';
+
+/** Operations, counted by weight, in one transaction: bounds how long one holds the lock of the space. */
+const LARGEST_BATCH = 512;
+/** Connections that read one space. */
+const READERS = 4;
+/** How often an absent database is tried again, while it counts as trouble. */
+const AGAIN_MS = 1000;
+
+/**
+ * One tenant space as a schema of a PostgreSQL database: one connection that writes, some that read. Operations that
+ * arrive while a transaction is under way share the next one (group commit).
+ */
+export class PostgresStore implements SpaceStore {
+  readonly #writes: Pool;
+  readonly #reads: Pool;
+  readonly #transactions: Transactions;
+  readonly #waiting = new WriteQueue();
+  /** The transaction in progress. */
+  #running: Promise<void> | undefined;
+  #isScheduled = false;
+  #absence: string | undefined;
+  #trying: NodeJS.Timeout | undefined;
+  #idle: (() => void)[] = [];
+  /** Transactions, and operations in them, for /metrics; PostgreSQL counts its own syncs. */
+  readonly counts = { batches: 0, syncs: 0, operations: 0 };
+
+  private constructor(url: string, schema: string, lock: boolean) {
+    this.#writes = openPool(url, { schema, most: 1 });
+    this.#reads = openPool(url, { schema, most: READERS, isReadOnly: true });
+    this.#transactions = new Transactions(this.#writes, schema, lock);
+  }
+
+  /**
+   * Opens or creates the schema and brings it up to date.
+   * @param options.lock see `Transactions`
+   * @throws MigrationError if the database does not fit this program
+   */
+  static async open(
+    url: string,
+    schema: string,
+    migrations: readonly MigrationSeries[],
+    { lock = true } = {},
+  ): Promise<PostgresStore> {
+    await migrate(url, schema, migrations);
+    return new PostgresStore(url, schema, lock);
+  }
+
+  async read<R = Row>(sql: string, ...values: readonly Value[]): Promise<R[]> {
+    try {
+      return (await query(this.#reads, sql, values)).rows;
+    } catch (error) {
+      // A statement that writes is a mistake in the program, not an absent database.
+      throw (error as { code?: unknown }).code === '25006' ? error : this.#failed(error);
+    }
+  }
+
+  async first<R = Row>(sql: string, ...values: readonly Value[]): Promise<R | undefined> {
+    return (await this.read<R>(sql, ...values))[0];
+  }
+
+  write<T>(body: WriteBody<T>, weight = 1): Promise<T> {
+    return this.#enqueue(body, weight, false);
+  }
+
+  many<T>(body: WriteBody<T>, weight = 1): Promise<T> {
+    return this.#enqueue(body, weight, true);
+  }
+
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** PostgreSQL gives room back itself (autovacuum); what was deleted stays in its log until that is recycled. */
+  reclaim(): void {}
+
+  get trouble(): string | undefined {
+    return this.#absence;
+  }
+
+  /** Waits for what was asked and closes the connections. */
+  async close(): Promise<void> {
+    if (this.#running !== undefined || !this.#waiting.isEmpty)
+      await new Promise<void>((resolve) => this.#idle.push(resolve));
+    clearTimeout(this.#trying);
+    await Promise.all([this.#writes.end(), this.#reads.end()]);
+  }
+
+  #enqueue<T>(body: WriteBody<T>, weight: number, isRepeatable: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ body, weight, isRepeatable, resolve: resolve as (value: unknown) => void, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#running !== undefined) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#running = this.#commit(this.#waiting.take(LARGEST_BATCH)).then(() => {
+        this.#running = undefined;
+        if (!this.#waiting.isEmpty) this.#schedule();
+        else for (const resolve of this.#idle.splice(0)) resolve();
+      });
+    });
+  }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    const bodies = batch.map(({ body }) => body);
+    let outcomes: Outcome[];
+    try {
+      outcomes = await (batch[0]!.isRepeatable
+        ? this.#transactions.runRepeatable(bodies)
+        : this.#transactions.run(bodies));
+    } catch (error) {
+      const reason = this.#failed(error);
+      for (const { reject } of batch) reject(reason);
+      return;
+    }
+    this.counts.batches++;
+    this.counts.operations += batch.length;
+    for (const [i, outcome] of outcomes.entries()) {
+      if ('error' in outcome) batch[i]!.reject(this.#failed(outcome.error));
+      else batch[i]!.resolve(outcome.value);
+    }
+  }
+
+  /** The error for the caller. An absent database is trouble until it is back. */
+  #failed(error: unknown): unknown {
+    if (isAbsence(error)) {
+      this.#absence = `the database does not respond: ${(error as Error).message}`;
+      this.#tryAgain();
+    }
+    return postgresFailure(error);
+  }
+
+  #tryAgain(): void {
+    clearTimeout(this.#trying);
+    this.#trying = setTimeout(() => {
+      this.#writes.query('BEGIN READ WRITE; COMMIT').then(
+        () => {
+          this.#absence = undefined;
+        },
+        () => this.#tryAgain(),
+      );
+    }, AGAIN_MS).unref();
+  }
+}

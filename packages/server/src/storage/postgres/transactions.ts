@@ -1,0 +1,106 @@
+import type { Pool } from 'pg';
+import type { WriteBody } from '../port/space-store.ts';
+import { type Connection, lockOf } from './connections.ts';
+import { OpenTransaction } from './open-transaction.ts';
+import { isAbsence } from './postgres-failure.ts';
+
+/** The outcome of an operation. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/**
+ * Runs operations of one space, many to a transaction. What surrounds the bodies' own statements is sent without
+ * waiting for its answer.
+ *
+ * Each transaction begins with the lock of its space, which its end frees: operations then run one after another,
+ * whichever server they come from. So they see each other's rows, as they do in SQLite, and numbers and times are in
+ * the order of the commits, so that nobody who follows the changes misses one.
+ */
+export class Transactions {
+  readonly #pool: Pool;
+  readonly #lock: readonly number[];
+
+  /** @param lock without it a follower misses changes; tests show that */
+  constructor(pool: Pool, schema: string, lock = true) {
+    this.#pool = pool;
+    this.#lock = lock ? lockOf(schema) : [];
+  }
+
+  /** Runs operations in order, each with a savepoint, so that a failing one fails alone. */
+  run(bodies: readonly WriteBody<unknown>[]): Promise<Outcome[]> {
+    return this.#transact(bodies, attempt);
+  }
+
+  /** The same for operations that may run twice: without savepoints, until one fails. */
+  async runRepeatable(bodies: readonly WriteBody<unknown>[]): Promise<Outcome[]> {
+    try {
+      return await this.#transact(bodies, async (connection, body) => ({ value: await perform(connection, body) }));
+    } catch (error) {
+      // The failure occurs again there, and then stops only its own operation.
+      if (isAbsence(error)) throw error;
+      return this.run(bodies);
+    }
+  }
+
+  async #transact(
+    bodies: readonly WriteBody<unknown>[],
+    one: (connection: Connection, body: WriteBody<unknown>) => Promise<Outcome>,
+  ): Promise<Outcome[]> {
+    const connection = await this.#pool.connect();
+    let isOver = false;
+    try {
+      const begun = [connection.query('BEGIN')];
+      if (this.#lock.length > 0)
+        begun.push(
+          connection.query({ name: 'lock', text: 'SELECT pg_advisory_xact_lock($1, $2)', values: [...this.#lock] }),
+        );
+      const start = Promise.all(begun);
+      // Looked at below; until then a failure must not count as unhandled.
+      start.catch(() => {});
+      const outcomes: Outcome[] = [];
+      for (const body of bodies) outcomes.push(await one(connection, body));
+      await start;
+      // A transaction in which a statement failed answers a COMMIT with ROLLBACK, without an error.
+      const { command } = await connection.query('COMMIT');
+      isOver = true;
+      if (command !== 'COMMIT') throw new Error('PostgreSQL undid the transaction.');
+      return outcomes;
+    } catch (error) {
+      if (!isOver)
+        isOver = await connection.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        );
+      throw error;
+    } finally {
+      // A connection in an unknown state is closed.
+      connection.release(!isOver);
+    }
+  }
+}
+
+async function attempt(connection: Connection, body: WriteBody<unknown>): Promise<Outcome> {
+  const savepoint = connection.query('SAVEPOINT operation');
+  savepoint.catch(() => {});
+  try {
+    const value = await perform(connection, body);
+    await savepoint;
+    connection.query('RELEASE operation').catch(() => {});
+    return { value };
+  } catch (error) {
+    // Also the end of the connection ends here: then this fails, and with it the transaction.
+    await connection.query('ROLLBACK TO operation');
+    await connection.query('RELEASE operation');
+    return { error };
+  }
+}
+
+async function perform(connection: Connection, body: WriteBody<unknown>): Promise<unknown> {
+  const tx = new OpenTransaction(connection);
+  try {
+    const value = await body(tx);
+    if (tx.failure !== undefined) throw tx.failure;
+    return value;
+  } finally {
+    tx.end();
+  }
+}
