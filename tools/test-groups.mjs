@@ -29,6 +29,7 @@ const TOGETHER = [
   'packages/fieldjob/',
   'packages/view-wire/',
   'packages/viewer/',
+  'packages/console/src/',
   'packages/contract/',
 ];
 

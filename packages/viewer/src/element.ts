@@ -8,6 +8,7 @@ import { featurePanel, strayPanel } from './ui/feature-panel.ts';
 import { drawFurniture } from './ui/furniture.ts';
 import { layerPanel } from './ui/layer-panel.ts';
 import { type MeasureMode, Measuring } from './ui/measuring.ts';
+import { drawPins, type Pin } from './ui/pins.ts';
 import { STYLE } from './ui/style.ts';
 import { openViewer, type Viewer } from './viewer.ts';
 
@@ -26,6 +27,8 @@ const COLOURS: Readonly<Record<ColourMode, string>> = {
 export class FieldbridgeView extends HTMLElement {
   /** The view itself, once its data is there. */
   viewer: Viewer | undefined;
+  /** Places to look at, drawn over the picture; see `setPins`. */
+  #pins: readonly Pin[] = [];
   /** Set before the element is added to use another source. */
   source: ViewSource | undefined;
   readonly #picture = h('div', { className: 'picture' });
@@ -57,6 +60,23 @@ export class FieldbridgeView extends HTMLElement {
     );
   }
 
+  /** Marks places; earlier marks go. */
+  setPins(pins: readonly Pin[]): void {
+    this.#pins = pins;
+    this.viewer?.redraw();
+  }
+
+  /**
+   * Shows a place in the middle of the plan.
+   * @param size of what is seen around it, in the job's unit; by default a fiftieth of the job
+   */
+  showPlace(easting: number, northing: number, size?: number): void {
+    if (this.viewer === undefined) return;
+    const [west = 0, south = 0, east = 0, north = 0] = this.viewer.mainBox ?? [];
+    const half = (size ?? (Math.max(east - west, north - south) || 100) / 50) / 2;
+    this.viewer.fit([easting - half, northing - half, easting + half, northing + half]);
+  }
+
   disconnectedCallback(): void {
     this.#end();
     this.viewer?.destroy();
@@ -71,7 +91,7 @@ export class FieldbridgeView extends HTMLElement {
       ? ''
       : 'This browser has no WebGL 2: drawn slowly, surfaces as edges.';
     this.#picture.append(this.#note);
-    viewer.overlays.push(drawFurniture);
+    viewer.overlays.push(drawFurniture, (context, of) => drawPins(context, of, this.#pins));
     const measuring = new Measuring(viewer, () => this.#showMeasure(measuring));
     this.#fillTools(viewer, measuring);
     this.#fillStatus(viewer);

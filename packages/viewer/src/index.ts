@@ -6,4 +6,5 @@ export { type Measured, type Measures, measure } from './measure.ts';
 export type { ColourMode, LayerState } from './palette.ts';
 export type { Hit, Snap } from './pick.ts';
 export { httpSource, inlineSource, type ViewSource } from './source.ts';
+export type { Pin } from './ui/pins.ts';
 export { openViewer, Viewer, type ViewSettings } from './viewer.ts';

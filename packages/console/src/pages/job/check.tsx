@@ -1,4 +1,5 @@
 import type { JobCheck } from '@fieldbridge/contract';
+import { href } from '../../base/route.ts';
 import { Badge } from '../../parts/bits.tsx';
 import { Content, Empty } from '../../parts/page.tsx';
 import { conversion } from '../../state/api.ts';
@@ -42,7 +43,10 @@ export function JobCheckPart({ jobId, revision }: { readonly jobId: string; read
                           {[easting, northing, elevation]
                             .flatMap((one) => (one === undefined ? [] : number(one, DECIMALS)))
                             .join(' / ')}
-                        </span>
+                        </span>{' '}
+                        {easting !== undefined && northing !== undefined && (
+                          <a href={href(`/jobs/${jobId}?at=${easting},${northing}`)}>{t('check.show')}</a>
+                        )}
                       </li>
                     ))}
                   </ul>

@@ -1,18 +1,81 @@
+import type { JobCheck } from '@fieldbridge/contract';
 import { FieldbridgeView } from '@fieldbridge/viewer/element.ts';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { query, setQuery } from '../../base/route.ts';
 import { site } from '../../base/site.ts';
+import { conversion } from '../../state/api.ts';
 import { isDark } from '../../state/theme.ts';
+import { number, t } from '../../text/index.ts';
 
-/** The job in the viewer: a plan, or in three dimensions. */
-export function JobView({ jobId, revision }: { readonly jobId: string; readonly revision: number }) {
+interface JobViewProps {
+  readonly jobId: string;
+  readonly revision: number;
+}
+
+/** The job in the viewer: a plan, or in three dimensions. `?at=EASTING,NORTHING` shows a place, with all findings. */
+export function JobView({ jobId, revision }: JobViewProps) {
   const place = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<FieldbridgeView>();
   const theme = isDark.value ? 'dark' : 'light';
+  const at = query.value.get('at');
   useEffect(() => {
-    const view = new FieldbridgeView();
-    view.setAttribute('src', `${site.interfaces.conversion}/job/${jobId}/view`);
-    view.setAttribute('theme', theme);
-    place.current?.replaceChildren(view);
-    return () => view.remove();
+    const made = new FieldbridgeView();
+    made.setAttribute('src', `${site.interfaces.conversion}/job/${jobId}/view`);
+    made.setAttribute('theme', theme);
+    made.addEventListener('ready', () => setView(made));
+    place.current?.replaceChildren(made);
+    return () => {
+      setView(undefined);
+      made.remove();
+    };
   }, [jobId, revision, theme]);
-  return <div class="viewer" ref={place} />;
+  useEffect(() => {
+    const [easting, northing] = (at ?? '').split(',').map(Number);
+    if (view === undefined || !Number.isFinite(easting) || !Number.isFinite(northing)) return;
+    view.showPlace(easting!, northing!);
+    const abort = new AbortController();
+    conversion
+      .json<JobCheck>({ method: 'GET', path: `/job/${jobId}/check`, signal: abort.signal, timeoutMs: 300_000 })
+      .then((check) => view.setPins(pinsOf(check)))
+      // The place is shown without the others.
+      .catch(() => view.setPins([{ easting: easting!, northing: northing!, level: 'warning' }]));
+    return () => abort.abort();
+  }, [view, at]);
+  return (
+    <>
+      {at !== null && (
+        <p class="note">
+          {t('job.at', {
+            place: at
+              .split(',')
+              .map((one) => number(Number(one), FIGURES))
+              .join(' / '),
+          })}{' '}
+          <button
+            type="button"
+            onClick={() => {
+              setQuery({ at: undefined });
+              view?.setPins([]);
+              view?.viewer?.fit();
+            }}
+          >
+            {t('job.all')}
+          </button>
+        </p>
+      )}
+      <div class="viewer" ref={place} />
+    </>
+  );
+}
+
+const FIGURES = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: false } as const;
+
+function pinsOf({ findings }: JobCheck) {
+  return findings.flatMap(({ level, places }) =>
+    places.flatMap(({ easting, northing, elevation }) =>
+      easting === undefined || northing === undefined
+        ? []
+        : [{ easting, northing, elevation, level: level as 'note' | 'warning' | 'error' }],
+    ),
+  );
 }
