@@ -27,6 +27,8 @@ const TEXT_SCALE = 6 / 1000;
 const LEAST_CURVE = 6;
 /** Cells and shared cells of this size have positions in three dimensions, whatever their flags say. */
 const CELL_3D = 0x100;
+/** The highest line styles are "by cell" and "by level". */
+const STYLE_BY_OTHERS = 0x7ffffffe;
 /** Flags of a B-spline curve. */
 const [RATIONAL, CLOSED] = [0x80, 0x100];
 /** Size of the header of elements that are not graphic, such as knots. */
@@ -92,7 +94,7 @@ export class V8Dialect implements Dialect<V8Element> {
     feature.colour = this.#colours.get(colour!) ?? BY_LAYER;
     const attributes: string[] = [];
     if (weight !== 0 && weight! < BY_OTHERS) attributes.push('weight', String(weight));
-    if (style !== 0 && style! < BY_OTHERS) attributes.push('line style', String(style));
+    if (style !== 0 && style! < STYLE_BY_OTHERS) attributes.push('line style', String(style));
     attributes.push(...this.#library.tags.attributesOf(element));
     if (attributes.length > 0) feature.attributes = attributes;
   }
