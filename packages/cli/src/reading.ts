@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type ImportRequest, type Limits, type OptionFault, parseImportOptions } from '@fieldbridge/formats';
 import { type CommandIo, UsageError } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -10,6 +11,7 @@ export const READING_OPTIONS = {
   unit: { type: 'string' },
   crs: { type: 'string' },
   grids: { type: 'string' },
+  references: { type: 'string' },
   option: { type: 'string', multiple: true, default: [] as string[] },
   limit: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
@@ -32,16 +34,20 @@ export interface ReadingWords {
   readonly limits: Partial<Limits>;
   /** Folder of grid files. */
   readonly grids?: string;
+  /** Folder of the files that a drawing attaches. */
+  readonly references?: string;
 }
 
-/** The request to read a file for a command. @throws UsageError for a wrong option */
+/** The request to read a file for a command. @throws UsageError for a wrong option or folder */
 export function readingOf(
   { source, detection, workFolder }: SourceFile,
-  { options, as: said, limits, grids }: ReadingWords,
+  { options, as: said, limits, grids, references }: ReadingWords,
   io: CommandIo,
   progress: ProgressLine,
 ): ImportRequest {
   const { drawing } = detection.format;
+  if (references !== undefined && !isFolder(references))
+    throw new UsageError(`--references needs a folder: "${references}" has to be one`);
   if (said !== undefined && options['as'] !== undefined)
     throw new UsageError(`as is given twice: ${said} and ${options['as']}`);
   const wanted = said ?? options['as'] ?? 'features';
@@ -54,6 +60,10 @@ export function readingOf(
   const { signal } = io;
   return {
     ...{ source, detection, options: values, placement, as, target: {} },
-    ...{ signal, limits, progress: progress.step, workFolder, grids },
+    ...{ signal, limits, progress: progress.step, workFolder, grids, references },
   };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -24,6 +24,7 @@ has a place, a level and a cure. Exit status 3: there is at least one warning.
   --unit U              unit of FILE if it states none: m, ft, usft
   --crs SYSTEM          reference system of FILE if it states none: EPSG code, WKT
   --grids FOLDER        grid files for reference systems (default: FIELDBRIDGE_GRIDS)
+  --references FOLDER   read the files that a drawing attaches (DGN V8, DXF, DWG) from this folder (default: named only)
   --option NAME=VALUE   an option of the reader (repeatable; see "fieldbridge formats --json")
 ${LIMIT_USAGE}
   --json                the findings as one JSON document, with up to 100 places of each`,
@@ -44,7 +45,7 @@ ${LIMIT_USAGE}
     try {
       const options = namedOptions(values.option, { unit: values.unit, crs: values.crs });
       const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
-      const request = readingOf(file, { options, limits, grids }, io, progress);
+      const request = readingOf(file, { options, limits, grids, references: values.references }, io, progress);
       const builder = new JobBuilder();
       const outcome = await importFile(request, builder);
       const { job } = builder;

@@ -31,6 +31,7 @@ fieldbridge convert IN... -o FOLDER --to FORMAT [options]     each file becomes 
   --crs SYSTEM          reference system of IN if it states none: an EPSG code (25832, 28992+5709), a name, WKT, "local"
   --to-unit U, --to-crs SYSTEM   convert to this unit or system
   --grids FOLDER        grid files for changes of reference system (NTv2, GTX, GeoTIFF; default: FIELDBRIDGE_GRIDS)
+  --references FOLDER   read the files that a drawing attaches (DGN V8, DXF, DWG) from this folder (default: named only)
   --on-duplicate rename|keep|replace|refuse   a point whose name an earlier file has (default: rename)
   --layers A,B          only what is on these layers
   --filter FILE         a filled-in filter: the selection of "fieldbridge inspect IN --json"

@@ -35,7 +35,8 @@ matter.
                         ${DIFF_KINDS.slice(7).join(', ')}
   --most N              differences listed of each kind (default: ${MOST_SHOWN}, with --json ${MOST_IN_JSON})
   --to-crs SYSTEM       compare in this reference system, if the files are in different ones
-  --from FORMAT, --unit U, --crs SYSTEM, --grids FOLDER, --option NAME=VALUE   how the files are read, as for convert
+  --from FORMAT, --unit U, --crs SYSTEM, --grids FOLDER, --references FOLDER, --option NAME=VALUE   how the files are
+                        read, as for convert
 ${LIMIT_USAGE}
   --json                the differences as one JSON document
 

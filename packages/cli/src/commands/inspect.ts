@@ -27,7 +27,8 @@ import { openSourceFile, type SourceFile } from '../source-file.ts';
 export const inspect: Command = {
   name: 'inspect',
   summary: 'show the contents of a file',
-  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs SYSTEM] [--grids FOLDER] [--option NAME=VALUE]
+  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs SYSTEM] [--grids FOLDER] [--references FOLDER]
+       [--option NAME=VALUE]
        [--svg PICTURE] [--png PICTURE] [--force] [--plan] [--raw] [--limit NAME=VALUE] [--json]
 
 Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
@@ -67,7 +68,7 @@ ${LIMIT_USAGE}`,
       if (values.raw) return await showRaw(file, values.json, io);
       const options = namedOptions(values.option, { unit: values.unit, crs: values.crs });
       const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
-      const request = readingOf(file, { options, limits, grids }, io, progress);
+      const request = readingOf(file, { options, limits, grids, references: values.references }, io, progress);
       const { report } = await reportContent(request);
       const isShown = !values.json && (values.plan || (io.screen === true && file.source.size <= MOST_SHOWN_BYTES));
       const job = pictures.length > 0 || isShown ? await readJob(request) : undefined;

@@ -38,6 +38,7 @@ distances and areas. A server on this machine only (127.0.0.1) runs until Ctrl-C
   --unit U              unit of FILE if it states none: m, ft, usft
   --crs SYSTEM          reference system of FILE if it states none: EPSG code, WKT
   --grids FOLDER        grid files for reference systems (default: FIELDBRIDGE_GRIDS)
+  --references FOLDER   read the files that a drawing attaches (DGN V8, DXF, DWG) from this folder (default: named only)
   --option NAME=VALUE   an option of the reader (repeatable; see "fieldbridge formats --json")
 ${FORCE_USAGE}
 ${LIMIT_USAGE}`,
@@ -69,7 +70,10 @@ ${LIMIT_USAGE}`,
       const options = namedOptions(values.option, { unit: values.unit, crs: values.crs });
       const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
       const builder = new JobBuilder();
-      const { issues } = await importFile(readingOf(file, { options, limits, grids }, io, progress), builder);
+      const { issues } = await importFile(
+        readingOf(file, { options, limits, grids, references: values.references }, io, progress),
+        builder,
+      );
       progress.end();
       const problems = issues.summary().filter(({ severity }) => severity !== 'note');
       for (const issue of problems) io.err(issueLine(issue));

@@ -23,6 +23,7 @@ export interface ReadingWords {
   readonly unit?: string;
   readonly crs?: string;
   readonly grids?: string;
+  readonly references?: string;
   readonly layers?: string;
   readonly option: readonly string[];
   readonly limit: readonly string[];
@@ -64,7 +65,12 @@ export function openInputs(
       const known = importOptionTable(format);
       const options = isAlone ? given : Object.fromEntries(Object.entries(given).filter(([name]) => name in known));
       const as = isAlone || format.drawing ? words.as : undefined;
-      const request = readingOf(file, { options, ...(as !== undefined && { as }), limits, grids }, io, progress);
+      const request = readingOf(
+        file,
+        { options, ...(as !== undefined && { as }), limits, grids, references: words.references },
+        io,
+        progress,
+      );
       opened.push({ path, file, request });
     } catch (error) {
       file.close();

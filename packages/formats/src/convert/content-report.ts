@@ -13,6 +13,7 @@ import { type StoredOperation, storedOperation } from '../kit/crs/operation-prop
 import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
 import { lookedAt, startReading } from './reading.ts';
+import { withReferences } from './references/reference-reader.ts';
 
 /** The contents of a file, and at the same time the filter to fill in: the caller changes `selected` in `selection`. */
 export interface ContentReport {
@@ -43,7 +44,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const front = lookedAt(sink, request, issues);
   // An import would fail; the report names the choice that is to be made before.
   const stage = sourceStage(front, request, issues, (error) => issues.report(error.issue()));
-  const read = await detection.format.loadReader!();
+  const read = withReferences(await detection.format.loadReader!(), request.references);
   const { version, choices = [] } = await read(source, stage.sink, context);
   await stage.finish();
   const report: ContentReport = {

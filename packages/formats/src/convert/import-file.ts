@@ -21,6 +21,7 @@ import type { SourceTally } from '../core/tally.ts';
 import { sourceStage, targetStage } from './change-to-target.ts';
 import type { Detection } from './detect.ts';
 import { lookedAt, startReading } from './reading.ts';
+import { withReferences } from './references/reference-reader.ts';
 
 /** What to do with a source file. */
 export interface ImportRequest {
@@ -36,6 +37,8 @@ export interface ImportRequest {
   readonly target: { readonly unit?: Unit; readonly crs?: Crs };
   /** The format that is written of it at once, where that is known: faces become what it can hold. */
   readonly to?: Format;
+  /** Folder with the files that a drawing attaches; without it they are reported, not read. */
+  readonly references?: string;
   /** Folder with correction grids and geoid models. */
   readonly grids?: string;
   readonly signal: AbortSignal;
@@ -61,7 +64,7 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
   const { source, detection } = request;
   const { format } = detection;
   const { context, issues, tally } = startReading(request);
-  const read = await format.loadReader!();
+  const read = withReferences(await format.loadReader!(), request.references);
   let version: string;
   if (request.as === 'features') {
     version = await readFeatures(request, sink, issues, (into) => read(source, into, context));

@@ -1,4 +1,5 @@
 import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/fieldjob';
+import type { AttachedTo, Attachment } from './attachment.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { Choice } from './choice.ts';
 import type { CrsSettings } from './crs-settings.ts';
@@ -37,6 +38,10 @@ export interface ReadContext {
   readonly tally: SourceTally;
   /** The caller's folder for temporary files (unpacked archives); the caller empties it. */
   readonly workFolder: string;
+  /** Takes the files that this one attaches, if they are to be read; without it the reader reports them. */
+  readonly attach?: (attachment: Attachment) => void;
+  /** Set if the file is read because another one attaches it. */
+  readonly attachedTo?: AttachedTo;
 }
 
 /** Facts about the file that a reader returns. */

@@ -1,4 +1,5 @@
 import { archiveIssues } from './archive.ts';
+import { attachedIssues } from './attached.ts';
 import { checkIssues } from './check.ts';
 import { convertIssues } from './convert.ts';
 import { crsIssues } from './crs.ts';
@@ -53,6 +54,7 @@ export const ISSUE_PARTS = [
   ['DGN: writing', dgnWritingIssues],
   ['PDF', pdfIssues],
   ['iModel', imodelIssues],
+  ['Attached files', attachedIssues],
   ['SVG', svgIssues],
   ['Check before sending', checkIssues],
   ['Machine-control files', { ...machineIssues, ...machineLosses }],
@@ -88,6 +90,7 @@ export const issueTable = {
   ...dgnWritingIssues,
   ...pdfIssues,
   ...imodelIssues,
+  ...attachedIssues,
   ...svgIssues,
   ...checkIssues,
   ...machineIssues,

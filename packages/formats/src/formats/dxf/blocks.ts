@@ -10,6 +10,8 @@ export interface Block {
   readonly layout: number;
   /** Number among all blocks that references can mean, assigned on first use; -1 for a block that none can mean. */
   number: number;
+  /** Path of the file that is its content; '' for a block of this drawing. */
+  readonly file: string;
   /** Line or offset of its BLOCK group. */
   readonly place: number;
 }

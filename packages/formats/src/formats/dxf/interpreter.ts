@@ -89,6 +89,8 @@ export class Interpreter {
   readonly #ocs = new Affine();
   readonly #outerFrames: Affine[] = [];
   /** Nesting depth of the block being drawn. */
+  /** Takes an insert of an external reference and its place; undefined if those are not read. */
+  readonly attach: ((block: Block, frame: Affine) => void) | undefined;
   #depth = 0;
   #frameIsOwn = false;
 
@@ -96,7 +98,7 @@ export class Interpreter {
     parts: Pick<
       Interpreter,
       'entity' | 'names' | 'pen' | 'layers' | 'blocks' | 'settings' | 'expansion' | 'files' | 'classes' | 'textHeights'
-    > & { readonly report: ReportEntity },
+    > & { readonly report: ReportEntity; readonly attach: Interpreter['attach'] },
   ) {
     this.entity = parts.entity;
     this.names = parts.names;
@@ -108,6 +110,7 @@ export class Interpreter {
     this.files = parts.files;
     this.classes = parts.classes;
     this.textHeights = parts.textHeights;
+    this.attach = parts.attach;
     this.#report = parts.report;
     this.#zero = this.layers.find('0');
     this.style = plainStyle(this.#zero);

@@ -1,9 +1,10 @@
-import type { Crs, JobSink } from '@fieldbridge/fieldjob';
+import type { Crs, JobSink, Unit } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ReadContext } from '../../core/format.ts';
-import type { About, Issue } from '../../core/issues/issue.ts';
+import type { About, Issue, Place } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { Affine } from '../../kit/cad/affine.ts';
 import { utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
 import { FaceCollector } from '../../kit/cad/face-collector.ts';
 import { LayerBook } from '../../kit/cad/layer-book.ts';
@@ -178,10 +179,12 @@ export class DxfReading {
   #openBlock(entity: Entity, first: number): Block {
     const name = entity.name(BLOCK.name) || entity.text(BLOCK.longName);
     const XREF = 4;
-    if ((entity.get(BLOCK.flags) & XREF) !== 0)
-      this.#report(issueOf('xref-not-read', { name, file: entity.text(BLOCK.file) }), entity.place, entity.handle);
+    const file = (entity.get(BLOCK.flags) & XREF) !== 0 ? entity.text(BLOCK.file) : '';
+    if ((entity.get(BLOCK.flags) & XREF) !== 0 && (file === '' || this.#context.attach === undefined))
+      this.#report(issueOf('xref-not-read', { name, file }), entity.place, entity.handle);
     const base = entity.point(BLOCK.base);
-    const block: Block = { name, base, first, last: first, layout: layoutOf(name), number: -1, place: entity.place };
+    const { place } = entity;
+    const block: Block = { name, base, first, last: first, layout: layoutOf(name), number: -1, file, place };
     if (block.layout >= 0) this.#layouts.push(block);
     else this.#blocks.add(block);
     return block;
@@ -236,7 +239,7 @@ export class DxfReading {
   #ready(): SpaceDrawer {
     if (this.#drawer !== undefined) return this.#drawer;
     const { options, limits, report, tally } = this.#context;
-    const { unit, factor } = chooseUnit(this.header, options, report);
+    const { unit, factor } = this.#context.attachedTo?.numbers ?? chooseUnit(this.header, options, report);
     this.#factor = factor;
     if (unit !== undefined) this.#sink.describe({ unit });
     const tolerance = Number(options['tolerance'] ?? 0.001);
@@ -271,6 +274,7 @@ export class DxfReading {
       classes: this.#classes,
       textHeights: this.#textHeights,
       report: reportEntity,
+      attach: this.#attachment(unit, factor),
     });
     interpreter.scale(factor);
     this.#interpreter = interpreter;
@@ -284,13 +288,30 @@ export class DxfReading {
     return drawer;
   }
 
+  /** Takes the inserts of external references, if those are to be read. */
+  #attachment(unit: Unit | undefined, factor: number): Interpreter['attach'] {
+    const { attach } = this.#context;
+    if (attach === undefined) return undefined;
+    // The attached file has the same numbers, so it is read with the same factor, which the frame has already.
+    const unscaled = new Affine().setScale(1 / factor, 1 / factor, 1 / factor, 0, 0, 0);
+    return ({ file, place }, frame) =>
+      attach({
+        ...{ file, model: '', frame: [...new Affine().compose(frame, unscaled).m] },
+        ...{ to: { numbers: { unit, factor } }, place: this.#placeOf(place) },
+      });
+  }
+
   readonly #fault: StreamFault = (issue, place) => this.#report(issue, place, '');
+
+  /** Groups from memory have no place in the file. */
+  #placeOf(place: number): Place {
+    return Number.isNaN(place) ? {} : this.#stream?.isText === false ? { offset: place } : { line: place };
+  }
 
   #report(issue: Issue, place: number, handle: string, about?: About): void {
     this.#context.report({
       ...issue,
-      // Groups from memory have no place in the file.
-      ...(Number.isNaN(place) ? {} : this.#stream?.isText === false ? { offset: place } : { line: place }),
+      ...this.#placeOf(place),
       ...(handle === '' ? {} : { handle }),
       ...(about === undefined ? {} : { about }),
     });

@@ -255,6 +255,7 @@ test('blocks are found by name in any case (the last of a name) and by the handl
     last: first,
     layout: -1,
     number: -1,
+    file: '',
     place: 0,
   });
   blocks.add(block('Baum', 1));

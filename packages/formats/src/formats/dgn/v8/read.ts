@@ -10,7 +10,7 @@ import { Pen } from '../../../kit/cad/pen.ts';
 import { giveWay } from '../../../kit/io/give-way.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
-import { reportAttachment } from './attachments.ts';
+import { takeAttachment } from './attachments.ts';
 import { CompoundFile, type CompoundStream } from './compound-file.ts';
 import { V8Dialect } from './dialect.ts';
 import { walkPage } from './element.ts';
@@ -37,7 +37,9 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   const { header, graphic, settings } = chooseModel(file, context);
   if (header === undefined) throw new FormatError('dgn-model-header');
   const model = readModel(unpack(file.read(header), 'the model header'));
-  const scale = scaleOf(model);
+  const stated = scaleOf(model);
+  // An attachment places the design plane of a file, not the origin that its own coordinates begin at.
+  const scale = context.attachedTo === undefined ? stated : { ...stated, origin: [0, 0, 0] as const };
   if (scale.unit !== undefined) sink.describe({ unit: scale.unit });
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
   const { library, extended } = readShared(file, context);
@@ -48,7 +50,7 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   if (library.tags.hasSets) for (const stream of graphic) readTags(file, stream, library, context);
   for (const stream of settings) {
     const page = readPage(file, stream, context);
-    if (page !== undefined) walkPage(page, 0, (element) => reportAttachment(element, scale, context));
+    if (page !== undefined) walkPage(page, 0, (element) => takeAttachment(element, scale, context));
   }
   let unpacked = 0;
   for (const [index, stream] of graphic.entries()) {

@@ -101,6 +101,7 @@ export function finishInsert(into: Interpreter): Outcome {
   const { entity, pen, settings } = into;
   const { pairs, array, block, refusal } = into.insert;
   if (refusal !== undefined) return refusal;
+  const isAttached = into.attach !== undefined && block !== undefined && block.file !== '';
   const name = into.blocks.shownName(entity.name(INSERT.block));
   if (block === undefined) into.remark(issueOf('block-undefined', { name }));
 
@@ -108,7 +109,8 @@ export function finishInsert(into: Interpreter): Outcome {
   into.useExtrusion();
   const isEmpty = block === undefined || block.last === block.first;
   const own = isPointBlock(name);
-  const isPoint = settings.blocks === 'points' || own || isEmpty || (settings.blocks === 'auto' && pairs.length > 0);
+  const isPoint =
+    settings.blocks === 'points' || own || (isEmpty && !isAttached) || (settings.blocks === 'auto' && pairs.length > 0);
   const easting = entity.get(INSERT.place.x);
   const northing = entity.get(INSERT.place.y);
   const elevation = entity.getOr(INSERT.place.z, pen.ground);
@@ -117,7 +119,7 @@ export function finishInsert(into: Interpreter): Outcome {
     pen.feature.block = own ? '' : into.block || name;
     if (!drawPoints(pen, array, easting, northing, hasElevation ? elevation : Number.NaN)) return BAD_POSITION;
   }
-  if (isEmpty || own || settings.blocks === 'points') return undefined;
+  if ((isEmpty && !isAttached) || own || settings.blocks === 'points') return undefined;
   if (into.reference === undefined && into.layers.isFrozen(into.style.layer) && hasShownContents(into, block))
     into.remark(issueOf('frozen-reference'));
   const place = turned(easting, northing, elevation, entity.get(INSERT.rotation));
@@ -182,6 +184,7 @@ function expand(into: Interpreter, block: Block, base: Affine, columns: number, 
       }
     }
   };
+  if (into.attach !== undefined && block.file !== '') place((frame) => into.attach!(block, frame));
   into.enterBlock(block, place, into.blocks.shownName(block.name));
 }
 

@@ -1,0 +1,97 @@
+import {
+  type Alignment,
+  type ControlPoint,
+  type Feature,
+  ForwardSink,
+  type JobSink,
+  type Label,
+  type Layer,
+  type Path,
+  type Surface,
+} from '@fieldbridge/fieldjob';
+import type { Limits } from '../../core/limits.ts';
+import { Affine } from '../../kit/cad/affine.ts';
+import { Pen } from '../../kit/cad/pen.ts';
+
+/** Largest distance of a chord from an arc that its attachment stretches to an ellipse. */
+const TOLERANCE = 0.001;
+
+/** Passes the linework of an attached file on, in its place and on layers of its own. */
+export class AttachedSink extends ForwardSink {
+  readonly #pen: Pen;
+  readonly #name: string;
+
+  /** @param frame rows of a 3 × 4 matrix @param factor from the unit of the attached file to that of the drawing */
+  constructor(next: JobSink, name: string, frame: readonly number[], factor: number, limits: Limits) {
+    super(next);
+    this.#name = name;
+    this.#pen = new Pen(next, limits, TOLERANCE);
+    this.#pen.frame.compose(new Affine().set(frame), new Affine().setScale(factor, factor, factor, 0, 0, 0));
+  }
+
+  /** Features passed on so far. */
+  get features(): number {
+    return this.#pen.features;
+  }
+
+  /** Unit and system are those of the drawing. */
+  override describe(): void {}
+
+  override source(): number {
+    return -1;
+  }
+
+  override layer(layer: Layer): number {
+    return this.next.layer({ ...layer, name: `${this.#name}|${layer.name}` });
+  }
+
+  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    Object.assign(this.#pen.feature, feature);
+    this.#pen.point(easting, northing, elevation);
+  }
+
+  override line(feature: Feature, path: Path): void {
+    this.#take(feature, path);
+    this.#pen.line();
+  }
+
+  override area(feature: Feature, path: Path): void {
+    this.#take(feature, path);
+    this.#pen.area();
+  }
+
+  override text(feature: Feature, label: Label): void {
+    Object.assign(this.#pen.feature, feature);
+    this.#pen.text(label.text, label);
+  }
+
+  override surface(surface: Surface): void {
+    const vertices = surface.vertices.slice();
+    const { frame } = this.#pen;
+    for (let i = 0; i + 2 < vertices.length; i += 3) {
+      const [e, n, z] = [vertices[i]!, vertices[i + 1]!, vertices[i + 2]!];
+      vertices.set([frame.easting(e, n, z), frame.northing(e, n, z), frame.elevation(e, n, z)], i);
+    }
+    this.next.surface({ ...surface, vertices });
+  }
+
+  /** Attachments show drawings; what else a file may hold is not shown. */
+  override alignment(_: Alignment): void {}
+  override controlPoint(_: ControlPoint): void {}
+  override code(): void {}
+  override plane(): void {}
+  override observation(): void {}
+  override drawing(): void {}
+
+  #take(feature: Feature, path: Path): void {
+    Object.assign(this.#pen.feature, feature);
+    const own = this.#pen.path.clear();
+    own.closed = path.closed;
+    const { coordinates: c } = path;
+    for (let ring = 0; ring < path.rings.length; ring++) {
+      own.ring();
+      for (let i = path.rings[ring]!; i < path.ringEnd(ring); i++)
+        own.vertex(c[3 * i]!, c[3 * i + 1]!, c[3 * i + 2]!, path.bulges[i]!);
+    }
+  }
+}

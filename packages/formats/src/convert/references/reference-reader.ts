@@ -1,0 +1,151 @@
+import { parse, resolve } from 'node:path';
+import {
+  convertLength,
+  emitJob,
+  ForwardSink,
+  JobBuilder,
+  type JobInfo,
+  type JobSink,
+  type Unit,
+} from '@fieldbridge/fieldjob';
+import type { Attachment } from '../../core/attachment.ts';
+import { type ByteSource, FileSource } from '../../core/byte-source.ts';
+import { FormatError, LimitError } from '../../core/failure.ts';
+import type { ReadContext, Reader, ReadSummary } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
+import { checkLimit } from '../../core/limits.ts';
+import { SourceTally } from '../../core/tally.ts';
+import { detect } from '../detect.ts';
+import { parseImportOptions } from '../import-options.ts';
+import { AttachedSink } from './attached-sink.ts';
+import { ReferenceFiles } from './reference-files.ts';
+
+/** Most attachments that are read, nested ones included. */
+const MOST_ATTACHED = 1000;
+const DIGITS = 9;
+
+/** A reader that also reads the files that a drawing attaches, and those that they attach, from a folder. */
+export function withReferences(read: Reader, folder: string | undefined): Reader {
+  if (folder === undefined) return read;
+  return (source, sink, context) =>
+    new ReferenceReader(new ReferenceFiles(folder)).read(read, source, sink, context, [keyOf(source.path ?? '', '')]);
+}
+
+class ReferenceReader {
+  readonly #files: ReferenceFiles;
+  #attached = 0;
+  #features = 0;
+
+  constructor(files: ReferenceFiles) {
+    this.#files = files;
+  }
+
+  /** @param chain the files and models that attach this one, itself last */
+  async read(
+    read: Reader,
+    source: ByteSource,
+    sink: JobSink,
+    context: ReadContext,
+    chain: readonly string[],
+  ): Promise<ReadSummary> {
+    const found: Attachment[] = [];
+    const host = new UnitSink(sink);
+    const attach = (attachment: Attachment): void => {
+      if (++this.#attached <= MOST_ATTACHED) found.push(attachment);
+      else if (this.#attached === MOST_ATTACHED + 1) context.report(issueOf('attached-limit', { most: MOST_ATTACHED }));
+    };
+    const summary = await read(source, host, { ...context, attach });
+    for (const attachment of found) await this.#show(attachment, source, host, context, chain);
+    return summary;
+  }
+
+  async #show(
+    attachment: Attachment,
+    from: ByteSource,
+    host: UnitSink,
+    context: ReadContext,
+    chain: readonly string[],
+  ): Promise<void> {
+    const { model, place } = attachment;
+    const path = attachment.file === '' ? from.path : this.#files.find(attachment.file);
+    const file = attachment.file || from.name;
+    if (path === undefined) {
+      const missing = { file, model: model || 'default', ...placed(attachment) };
+      context.report({ ...issueOf('attached-missing', missing), ...place });
+      return;
+    }
+    const key = keyOf(path, model);
+    if (chain.includes(key)) {
+      context.report({ ...issueOf('attached-circle', { file }), ...place });
+      return;
+    }
+    checkLimit(context.limits, 'depth', chain.length, 'drawings attached to each other');
+    try {
+      const builder = new JobBuilder();
+      await this.#readFile(path, attachment, builder, context, [...chain, key]);
+      const { job } = builder;
+      const factor = convertLength(1, job.unit, host.unit ?? job.unit);
+      const name = parse(path).name;
+      const attached = new AttachedSink(host, name, attachment.frame, factor, context.limits);
+      emitJob(job, attached);
+      this.#features += attached.features;
+      checkLimit(context.limits, 'features', this.#features, 'features of attached files');
+      context.report({ ...issueOf('attached-read', { file, count: attached.features, name }), ...place });
+    } catch (error) {
+      if (!(error instanceof FormatError) || error instanceof LimitError) throw error;
+      context.report({ ...issueOf('attached-not-read', { file, reason: error.message }), ...place });
+    }
+  }
+
+  async #readFile(
+    path: string,
+    { model, to }: Attachment,
+    sink: JobSink,
+    context: ReadContext,
+    chain: readonly string[],
+  ): Promise<void> {
+    const source = new FileSource(path);
+    try {
+      const detection = detect(source);
+      if (detection === undefined) throw new FormatError('format-unknown', { name: source.name });
+      const { format, sniffed } = detection;
+      if (sniffed.refusal !== undefined) throw sniffed.refusal;
+      const { values } = parseImportOptions(format, model !== '' && 'model' in format.readOptions ? { model } : {});
+      const read = await format.loadReader!();
+      const own = { ...context, options: values, tally: new SourceTally(), attachedTo: to };
+      await this.read(read, source, sink, own, chain);
+    } finally {
+      source.close();
+    }
+  }
+}
+
+/** Takes note of the unit that a drawing is in. */
+class UnitSink extends ForwardSink {
+  unit: Unit | undefined;
+
+  override describe(info: Partial<JobInfo>): void {
+    this.unit = info.unit ?? this.unit;
+    super.describe(info);
+  }
+}
+
+function keyOf(path: string, model: string): string {
+  return `${resolve(path)}\n${model.toLowerCase()}`;
+}
+
+function placed({ frame }: Attachment) {
+  const rounded = (value: number): number => Number(value.toPrecision(DIGITS)) + 0;
+  const [across, , , easting, up, , , northing] = frame as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const rotation = rounded((Math.atan2(up, across) * 180) / Math.PI);
+  return { easting: rounded(easting), northing: rounded(northing), scale: rounded(Math.hypot(across, up)), rotation };
+}

@@ -1,0 +1,30 @@
+import type { IssueRows } from './row.ts';
+
+/** What becomes of the files that a drawing attaches. */
+export const attachedIssues = {
+  'attached-read': {
+    level: 'note',
+    text: 'the attached file "{file}" was read ({count feature|features}); its layers begin with "{name}|"',
+    advice: 'clip boundaries and layers that the attachment hides are not applied',
+    per: 'file',
+  },
+  'attached-missing': {
+    level: 'warning',
+    text: 'the attached file "{file}" is not in the folder of references (model {model}, placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',
+    per: 'file',
+  },
+  'attached-circle': {
+    level: 'warning',
+    text: 'the attached file "{file}" attaches itself, directly or through others; it was not read again',
+    per: 'file',
+  },
+  'attached-not-read': {
+    level: 'warning',
+    text: 'the attached file "{file}" was not read: {reason}',
+    per: 'file',
+  },
+  'attached-limit': {
+    level: 'warning',
+    text: 'the drawing and what it attaches have more than {most} attachments; the others were not read',
+  },
+} as const satisfies IssueRows;
