@@ -79,7 +79,16 @@ describe('the console in a browser', { skip }, () => {
   describe('every page, for everybody', () => {
     const PLACES = [
       ...['/', '/jobs', '/jobs/new', '/tickets', '/tickets/findings', '/tickets/totals', '/projects', '/desk/requests'],
-      ...['/desk/organisations', '/desk/people', '/desk/messages', '/desk/audit', '/system', '/developer', '/me'],
+      ...[
+        '/desk/organisations',
+        '/desk/people',
+        '/desk/messages',
+        '/desk/audit',
+        '/system',
+        '/developer',
+        '/developer/webhooks',
+        '/me',
+      ],
     ];
     for (const [size, dark] of [
       ['phone', true],

@@ -2,6 +2,7 @@ import { site } from '../base/site.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
+import { DeveloperTabs } from './webhooks.tsx';
 
 /** Addresses, and calls to paste, with the address of this server. */
 export function DeveloperPage() {
@@ -34,6 +35,7 @@ for await (const ticket of fieldbridge.tickets.iterate()) console.log(ticket.ext
   ];
   return (
     <Page title={t('nav.developer')}>
+      <DeveloperTabs open="/developer" />
       <p class="actions">
         <a class="button" href={`${site.path}/docs/`}>
           {t('nav.reference')}
