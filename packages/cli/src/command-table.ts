@@ -29,8 +29,20 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     load: async () => (await import('./commands/operator.ts')).operator,
   },
   tickets: {
-    summary: 'send weighing tickets to a server, from a file or a folder',
+    summary: 'weighing tickets on a server: send from files, list, correct, follow',
     load: async () => (await import('./commands/tickets.ts')).tickets,
+  },
+  jobs: {
+    summary: 'field jobs on a server: convert, import, export',
+    load: async () => (await import('./commands/jobs.ts')).jobs,
+  },
+  projects: {
+    summary: 'projects on a server: list, create, change, archive',
+    load: async () => (await import('./commands/projects.ts')).projects,
+  },
+  divisions: {
+    summary: 'divisions on a server',
+    load: async () => (await import('./commands/divisions.ts')).divisions,
   },
   backup: {
     summary: 'copy the data directory of a server, even while it runs',

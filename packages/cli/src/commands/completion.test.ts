@@ -38,6 +38,15 @@ describe('completion', () => {
       ['drawing', 'features', 'both'],
     ],
     [['fieldbridge', 'tickets', 'imp'], ['import']],
+    [
+      ['fieldbridge', 'tickets', 'fo'],
+      ['forward', 'follow'],
+    ],
+    [['fieldbridge', 'jobs', 'ex'], ['export']],
+    [
+      ['fieldbridge', 'projects', '--environment', ''],
+      ['sandbox', 'production'],
+    ],
     [['fieldbridge', 'operator', 'org'], ['organisations']],
     [['fieldbridge', 'help', 'dif'], ['diff']],
     [['fieldbridge', 'diff', 'a'], []],

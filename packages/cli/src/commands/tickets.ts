@@ -1,6 +1,9 @@
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { FORCE_OPTION } from '../overwriting.ts';
 import { readWords } from '../read-words.ts';
+import { CONNECTION_USAGE } from '../remote/connection.ts';
+import { runAction } from '../remote/group.ts';
+import { TICKET_GROUP, TICKET_GROUP_USAGE } from '../remote/ticket-group.ts';
 import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
 import { importTickets } from '../tickets/import.ts';
 import { credentialsOf, datesOf, ROW_OPTIONS, refuseRowOptions, SERVER_OPTIONS } from '../tickets/options.ts';
@@ -11,6 +14,7 @@ import { TicketServer } from '../tickets/server.ts';
 
 const USAGE = `fieldbridge tickets import FILE --server URL [options]
 fieldbridge tickets forward FOLDER --server URL [options]
+fieldbridge tickets ACTION --server URL --environment sandbox|production [options] [--json]
 
 import sends the tickets of a CSV or NDJSON file to the weighing interface of a server. It can be repeated: tickets already stored are
 left alone, so nothing is duplicated. Tickets that the server refuses are listed with the reason.
@@ -45,15 +49,22 @@ that were taken are in FOLDER/done, with the rows that are no ticket in NAME.ref
 --queue DIR          where tickets wait (default FOLDER/queue); on this machine's own disk if FOLDER is on the network
 --once               take what is there, send it, and end
 
+${TICKET_GROUP_USAGE}
+
+These take the address of the server with --environment, or that of the environment as above:
+
+${CONNECTION_USAGE}
+
 Exit status: 0 all stored or stored before, 3 some refused, 1 the server could not be reached or the file could not be read.`;
 
-/** `fieldbridge tickets import`: imports old tickets into a server. */
+/** `fieldbridge tickets …`: import of old tickets, forwarding of a folder, and the tickets on a server. */
 export const tickets: Command = {
   name: 'tickets',
-  summary: 'send weighing tickets to a server, from a file or a folder',
+  summary: 'weighing tickets on a server: send from files, list, correct, follow',
   usage: USAGE,
   run: async (args, io) => {
     if (args[0] === 'forward') return (await import('./tickets-forward.ts')).forward(args.slice(1), io);
+    if (TICKET_GROUP.actions.some(({ name }) => name === args[0])) return runAction(TICKET_GROUP, args, io);
     const { values, positionals } = readWords({
       args: [...args],
       allowPositionals: true,

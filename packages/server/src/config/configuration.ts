@@ -135,7 +135,14 @@ function refuseUnknown(names: readonly string[], known: readonly string[], where
 }
 
 /** Variables that the command line reads itself. */
-const OF_THE_COMMAND_LINE = ['FIELDBRIDGE_CONFIG', 'FIELDBRIDGE_SERVER', 'FIELDBRIDGE_OPERATOR_KEY'];
+const OF_THE_COMMAND_LINE = [
+  'FIELDBRIDGE_CONFIG',
+  'FIELDBRIDGE_SERVER',
+  'FIELDBRIDGE_ENVIRONMENT',
+  'FIELDBRIDGE_CLIENT_ID',
+  'FIELDBRIDGE_CLIENT_SECRET',
+  'FIELDBRIDGE_OPERATOR_KEY',
+];
 
 /** Variables with our prefix that name no setting are typing errors; others belong to other programs. */
 function refuseUnknownVariables(all: SettingsTable, env: Readonly<Record<string, string | undefined>>): void {
