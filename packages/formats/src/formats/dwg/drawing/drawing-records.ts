@@ -59,7 +59,8 @@ export function* drawingRecords(
     if (isSpace(block)) continue;
     writeBlock(block, out);
     yield share();
-    for (const _ of entities.of(block.entities, ownerOf(block), false)) yield share();
+    entities.start(block.entities, ownerOf(block), false);
+    while (entities.next()) yield share();
     out.name(0, 'ENDBLK');
   }
   endSection(out);
@@ -81,9 +82,11 @@ export function* drawingRecords(
     }
   endSection(out);
   section('ENTITIES', out);
-  for (const block of tables.blocks)
-    if (isSpace(block))
-      for (const _ of entities.of(block.entities, ownerOf(block), PAPER.test(block.name))) yield share();
+  for (const block of tables.blocks) {
+    if (!isSpace(block)) continue;
+    entities.start(block.entities, ownerOf(block), PAPER.test(block.name));
+    while (entities.next()) yield share();
+  }
   endSection(out);
   out.name(0, 'EOF');
   yield 1;
@@ -156,7 +159,7 @@ function* writeTables(object: DwgObject, { layers, blocks, names }: DrawingTable
   }
   for (const { name, handle } of blocks) {
     out.name(0, 'BLOCK_RECORD');
-    out.name(5, handle.toString(16));
+    out.handle(5, handle);
     out.name(2, name);
     extended(handle);
     yield 0;
@@ -177,7 +180,7 @@ function writeLayer(layer: LayerRecord, lineType: string | undefined, out: Group
 
 function writeBlock({ name, handle, flags, base: [x, y, z], file }: BlockRecord, out: Groups): void {
   out.name(0, 'BLOCK');
-  out.name(5, handle.toString(16));
+  out.handle(5, handle);
   out.name(2, name);
   out.number(70, flags);
   out.point(10, { x, y, z });

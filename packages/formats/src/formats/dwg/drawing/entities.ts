@@ -5,8 +5,9 @@ import type { EntityWriter, Owner } from './entity-writer.ts';
 
 /** Why an entity is lost that its owner names. */
 const NOT_THERE = new RangeError('it is not in the file');
+const NOBODY: Owner = { handle: 0, space: 0 };
 
-/** The entities of a drawing, owner by owner. */
+/** The entities of a drawing, owner by owner, each followed by its parts: `next` writes one record after another. */
 export class Entities {
   /** Entities that were looked at so far. */
   count = 0;
@@ -14,10 +15,24 @@ export class Entities {
   readonly #map: ObjectMap;
   readonly #types: Uint16Array;
   readonly #isChained: boolean;
-  /** Which objects were looked at, where a broken chain makes that necessary. */
+  /** Objects that were looked at, where a broken chain makes that necessary. */
   readonly #seen: Uint8Array;
-  /** The entity after the one that was written last; 0 when that is not known. */
-  #next = 0;
+  #owner = NOBODY;
+  #isOnSheet = false;
+  /** Since 2004: the handles, and the place of the next one. */
+  #list: readonly number[] = [];
+  #place = 0;
+  /** Before: the next entity of the chain and its last one; 0 after its end. */
+  #link = 0;
+  #lastLink = 0;
+  /** Index of the next object that may belong to the owner though no chain leads to it; Infinity if nothing is missing. */
+  #stray = Infinity;
+  /** The next part of the current entity, by place or handle, and the last one. */
+  #part = 0;
+  #partLink = 0;
+  #lastPartLink = 0;
+  /** Steps that chains may still have. */
+  #steps = 0;
 
   constructor(writer: EntityWriter, { types }: Inventory) {
     this.#writer = writer;
@@ -28,75 +43,96 @@ export class Entities {
   }
 
   /**
-   * Writes the entities of an owner, each with its parts; yields after every record.
+   * Turns to the entities of an owner.
    * @param listed their handles since 2004; before, the first and the last of a chain
    */
-  *of(listed: readonly number[], owner: Owner, isOnSheet: boolean): Generator<void> {
-    if (!this.#isChained) {
-      for (const handle of listed) yield* this.#entity(handle, isOnSheet);
-      return;
-    }
-    const [first = 0, last = 0] = listed;
-    let handle = first;
-    for (let left = this.#map.count; handle !== 0 && left > 0; left--) {
-      yield* this.#entity(handle, isOnSheet);
-      if (handle === last) return;
-      handle = this.#next;
-    }
-    if (first !== 0) yield* this.#strays(owner, isOnSheet);
+  start(listed: readonly number[], owner: Owner, isOnSheet: boolean): void {
+    this.#owner = owner;
+    this.#isOnSheet = isOnSheet;
+    this.#stray = Infinity;
+    this.#place = 0;
+    this.#list = this.#isChained ? [] : listed;
+    this.#link = this.#isChained ? (listed[0] ?? 0) : 0;
+    this.#lastLink = listed[1] ?? 0;
+    this.#steps = this.#map.count;
+    this.#noParts();
   }
 
-  *#entity(handle: number, isOnSheet: boolean): Generator<void> {
+  /** Writes the next record; false when the owner has no more. */
+  next(): boolean {
+    for (;;) {
+      if (this.#nextPart()) return true;
+      if (this.#place < this.#list.length) {
+        if (this.#write(this.#list[this.#place++]!)) return true;
+      } else if (this.#link !== 0) {
+        const handle = this.#link;
+        this.#link = 0;
+        const isWritten = this.#write(handle);
+        if (handle !== this.#lastLink) this.#link = this.#steps-- > 0 ? this.#writer.common.next : 0;
+        if (handle !== this.#lastLink && this.#link === 0) this.#stray = 0;
+        if (isWritten) return true;
+      } else if (this.#stray < this.#types.length) {
+        if (this.#writeStray(this.#stray++)) return true;
+      } else return false;
+    }
+  }
+
+  #write(handle: number): boolean {
     const index = this.#map.indexOf(handle);
     this.count++;
-    this.#next = 0;
+    this.#writer.common.next = 0;
     if (index < 0) {
       if (handle !== 0) this.#writer.lose(handle, NOT_THERE);
-      return;
+      return false;
     }
     if (this.#isChained) {
-      if (this.#seen[index] === 1) return;
+      if (this.#seen[index] === 1) return false;
       this.#seen[index] = 1;
     }
-    const isWritten = this.#writer.write(index, false, isOnSheet);
-    this.#next = this.#writer.common.next;
-    if (isWritten) yield* this.#withParts(isOnSheet);
+    if (!this.#writer.write(index, false, this.#isOnSheet)) return false;
+    this.#takeParts();
+    return true;
   }
 
-  /** What a broken chain does not lead to: the entities that state this owner themselves. */
-  *#strays(owner: Owner, isOnSheet: boolean): Generator<void> {
-    for (let index = 0; index < this.#types.length; index++) {
-      const kind = this.#writer.kindOf(this.#types[index]!);
-      if (this.#seen[index] === 1 || kind === undefined || kind.isPart) continue;
-      if (!this.#writer.write(index, false, isOnSheet, owner)) continue;
-      this.#seen[index] = 1;
-      yield* this.#withParts(isOnSheet);
+  /** An entity that a broken chain does not lead to, if it states the owner itself. */
+  #writeStray(index: number): boolean {
+    const kind = this.#writer.kindOf(this.#types[index]!);
+    if (this.#seen[index] === 1 || kind === undefined || kind.isPart) return false;
+    if (!this.#writer.write(index, false, this.#isOnSheet, this.#owner)) return false;
+    this.#seen[index] = 1;
+    this.#takeParts();
+    return true;
+  }
+
+  #takeParts(): void {
+    const { first, last } = this.#writer.parts;
+    this.#part = 0;
+    this.#partLink = first;
+    this.#lastPartLink = last;
+  }
+
+  #noParts(): void {
+    this.#part = Infinity;
+    this.#partLink = 0;
+  }
+
+  /** Writes the next part of the current entity; false when it has no more. */
+  #nextPart(): boolean {
+    const { list } = this.#writer.parts;
+    while (this.#part < list.length) {
+      const index = this.#map.indexOf(list[this.#part++]!);
+      if (index >= 0 && this.#writer.write(index, true, this.#isOnSheet)) return true;
     }
-  }
-
-  /** After an entity, its parts. */
-  *#withParts(isOnSheet: boolean): Generator<void> {
-    yield;
-    const { list, first, last } = this.#writer.parts;
-    if (list.length > 0) yield* this.#parts([...list], isOnSheet);
-    else if (first !== 0) yield* this.#chainedParts(first, last, isOnSheet);
-  }
-
-  *#parts(handles: readonly number[], isOnSheet: boolean): Generator<void> {
-    for (const handle of handles) {
+    while (this.#partLink !== 0) {
+      const handle = this.#partLink;
       const index = this.#map.indexOf(handle);
-      if (index >= 0 && this.#writer.write(index, true, isOnSheet)) yield;
-    }
-  }
-
-  *#chainedParts(first: number, last: number, isOnSheet: boolean): Generator<void> {
-    for (let handle = first, left = this.#map.count; handle !== 0 && left > 0; left--) {
-      const index = this.#map.indexOf(handle);
-      if (index < 0 || this.#seen[index] === 1) return;
+      this.#partLink = 0;
+      if (index < 0 || this.#seen[index] === 1) break;
       this.#seen[index] = 1;
-      if (this.#writer.write(index, true, isOnSheet)) yield;
-      if (handle === last) return;
-      handle = this.#writer.common.next;
+      const isWritten = this.#writer.write(index, true, this.#isOnSheet);
+      if (handle !== this.#lastPartLink) this.#partLink = this.#writer.common.next;
+      if (isWritten) return true;
     }
+    return false;
   }
 }

@@ -56,7 +56,7 @@ export class EntityWriter implements EntityReading {
   write(index: number, isPart: boolean, isOnSheet: boolean, owner?: Owner): boolean {
     const { object, common, out, parts } = this;
     const { map } = object.file;
-    parts.list.length = parts.first = parts.last = 0;
+    if (!isPart) parts.list.length = parts.first = parts.last = 0;
     common.next = 0;
     const mark = out.mark();
     let kind: Kind | undefined;
@@ -79,7 +79,7 @@ export class EntityWriter implements EntityReading {
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       out.rewind(mark);
-      parts.list.length = parts.first = parts.last = 0;
+      if (!isPart) parts.list.length = parts.first = parts.last = 0;
       this.#lost(kind?.name ?? 'UNKNOWN', map.handles[index]!, error);
       return false;
     }
@@ -104,7 +104,7 @@ export class EntityWriter implements EntityReading {
   #writeCommon(name: string): void {
     const { common, object, names, out } = this;
     out.name(0, name);
-    out.name(5, object.handle.toString(16));
+    out.handle(5, object.handle);
     out.name(8, names.layers.get(common.layer) ?? '0');
     const { lineTypeKind } = common;
     if (lineTypeKind === LINE_TYPE.byBlock) out.name(6, 'ByBlock');

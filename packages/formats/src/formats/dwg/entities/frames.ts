@@ -50,7 +50,7 @@ export function readUnderlay(from: EntityReading): void {
 /** The object that names the file of the image. */
 function writeDefinition({ object, out }: EntityReading): void {
   const definition = object.reference();
-  if (definition !== 0) out.name(340, definition.toString(16));
+  if (definition !== 0) out.handle(340, definition);
 }
 
 /** Offsets of two corners in the data of an embedded document, and their size. */

@@ -45,7 +45,7 @@ export function readMultileader(from: EntityReading): void {
     out.number(291, data.flag() ? 1 : 0);
     data.bitDouble();
     const arrow = object.reference();
-    if (arrow !== 0) out.name(342, arrow.toString(16));
+    if (arrow !== 0) out.handle(342, arrow);
     data.bitDouble();
     data.bitShort();
     object.reference();
@@ -53,7 +53,7 @@ export function readMultileader(from: EntityReading): void {
     object.readColour();
     data.flag();
     const block = object.reference();
-    if (names.blocks.has(block)) out.name(344, block.toString(16));
+    if (names.blocks.has(block)) out.handle(344, block);
     object.readColour();
     data.triple();
     data.bitDouble();

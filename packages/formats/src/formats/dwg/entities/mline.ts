@@ -15,7 +15,7 @@ export function readMline({ object, out }: EntityReading): void {
   out.number(71, data.bitShort() === IS_CLOSED ? HAS_VERTICES | CLOSED : HAS_VERTICES);
   const elements = data.byte();
   const style = object.reference();
-  if (style !== 0) out.name(340, style.toString(16));
+  if (style !== 0) out.handle(340, style);
   out.number(73, elements);
   for (let vertices = data.bitShort(); vertices > 0; vertices--) {
     out.point(11, data.triple());

@@ -1,5 +1,6 @@
 /** Ends the packed data. */
 const END = 0x11;
+const TOO_LONG = 'it has more bytes than it says';
 
 /**
  * Unpacks the compression of 2004, 2010 and later (Open Design Specification, 4.7): runs of literal bytes and copies of
@@ -19,47 +20,52 @@ export function unpack2004(
 ): number {
   let next = from;
   let out = at;
-  const byte = (): number => (next < to ? packed[next++]! : END);
-  /** A length that goes on with bytes of 0, each counting 255. */
-  const longer = (base: number): number => {
-    let length = base;
-    while (next < to && packed[next] === 0) {
-      length += 255;
-      next++;
+  /** The instruction; below 0x10 it is the length of a literal run. */
+  let code = next < to ? packed[next++]! : END;
+  for (;;) {
+    if (code < 0x10) {
+      let count = code + 3;
+      if (code === 0) {
+        count = 18;
+        while (next < to && packed[next] === 0) {
+          count += 255;
+          next++;
+        }
+        count += next < to ? packed[next++]! : 0;
+      }
+      if (count > limit - out) throw new RangeError(TOO_LONG);
+      for (const end = Math.min(next + count, to); next < end; ) target[out++] = packed[next++]!;
+      code = next < to ? packed[next++]! : END;
     }
-    return length + byte();
-  };
-  const literal = (count: number): number => {
-    if (count > limit - out) throw new RangeError('it has more bytes than it says');
-    const end = Math.min(next + count, to);
-    while (next < end) target[out++] = packed[next++]!;
-    return byte();
-  };
-  let code = byte();
-  if (code < 0x10) code = literal((code === 0 ? longer(15) : code) + 3);
-  while (code !== END) {
-    let length: number;
-    let distance: number;
-    let literals: number;
-    if (code >= 0x40) {
-      length = (code >> 4) - 1;
-      distance = (((code >> 2) & 3) | (byte() << 2)) + 1;
-      literals = code & 3;
-    } else {
+    if (code === END || next >= to) return out;
+    let length = (code >> 4) - 1;
+    let distance = ((code >> 2) & 3) + 1;
+    let literals = code & 3;
+    if (code >= 0x40) distance += packed[next++]! << 2;
+    else {
       const bits = code < 0x20 ? 7 : 31;
-      length = (code & bits) === 0 ? longer(bits) + 2 : (code & bits) + 2;
-      const first = byte();
-      distance = ((first >> 2) | (byte() << 6)) + (code < 0x20 ? ((code & 8) << 11) + 0x4000 : 1);
-      literals = first & 3;
+      length = (code & bits) + 2;
+      if (length === 2) {
+        length += bits;
+        while (next < to && packed[next] === 0) {
+          length += 255;
+          next++;
+        }
+        length += packed[next++]!;
+      }
+      if (next + 2 > to) return out;
+      const low = packed[next]!;
+      distance = ((low >> 2) | (packed[next + 1]! << 6)) + (code < 0x20 ? ((code & 8) << 11) + 0x4000 : 1);
+      literals = low & 3;
+      next += 2;
     }
     if (distance > out - at) throw new RangeError('it refers to bytes before its start');
-    if (length > limit - out) throw new RangeError('it has more bytes than it says');
+    if (length > limit - out) throw new RangeError(TOO_LONG);
     for (const end = out + length; out < end; out++) target[out] = target[out - distance]!;
-    if (literals > 0) code = literal(literals);
-    else {
-      code = byte();
-      if (code < 0x10) code = literal((code === 0 ? longer(15) : code) + 3);
-    }
+    if (literals > limit - out) throw new RangeError(TOO_LONG);
+    for (const end = Math.min(next + literals, to); next < end; ) target[out++] = packed[next++]!;
+    code = next < to ? packed[next++]! : END;
+    // A length of literal bytes follows only a copy without any of its own.
+    if (literals > 0 && code < 0x10) throw new RangeError('it has an instruction that does not exist');
   }
-  return out;
 }

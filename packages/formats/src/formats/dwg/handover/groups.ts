@@ -1,5 +1,8 @@
 const FIRST_GROUPS = 256;
 const FIRST_BYTES = 4096;
+/** Most hexadecimal digits of a number without a fraction. */
+const MOST_DIGITS = 256;
+const [ZERO, LETTER_A] = [48, 97];
 /** Characters that DXF writes as "^" and a letter, and "^" itself. */
 const NEEDS_CARET = /[\0-\x1f^]/;
 const encoder = new TextEncoder();
@@ -72,6 +75,24 @@ export class Groups {
     this.#used = to;
     this.number(code, from);
     this.ends[this.count - 1] = to;
+  }
+
+  /** A handle, in hexadecimal digits. */
+  handle(code: number, handle: number): void {
+    if (this.#used + MOST_DIGITS > this.bytes.length) this.#growBytes(MOST_DIGITS);
+    const { bytes } = this;
+    const from = this.#used;
+    let digits = 1;
+    for (let rest = handle; rest >= 16; rest = Math.floor(rest / 16)) digits++;
+    let rest = handle;
+    for (let at = from + digits - 1; at >= from; at--) {
+      const digit = rest % 16;
+      bytes[at] = digit < 10 ? ZERO + digit : LETTER_A + digit - 10;
+      rest = (rest - digit) / 16;
+    }
+    this.#used = from + digits;
+    this.number(code, from);
+    this.ends[this.count - 1] = this.#used;
   }
 
   /** A text as people typed it: control characters are written in the DXF spelling, "^J" for a line end. */

@@ -1,11 +1,14 @@
 import { KIND_OF } from '../../dxf/group-kinds.ts';
+import type { Names } from '../../dxf/names.ts';
+import { LEAVE_OUT, TAKE_HANDLE, TAKE_NAME, TAKE_NUMBER, TAKE_TEXT } from '../../dxf/recording-rules.ts';
 import type { TagStream } from '../../dxf/tag-stream.ts';
+import { handleValue, type Tape } from '../../dxf/tape.ts';
 import type { Groups } from './groups.ts';
 
 /**
- * The groups of a drawing that the library has read, as if they came from a DXF file: `records` writes one record after
- * another into `groups`, and each is returned group by group before the next one is written. Nothing has a line or an
- * offset here; issues refer to handles.
+ * The groups of a drawing as if they came from a DXF file: `records` writes one record after another into `groups`, and
+ * each is returned group by group before the next one is written. Nothing has a line or an offset here; issues refer to
+ * handles.
  */
 export class ModelTags implements TagStream {
   code = 0;
@@ -57,7 +60,28 @@ export class ModelTags implements TagStream {
     return true;
   }
 
-  takeQuickly(): boolean {
+  takeQuickly(tape: Tape, names: Names): boolean {
+    const { codes, values, ends, bytes, count } = this.#groups;
+    let { groups } = tape;
+    let at = this.#next;
+    for (; at < count; at++) {
+      const code = codes[at]!;
+      const rule = tape.rules[code]!;
+      if (rule === LEAVE_OUT) continue;
+      if (groups === tape.room || rule > TAKE_HANDLE) break;
+      const value = values[at]!;
+      tape.codes[groups] = code;
+      tape.values[groups++] =
+        rule === TAKE_NUMBER
+          ? value
+          : rule === TAKE_NAME
+            ? names.intern(bytes, value, ends[at]!)
+            : rule === TAKE_TEXT
+              ? tape.addText(bytes, value, ends[at]!)
+              : handleValue(bytes, value, ends[at]!);
+    }
+    tape.groups = groups;
+    this.#next = at;
     return false;
   }
 

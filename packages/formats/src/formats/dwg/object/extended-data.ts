@@ -64,7 +64,7 @@ function writeItem(object: DwgObject, data: BitReader, names: Names, out: Groups
   else if (code === 2) out.name(1002, data.byte() === 0 ? '{' : '}');
   else if (code === 3) out.name(1003, names.layers.get(handleOf(data)));
   else if (code === 4) data.skip(8 * data.byte());
-  else if (code === 5) out.name(1005, handleOf(data).toString(16));
+  else if (code === 5) out.handle(1005, handleOf(data));
   else if (code >= 10 && code <= 15) {
     data.rawPair();
     data.z = data.double();

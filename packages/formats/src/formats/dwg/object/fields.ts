@@ -72,7 +72,7 @@ export function readFields(fields: readonly BitField[], { object, out }: EntityR
       }
       case 'H': {
         const handle = object.reference();
-        if (group !== 0 && handle !== 0) out.name(group, handle.toString(16));
+        if (group !== 0 && handle !== 0) out.handle(group, handle);
         break;
       }
       default: {

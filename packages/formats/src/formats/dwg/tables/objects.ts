@@ -54,7 +54,7 @@ export function writeMultilineStyle(object: DwgObject, out: Groups): void {
   data.bitDouble();
   data.bitDouble();
   out.name(0, 'MLINESTYLE');
-  out.name(5, object.handle.toString(16));
+  out.handle(5, object.handle);
   for (let i = data.byte(); i > 0; i--) {
     out.number(49, data.bitDouble());
     const { index, rgb } = object.readColour();
@@ -69,7 +69,7 @@ export function writeImageDefinition(object: DwgObject, out: Groups): void {
   object.data.bitLong();
   object.data.rawPair();
   out.name(0, 'IMAGEDEF');
-  out.name(5, object.handle.toString(16));
+  out.handle(5, object.handle);
   out.text(1, object.text());
 }
 
@@ -77,7 +77,7 @@ export function writeImageDefinition(object: DwgObject, out: Groups): void {
 export function writeUnderlayDefinition(name: string): (object: DwgObject, out: Groups) => void {
   return (object, out) => {
     out.name(0, name);
-    out.name(5, object.handle.toString(16));
+    out.handle(5, object.handle);
     out.text(1, object.text());
     out.text(2, object.text());
   };
