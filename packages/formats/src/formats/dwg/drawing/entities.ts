@@ -25,7 +25,7 @@ export class Entities {
   /** Before: the next entity of the chain and its last one; 0 after its end. */
   #link = 0;
   #lastLink = 0;
-  /** Index of the next object that may belong to the owner though no chain leads to it; Infinity if nothing is missing. */
+  /** Index of the next object that may belong to the owner though no chain leads to it; Infinity if none is missing. */
   #stray = Infinity;
   /** The next part of the current entity, by place or handle, and the last one. */
   #part = 0;
