@@ -88,6 +88,7 @@ describe('a start on a data directory', () => {
     const directory = await copyWith(async (place) => {
       const desk = openDatabase(join(place, 'desk.sqlite'));
       desk.exec(`DROP TABLE serverKey; ALTER TABLE operators DROP COLUMN role; ALTER TABLE operators DROP COLUMN keyExpiresAt; DROP TABLE quotas;
+        DROP TABLE passkeys; DROP TABLE personLinks; DROP TABLE passwords; DROP TABLE people;
         DELETE FROM migrations WHERE series = 'desk' AND number >= 2`);
       desk.close();
     });
@@ -194,6 +195,8 @@ describe('an invalid data directory', () => {
     await using server = await startTestServer({ data: path });
     assert.equal((await stat(path)).mode & 0o777, 0o700);
     for (const name of await readdir(path)) {
+      // One that was being written has its own name by now.
+      if (name.endsWith('.new')) continue;
       const { mode } = await stat(join(path, name));
       if (/sqlite|key|demo|server\.json/.test(name)) assert.equal(mode & 0o077, 0, `${name} ${mode.toString(8)}`);
     }
