@@ -5,7 +5,8 @@ import { PERSON_ROLE_SUMMARIES, PERSON_ROLES, PERSON_SPACES } from './roles.ts';
 import { LANGUAGES } from './session.ts';
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
-const Roles = Type.Partial(
+/** Roles by interface and environment. */
+export const PersonRolesInput = Type.Partial(
   Type.Object(
     Object.fromEntries(
       PERSON_SPACES.map((space) => [
@@ -33,9 +34,11 @@ export const PersonView = Type.Object(
     email: orNull,
     language: Type.Enum([...LANGUAGES]),
     deskRole: DeskRole,
-    roles: Roles,
+    roles: PersonRolesInput,
     weighBridges: Type.Array(Type.String()),
-    ways: Type.Array(Type.Enum(['password', 'passkey']), { description: 'How the person signs in; empty: not yet' }),
+    ways: Type.Array(Type.Enum(['password', 'passkey', 'company']), {
+      description: 'How the person signs in; empty: not yet',
+    }),
     createdAt: Type.String(),
     lastSignInAt: orNull,
   },
@@ -49,7 +52,7 @@ const fields = {
   email: Type.Union([Type.String({ format: 'email', maxLength: 320 }), Type.Null()]),
   language: Type.Enum([...LANGUAGES]),
   deskRole: DeskRole,
-  roles: Roles,
+  roles: PersonRolesInput,
   weighBridges: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }),
 };
 export const PersonInput = Type.Intersect([

@@ -22,6 +22,11 @@ export const consoleProblems = {
     title: 'Browsers have no passkeys at this address',
     doc: 'Passkeys need a host name and TLS, or localhost. Open the console by its name, or use a password.',
   },
+  'company-sign-in-failed': {
+    status: 502,
+    title: 'The sign-in with the company has failed',
+    doc: "The company's provider did not answer, or did not confirm the sign-in. Try again from the beginning; the desk checks issuer, client and the addresses that the provider knows.",
+  },
   'organisation-missing': {
     status: 400,
     title: 'The request does not say for which organisation it is',

@@ -6,6 +6,8 @@ import { defineService } from '../service/service.ts';
 import { Attempts } from './attempts.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { ChangeFeed } from './live/change-feed.ts';
+import { addCompanySignIn } from './routes/company.ts';
+import { addCompanySettings } from './routes/company-settings.ts';
 import { addEventStream } from './routes/events.ts';
 import { addOwnSessions } from './routes/own-sessions.ts';
 import { addPasskeyRoutes } from './routes/passkeys.ts';
@@ -42,6 +44,7 @@ export const consoleService = defineService({
           { name: 'sign-in', description: 'Sessions and one-time links' },
           { name: 'passkeys', description: 'Own passkeys' },
           { name: 'people', description: 'Who may sign in, and as what' },
+          { name: 'company sign-in', description: 'OpenID Connect, by organisation' },
           { name: 'events', description: 'What changes, as it happens' },
         ],
       },
@@ -53,6 +56,8 @@ export const consoleService = defineService({
           addSessionRoutes(scope, BASE, parts);
           addOwnSessions(scope, BASE, parts);
           addPasskeyRoutes(scope, BASE, parts);
+          addCompanySettings(scope, BASE, parts);
+          addCompanySignIn(scope, BASE, parts, context.key);
           addPeopleRoutes(scope, BASE, parts, context.cursors);
           addEventStream(scope, BASE, parts, new ChangeFeed(context.changes, context.log));
         });

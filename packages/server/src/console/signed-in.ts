@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Person } from '../directory/people/person.ts';
+import { rightsOf } from '../directory/people/rights.ts';
 import type { RequestSession } from '../directory/people/session-authentication.ts';
 import type { ConsoleParts } from './console-parts.ts';
 
@@ -23,6 +24,25 @@ export async function signedIn(
 /** @throws ProblemError fresh-sign-in-needed */
 export function requireFresh({ clock }: ConsoleParts, session: RequestSession): void {
   if (session.freshUntil <= clock.now()) throw new ProblemError('fresh-sign-in-needed');
+}
+
+/**
+ * The session of somebody at the desk.
+ * @param change whether something is changed, which auditors do not and nobody long after the sign-in
+ * @throws ProblemError role-not-allowed, fresh-sign-in-needed, and those of `signedIn`
+ */
+export async function requireDesk(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  change: boolean,
+): Promise<RequestSession> {
+  const session = await signedIn(parts, request, reply);
+  const { desk } = rightsOf(session.owner, 'conversion');
+  if (desk === null || (change && desk === 'auditor'))
+    throw new ProblemError('role-not-allowed', 'This is for the roles operator and desk; auditors read.');
+  if (change) requireFresh(parts, session);
+  return session;
 }
 
 /** The person who is signed in. @throws ProblemError role-not-allowed for an operator, who has a key instead */

@@ -121,5 +121,19 @@ export const deskMigrations: MigrationSeries = {
         CREATE INDEX sessionsByOwner ON sessions (ownerId);
       `,
     },
+    {
+      number: 9,
+      name: 'company sign-in',
+      sql: `
+        CREATE TABLE companySignIns (
+          organisationId TEXT PRIMARY KEY REFERENCES organisations (id), issuer TEXT NOT NULL, clientId TEXT NOT NULL,
+          secret BLOB NOT NULL, scope TEXT NOT NULL, claim TEXT NOT NULL, roles TEXT NOT NULL,
+          modifiedAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        ALTER TABLE people ADD COLUMN companySubject TEXT;
+        CREATE UNIQUE INDEX peopleByCompany ON people (organisationId, companySubject)
+          WHERE companySubject IS NOT NULL;
+      `,
+    },
   ],
 };

@@ -8,35 +8,32 @@ import {
   pageOf,
   Type,
 } from '@fieldbridge/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isoTime } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { PersonFields } from '../../directory/people/people.ts';
-import type { Person } from '../../directory/people/person.ts';
+import { type Person, refuseCompany } from '../../directory/people/person.ts';
 import type { RequestSession } from '../../directory/people/session-authentication.ts';
 import { identityOf } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import { type Cursors, page } from '../../http/cursor.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import { requireFresh, signedIn } from '../signed-in.ts';
+import { requireDesk } from '../signed-in.ts';
 
 const tags = ['people'];
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
 
-/** Finds the session of somebody who may handle people. */
-type Handler = (request: FastifyRequest, reply: FastifyReply, change: boolean) => Promise<RequestSession>;
-
 /** The people who may sign in, and their invitations. */
 export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cursors: Cursors): void {
   const { people, passwords, passkeys, links } = parts.people;
-  const handler = handlerOf(parts);
-  const view = async (person: Person) => ({
+  const handler = requireDesk.bind(undefined, parts);
+  const view = async ({ companySubject, ...person }: Person) => ({
     ...person,
     roles: person.roles as never,
     weighBridges: [...person.weighBridges],
     ways: [
       ...((await passwords.has(person)) ? ['password' as const] : []),
       ...((await passkeys.list(person.id)).length > 0 ? ['passkey' as const] : []),
+      ...(companySubject === null ? [] : ['company' as const]),
     ],
     createdAt: isoTime(person.createdAt),
     lastSignInAt: person.lastSignInAt === null ? null : isoTime(person.lastSignInAt),
@@ -135,6 +132,7 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
       const session = await handler(request, reply, true);
       const person = await people.require(request.params.id.toLowerCase());
       await refuseMore(parts, session, person);
+      refuseCompany(person);
       const { token, expiresAt } = await links.make(person.id, 'invitation');
       const actor = identityOf(session.owner).name;
       await parts.audit.note({ actor, action: 'person.invited', subject: person.id });
@@ -144,17 +142,6 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
         .send({ url: `${parts.publicUrl()}/welcome#token=${token}`, expiresAt: isoTime(expiresAt) });
     },
   );
-}
-
-function handlerOf(parts: ConsoleParts): Handler {
-  return async (request, reply, change) => {
-    const session = await signedIn(parts, request, reply);
-    const role = deskRoleOf(session);
-    if (role === null || (change && role === 'auditor'))
-      throw new ProblemError('role-not-allowed', 'This is for the roles operator and desk; auditors read.');
-    if (change) requireFresh(parts, session);
-    return session;
-  };
 }
 
 function deskRoleOf({ owner }: RequestSession) {

@@ -7,7 +7,7 @@ import { ConstraintFailure } from '../../storage/port/constraint-failure.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import { CHALLENGE_MS, type PasskeyChallenges } from './passkey-challenges.ts';
 import type { People } from './people.ts';
-import type { Person } from './person.ts';
+import { type Person, refuseCompany } from './person.ts';
 
 /** A passkey of a person, as it is listed. */
 export interface Passkey {
@@ -65,6 +65,7 @@ export class Passkeys {
   /** What a browser needs to make a passkey for a person. @throws ProblemError passkeys-impossible, conflict */
   async optionsToMake(person: Person): Promise<object> {
     const { rpID } = this.#party();
+    refuseCompany(person);
     const present = await this.#rows(person.id);
     if (present.length >= MOST) throw new ProblemError('conflict', `There are ${MOST} passkeys; remove some first.`);
     const { generateRegistrationOptions } = await library();

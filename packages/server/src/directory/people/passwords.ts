@@ -38,7 +38,7 @@ export class Passwords {
   }
 
   /** Whether a person has one. @param from the transaction to read in, if one is open */
-  async has({ id }: Person, from: Reader = this.#store): Promise<boolean> {
+  async has({ id }: Pick<Person, 'id'>, from: Reader = this.#store): Promise<boolean> {
     return (await from.first('SELECT 1 FROM passwords WHERE personId = ?', id)) !== undefined;
   }
 

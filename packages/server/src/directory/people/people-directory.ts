@@ -4,6 +4,7 @@ import type { ServerKey } from '../../storage/server-key.ts';
 import type { Audit } from '../audit.ts';
 import type { ExpiryNotice, ValidityClock } from '../expiry-notice.ts';
 import { Organisations } from '../organisations.ts';
+import { CompanySignIns } from './company-sign-ins.ts';
 import { KeyExpiry } from './key-expiry.ts';
 import { Operators } from './operators.ts';
 import { PasskeyChallenges } from './passkey-challenges.ts';
@@ -20,6 +21,7 @@ export interface PeopleDirectory {
   readonly people: People;
   readonly passwords: Passwords;
   readonly passkeys: Passkeys;
+  readonly companies: CompanySignIns;
   readonly links: PersonLinks;
   readonly sessions: Sessions;
   readonly authentication: SessionAuthentication;
@@ -53,6 +55,7 @@ export function peopleDirectory({
   return {
     ...{ operators, people, sessions, expiry },
     passwords: new Passwords(store, clock),
+    companies: new CompanySignIns(store, key, clock, audit),
     passkeys: new Passkeys(store, people, new PasskeyChallenges(key, validity), clock, publicUrl),
     links: new PersonLinks(store, people, key, validity),
     authentication: new SessionAuthentication(sessions, expiry, new Organisations(store, clock, audit), publicUrl),

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ConstraintFailure } from '../../storage/port/constraint-failure.ts';
-import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import type { Audit } from '../audit.ts';
 import type { Language, Person } from './person.ts';
 
@@ -85,9 +85,57 @@ export class People {
       const person = await this.require(id, tx);
       await this.resetAccessNow(tx, id);
       // The row stays for the audit trail and the history of tickets, which have its id; the address is free again.
-      await tx.run('UPDATE people SET removedAt = ?, email = NULL WHERE id = ?', this.#clock.now(), id);
+      await tx.run(
+        'UPDATE people SET removedAt = ?, email = NULL, companySubject = NULL WHERE id = ?',
+        this.#clock.now(),
+        id,
+      );
       await this.#note(tx, actor, 'person.removed', person, { name: person.name });
     });
+  }
+
+  /**
+   * Somebody whom the company's provider has confirmed, new or known, with the roles that the company gives now.
+   * @param subject issuer and subject, which name the person for ever
+   */
+  enterFromCompany(
+    organisationId: string,
+    subject: string,
+    { name, roles }: Pick<PersonFields, 'name' | 'roles'>,
+  ): Promise<Person> {
+    return this.#store.write(async (tx) => {
+      const now = this.#clock.now();
+      const known = await this.#bySubject(tx, organisationId, subject);
+      if (known !== undefined) {
+        const text = 'UPDATE people SET name = ?, roles = ? WHERE id = ?';
+        await tx.run(text, name, JSON.stringify(roles), known.id);
+        return this.require(known.id, tx);
+      }
+      const id = uuidv7(now);
+      // Without an e-mail address: a provider could claim the one of somebody else, who would then share it.
+      await tx.run(
+        `INSERT INTO people (id, organisationId, name, language, roles, weighBridges, createdAt, accessChangedAt,
+           companySubject) VALUES (?, ?, ?, 'en', ?, '[]', ?, ?, ?)`,
+        ...[id, organisationId, name, JSON.stringify(roles), now, now, subject],
+      );
+      await this.#note(tx, 'server', 'person.created', { id, organisationId }, { name, roles, origin: 'company' });
+      return this.require(id, tx);
+    });
+  }
+
+  /** Ends the sessions of somebody whom the company has signed out. */
+  async signOutFromCompany(organisationId: string, subject: string): Promise<void> {
+    await this.#store.write(async (tx) => {
+      const person = await this.#bySubject(tx, organisationId, subject);
+      if (person === undefined) return;
+      await tx.run('DELETE FROM sessions WHERE ownerId = ?', person.id);
+      await this.#note(tx, 'server', 'person.signed-out', person, { origin: 'company' });
+    });
+  }
+
+  #bySubject(tx: Transaction, organisationId: string, subject: string): Awaitable<PersonRow | undefined> {
+    const text = 'SELECT * FROM people WHERE organisationId = ? AND companySubject = ? AND removedAt IS NULL';
+    return tx.first<PersonRow>(text, organisationId, subject);
   }
 
   async find(id: string, from: Reader = this.#store): Promise<Person | undefined> {

@@ -1,4 +1,5 @@
 import type { OperatorRole, PersonRoles } from '@fieldbridge/contract';
+import { ProblemError } from '../../core/problem.ts';
 
 export type Language = 'en' | 'de' | 'nl';
 
@@ -19,4 +20,11 @@ export interface Person {
   /** When a way in, a role or the organisation last changed. */
   readonly accessChangedAt: number;
   readonly lastSignInAt: number | null;
+  /** Issuer and subject, of somebody who signs in with the company. */
+  readonly companySubject: string | null;
+}
+
+/** Who signs in with the company has no other way in, so that the company can end it. @throws ProblemError conflict */
+export function refuseCompany({ companySubject }: Person): void {
+  if (companySubject !== null) throw new ProblemError('conflict', 'This person signs in with the company.');
 }

@@ -153,7 +153,9 @@ export class Sessions {
     const life = found && this.#lives.get(this.#key.hash(token).toString('hex'));
     if (found === undefined || life === undefined) return found;
     const monotonic = this.#clock.monotonic();
-    const end = Math.min(monotonic + IDLE_MS, life.begun + MOST_MS);
+    // Whom a company has let go cannot sign in again, so its people do so every day.
+    const isOfCompany = found.owner.kind === 'person' && found.owner.person.companySubject !== null;
+    const end = Math.min(monotonic + IDLE_MS, life.begun + (isOfCompany ? IDLE_MS : MOST_MS));
     const expiresAt = found.expiresAt + Math.max(0, end - life.end);
     life.end = Math.max(life.end, end);
     if (monotonic - life.noted >= NOTE_MS) {
