@@ -9,6 +9,7 @@ export function conversionDocument(path: string): InterfaceDocument {
     paths: [`${path}/openapi.json`],
     servers: [{ url: path }],
     guide: 'conversion',
+    examples: async () => (await import('./examples.ts')).conversionExamples,
     stripPrefix: path,
     securitySchemes: {
       clientId: { type: 'apiKey', in: 'header', name: 'X-ClientId' },

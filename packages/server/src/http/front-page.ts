@@ -26,7 +26,7 @@ export function addFrontPage(app: App, { version, supportEmail, documents, path,
   const interfaces = documents.map(({ title, description, servers, paths }) => ({
     title,
     description,
-    addresses: servers.flatMap(addressesOf).map((address) => path + address),
+    addresses: servers.map(({ url }) => path + url),
     openapi: path + paths[0]!,
   }));
   const pages = documents
@@ -49,13 +49,4 @@ export function addFrontPage(app: App, { version, supportEmail, documents, path,
     if (negotiate(request.headers.accept, OFFERS) === 'text/html') return console(request, reply);
     return reply.type('application/json; charset=utf-8').send(json);
   });
-}
-
-/** The addresses of a document's server entry, with its variables filled in. */
-function addressesOf({ url, variables = {} }: InterfaceDocument['servers'][number]): string[] {
-  return Object.entries(variables).reduce(
-    (urls, [name, { default: usual, enum: values = [usual] }]) =>
-      urls.flatMap((one) => values.map((value) => one.replace(`{${name}}`, value))),
-    [url],
-  );
 }

@@ -3,8 +3,10 @@ import { ProblemDocument } from '@fieldbridge/contract';
 import fastify, { type RouteOptions } from 'fastify';
 import type { App } from './app.ts';
 import { answerHeaders, requestHeaders } from './documented-headers.ts';
+import { EXAMPLE_KEY, EXAMPLE_PREFIX, EXAMPLE_SECRET } from './example-ids.ts';
 import { atFirstUse } from './first-use.ts';
 import type { InterfaceDocument } from './interface-document.ts';
+import { addExamples } from './operation-examples.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,7 +58,9 @@ async function textOf(
   for (const { method, url, schema, config } of routes)
     shown.route({ method, url, schema, config, exposeHeadRoute: false, handler: async () => undefined });
   await shown.ready();
-  return JSON.stringify(shown.swagger());
+  const written = shown.swagger();
+  if (document.examples !== undefined) addExamples(written.paths ?? {}, await document.examples());
+  return JSON.stringify(written);
 }
 
 function optionsFor(document: InterfaceDocument, version: string, publicPath: string): FastifyDynamicSwaggerOptions {
@@ -65,7 +69,7 @@ function optionsFor(document: InterfaceDocument, version: string, publicPath: st
       openapi: '3.1.0',
       info: {
         title: document.title,
-        description: document.description,
+        description: document.description + (document.examples === undefined ? '' : EXAMPLES),
         version,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
@@ -140,6 +144,7 @@ function contentOf(bodies: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }]));
 }
 
+const EXAMPLES = `\n\nThe examples work with values of your own in place of these: ids that begin with \`${EXAMPLE_PREFIX}\`, \`${EXAMPLE_SECRET}\`, \`${EXAMPLE_KEY}\`. The credentials and weigh bridges of a demonstration server are in its demo.json.`;
 const PROBLEM = { description: 'Problem', content: { 'application/problem+json': { schema: ProblemDocument } } };
 const NOT_MODIFIED = {
   type: 'null',

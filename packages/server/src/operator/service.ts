@@ -131,6 +131,7 @@ function documentOf(path: string): InterfaceDocument {
     paths: [`${path}/v1/openapi.json`, `${path}/openapi.json`],
     servers: [{ url: `${path}/v1` }],
     guide: 'operating',
+    examples: async () => (await import('./examples.ts')).operatorExamples,
     stripPrefix: `${path}/v1`,
     securitySchemes: {
       operatorKey: { type: 'http', scheme: 'bearer' },

@@ -8,12 +8,12 @@ export function projectDocument(path: string): InterfaceDocument {
       'Tokens, divisions and projects. The two environments sandbox and production share nothing: no token, project or client. The support desk issues client id and secret.',
     paths: [`${path}/openapi.json`, `${path}/v1/openapi.json`],
     servers: [
-      {
-        url: `${path}/v1/{environment}`,
-        variables: { environment: { default: 'sandbox', enum: ['sandbox', 'production'] } },
-      },
+      // First, because the reference and generated clients send to the first one.
+      { url: `${path}/v1/sandbox`, description: 'Sandbox' },
+      { url: `${path}/v1/production`, description: 'Production' },
     ],
     guide: 'project',
+    examples: async () => (await import('./examples.ts')).projectExamples,
     stripPrefix: `${path}/v1/sandbox`,
     securitySchemes: {
       bearer: {
@@ -27,6 +27,7 @@ export function projectDocument(path: string): InterfaceDocument {
       { name: 'tokens', description: 'OAuth 2.0: client credentials and refresh token' },
       { name: 'divisions', description: 'The divisions of your organisation' },
       { name: 'projects', description: 'Construction projects of a division' },
+      { name: 'events', description: 'Webhooks' },
     ],
   };
 }

@@ -16,6 +16,7 @@ export function weighingDocument(production: string, sandbox: string): Interface
       { url: `${production}/v2`, description: 'Production' },
     ],
     guide: 'weighing',
+    examples: async () => (await import('./examples.ts')).weighingExamples,
     stripPrefix: `${production}/v2`,
     securitySchemes: {
       clientId: { type: 'apiKey', in: 'header', name: 'X-ClientId' },
