@@ -66,12 +66,16 @@ describe('people at the console', () => {
   test('guessing is limited, for somebody who exists as for nobody', async () => {
     const { email } = await enter({});
     for (const name of [email, 'nobody@example.org']) {
-      const answers = [];
-      for (let i = 0; i < 12; i++) {
-        const way = { method: 'password', email: name, password: `wrong words ${i}` };
-        answers.push((await new Browser(server).ask('POST', '/console/v1/session', way)).status);
-      }
-      assert.ok(answers.includes(401) && answers.at(-1) === 429, answers.join(' '));
+      // At once: on a slow machine the limit would otherwise give some of them back meanwhile.
+      const tries = Array.from({ length: 16 }, (_, i) => ({
+        method: 'password',
+        email: name,
+        password: `wrong words ${i}`,
+      }));
+      const answers = await Promise.all(
+        tries.map((way) => new Browser(server).ask('POST', '/console/v1/session', way)),
+      );
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [401, 429], name);
     }
   });
 
