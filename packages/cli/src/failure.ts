@@ -10,6 +10,7 @@ import { systemWords } from './system-words.ts';
 const SERVER_FAULTS: Readonly<Record<string, { readonly code: string; readonly exit: number }>> = {
   SettingError: { code: 'setting-wrong', exit: EXIT.usage },
   DataDirectoryInUse: { code: 'data-directory-in-use', exit: EXIT.failed },
+  DatabaseInUse: { code: 'database-in-use', exit: EXIT.failed },
   DataDirectoryDamaged: { code: 'data-directory-damaged', exit: EXIT.failed },
   DataDirectoryFull: { code: 'disk-full', exit: EXIT.failed },
   MigrationError: { code: 'migration-failed', exit: EXIT.failed },

@@ -3,7 +3,6 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { type Answer, callerOf, type Json, refused, startProjects } from '../testing/project.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
 
 const { server, call, divisions, input, created } = await startProjects();
 after(() => server[Symbol.asyncDispose]());
@@ -221,7 +220,7 @@ test('every change of a project is an event, written with it', async () => {
   await call('DELETE', path);
   await call('DELETE', path);
   await call('PATCH', path, { number: '' });
-  const rows = sqliteOf(server, 'project-sandbox').read('SELECT type, data FROM outbox ORDER BY seq');
+  const rows = await server.context.space('project-sandbox').store.read('SELECT type, data FROM outbox ORDER BY seq');
   const own = rows
     .map((row) => ({ type: row['type'], data: JSON.parse(String(row['data'])) as Json }))
     .filter(({ data }) => data['id'] === project['id']);

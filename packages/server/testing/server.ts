@@ -8,6 +8,7 @@ import { type RunningServer, type StartOptions, startServer } from '../src/app/s
 import { services } from '../src/app/services.ts';
 import { conversionServiceWith } from '../src/conversion/service.ts';
 import type { ServiceContext, ServiceDefinition } from '../src/service/service.ts';
+import { databaseFor } from './database.ts';
 
 /** What --demo writes into demo.json. */
 export interface DemoDocument {
@@ -86,7 +87,14 @@ export async function startTestServer(
     services: await servicesOf(sample),
     ...options,
     // Converters are started on demand: a warm one would be another process, and no test waits for it.
-    flags: { data: directory, port: 0, drainSeconds: 2, warmConverters: 0, ...flags },
+    flags: {
+      data: directory,
+      database: await databaseFor(directory),
+      port: 0,
+      drainSeconds: 2,
+      warmConverters: 0,
+      ...flags,
+    },
   });
   const demo =
     (options.demo ?? true)

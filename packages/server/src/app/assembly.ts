@@ -62,12 +62,16 @@ export function configure(
   definitions: readonly ServiceDefinition[] = allServices,
 ): Configuration {
   const configuration = Configuration.resolve([coreSettings, ...definitions.map((d) => d.settings)], sources);
-  const { tlsCert, tlsKey, backupFolder, data } = configuration.values(coreSettings);
+  const { tlsCert, tlsKey, backupFolder, data, database } = configuration.values(coreSettings);
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new SettingError('TLS needs both tlsCert and tlsKey; only one is set.');
   if (backupFolder !== undefined && relative(resolve(data), resolve(backupFolder)).split(sep)[0] !== '..')
     throw new SettingError(
       `The setting backupFolder is ${backupFolder}, inside the data directory; name a folder outside, best on another disk.`,
+    );
+  if (backupFolder !== undefined && database !== undefined)
+    throw new SettingError(
+      'The setting backupFolder does not work with database: back up PostgreSQL by its own means (docs/scaling.md).',
     );
   return configuration;
 }
@@ -75,7 +79,7 @@ export function configure(
 /**
  * Opens the data directory and assembles the server.
  * @param localAuthority the right of the person who runs the command line on the data directory
- * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, DataDirectoryFull, MigrationError
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, DataDirectoryFull, MigrationError, DatabaseInUse
  */
 export async function assemble(options: StartOptions, localAuthority?: LocalAuthority): Promise<Assembly> {
   const definitions = options.services ?? allServices;
@@ -92,8 +96,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const lock = lockDataDirectory(directory);
     closers.unshift(() => lock.release());
     const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...definitions.flatMap((d) => d.spaces)];
-    refuseIncomplete(directory);
-    const spaces = await Spaces.open(directory, migrations, disk);
+    refuseIncomplete(directory, core.database);
+    const spaces = await Spaces.open(directory, migrations, disk, core.database);
     closers.push(() => spaces.close());
     const spareRoom = new SpareRoom(directory, () => disk.free);
     closers.push(() => spareRoom.close());

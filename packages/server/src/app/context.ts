@@ -67,8 +67,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     });
   const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).store, clock)]));
   for (const { name, store } of spaces.all()) {
-    const { counts } = store.writer;
-    const { keeper } = store;
+    const { counts, keeper } = store;
     metrics.counter(
       'fieldbridge_log_copies_total',
       'Copies of the write-ahead log into the database',

@@ -52,6 +52,16 @@ export const coreSettings = {
     check: filled('a folder is needed'),
     doc: 'Data directory: databases, blobs and the server key.',
   },
+  database: {
+    type: 'string',
+    default: undefined,
+    secret: true,
+    check: (url) =>
+      URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol) && new URL(url).pathname.length > 1
+        ? undefined
+        : 'postgres://user:password@host:port/database is needed',
+    doc: 'PostgreSQL database for all rows, postgres://user:password@host:port/database; by default they are in the data directory.',
+  },
   diskReserve: {
     type: 'number',
     default: 1024 ** 3,

@@ -42,8 +42,10 @@ export class ExportStore {
   async insert(tx: Transaction, row: ExportRow, room = Number.POSITIVE_INFINITY): Promise<string[] | undefined> {
     const { jobId, revision, format, options, blob, size, sha256, issues, createdAt } = row;
     const inserted = await tx.run(
-      `INSERT OR REPLACE INTO exports
-       SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, organisationId FROM jobs WHERE id = ?`,
+      `INSERT INTO exports (jobId, revision, format, options, blob, size, sha256, issues, createdAt, organisationId)
+       SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, organisationId FROM jobs WHERE id = ?
+       ON CONFLICT (jobId, revision, format, options) DO UPDATE SET blob = excluded.blob, size = excluded.size,
+         sha256 = excluded.sha256, issues = excluded.issues, createdAt = excluded.createdAt`,
       ...[revision, format, options, blob, size, sha256, issues, createdAt, jobId],
     );
     if (inserted !== 1) return undefined;

@@ -86,6 +86,19 @@ export const eventMigrations: MigrationSeries = {
             AND NOT EXISTS (SELECT 1 FROM webhookDeliveries WHERE bodySeq = OLD.bodySeq);
         END;
       `,
+      postgres: `
+        CREATE TABLE webhookBodies (seq INTEGER PRIMARY KEY, eventId TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
+        ALTER TABLE webhookDeliveries ADD COLUMN bodySeq INTEGER;
+        ALTER TABLE webhookDeliveries DROP COLUMN body;
+        CREATE INDEX webhookDeliveriesByBody ON webhookDeliveries (bodySeq);
+        CREATE FUNCTION removeUnusedBody() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          DELETE FROM webhookBodies WHERE seq = OLD.bodySeq
+            AND NOT EXISTS (SELECT 1 FROM webhookDeliveries WHERE bodySeq = OLD.bodySeq);
+          RETURN NULL;
+        END $$;
+        CREATE TRIGGER webhookBodiesUnused AFTER DELETE ON webhookDeliveries
+          FOR EACH ROW EXECUTE FUNCTION removeUnusedBody();
+      `,
     },
   ],
 };

@@ -13,21 +13,39 @@ const RESTORE = 'Put it back from a backup, or choose another data directory wit
 /**
  * Refuses a data directory with missing parts, before anything is created in their place: with an empty database
  * instead of one that a restore forgot, every ticket in it would seem never to have been sent.
+ * @param database address of a PostgreSQL database, if the rows are there
  * @throws DataDirectoryDamaged with the name of the missing part
  */
-export function refuseIncomplete(directory: string): void {
+export function refuseIncomplete(directory: string, database?: string): void {
+  if (database !== undefined) {
+    refuseEmbedded(directory);
+    return;
+  }
   if (!existsSync(join(directory, KEY))) return;
+  if (!SPACE_NAMES.some((name) => existsSync(join(directory, `${name}.sqlite`))))
+    throw new DataDirectoryDamaged(
+      `${directory} has a server's key and no databases. If they are in PostgreSQL, name it with --database. ${RESTORE}`,
+    );
   for (const name of SPACE_NAMES) {
-    const database = join(directory, `${name}.sqlite`);
-    const size = statSync(database, { throwIfNoEntry: false })?.size;
-    if (size === undefined) throw new DataDirectoryDamaged(`${database} is missing. ${RESTORE}`);
+    const file = join(directory, `${name}.sqlite`);
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size === undefined) throw new DataDirectoryDamaged(`${file} is missing. ${RESTORE}`);
     if (size < SMALLEST_PAGE)
-      throw new DataDirectoryDamaged(`${database} has ${size} bytes and is not a database. ${RESTORE}`);
+      throw new DataDirectoryDamaged(`${file} has ${size} bytes and is not a database. ${RESTORE}`);
   }
   // Not each space's own folder, because copying programs leave out empty folders.
   const blobs = join(directory, 'blobs');
   if (statSync(blobs, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new DataDirectoryDamaged(`${blobs} is missing or not a folder. ${RESTORE}`);
+}
+
+/** With PostgreSQL, rows that are already in the directory would seem to be lost. */
+function refuseEmbedded(directory: string): void {
+  const file = SPACE_NAMES.map((name) => join(directory, `${name}.sqlite`)).find((path) => existsSync(path));
+  if (file !== undefined)
+    throw new DataDirectoryDamaged(
+      `${file} holds rows, which a server on PostgreSQL does not read. Leave out --database, or choose another directory with --data.`,
+    );
 }
 
 /**

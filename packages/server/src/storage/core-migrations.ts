@@ -80,6 +80,26 @@ export const coreMigrations: MigrationSeries = {
           DELETE FROM idempotencyShares WHERE owner = old.owner AND bytes <= 0;
         END;
       `,
+      postgres: `
+        ALTER TABLE idempotentAnswers ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        ALTER TABLE idempotentAnswers ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX idempotentAnswersByOwner ON idempotentAnswers (owner, createdAt, bytes);
+        CREATE TABLE idempotencyShares (owner TEXT PRIMARY KEY, bytes INTEGER NOT NULL);
+        CREATE FUNCTION keepIdempotencyShare() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          INSERT INTO idempotencyShares AS share VALUES (new.owner, new.bytes)
+            ON CONFLICT (owner) DO UPDATE SET bytes = share.bytes + excluded.bytes;
+          RETURN NULL;
+        END $$;
+        CREATE FUNCTION removeIdempotencyShare() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          UPDATE idempotencyShares SET bytes = bytes - old.bytes WHERE owner = old.owner;
+          DELETE FROM idempotencyShares WHERE owner = old.owner AND bytes <= 0;
+          RETURN NULL;
+        END $$;
+        CREATE TRIGGER idempotentAnswerKept AFTER INSERT ON idempotentAnswers
+          FOR EACH ROW EXECUTE FUNCTION keepIdempotencyShare();
+        CREATE TRIGGER idempotentAnswerRemoved AFTER DELETE ON idempotentAnswers
+          FOR EACH ROW EXECUTE FUNCTION removeIdempotencyShare();
+      `,
     },
     {
       number: 4,

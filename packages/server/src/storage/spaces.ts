@@ -9,7 +9,9 @@ import type { Blobs } from './port/blobs.ts';
 import type { MigrationSeries } from './port/migration.ts';
 import type { NameSets } from './port/name-sets.ts';
 import type { SpaceStore } from './port/space-store.ts';
+import type { PostgresEngine } from './postgres/postgres-engine.ts';
 import { Checkpointer } from './sqlite/checkpointer.ts';
+import type { LogKeeper } from './sqlite/log-keeper.ts';
 import { SqliteNameSets } from './sqlite/sqlite-name-sets.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 
@@ -34,9 +36,12 @@ export interface Space {
 
 /** A space as this folder opened it, for its metrics and its end. */
 export interface OpenSpace extends Space {
-  readonly store: SqliteStore;
-  readonly names: SqliteNameSets;
+  readonly store: SpaceStore & { readonly counts: WriteCounts; readonly keeper?: LogKeeper; close(): Promise<void> };
+  readonly names: NameSets & { close(): Promise<void> };
 }
+
+/** Transactions, syncs of this process, and operations in the transactions. */
+type WriteCounts = Readonly<Record<'batches' | 'syncs' | 'operations', number>>;
 
 /** What a service asks for: a space and its migrations. */
 export interface SpaceDefinition {
@@ -44,32 +49,54 @@ export interface SpaceDefinition {
   readonly migrations: MigrationSeries;
 }
 
-/** All open spaces of a data directory. */
+/** All open spaces of a server. */
 export class Spaces {
   readonly #spaces: ReadonlyMap<SpaceName, OpenSpace>;
-  readonly #checkpointer: Checkpointer;
+  readonly #engine: Pick<Checkpointer | PostgresEngine, 'close'>;
 
-  private constructor(spaces: ReadonlyMap<SpaceName, OpenSpace>, checkpointer: Checkpointer) {
+  private constructor(spaces: ReadonlyMap<SpaceName, OpenSpace>, engine: Pick<Checkpointer | PostgresEngine, 'close'>) {
     this.#spaces = spaces;
-    this.#checkpointer = checkpointer;
+    this.#engine = engine;
   }
 
   /**
-   * Opens every space under the directory: `<name>.sqlite`, `blobs/<name>/` and `names/<name>/`.
+   * Opens every space, with its blobs under `blobs/<name>/` of the directory. The rows are in the directory as well,
+   * as `<name>.sqlite` and `names/<name>/`, unless a database is named.
    * @param definitions the services' own migrations; a space without any has only the core's tables
    * @param room on the disk of the directory
-   * @throws MigrationError, DataDirectoryDamaged
+   * @param database address of a PostgreSQL database
+   * @throws MigrationError, DataDirectoryDamaged; SettingError, DatabaseInUse
    */
-  static async open(directory: string, definitions: readonly SpaceDefinition[], room = ENDLESS_ROOM): Promise<Spaces> {
+  static async open(
+    directory: string,
+    definitions: readonly SpaceDefinition[],
+    room = ENDLESS_ROOM,
+    database?: string,
+  ): Promise<Spaces> {
     await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
-    const spaces = new Map<SpaceName, OpenSpace>();
-    const checkpointer = new Checkpointer();
     const blobs = await Promise.all(
       SPACE_NAMES.map((name) => FolderBlobs.open(join(directory, 'blobs', name), () => room.require())),
     );
+    const seriesOf = (name: SpaceName) => [
+      coreMigrations,
+      ...definitions.filter((d) => d.name === name).map((d) => d.migrations),
+    ];
+    const spaces = new Map<SpaceName, OpenSpace>();
+    if (database !== undefined) {
+      const { PostgresEngine } = await import('./postgres/postgres-engine.ts');
+      const engine = await PostgresEngine.open(database);
+      const opening = await Promise.allSettled(SPACE_NAMES.map((name) => engine.space(name, seriesOf(name))));
+      for (const [i, name] of SPACE_NAMES.entries())
+        if (opening[i]!.status === 'fulfilled') spaces.set(name, { name, ...opening[i].value, blobs: blobs[i]! });
+      const opened = new Spaces(spaces, engine);
+      const failed = opening.find((one) => one.status === 'rejected');
+      if (failed === undefined) return opened;
+      await opened.close();
+      throw failed.reason;
+    }
+    const checkpointer = new Checkpointer();
     for (const [i, name] of SPACE_NAMES.entries()) {
-      const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
-      const store = openStore(join(directory, `${name}.sqlite`), series, checkpointer, room);
+      const store = openStore(join(directory, `${name}.sqlite`), seriesOf(name), checkpointer, room);
       const names = new SqliteNameSets(join(directory, 'names', name), checkpointer);
       spaces.set(name, { name, store, blobs: blobs[i]!, names });
     }
@@ -88,7 +115,7 @@ export class Spaces {
 
   async close(): Promise<void> {
     await Promise.all(this.all().map(({ store, names }) => Promise.all([store.close(), names.close()])));
-    await this.#checkpointer.close();
+    await this.#engine.close();
   }
 }
 

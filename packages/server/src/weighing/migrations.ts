@@ -103,6 +103,28 @@ export const weighingMigrations: MigrationSeries = {
         DROP INDEX ticketTares;
         DROP INDEX ticketCounters;
       `,
+      // PostgreSQL came after this step: no ticket is there yet.
+      postgres: `
+        CREATE TABLE ticketSeries (
+          kind TEXT NOT NULL,
+          locationId TEXT NOT NULL,
+          plate TEXT NOT NULL,
+          project TEXT NOT NULL,
+          product TEXT NOT NULL,
+          customer TEXT NOT NULL,
+          seq INTEGER NOT NULL,
+          kilograms TEXT NOT NULL,
+          PRIMARY KEY (kind, locationId, plate, project, product, customer)
+        );
+        CREATE TABLE ticketsBefore (
+          kind TEXT NOT NULL,
+          seq INTEGER NOT NULL,
+          before INTEGER NOT NULL,
+          PRIMARY KEY (kind, seq)
+        );
+        DROP INDEX ticketTares;
+        DROP INDEX ticketCounters;
+      `,
     },
     {
       number: 4,

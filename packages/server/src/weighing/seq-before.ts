@@ -18,9 +18,10 @@ export async function seqBefore(from: Reader, moment: number): Promise<number> {
   let [low, high] = [0, await lastSeq(from)];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const text = 'SELECT modifiedAt FROM ticketVersions WHERE seq = ?';
-    const { modifiedAt } = (await from.first<{ modifiedAt: number }>(text, middle))!;
-    if (modifiedAt < before) low = middle;
+    // Numbers may be missing: some engines do not use those of an undone transaction again.
+    const text = 'SELECT modifiedAt FROM ticketVersions WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
+    const version = await from.first<{ modifiedAt: number }>(text, middle);
+    if (version === undefined || version.modifiedAt < before) low = middle;
     else high = middle - 1;
   }
   return low;

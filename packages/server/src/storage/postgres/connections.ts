@@ -65,16 +65,12 @@ export function openPool(url: string, use: PoolUse): pg.Pool {
   return pool;
 }
 
-/** Does something on a connection of its own, outside of any pool. */
-export async function withClient<T>(url: string, schema: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** A connection of its own, outside of any pool. */
+export async function connectClient(url: string, schema: string): Promise<pg.Client> {
   const client = new pg.Client(connectTo(url, { schema }));
   client.on('error', () => {});
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return client;
 }
 
 /** The two numbers of an advisory lock. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { MigrationError, type MigrationSeries } from '../port/migration.ts';
-import { lockOf, withClient } from './connections.ts';
+import { connectClient, lockOf } from './connections.ts';
 import { translate } from './translate.ts';
 
 /** The oldest version of PostgreSQL that this is tested with. */
@@ -13,22 +13,29 @@ const OLDEST = 150_000;
  * program, too old, or not in UTF-8
  */
 export async function migrate(url: string, schema: string, all: readonly MigrationSeries[]): Promise<void> {
-  await withClient(url, schema, async (client) => {
+  const client = await connectClient(url, schema);
+  try {
     await refuseUnfit(client);
     await client.query('BEGIN');
     // Two servers that start at once: the second finds the work done.
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [...lockOf(`migrate ${schema}`)]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+    // Besides the table of steps, what statements use as SQLite has it.
     await client.query(`
       CREATE TABLE IF NOT EXISTS migrations (
         series text, number integer, name text NOT NULL, checksum text NOT NULL, "appliedAt" timestamptz DEFAULT now(),
         PRIMARY KEY (series, number)
       );
       CREATE COLLATION IF NOT EXISTS nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
-      CREATE OR REPLACE FUNCTION instr(text, text) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT strpos($1, $2)';`);
+      CREATE OR REPLACE FUNCTION instr(text, text) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT strpos($1, $2)';
+      CREATE OR REPLACE FUNCTION jsontext(text, text) RETURNS text IMMUTABLE LANGUAGE sql AS 'SELECT $1::json ->> $2';
+      DO $$ BEGIN CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = text, FUNCTION = jsontext);
+        EXCEPTION WHEN duplicate_function THEN NULL; END $$;`);
     for (const series of all) await applyMissing(client, series);
     await client.query('COMMIT');
-  });
+  } finally {
+    await client.end();
+  }
 }
 
 async function refuseUnfit(client: Client): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { notResponding } from '../failure.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
 import { type Waiting, WriteQueue } from '../write-queue.ts';
@@ -15,6 +16,14 @@ const READERS = 4;
 /** How often an absent database is tried again, while it counts as trouble. */
 const AGAIN_MS = 1000;
 
+/** How a space is opened. */
+interface OpenOptions {
+  /** See `Transactions`. */
+  readonly lock?: boolean;
+  /** Why this process must not write now, if so. */
+  readonly hindrance?: () => string | undefined;
+}
+
 /**
  * One tenant space as a schema of a PostgreSQL database: one connection that writes, some that read. Operations that
  * arrive while a transaction is under way share the next one (group commit).
@@ -23,6 +32,7 @@ export class PostgresStore implements SpaceStore {
   readonly #writes: Pool;
   readonly #reads: Pool;
   readonly #transactions: Transactions;
+  readonly #hindrance: () => string | undefined;
   readonly #waiting = new WriteQueue();
   /** The transaction in progress. */
   #running: Promise<void> | undefined;
@@ -33,7 +43,8 @@ export class PostgresStore implements SpaceStore {
   /** Transactions, and operations in them, for /metrics; PostgreSQL counts its own syncs. */
   readonly counts = { batches: 0, syncs: 0, operations: 0 };
 
-  private constructor(url: string, schema: string, lock: boolean) {
+  private constructor(url: string, schema: string, { lock = true, hindrance = () => undefined }: OpenOptions) {
+    this.#hindrance = hindrance;
     this.#writes = openPool(url, { schema, most: 1 });
     this.#reads = openPool(url, { schema, most: READERS, isReadOnly: true });
     this.#transactions = new Transactions(this.#writes, schema, lock);
@@ -41,22 +52,21 @@ export class PostgresStore implements SpaceStore {
 
   /**
    * Opens or creates the schema and brings it up to date.
-   * @param options.lock see `Transactions`
    * @throws MigrationError if the database does not fit this program
    */
   static async open(
     url: string,
     schema: string,
     migrations: readonly MigrationSeries[],
-    { lock = true } = {},
+    options: OpenOptions = {},
   ): Promise<PostgresStore> {
     await migrate(url, schema, migrations);
-    return new PostgresStore(url, schema, lock);
+    return new PostgresStore(url, schema, options);
   }
 
   async read<R = Row>(sql: string, ...values: readonly Value[]): Promise<R[]> {
     try {
-      return (await query(this.#reads, sql, values)).rows;
+      return (await query(this.#reads, sql, values.map(sought))).rows;
     } catch (error) {
       // A statement that writes is a mistake in the program, not an absent database.
       throw (error as { code?: unknown }).code === '25006' ? error : this.#failed(error);
@@ -83,7 +93,7 @@ export class PostgresStore implements SpaceStore {
   reclaim(): void {}
 
   get trouble(): string | undefined {
-    return this.#absence;
+    return this.#hindrance() ?? this.#absence;
   }
 
   /** Waits for what was asked and closes the connections. */
@@ -118,6 +128,8 @@ export class PostgresStore implements SpaceStore {
     const bodies = batch.map(({ body }) => body);
     let outcomes: Outcome[];
     try {
+      const hindrance = this.#hindrance();
+      if (hindrance !== undefined) throw notResponding(new Error(hindrance));
       outcomes = await (batch[0]!.isRepeatable
         ? this.#transactions.runRepeatable(bodies)
         : this.#transactions.run(bodies));
@@ -154,4 +166,9 @@ export class PostgresStore implements SpaceStore {
       );
     }, AGAIN_MS).unref();
   }
+}
+
+/** PostgreSQL accepts no U+0000 and stores no text with it: a search for one becomes a search that finds nothing. */
+function sought(value: Value): Value {
+  return typeof value === 'string' ? value.replaceAll('\0', '\uffff') : value;
 }

@@ -96,6 +96,11 @@ export class SqliteStore implements SpaceStore {
     return this.writer.trouble;
   }
 
+  /** For /metrics. */
+  get counts(): Writer['counts'] {
+    return this.writer.counts;
+  }
+
   /** Waits for the writer and closes the file. */
   async close(): Promise<void> {
     await this.#reclaimer.close();

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,8 @@ export interface TestPostgres {
   /** Ends it: all connections are cut. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Instead of `close`: it ends with this process, which does not wait for it. */
+  leave(): void;
   /** Ends it and removes its files. */
   close(): Promise<void>;
 }
@@ -55,6 +58,15 @@ export async function startTestPostgres(): Promise<TestPostgres | string> {
       return `postgres://postgres:secret@127.0.0.1:${port}/${name}`;
     },
     start: () => server.start(),
+    leave() {
+      const { process: child } = server as unknown as { process: ChildProcess };
+      child.unref();
+      for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref();
+      process.once('exit', () => {
+        child.kill('SIGKILL');
+        rmSync(folder, { recursive: true, force: true });
+      });
+    },
     stop: () => server.stop(),
     async close() {
       await server.stop();

@@ -1,0 +1,61 @@
+import { SettingError } from '../../config/parse.ts';
+import type { MigrationSeries } from '../port/migration.ts';
+import { isAbsence } from './postgres-failure.ts';
+import { PostgresNameSets } from './postgres-name-sets.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { ServerLock } from './server-lock.ts';
+
+/** SQLSTATEs of a refused connection: wrong password, no such user or database, no right to create a schema. */
+const REFUSED: readonly unknown[] = ['28P01', '28000', '3D000', '42501', '53300'];
+
+/** The database of a server: one schema for each space. */
+export class PostgresEngine {
+  readonly #url: string;
+  readonly #lock: ServerLock;
+
+  private constructor(url: string, lock: ServerLock) {
+    this.#url = url;
+    this.#lock = lock;
+  }
+
+  /** Takes the database for this process. @throws SettingError if it cannot be reached; DatabaseInUse */
+  static async open(url: string): Promise<PostgresEngine> {
+    try {
+      return new PostgresEngine(url, await ServerLock.take(url));
+    } catch (error) {
+      throw openFailure(url, error);
+    }
+  }
+
+  /** Opens a space. @throws MigrationError, SettingError */
+  async space(
+    name: string,
+    migrations: readonly MigrationSeries[],
+  ): Promise<{ store: PostgresStore; names: PostgresNameSets }> {
+    try {
+      const store = await PostgresStore.open(this.#url, name, migrations, { hindrance: () => this.#lock.trouble });
+      return { store, names: new PostgresNameSets(this.#url, name) };
+    } catch (error) {
+      throw openFailure(this.#url, error);
+    }
+  }
+
+  /** Gives the database back; the spaces must be closed. */
+  close(): Promise<void> {
+    return this.#lock.close();
+  }
+}
+
+/** A sentence that names the database, without its password. */
+function openFailure(url: string, error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (!isAbsence(error) && !REFUSED.includes(code)) return error;
+  const { host, pathname } = new URL(url);
+  const reason = message === undefined || message === '' ? String(code) : message;
+  return new SettingError(
+    `The database ${pathname.slice(1)} on ${host || 'this machine'} cannot be opened: ${reason}.`,
+    {
+      cause: error,
+    },
+  );
+}

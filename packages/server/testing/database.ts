@@ -1,0 +1,26 @@
+import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
+
+/**
+ * The engine that test servers run on: `FIELDBRIDGE_TEST_DATABASE=postgres` runs the tests of the server on PostgreSQL
+ * instead of in their data directories. Tests of the files of a data directory fail then.
+ */
+const wanted = process.env['FIELDBRIDGE_TEST_DATABASE'] === 'postgres';
+let postgres: Promise<TestPostgres> | undefined;
+/** By data directory: a server that starts again finds its rows. */
+const databases = new Map<string, Promise<string>>();
+
+/** The address of the database for a data directory; undefined if its rows are in its files. */
+export async function databaseFor(directory: string): Promise<string | undefined> {
+  if (!wanted) return undefined;
+  postgres ??= start();
+  const { database } = await postgres;
+  if (!databases.has(directory)) databases.set(directory, database());
+  return databases.get(directory);
+}
+
+async function start(): Promise<TestPostgres> {
+  const started = await startTestPostgres();
+  if (typeof started === 'string') throw new Error(`FIELDBRIDGE_TEST_DATABASE=postgres cannot be done: ${started}`);
+  started.leave();
+  return started;
+}
