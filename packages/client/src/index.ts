@@ -30,6 +30,7 @@ export type {
 } from './weighing/tickets.ts';
 export type * from './wire/conversion.ts';
 export type * from './wire/finding.ts';
+export type * from './wire/operator.ts';
 export type * from './wire/problem.ts';
 export type * from './wire/project.ts';
 export type * from './wire/ticket.ts';
