@@ -12,20 +12,27 @@ const PAGE_HEADER = 16;
 /** A change of one unpacked page. */
 export type PageChange = (page: Buffer) => Uint8Array;
 
-/** A copy of a V8 file in which pages are changed; everything is packed again as before. */
+/** A copy of a V8 file in which pages are changed; everything is packed again as before, and what is not stays. */
 export function withPages(file: Uint8Array, changes: Readonly<Record<string, PageChange>>): Uint8Array {
   const compound = new CompoundFile(new MemorySource(file));
   const streams = new Map<string, Uint8Array>();
   for (const stream of compound.streams) {
     const bytes = compound.read(stream);
     const change = changes[stream.path.replaceAll('\u001e', '^')];
-    if (change === undefined) streams.set(stream.path, bytes);
-    else {
-      const page = change(inflateSync(bytes.subarray(PAGE_HEADER)));
-      streams.set(stream.path, Buffer.concat([bytes.subarray(0, PAGE_HEADER), deflateSync(page)]));
-    }
+    const page = change === undefined ? undefined : unpacked(bytes.subarray(PAGE_HEADER));
+    if (change === undefined || page === undefined) streams.set(stream.path, bytes);
+    else streams.set(stream.path, Buffer.concat([bytes.subarray(0, PAGE_HEADER), deflateSync(change(page))]));
   }
   return compoundOf(streams);
+}
+
+/** The content of a page; undefined for one that is not packed. */
+function unpacked(page: Uint8Array): Buffer | undefined {
+  try {
+    return inflateSync(page);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A copy of a V8 file with another model: the header of the first, a name in the index, and one page. */
