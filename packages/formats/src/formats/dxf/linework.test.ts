@@ -111,6 +111,8 @@ test('a leader is drawn through its vertices, or as a curve through them', async
   const curved = await read(entity('LEADER 8 0 72 1 76 3 10 0 20 0 30 0 10 5 20 5 30 0 10 9 20 5 30 0'));
   const { vertices } = shape(curved);
   assert.ok(vertices.length > 10 && vertices.some((v) => v[0] === 5 && v[1] === 5));
+  const tiny = await read(entity('LEADER 8 0 72 1 76 3 10 0 20 0 30 0 10 .005 20 .005 30 0 10 .009 20 .005 30 0'));
+  assert.ok(shape(tiny).vertices.length > 10, 'as fine in a drawing a thousand times smaller');
   const short = await read(entity('LEADER 5 D1 8 0 10 0 20 0'));
   assert.deepEqual([short.job.lines.length, short.issues.places()[0]?.handle], [0, 'D1']);
 });

@@ -28,6 +28,9 @@ export function drawPoint(into: Interpreter): Outcome {
   return into.point(POINT.place) ? undefined : BAD_POSITION;
 }
 
+/** Share of a curved leader's length that its chords may be away from it: it looks curved also in tiny drawings. */
+const LEADER_FINENESS = 1 / 500;
+
 export const LEADER = { vertices: point(10), isCurved: integer(72) };
 
 /**
@@ -42,10 +45,22 @@ export function drawLeader(into: Interpreter): Outcome {
   const isCurved =
     entity.get(LEADER.isCurved) === 1 &&
     triples.every(Number.isFinite) &&
-    strokeThrough({ fits: triples }, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
+    strokeThrough(
+      { fits: triples },
+      Math.min(pen.ownTolerance, lengthOf(triples) * LEADER_FINENESS),
+      pen.path,
+      MOST_SPLINE_VERTICES,
+    );
   if (!isCurved)
     for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
   return into.pen.line() ? undefined : BAD_POSITION;
+}
+
+function lengthOf(triples: readonly number[]): number {
+  let length = 0;
+  for (let i = 3; i + 1 < triples.length; i += 3)
+    length += Math.hypot(triples[i]! - triples[i - 3]!, triples[i + 1]! - triples[i - 2]!);
+  return length;
 }
 
 /** RAY and XLINE. */
