@@ -88,7 +88,7 @@ describe('a start on a data directory', () => {
     const directory = await copyWith(async (place) => {
       const desk = openDatabase(join(place, 'desk.sqlite'));
       desk.exec(`DROP TABLE serverKey; ALTER TABLE operators DROP COLUMN role; ALTER TABLE operators DROP COLUMN keyExpiresAt; DROP TABLE quotas;
-        DROP TABLE passkeys; DROP TABLE personLinks; DROP TABLE passwords; DROP TABLE people;
+        DROP TABLE companySignIns; DROP TABLE passkeys; DROP TABLE personLinks; DROP TABLE passwords; DROP TABLE people;
         DELETE FROM migrations WHERE series = 'desk' AND number >= 2`);
       desk.close();
     });
