@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { library } from '../library/library.ts';
 import { type Document, documentOf, drawn, handOver, pathOf } from '../testing/handed.ts';
 
-// Kinds of entities that are not in handover.test.ts, each with every property that is passed on.
+// Kinds of entities that are not in drawing.test.ts, each with every property that is passed on.
 
 const { XY, XYZ } = library;
 
