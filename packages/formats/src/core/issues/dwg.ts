@@ -40,6 +40,11 @@ export const dwgIssues = {
     level: 'warning',
     text: 'a page of the drawing cannot be unpacked ({reason}); its content is lost',
   },
+  'dwg-bytes-repaired': {
+    level: 'warning',
+    text: '{count wrong byte was|wrong bytes were} repaired by the check bytes of the drawing',
+    advice: 'save the drawing again in CAD',
+  },
   'dwg-reader-error': { level: 'note', text: 'the DWG library reports an error: {message}' },
   'dwg-reader-notice': { level: 'note', text: 'the DWG library reports: {message}' },
   'layer-names-alike': {

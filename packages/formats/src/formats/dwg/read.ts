@@ -28,6 +28,7 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   const asked = options['codePage'];
   const decode = asked === undefined ? undefined : codePage(String(asked));
   const file = openDrawing(bytes, release, limits, (reason) => report(issueOf('dwg-page-lost', { reason })), decode);
+  if (file.repaired > 0) report(issueOf('dwg-bytes-repaired', { count: file.repaired }));
   if (file.isMapRebuilt) report(issueOf('dwg-map-rebuilt', { count: file.map.count }));
   context.signal.throwIfAborted();
   const lost = (type: string, handle: number, reason: unknown): void => {

@@ -36,6 +36,8 @@ export interface DrawingFile {
   readonly measurement: number | undefined;
   /** The store of shapes, from 2013 on. */
   readonly shapes: Uint8Array | undefined;
+  /** Bytes that were repaired by their check bytes, in 2007. */
+  readonly repaired: number;
 }
 
 /**
@@ -69,6 +71,7 @@ export function openDrawing(
     insUnits: readInsUnits(sections.header, release, maintenance, text),
     measurement: measurementOf(sections.template),
     shapes: sections.shapes,
+    repaired: sections.repaired,
   };
 }
 

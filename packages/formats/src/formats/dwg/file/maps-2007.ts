@@ -1,6 +1,7 @@
 import type { Limits } from '../../../core/limits.ts';
 import { damaged } from './damage.ts';
 import { unpack2007 } from './lz77-2007.ts';
+import { BLOCK, interleavedData, SYSTEM_CODE } from './reed-solomon.ts';
 import { UnpackedTotal } from './unpacked-total.ts';
 
 /**
@@ -9,14 +10,12 @@ import { UnpackedTotal } from './unpacked-total.ts';
 const HEADER = 0x80;
 const HEADER_SIZE = 0x400;
 const HEADER_BLOCKS = 3;
-const HEADER_DATA = 239;
 /** Fields of the decoded header: packed size, and the packed data. */
 const PACKED_SIZE = 24;
 const PACKED = 32;
 const UNPACKED_SIZE = 0x110;
 /** Page offsets are relative to this; a page with a map has blocks of 255 bytes with 239 data bytes. */
 const FIRST_PAGE = 0x480;
-const BLOCK = 255;
 const BLOCK_DATA = 239;
 /** Bytes of an entry of the page map, of a section and of a page in the section map. */
 const ENTRY = 16;
@@ -44,20 +43,16 @@ interface Map2007 {
 }
 
 /**
- * Checks the header, the page map and the section map of a file of 2007: sizes, counts and lengths of names (Open
- * Design Specification, section 5). The library allocates the stated sizes and loops as far as counts and lengths say,
- * which is forever for a name of length 2^40.
+ * Reads the header, the page map and the section map of a file of 2007 and checks their sizes, counts and lengths of
+ * names (Open Design Specification, section 5).
+ * @param repaired gets the number of bytes that were repaired, block by block
  * @throws FormatError `dwg-damaged`
  */
-export function checkMaps2007(bytes: Uint8Array, limits: Limits): void {
-  readMaps2007(bytes, limits);
-}
-
-/** The maps, after the same checks. @throws FormatError `dwg-damaged` */
-export function readMaps2007(bytes: Uint8Array, limits: Limits): Maps2007 {
-  const header = readHeader(bytes);
+export function readMaps2007(bytes: Uint8Array, limits: Limits, repaired: (count: number) => void): Maps2007 {
+  const header = readHeader(bytes, repaired);
   const field = (number: number): number => wide(header, number * 8);
-  const pageMap = unpack(bytes, {
+  const unpack = (map: Map2007): DataView => unpackMap(bytes, map, repaired);
+  const pageMap = unpack({
     name: 'page map',
     offset: field(7),
     packed: field(10),
@@ -76,7 +71,7 @@ export function readMaps2007(bytes: Uint8Array, limits: Limits): Maps2007 {
     place += size;
   }
   if (pageMap.byteLength % ENTRY !== 0 || offset < 0) throw damaged('its page map does not hold the section map', 0);
-  const map = unpack(bytes, { name: 'section map', offset, packed: field(22), size: field(25), repeats: field(27) });
+  const map = unpack({ name: 'section map', offset, packed: field(22), size: field(25), repeats: field(27) });
   checkSections(map, bytes.length, limits);
   return { pages, sections: map };
 }
@@ -106,11 +101,10 @@ function checkSections(map: DataView, fileSize: number, limits: Limits): void {
   }
 }
 
-function readHeader(bytes: Uint8Array): DataView {
+function readHeader(bytes: Uint8Array, repaired: (count: number) => void): DataView {
   if (bytes.length < HEADER + HEADER_SIZE) throw damaged('it ends inside its header', bytes.length);
-  const data = new Uint8Array(HEADER_BLOCKS * HEADER_DATA);
-  for (let block = 0; block < HEADER_BLOCKS; block++)
-    for (let i = 0; i < HEADER_DATA; i++) data[block * HEADER_DATA + i] = bytes[HEADER + block + i * HEADER_BLOCKS]!;
+  const size = HEADER_BLOCKS * BLOCK_DATA;
+  const data = interleavedData(bytes.subarray(HEADER), HEADER_BLOCKS, BLOCK_DATA, size, SYSTEM_CODE, repaired);
   const packed = new DataView(data.buffer).getInt32(PACKED_SIZE, true);
   const header = new Uint8Array(UNPACKED_SIZE);
   if (Math.abs(packed) > data.length - PACKED || (packed < 0 && -packed > UNPACKED_SIZE))
@@ -121,14 +115,17 @@ function readHeader(bytes: Uint8Array): DataView {
 }
 
 /** Extracts the data of a map from their blocks and unpacks them. */
-function unpack(bytes: Uint8Array, { name, offset, packed, size, repeats }: Map2007): DataView {
+function unpackMap(
+  bytes: Uint8Array,
+  { name, offset, packed, size, repeats }: Map2007,
+  repaired: (count: number) => void,
+): DataView {
   const stated = Math.ceil(packed / 8) * 8 * repeats;
   const blocks = Math.ceil(stated / BLOCK_DATA);
   const start = FIRST_PAGE + offset;
   if (repeats < 1 || size > bytes.length + LEAST_ROOM || start + blocks * BLOCK > bytes.length)
     throw damaged(`its ${name} should have ${size} bytes, ${packed} of them at byte ${start}, ${repeats} times`, 0);
-  const data = new Uint8Array(packed);
-  for (let i = 0; i < packed; i++) data[i] = bytes[start + Math.floor(i / BLOCK_DATA) + (i % BLOCK_DATA) * blocks]!;
+  const data = interleavedData(bytes.subarray(start), blocks, BLOCK_DATA, packed, SYSTEM_CODE, repaired);
   const map = new Uint8Array(size);
   unpackInto(map, data, 0, packed, name);
   return new DataView(map.buffer);

@@ -16,6 +16,8 @@ export interface Sections {
   readonly template: Uint8Array | undefined;
   /** The store of shapes, from 2013 on. */
   readonly shapes: Uint8Array | undefined;
+  /** Bytes that were repaired by their check bytes, in 2007. */
+  readonly repaired: number;
 }
 
 /** Names of the sections since 2004. */

@@ -25,5 +25,6 @@ export function sections2000(bytes: Uint8Array): Sections {
     objects: bytes,
     template: places.get(TEMPLATE),
     shapes: undefined,
+    repaired: 0,
   };
 }

@@ -40,6 +40,7 @@ export function sections2004(bytes: Uint8Array, limits: Limits, lost: PageLost):
     objects: section(SECTION_NAMES.objects) ?? new Uint8Array(0),
     template: section(SECTION_NAMES.template),
     shapes: section(SECTION_NAMES.shapes),
+    repaired: 0,
   };
 }
 

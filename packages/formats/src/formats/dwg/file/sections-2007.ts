@@ -1,6 +1,7 @@
 import type { Limits } from '../../../core/limits.ts';
 import { unpack2007 } from './lz77-2007.ts';
 import { type Maps2007, readMaps2007, wide } from './maps-2007.ts';
+import { DATA_CODE, interleavedData } from './reed-solomon.ts';
 import { PADDING, type PageLost, SECTION_NAMES, type Sections } from './section.ts';
 
 /** Bytes of a section and of a page in the section map (Open Design Specification, 5.4). */
@@ -15,7 +16,11 @@ const BLOCK_DATA = 251;
  * @throws FormatError `dwg-damaged` when the maps are not whole, LimitError `unpackedBytes`
  */
 export function sections2007(bytes: Uint8Array, limits: Limits, lost: PageLost): Sections {
-  const maps = readMaps2007(bytes, limits);
+  let repaired = 0;
+  const count = (bytes: number): void => {
+    repaired += bytes;
+  };
+  const maps = readMaps2007(bytes, limits, count);
   const places = new Map<string, number>();
   const { sections } = maps;
   for (let at = 0; at < sections.byteLength; ) {
@@ -25,9 +30,9 @@ export function sections2007(bytes: Uint8Array, limits: Limits, lost: PageLost):
   }
   const section = (name: string): Uint8Array | undefined => {
     const place = places.get(name);
-    return place === undefined ? undefined : unpackSection(bytes, maps, place, lost);
+    return place === undefined ? undefined : unpackSection(bytes, maps, place, lost, count);
   };
-  return {
+  const read = {
     header: section(SECTION_NAMES.header),
     classes: section(SECTION_NAMES.classes),
     objectMap: section(SECTION_NAMES.objectMap),
@@ -35,9 +40,16 @@ export function sections2007(bytes: Uint8Array, limits: Limits, lost: PageLost):
     template: section(SECTION_NAMES.template),
     shapes: undefined,
   };
+  return { ...read, repaired };
 }
 
-function unpackSection(bytes: Uint8Array, { pages, sections: map }: Maps2007, at: number, lost: PageLost): Uint8Array {
+function unpackSection(
+  bytes: Uint8Array,
+  { pages, sections: map }: Maps2007,
+  at: number,
+  lost: PageLost,
+  repaired: (count: number) => void,
+): Uint8Array {
   const first = at + SECTION + wide(map, at + 32);
   const last = first + PAGE * wide(map, at + 56);
   const isEncoded = wide(map, at + 48) === INTERLEAVED;
@@ -52,7 +64,10 @@ function unpackSection(bytes: Uint8Array, { pages, sections: map }: Maps2007, at
       continue;
     }
     const raw = bytes.subarray(place.start, place.start + place.size);
-    const data = isEncoded ? dataOf(raw, packed) : raw.subarray(0, packed);
+    const blocks = Math.ceil((Math.ceil(packed / 8) * 8) / BLOCK_DATA);
+    const data = isEncoded
+      ? interleavedData(raw, blocks, BLOCK_DATA, packed, DATA_CODE, repaired)
+      : raw.subarray(0, packed);
     try {
       if (packed === unpacked) section.set(data, start);
       else unpack2007(data, 0, packed, section, start, start + unpacked);
@@ -61,16 +76,6 @@ function unpackSection(bytes: Uint8Array, { pages, sections: map }: Maps2007, at
     }
   }
   return section;
-}
-
-/** The first `size` data bytes of interleaved blocks; what is missing at the end is 0. */
-function dataOf(raw: Uint8Array, size: number): Uint8Array {
-  const blocks = Math.ceil((Math.ceil(size / 8) * 8) / BLOCK_DATA);
-  const data = new Uint8Array(size);
-  let at = 0;
-  for (let block = 0; block < blocks; block++)
-    for (let i = 0; i < BLOCK_DATA && at < size; i++) data[at++] = raw[block + i * blocks] ?? 0;
-  return data;
 }
 
 function nameAt(map: DataView, at: number, length: number): string {
