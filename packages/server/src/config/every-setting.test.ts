@@ -39,6 +39,9 @@ const blank = (reason: RegExp): Wrong[] => [['  ', reason]];
 
 const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   data: blank(/a folder is needed/),
+  database: ['', 'db.example', 'mysql://db.example/x', 'postgres://db.example', 'postgres://db.example/'].map(
+    (text) => [text, /postgres:\/\/user:password@host:port\/database is needed/],
+  ),
   host: [...blank(/an address is needed/), ['[::1]', /without brackets/]],
   port: whole(0, 65_535),
   publicUrl: [
@@ -124,7 +127,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   operatorPath: [...path, ['', /a path such as/], ['/.', /a path such as/]],
 };
 /** Showing these would show a password. */
-const SECRET = ['smtpUrl'];
+const SECRET = ['database', 'smtpUrl'];
 
 /** What the manual says about each setting. */
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/settings.md'), 'utf8')
