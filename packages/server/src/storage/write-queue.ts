@@ -7,6 +7,8 @@ export interface Waiting {
   readonly weight: number;
   /** Whether it may be undone and run again. */
   readonly isRepeatable: boolean;
+  /** Whether its statements may run between those of other such operations; engines may ignore it. */
+  readonly mixes?: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }

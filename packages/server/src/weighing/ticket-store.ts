@@ -69,7 +69,7 @@ export class TicketStore {
    * @returns for each ticket the stored version, or the problem ticket-exists, as the unique index decides
    */
   add(by: Principal, tickets: readonly IncomingTicket[]): Promise<Added[]> {
-    return this.#store.many((tx) => this.insert(tx, by, tickets), tickets.length);
+    return this.#store.many((tx) => this.insert(tx, by, tickets), tickets.length, tickets.every(isAlone));
   }
 
   /** The same, as part of a write operation. */
@@ -200,4 +200,9 @@ function existsProblem({ externalId }: TicketRow, uuid: string, identical?: bool
     `The weigh bridge has a ticket ${JSON.stringify(externalId)} already${sameData}; nothing was changed.`,
     { extra: { uuid, ...(identical === undefined ? {} : { identical }) } },
   );
+}
+
+/** Whether a ticket is in no series: then the unique index alone decides, not what was read before. */
+function isAlone({ ticket: { cumulative, tare, plate } }: IncomingTicket): boolean {
+  return !cumulative?.kilograms && !(tare?.kilograms && plate !== '');
 }

@@ -61,7 +61,7 @@ export class TokenStore {
 
   /** Issues the first pair of a new family. */
   issue(principal: Principal): Promise<TokenPair> {
-    return this.#store.many((tx) => this.#insertPair(tx, principal));
+    return this.#store.many((tx) => this.#insertPair(tx, principal), 1, true);
   }
 
   /**
@@ -133,7 +133,11 @@ export class TokenStore {
 
   /** Numbers increase; one whose transaction failed is skipped. Only this process writes them. */
   async #nextNumber(tx: Transaction): Promise<number> {
-    this.#last ??= (await tx.first<{ last: number | null }>('SELECT max(id) AS last FROM tokens'))!.last ?? 0;
+    if (this.#last === undefined) {
+      const stored = await tx.first<{ last: number | null }>('SELECT max(id) AS last FROM tokens');
+      // Another operation may have looked it up meanwhile, and drawn numbers since.
+      this.#last ??= stored!.last ?? 0;
+    }
     this.#last++;
     return this.#last;
   }

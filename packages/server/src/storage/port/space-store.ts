@@ -53,8 +53,10 @@ export interface SpaceStore extends Reader {
   /**
    * Like `write`, for thousands of calls a second. The engine may run a body again after undoing it, so it must change
    * nothing but the database.
+   * @param mixes whether its statements may run between those of other such operations, because what it reads decides
+   * nothing that it writes. An engine behind a network then sends the statements of many at once.
    */
-  many<T>(body: WriteBody<T>, weight?: number): Promise<T>;
+  many<T>(body: WriteBody<T>, weight?: number, mixes?: boolean): Promise<T>;
 
   /** Resolves when every write operation that has begun is over: a read then sees everything with a time before now. */
   settled(): Promise<void>;

@@ -47,6 +47,27 @@ else {
       });
   });
 
+  test('operations that mix share round trips, and one that fails fails alone', async () => {
+    const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
+    const add = (id: number, mixes: boolean) =>
+      store.many(
+        async (tx) => {
+          await tx.run('INSERT INTO things (id) VALUES (?)', id);
+          return (await tx.first<{ number: number }>('SELECT count(*) AS number FROM things'))!.number;
+        },
+        1,
+        mixes,
+      );
+    assert.deepEqual(await Promise.all([add(1, false), add(2, false)]), [1, 2], 'one after the other');
+    assert.deepEqual(await Promise.all([add(3, true), add(4, true), add(5, true)]), [5, 5, 5], 'side by side');
+    const outcomes = await Promise.allSettled([add(6, true), add(6, true), add(7, true)]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    await store.close();
+  });
+
   test('without its database a store refuses with Retry-After, and goes on by itself when it is back', async () => {
     const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
     const add = (id: number) => store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));

@@ -78,11 +78,11 @@ export class PostgresStore implements SpaceStore {
   }
 
   write<T>(body: WriteBody<T>, weight = 1): Promise<T> {
-    return this.#enqueue(body, weight, false);
+    return this.#enqueue(body, { weight, isRepeatable: false });
   }
 
-  many<T>(body: WriteBody<T>, weight = 1): Promise<T> {
-    return this.#enqueue(body, weight, true);
+  many<T>(body: WriteBody<T>, weight = 1, mixes = false): Promise<T> {
+    return this.#enqueue(body, { weight, isRepeatable: true, mixes });
   }
 
   async settled(): Promise<void> {
@@ -104,9 +104,9 @@ export class PostgresStore implements SpaceStore {
     await Promise.all([this.#writes.end(), this.#reads.end()]);
   }
 
-  #enqueue<T>(body: WriteBody<T>, weight: number, isRepeatable: boolean): Promise<T> {
+  #enqueue<T>(body: WriteBody<T>, how: Pick<Waiting, 'weight' | 'isRepeatable' | 'mixes'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ body, weight, isRepeatable, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ body, ...how, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
   }
@@ -125,14 +125,13 @@ export class PostgresStore implements SpaceStore {
   }
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
-    const bodies = batch.map(({ body }) => body);
     let outcomes: Outcome[];
     try {
       const hindrance = this.#hindrance();
       if (hindrance !== undefined) throw notResponding(new Error(hindrance));
       outcomes = await (batch[0]!.isRepeatable
-        ? this.#transactions.runRepeatable(bodies)
-        : this.#transactions.run(bodies));
+        ? this.#transactions.runRepeatable(batch)
+        : this.#transactions.run(batch));
     } catch (error) {
       const reason = this.#failed(error);
       for (const { reject } of batch) reject(reason);
