@@ -14,6 +14,9 @@ import { useLoad } from '../state/load.ts';
 import { type Bridge, exact, findTickets, MOST_TICKETS, weighBridges, withChanges } from '../state/tickets.ts';
 import { moment, t } from '../text/index.ts';
 
+/** Day and time: a list has days of one year. */
+const SHORT = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+
 /** The parts of the page of tickets. */
 export function TicketTabs({ open }: { readonly open: string }) {
   return (
@@ -114,7 +117,11 @@ function TicketTable({ tickets, bridges }: TableProps) {
       columns={[
         {
           title: t('ticket.time'),
-          cell: (one) => <time dateTime={weighedAt(one)}>{moment(weighedAt(one))}</time>,
+          cell: (one) => (
+            <time dateTime={weighedAt(one)} title={moment(weighedAt(one))}>
+              {moment(weighedAt(one), SHORT)}
+            </time>
+          ),
         },
         {
           title: t('ticket.number'),

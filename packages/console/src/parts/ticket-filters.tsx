@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { query, setQuery } from '../base/route.ts';
 import type { Bridge } from '../state/tickets.ts';
 import { t } from '../text/index.ts';
@@ -33,30 +34,38 @@ export function ticketQuery(): Record<string, string> {
 /** Filters of tickets; they are in the address. */
 export function TicketFilters({ bridges }: { readonly bridges: readonly Bridge[] }) {
   const given = query.value;
+  // On a phone they would take the whole screen.
+  const [isOpen] = useState(() => matchMedia('(min-width: 46rem)').matches);
   return (
-    <div class="filters">
-      <Input
-        {...{ label: t('filter.from'), type: 'date', value: given.get('from') ?? dayOf(Date.now() - 6 * DAY_MS) }}
-        onChange={(from) => setQuery({ from })}
-      />
-      <Input
-        {...{ label: t('filter.to'), type: 'date', value: given.get('to') ?? '' }}
-        onChange={(to) => setQuery({ to })}
-      />
-      <Select
-        label={t('ticket.bridge')}
-        value={given.get('locationId') ?? ''}
-        options={[['', t('filter.allBridges')], ...bridges.map(({ locationId, name }) => [locationId, name] as const)]}
-        onChange={(locationId) => setQuery({ locationId })}
-      />
-      {TEXTS.map((name) => (
+    <details class="fold" open={isOpen}>
+      <summary>{t('filter.title')}</summary>
+      <div class="filters">
         <Input
-          key={name}
-          {...{ label: t(`filter.${name}`), value: given.get(name) ?? '' }}
-          type={name === 'licenseplate' ? 'search' : 'text'}
-          onChange={(value) => setQuery({ [name]: value })}
+          {...{ label: t('filter.from'), type: 'date', value: given.get('from') ?? dayOf(Date.now() - 6 * DAY_MS) }}
+          onChange={(from) => setQuery({ from })}
         />
-      ))}
-    </div>
+        <Input
+          {...{ label: t('filter.to'), type: 'date', value: given.get('to') ?? '' }}
+          onChange={(to) => setQuery({ to })}
+        />
+        <Select
+          label={t('ticket.bridge')}
+          value={given.get('locationId') ?? ''}
+          options={[
+            ['', t('filter.allBridges')],
+            ...bridges.map(({ locationId, name }) => [locationId, name] as const),
+          ]}
+          onChange={(locationId) => setQuery({ locationId })}
+        />
+        {TEXTS.map((name) => (
+          <Input
+            key={name}
+            {...{ label: t(`filter.${name}`), value: given.get(name) ?? '' }}
+            type={name === 'licenseplate' ? 'search' : 'text'}
+            onChange={(value) => setQuery({ [name]: value })}
+          />
+        ))}
+      </div>
+    </details>
   );
 }

@@ -134,6 +134,7 @@ export const de: Texts = {
   'filter.licenseplate': 'Kennzeichen',
   'filter.product': 'Produkt',
   'filter.project': 'Projekt',
+  'filter.title': 'Filter',
   'filter.to': 'Bis',
   'findings.about':
     'Diese Wiegescheine wurden gespeichert, wie sie gesendet wurden. An jedem ist etwas zweifelhaft: berichtigen Sie ihn, oder lassen Sie ihn so.',

@@ -132,6 +132,7 @@ export const en = {
   'filter.licenseplate': 'Licence plate',
   'filter.product': 'Product',
   'filter.project': 'Project',
+  'filter.title': 'Filters',
   'filter.to': 'To',
   'findings.about':
     'These tickets were stored as they were sent. Something about each is doubtful: correct it, or leave it.',

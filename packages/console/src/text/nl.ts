@@ -133,6 +133,7 @@ export const nl: Texts = {
   'filter.licenseplate': 'Kenteken',
   'filter.product': 'Product',
   'filter.project': 'Project',
+  'filter.title': 'Filters',
   'filter.to': 'Tot en met',
   'findings.about':
     'Deze weegbonnen zijn opgeslagen zoals ze zijn verzonden. Aan elk is iets twijfelachtig: corrigeer hem, of laat het zo.',
