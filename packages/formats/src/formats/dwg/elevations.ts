@@ -1,4 +1,4 @@
-import type { CadDocument, CadObject } from '@node-projects/acad-ts';
+import type { CadDocument } from '@node-projects/acad-ts';
 import type { Keeper } from './handed-over.ts';
 import { library } from './library/library.ts';
 
@@ -61,14 +61,4 @@ export class ElevationKeeper implements Keeper {
         if (known !== undefined) entity.extendedData.add(application, data[known]!);
       }
   }
-}
-
-/** Whether the elevation of an entity is known by its extended data; undefined if they do not state it. */
-export function statesElevation({ extendedData }: CadObject): boolean | undefined {
-  if (extendedData === undefined || extendedData.size === 0) return undefined;
-  for (const [{ name }, { records }] of extendedData) {
-    const value = records[0]?.rawValue;
-    if (name === APPLICATION && (value === UNKNOWN || value === KNOWN)) return value === KNOWN;
-  }
-  return undefined;
 }

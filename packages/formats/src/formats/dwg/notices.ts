@@ -16,7 +16,7 @@ type Report = ReadContext['report'];
 type Notice = (sender: object, notice: NotificationEventArgs) => void;
 
 /** Passes all diagnostics of the library on as notes. */
-export function diagnosticsInto(report: Report): Notice {
+function diagnosticsInto(report: Report): Notice {
   return (_sender, { message, notificationType }) => {
     const code = notificationType === library.NotificationType.Error ? 'dwg-reader-error' : 'dwg-reader-notice';
     const handle = /handle:? *(\d+)/i.exec(message)?.[1];

@@ -27,8 +27,7 @@ export interface PageMap {
 }
 
 /**
- * Reads the page map and checks its address, its stated size and that it is complete. The library would allocate
- * whatever size is stated and walk it.
+ * Reads the page map and checks its address, its stated size and that it is complete.
  * @throws FormatError `dwg-damaged`
  */
 export function readPageMap(bytes: Uint8Array): PageMap {

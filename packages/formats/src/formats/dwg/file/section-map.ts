@@ -14,15 +14,6 @@ const NAME = 32;
 /** Field of a page: offset of its contents in the section. */
 const START = 8;
 
-/**
- * Checks the section map of a file of 2004, 2010 or later: counts, sizes and positions of pages. The library allocates
- * whatever is stated and fills the gap before a page with empty ones, forever if these have no size.
- * @throws FormatError `dwg-damaged`
- */
-export function checkSectionMap(bytes: Uint8Array, limits: Limits): void {
-  checkSections(readSectionMap(bytes), bytes.length, limits);
-}
-
 /** The section map itself. @throws FormatError `dwg-damaged` */
 export function readSectionMap(bytes: Uint8Array): DataView {
   const { addresses, sectionMap } = readPageMap(bytes);

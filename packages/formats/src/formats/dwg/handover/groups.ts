@@ -56,7 +56,7 @@ export class Groups {
     this.values[this.count++] = value;
   }
 
-  /** A name or a handle: characters that need no escape. A name that the library omitted is empty. */
+  /** A name or a handle: characters that need no escape. A missing name is empty. */
   name(code: number, value: string | null | undefined): void {
     const text = value ?? '';
     // A character takes at most three bytes.
@@ -123,7 +123,7 @@ export class Groups {
     this.number(code + 10, y);
   }
 
-  /** An angle of the library (radians) in degrees. */
+  /** An angle in radians, as degrees. */
   angle(code: number, radians: number): void {
     this.number(code, (radians / Math.PI) * 180);
   }

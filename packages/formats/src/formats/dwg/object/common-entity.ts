@@ -1,4 +1,3 @@
-import { BEYOND_END } from '../bits/bit-reader.ts';
 import { readHandle } from '../bits/handle.ts';
 import { R2000, R2004, R2007, R2010 } from '../file/releases.ts';
 import { BY_LAYER } from './colour.ts';
@@ -103,10 +102,4 @@ export class CommonEntity {
     else if ((stated & RGB) !== 0) this.rgb = data.bitLong() & 0xffffff;
     if ((stated & TRANSPARENT) !== 0) data.bitLong();
   }
-}
-
-/** @throws BEYOND_END when a number of items is more than a record can have */
-export function checkCount(count: number, most: number): number {
-  if (!(count >= 0 && count <= most)) throw BEYOND_END;
-  return count;
 }
