@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Deferred, deferred } from './deferred.ts';
 
@@ -39,7 +39,8 @@ export class AppendLog {
       const torn = lines.pop()!;
       const whole = size - Buffer.byteLength(torn);
       const values = lines.map((line, i) => readLine(line, `${path}, line ${i + 1}`));
-      if (torn !== '') await file.truncate(whole);
+      // By its path: Windows shortens no file that is open for appending.
+      if (torn !== '') await truncate(path, whole);
       return { log: new AppendLog(path, file, whole), values };
     } catch (error) {
       await file.close();
@@ -104,7 +105,7 @@ export class AppendLog {
       for (const { written } of batch) written.resolve();
     } catch (error) {
       // Half a line of a full disk would be a damaged one as soon as more is written.
-      await this.#file.truncate(this.#bytes).catch(() => {});
+      await truncate(this.#path, this.#bytes).catch(() => {});
       for (const { written } of batch) written.reject(error);
     }
   }
