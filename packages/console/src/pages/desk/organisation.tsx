@@ -4,6 +4,7 @@ import { operator } from '../../state/api.ts';
 import { useLoad } from '../../state/load.ts';
 import { actingFor } from '../../state/session.ts';
 import { bytes, number, t } from '../../text/index.ts';
+import { CompanySignIn } from './company-sign-in.tsx';
 import { Credentials } from './credentials.tsx';
 import type { Organisation } from './organisations.tsx';
 import { Places } from './places.tsx';
@@ -61,6 +62,7 @@ export function OrganisationPage() {
         )}
       </Content>
       <Credentials organisationId={id} />
+      <CompanySignIn organisationId={id} />
       <Places organisationId={id} kind="weigh-bridges" />
       <Places organisationId={id} kind="divisions" />
     </Page>
