@@ -3,7 +3,7 @@
  * flag u: controls, separators of lines and paragraphs, and what changes the direction of the text around it (Unicode
  * Standard Annex 9). They move the cursor of a terminal, break headers, or make another file extension seem the last.
  */
-export const UNSHOWN = '\\p{Cc}\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069';
+export const UNSHOWN = '\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069';
 
 /** Each of these characters, for `replace`. */
 export const ALL_UNSHOWN = new RegExp(`[${UNSHOWN}]`, 'gu');

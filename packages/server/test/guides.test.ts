@@ -56,7 +56,7 @@ describe('the guides', () => {
       for (const other of ['/docs/guides', '/docs/', '/docs/problems'])
         assert.ok((await pageOf(path)).text.includes(`<a href="/bridge${other}">`), `${path} → ${other}`);
     const { externalDocs } = (await (await fetch(`${server.url}/weighing/openapi.json`)).json()) as Json;
-    assert.equal(externalDocs.url, '/bridge/docs/guides/weighing');
+    assert.equal(externalDocs.url, 'https://example.org/bridge/docs/guides/weighing');
     assert.ok((await pageOf('/')).text.includes('<a href="/bridge/docs/guides">'));
   });
 

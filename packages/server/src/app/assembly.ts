@@ -209,7 +209,7 @@ async function addServices(
     try {
       await app.register(async (scope) => {
         if (service.document !== undefined)
-          addOpenApi(scope as unknown as App, service.document, VERSION, publicPath(context.core.publicUrl));
+          addOpenApi(scope as unknown as App, service.document, VERSION, context.publicUrl);
         await service.routes(scope as unknown as App);
       });
     } catch (error) {

@@ -8,6 +8,7 @@ const JOB = { parameters: { jobId: EXAMPLE_IDS.job } };
 const FILE = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.file } };
 const REPORTED = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.reportedFile } };
 const SEGMENT = { ...JOB.parameters, segment: 'r1' };
+const FILE_SEGMENT = { ...REPORTED.parameters, segment: 'r1' };
 const UPLOAD = { parameters: { id: EXAMPLE_IDS.upload, 'Tus-Resumable': '1.0.0' } };
 
 /** Example calls of the conversion interface. */
@@ -51,10 +52,15 @@ export const conversionExamples: OperationExamples = {
     getJobByJobIdView: JOB,
     getJobByJobIdViewBySegmentByLevelByN: { parameters: { ...SEGMENT, level: 0, n: 0 } },
     getJobByJobIdViewBySegmentFeatureByTableByRow: { parameters: { ...SEGMENT, table: 'points', row: 0 } },
+    getJobByJobIdFilesByFileIdView: REPORTED,
+    getJobByJobIdFilesByFileIdViewBySegmentByLevelByN: { parameters: { ...FILE_SEGMENT, level: 0, n: 0 } },
+    getJobByJobIdFilesByFileIdViewBySegmentFeatureByTableByRow: {
+      parameters: { ...FILE_SEGMENT, table: 'points', row: 0 },
+    },
     postConvert: { parameters: { to: 'dxf', from: 'csv', filename: 'points.csv' }, body: POINTS },
     optionsUploads: {},
-    postUploads: { parameters: { 'Tus-Resumable': '1.0.0', 'Upload-Length': 5 } },
-    patchUploadsById: { parameters: { ...UPLOAD.parameters, 'Upload-Offset': 0 }, body: 'A,1,2' },
+    postUploads: { parameters: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '5' } },
+    patchUploadsById: { parameters: { ...UPLOAD.parameters, 'Upload-Offset': '0' }, body: 'A,1,2' },
     headUploadsById: UPLOAD,
     deleteUploadsById: UPLOAD,
     ...eventExamples,

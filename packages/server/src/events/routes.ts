@@ -79,6 +79,7 @@ function addEndpoints(app: App, { base, hub, space, cursors, principalOf }: Even
     {
       schema: {
         summary: 'List webhook endpoints',
+        description: 'Those of your organisation, without their secrets.',
         tags,
         querystring: Type.Object(listParameters, { additionalProperties: false }),
         response: { 200: pageOf(EndpointAnswer) },
@@ -99,7 +100,13 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
     path,
     {
       config: { conditional: true },
-      schema: { summary: 'Read a webhook endpoint', tags, params: Id, response: { 200: EndpointAnswer } },
+      schema: {
+        summary: 'Read a webhook endpoint',
+        description: 'Without its secret, which is shown only when it is made.',
+        tags,
+        params: Id,
+        response: { 200: EndpointAnswer },
+      },
     },
     async (request, reply) => {
       const endpoint = await hub.endpoints.get(principalOf(request).organisationId, request.params.id);
@@ -138,7 +145,13 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
     path,
     {
       config: { documentedHeaders: IF_MATCH },
-      schema: { summary: 'Remove a webhook endpoint', tags, params: Id, response: { 204: Nothing } },
+      schema: {
+        summary: 'Remove a webhook endpoint',
+        description: 'Its deliveries are removed with it.',
+        tags,
+        params: Id,
+        response: { 204: Nothing },
+      },
     },
     async (request, reply) => {
       const check = (now: Endpoint): void => requireMatch(request, endpointTag(now));
@@ -198,7 +211,13 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
     `${path}/deliveries/:delivery/replay`,
     {
       config: { idempotent: true },
-      schema: { summary: 'Send one delivery again', tags, params: DeliveryId, response: { 202: DeliveryAnswer } },
+      schema: {
+        summary: 'Send one delivery again',
+        description: 'With the same `webhook-id` as before, whether it had arrived or not.',
+        tags,
+        params: DeliveryId,
+        response: { 202: DeliveryAnswer },
+      },
     },
     async (request, reply) => {
       const { id } = await hub.endpoints.get(principalOf(request).organisationId, request.params.id);
@@ -214,6 +233,8 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       config: { idempotent: true },
       schema: {
         summary: 'Send everything since a moment again',
+        description:
+          'Every event since then that the endpoint asks for; waiting deliveries are tried now, and not made twice.',
         tags,
         params: Id,
         body: Type.Object({ since: Type.String({ format: 'date-time' }) }, { additionalProperties: false }),

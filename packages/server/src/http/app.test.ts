@@ -248,7 +248,12 @@ describe('the document of an interface', () => {
     const { app } = appOf();
     await app.register(async (scope) => {
       const document = { title: 'T', description: 'D', paths: ['/t/openapi.json', '/t/v1/openapi.json'] };
-      addOpenApi(scope as unknown as App, { ...document, servers: [{ url: '/t/v1' }], stripPrefix: '/t/v1' }, '1.2.3');
+      addOpenApi(
+        scope as unknown as App,
+        { ...document, servers: [{ url: '/t/v1' }], stripPrefix: '/t/v1' },
+        '1.2.3',
+        () => 'http://t',
+      );
       const schema = { summary: 'One thing', response: { 200: { type: 'object', properties: {} } } };
       scope.get('/t/v1/one/:id', { schema }, async () => ({}));
       scope.get('/t/v1/file', { schema: {}, config: { produces: ['text/csv', '*/*'] } }, async () => '');

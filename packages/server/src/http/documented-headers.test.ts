@@ -49,7 +49,7 @@ describe('documented answer headers', () => {
 test('the document has them next to the bodies, which stay unchanged; a HEAD without a GET is an operation', async () => {
   const app = fastify();
   const document = { title: 'T', description: 'D', paths: ['/openapi.json'], servers: [{ url: '/' }] };
-  addOpenApi(app as unknown as App, document, '1.2.3');
+  addOpenApi(app as unknown as App, document, '1.2.3', () => 'http://t');
   const thing = { type: 'object', properties: { name: { type: 'string' } } } as const;
   const none = { type: 'null', description: 'Nothing' };
   const config = { conditional: true, documentedHeaders: IF_MATCH } as const;

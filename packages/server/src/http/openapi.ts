@@ -1,6 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ProblemDocument } from '@fieldbridge/contract';
 import fastify, { type RouteOptions } from 'fastify';
+import { publicPath } from './answer-headers.ts';
 import type { App } from './app.ts';
 import { answerHeaders, requestHeaders } from './documented-headers.ts';
 import { EXAMPLE_KEY, EXAMPLE_PREFIX, EXAMPLE_SECRET } from './example-ids.ts';
@@ -23,17 +24,16 @@ declare module 'fastify' {
  * Documents the routes that are added to a scope from now on, at the addresses the interface names; the document is
  * created when it is first requested. Only routes with a schema are documented; `schema: { hide: true }` leaves one
  * out.
- * @param publicPath path below which a proxy serves the server; usually empty
+ * @param publicUrl address of the server for callers, known once it listens
  */
-export function addOpenApi(app: App, document: InterfaceDocument, version: string, publicPath = ''): void {
+export function addOpenApi(app: App, document: InterfaceDocument, version: string, publicUrl: () => string): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     // Fastify adds a HEAD to every GET; a HEAD without a GET is its own operation.
     if (route.method !== 'HEAD' || !routes.some(({ url, method }) => url === route.url && method === 'GET'))
       routes.push(route);
   });
-  const servers = document.servers.map((server) => ({ ...server, url: publicPath + server.url }));
-  const text = atFirstUse(() => textOf({ ...document, servers }, version, routes, publicPath));
+  const text = atFirstUse(() => textOf(document, version, routes, publicUrl()));
   for (const path of document.paths) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
       reply.header('cache-control', 'no-cache').type('application/json');
@@ -47,14 +47,14 @@ async function textOf(
   document: InterfaceDocument,
   version: string,
   routes: readonly RouteOptions[],
-  publicPath: string,
+  publicUrl: string,
 ): Promise<string> {
   const { default: swagger } = await import('@fastify/swagger');
   const neverUsed = () => () => true as never;
   const shown = fastify({
     schemaController: { compilersFactory: { buildValidator: neverUsed, buildSerializer: neverUsed } },
   });
-  await shown.register(swagger, { ...optionsFor(document, version, publicPath), exposeHeadRoutes: true });
+  await shown.register(swagger, { ...optionsFor(document, version, publicUrl), exposeHeadRoutes: true });
   for (const { method, url, schema, config } of routes)
     shown.route({ method, url, schema, config, exposeHeadRoute: false, handler: async () => undefined });
   await shown.ready();
@@ -63,7 +63,7 @@ async function textOf(
   return JSON.stringify(written);
 }
 
-function optionsFor(document: InterfaceDocument, version: string, publicPath: string): FastifyDynamicSwaggerOptions {
+function optionsFor(document: InterfaceDocument, version: string, publicUrl: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
@@ -71,12 +71,13 @@ function optionsFor(document: InterfaceDocument, version: string, publicPath: st
         title: document.title,
         description: document.description + (document.examples === undefined ? '' : EXAMPLES),
         version,
+        contact: { name: 'Support desk' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [...document.servers],
+      servers: document.servers.map((server) => ({ ...server, url: publicPath(publicUrl) + server.url })),
       ...(document.guide === undefined
         ? {}
-        : { externalDocs: { url: `${publicPath}/docs/guides/${document.guide}`, description: 'Guide' } }),
+        : { externalDocs: { url: `${publicUrl}/docs/guides/${document.guide}`, description: 'Guide' } }),
       ...(document.security === undefined ? {} : { security: document.security as never }),
       tags: [...(document.tags ?? [])],
       components: { securitySchemes: document.securitySchemes as Record<string, never> },

@@ -33,6 +33,7 @@ export function addDivisionRoutes(
       config: { conditional: true },
       schema: {
         summary: 'Read a division',
+        description: '404 for a division of another organisation, as for one that does not exist.',
         tags: ['divisions'],
         params: Id,
         response: { 200: Division },

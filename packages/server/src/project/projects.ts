@@ -48,7 +48,13 @@ function addCreate(app: App, { base, projects, principalOf }: ProjectRoutes): vo
     `${base}/projects`,
     {
       config: { idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } },
-      schema: { summary: 'Create a project', tags, body: ProjectInput, response: { 201: Project } },
+      schema: {
+        summary: 'Create a project',
+        description: 'The number must be new within the division.',
+        tags,
+        body: ProjectInput,
+        response: { 201: Project },
+      },
     },
     async (request, reply) => {
       const { organisationId } = principalOf(request);
@@ -93,7 +99,13 @@ function addRead(app: App, { base, projects, principalOf }: ProjectRoutes): void
     `${base}/projects/:id`,
     {
       config: { conditional: true },
-      schema: { summary: 'Read a project', tags, params: Id, response: { 200: Project } },
+      schema: {
+        summary: 'Read a project',
+        description: 'Archived projects are found, too.',
+        tags,
+        params: Id,
+        response: { 200: Project },
+      },
     },
     async (request, reply) => {
       const record = await required(projects, principalOf(request), request.params.id);
@@ -152,6 +164,7 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
       config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Archive or delete a project',
+        description: 'Archives it, unless `permanent` is given.',
         tags,
         params: Id,
         querystring: Query,

@@ -99,6 +99,7 @@ function addReports(app: App, conversion: Conversion): void {
       config: { conditional: true, answeredHeaders: REPORT_LATER },
       schema: {
         summary: 'Content report of a file',
+        description: 'The content of an uploaded file, which is the filter to fill in. 202 while it is being made.',
         tags,
         params: FilePath,
         querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),
@@ -143,7 +144,13 @@ function addReports(app: App, conversion: Conversion): void {
         conditional: true,
         answeredHeaders: { 'Content-Security-Policy': 'Keeps the picture from running or loading anything' },
       },
-      schema: { summary: 'A small plan of a file', tags, params: FilePath, produces: ['image/svg+xml'] },
+      schema: {
+        summary: 'A small plan of a file',
+        description: 'Drawn with the content report, which must have been made.',
+        tags,
+        params: FilePath,
+        produces: ['image/svg+xml'],
+      },
     },
     async (request, reply) => {
       const { jobId, fileId } = request.params;

@@ -60,6 +60,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     {
       schema: {
         summary: 'List the jobs of the organisation',
+        description: 'In order of creation. A deleted job is not in the list.',
         tags,
         querystring: Type.Object(listParameters, { additionalProperties: false }),
         response: { 200: pageOf(Job) },

@@ -131,6 +131,7 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
     {
       schema: {
         summary: "Exact figures and attributes of something in a file's view",
+        description: 'As those of a job.',
         tags,
         params: Type.Object({ ...FilePath.properties, ...Row }),
         response: { 200: ViewFeature },

@@ -41,6 +41,7 @@ export function addCollections(app: App, base: string, desk: Desk): void {
         config: { produces, secretPath: true },
         schema: {
           summary: 'Collect a client secret, once',
+          description: 'The address is in the letter to the applicant; a second call is answered with 410.',
           tags: ['credentials'],
           security: [],
           params: Token,

@@ -31,6 +31,7 @@ function addLocations(app: App, { base, space, bridges, cursors, principalOf }: 
     {
       schema: {
         summary: 'Your weigh bridges',
+        description: 'Those of your organisation; `locationId` of a ticket is the id of one of them.',
         tags,
         querystring: Type.Object(listParameters, { additionalProperties: false }),
         response: { 200: pageOf(Location) },

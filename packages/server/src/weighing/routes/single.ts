@@ -45,7 +45,13 @@ function addRead(app: App, { base, tickets, principalOf }: Environment): void {
     {
       ...ownBodies,
       config: { conditional: true },
-      schema: { summary: 'Read a ticket', tags, params: Uuid, response: { 200: TicketAnswer } },
+      schema: {
+        summary: 'Read a ticket',
+        description: 'The ticket as it was sent, followed by uuid, createdAt and modifiedAt.',
+        tags,
+        params: Uuid,
+        response: { 200: TicketAnswer },
+      },
     },
     async (request, reply) => {
       const version = await tickets.get(principalOf(request), request.params.uuid);
