@@ -112,6 +112,32 @@ export const rows: BenchRow[] = [
   ),
   row(
     {
+      id: 'tickets-postgres',
+      title: 'tickets created over HTTP one by one, 64 connections, rows in PostgreSQL',
+      goal: '≥ 1.3 × the plain service; p99 < 50 ms',
+      sizes: [2000, 8000, 32_000],
+      unit: 'tickets',
+    },
+    () => {
+      const [ours, plain] = [new TicketTarget('on-postgres'), new TicketTarget('plain')];
+      return {
+        stop: () => {
+          for (const target of [ours, plain]) target.stop();
+        },
+        subjects: [
+          { name: 'Fieldbridge on PostgreSQL', role: 'ours', missing: missingPostgres, run: (size) => ours.send(size) },
+          {
+            name: 'plain Fastify + pg, a row a ticket',
+            role: 'peer',
+            missing: missingPostgres,
+            run: (size) => plain.send(size),
+          },
+        ],
+      };
+    },
+  ),
+  row(
+    {
       id: 'tickets-batch',
       title: 'tickets created in batches of 1000',
       goal: '≥ 1.5 × the single-row rate of pgbench',

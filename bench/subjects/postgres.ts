@@ -27,7 +27,7 @@ export class Postgres {
   constructor() {
     // The server refuses to run as root.
     if (process.getuid?.() === 0) spawnSync('chown', ['postgres', this.directory]);
-    this.run('initdb', ['-D', join(this.directory, 'data'), '-U', 'postgres', '--auth=trust']);
+    this.run('initdb', ['-D', join(this.directory, 'data'), '-U', 'postgres', '--auth=trust', '--encoding=UTF8']);
     const options = `-k ${this.directory} -c listen_addresses= -c max_connections=200`;
     this.run('pg_ctl', [
       '-D',
@@ -56,6 +56,11 @@ export class Postgres {
   /** Runs one statement. @throws Error with the server's message */
   sql(statement: string): void {
     this.run('psql', ['-h', this.directory, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-c', statement]);
+  }
+
+  /** Address of its database. */
+  get url(): string {
+    return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(this.directory)}`;
   }
 
   stop(): void {

@@ -16,14 +16,14 @@ const FILL_BATCH = 1000;
 
 /** A service that accepts tickets, in a process of its own; started at first use. */
 export class TicketTarget {
-  readonly #kind: 'ours' | 'no-store' | 'plain';
+  readonly #kind: 'ours' | 'on-postgres' | 'no-store' | 'plain';
   #started: Promise<{ port: number; path: string; headers: Record<string, string>; locationId: string }> | undefined;
   #child: ChildProcess | undefined;
   #postgres: Postgres | undefined;
   #directory: string | undefined;
   #sent = 0;
 
-  constructor(kind: 'ours' | 'no-store' | 'plain') {
+  constructor(kind: 'ours' | 'on-postgres' | 'no-store' | 'plain') {
     this.#kind = kind;
   }
 
@@ -93,7 +93,9 @@ export class TicketTarget {
 
   async #startOurs() {
     const directory = (this.#directory = mkdtempSync(join(tmpdir(), 'bench-tickets-')));
-    const port = await this.#spawn('tickets-server.ts', [directory, this.#kind]);
+    if (this.#kind === 'on-postgres') this.#postgres = new Postgres();
+    const database = this.#postgres === undefined ? [] : [this.#postgres.url];
+    const port = await this.#spawn('tickets-server.ts', [directory, this.#kind, ...database]);
     const { weighing } = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as {
       weighing: { clientId: string; clientSecret: string; locationIds: string[] };
     };

@@ -1,8 +1,8 @@
 import { startServer } from '@fieldbridge/server';
 import { TicketStore } from '@fieldbridge/server/weighing/ticket-store.ts';
 
-// node tickets-server.ts DIRECTORY [no-store]: the real server, or the same route without a store.
-const [directory, store] = process.argv.slice(2);
+// node tickets-server.ts DIRECTORY KIND [DATABASE]: the real server, or with no-store the same route without a store.
+const [directory, store, database] = process.argv.slice(2);
 if (store === 'no-store') {
   let uuid = 0;
   TicketStore.prototype.add = async (_by, tickets) =>
@@ -12,7 +12,7 @@ if (store === 'no-store') {
     }));
 }
 const server = await startServer({
-  flags: { data: directory, port: 0, requestsPerMinute: 0 },
+  flags: { data: directory, database, port: 0, requestsPerMinute: 0 },
   env: {},
   demo: true,
   print: () => {},
