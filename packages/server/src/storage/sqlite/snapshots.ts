@@ -88,7 +88,9 @@ const pathIn = (directory: string, name: string): string => join(directory, `${n
 
 function open(path: string): DatabaseSync {
   if (!existsSync(path))
-    throw new DataDirectoryDamaged(`${path} is not there: is this the data directory of a server (--data)?`);
+    throw new DataDirectoryDamaged(
+      `${path} is not there: is this the data directory of a server (--data)? With the setting database, pg_dump takes the rows (docs/scaling.md).`,
+    );
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   } catch (error) {
