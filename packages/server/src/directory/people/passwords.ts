@@ -22,7 +22,7 @@ export class Passwords {
   readonly #store: SpaceStore;
   readonly #clock: Clock;
   /** Compared for people who have no password, so that the time says nothing about who exists. */
-  readonly #nobody = hashOf(randomBytes(SALT_BYTES).toString('hex'));
+  #nobody: Promise<string> | undefined;
 
   constructor(store: SpaceStore, clock: Clock) {
     this.#store = store;
@@ -33,7 +33,10 @@ export class Passwords {
   async verify(person: Person | undefined, password: string): Promise<boolean> {
     const row =
       person && (await this.#store.first<{ hash: string }>('SELECT hash FROM passwords WHERE personId = ?', person.id));
-    const isRight = await matches(row?.hash ?? (await this.#nobody), password.slice(0, PASSWORD_LENGTH.max));
+    const isRight = await matches(
+      row?.hash ?? (await (this.#nobody ??= hashOf(randomBytes(SALT_BYTES).toString('hex')))),
+      password.slice(0, PASSWORD_LENGTH.max),
+    );
     return isRight && row !== undefined && password.length <= PASSWORD_LENGTH.max;
   }
 
