@@ -152,6 +152,14 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(download.suggestedFilename(), 'colors.geojson');
     const made = JSON.parse(await readFile(await download.path(), 'utf8')) as { features: unknown[] };
     assert.ok(made.features.length > 50, `${made.features.length} features`);
+    // An experimental format, too.
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.card', { hasText: '.tp3' }).getByRole('button').click();
+    const [project] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    assert.equal(project.suggestedFilename(), 'colors.tp3');
     assert.deepEqual(one.faults, []);
   });
 

@@ -1,7 +1,7 @@
 import type { FormatView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
 import type { Issue } from '../../model/report.ts';
-import { keptKinds } from '../../model/report.ts';
+import { keptKinds, optionFields } from '../../model/report.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/bits.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -82,7 +82,9 @@ function ExportDialog({ job, format, close }: ExportDialogProps) {
   const [error, setError] = useState<unknown>();
   const [losses, setLosses] = useState<Issue[]>();
   const [received, setReceived] = useState<number>();
-  const options = givenOptions(format.experimental.write ? { ...values, experimental: 'true' } : values);
+  // Formats that are guessed ask for it; the dialog says what it means.
+  const isGuessed = optionFields(format).some(({ name }) => name === 'experimental');
+  const options = givenOptions(isGuessed ? { ...values, experimental: 'true' } : values);
   const path = `/job/${job.jobId}/as${format.id}`;
   const look = async (): Promise<void> => {
     setError(undefined);
