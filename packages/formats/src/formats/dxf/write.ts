@@ -3,6 +3,7 @@ import type { WriteContext } from '../../core/format.ts';
 import type { Holds } from '../../core/holds.ts';
 import type { DxfWriteVersion } from './options.ts';
 import { HANDLE } from './writing/drawing-writer.ts';
+import { DxfOutput } from './writing/dxf-output.ts';
 import { GroupWriter } from './writing/group-writer.ts';
 import { JobWriting } from './writing/job-writing.ts';
 import { TARGETS } from './writing/versions.ts';
@@ -17,7 +18,7 @@ export async function writeDxf(job: FieldJob, path: string, context: WriteContex
   const target = TARGETS[version];
   const out = new GroupWriter(path, target.utf8, HANDLE.firstFree);
   try {
-    const holds = await new JobWriting(job, out, target, context).run();
+    const holds = await new JobWriting(job, new DxfOutput(out, target), context).run();
     await out.finish();
     return holds;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { POINT_BLOCK } from '../../../kit/cad/point-block.ts';
 import { type DrawingWriter, HANDLE } from './drawing-writer.ts';
 import { BLOCK, BLOCK_END } from './entity-kinds.ts';
-import { writePointDefinition } from './points.ts';
+import { writePointDefinition } from './point-block.ts';
 
 /**
  * Writes the BLOCKS section: model and paper space, and the block that represents points. @param layer layer 0, which

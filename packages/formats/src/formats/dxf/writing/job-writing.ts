@@ -17,20 +17,16 @@ import { issueOf } from '../../../core/issues/issue-of.ts';
 import { isPathPlaced, isPlaced } from '../../../kit/cad/placed.ts';
 import { giveWay } from '../../../kit/io/give-way.ts';
 import { drawingHolds } from '../holds.ts';
-import { writeHatch, writeOutlines } from './areas.ts';
-import { writeBlocks } from './blocks.ts';
-import { DrawingWriter } from './drawing-writer.ts';
-import type { GroupWriter } from './group-writer.ts';
-import { writeHeader } from './header.ts';
+import type { DrawingOutput } from './drawing-output.ts';
 import { LayerNames } from './layer-names.ts';
 import { LineTypeNames } from './line-type-names.ts';
 import { noLosses, reportLosses } from './losses.ts';
-import { writeObjects } from './objects.ts';
+import { writeLevelArea, writeOutlines } from './outlines.ts';
 import { extentOf, handleBound, lineTypesOf } from './overview.ts';
 import { writePath } from './paths.ts';
-import { needsBlock, writePoint, writePointBlock } from './points.ts';
+import { needsBlock, writePointBlock } from './points.ts';
 import { writeSurface } from './surfaces.ts';
-import { LONGEST_DESCRIPTION, TableWriter } from './tables.ts';
+import { LONGEST_DESCRIPTION } from './tables.ts';
 import { writeText } from './texts.ts';
 import type { Target } from './versions.ts';
 
@@ -40,7 +36,7 @@ const PAUSE_AFTER = 4096;
 /** One writing of one job. */
 export class JobWriting {
   readonly #job: FieldJob;
-  readonly #writer: DrawingWriter;
+  readonly #output: DrawingOutput;
   readonly #target: Target;
   readonly #context: WriteContext;
   readonly #names: LayerNames;
@@ -53,8 +49,10 @@ export class JobWriting {
   readonly #losses = noLosses();
   readonly #feature = new Feature();
 
-  constructor(job: FieldJob, out: GroupWriter, target: Target, context: WriteContext) {
+  constructor(job: FieldJob, output: DrawingOutput, context: WriteContext) {
+    const { target } = output;
     this.#job = job;
+    this.#output = output;
     this.#target = target;
     this.#context = context;
     this.#tolerance = defaultStrokeTolerance(job.unit);
@@ -71,30 +69,30 @@ export class JobWriting {
     });
     this.#axisLayers = job.alignments.map(({ name }) => this.#names.add(layerOf(name || 'alignment')));
     this.#lineTypes = new LineTypeNames(lineTypesOf(job), target.nameLength, target.utf8);
-    this.#writer = new DrawingWriter(out, target, this.#names.layers, this.#lineTypes);
   }
 
   /** @returns what the drawing holds */
   async run(): Promise<Holds> {
-    const { out } = this.#writer;
     const job = this.#job;
-    const box = extentOf(job);
-    writeHeader(out, this.#target, job.info.unit, box, handleBound(job, this.#lineTypes.names.length, this.#tolerance));
-    new TableWriter(out, this.#target).write(this.#names.layers, this.#lineTypes, box);
-    writeBlocks(this.#writer, this.#names.zero, this.#height);
-    out.text(0, 'SECTION');
-    out.text(2, 'ENTITIES');
+    this.#output.begin({
+      unit: job.info.unit,
+      box: extentOf(job),
+      layers: this.#names.layers,
+      zero: this.#names.zero,
+      lineTypes: this.#lineTypes,
+      textHeight: this.#height,
+      seed: handleBound(job, this.#lineTypes.names.length, this.#tolerance),
+    });
     const { points, lines, areas, texts } = job;
     await this.#points(0);
     await this.#lines(points.length);
     await this.#areas(points.length + lines.length);
     await this.#texts(points.length + lines.length + areas.length);
     for (const [index, surface] of job.surfaces.entries()) {
-      this.#losses.noPosition += writeSurface(this.#writer, this.#surfaceLayers[index]!, surface);
+      this.#losses.noPosition += writeSurface(this.#output, this.#surfaceLayers[index]!, surface);
       await this.#step(points.length + lines.length + areas.length + texts.length);
     }
     this.#alignments();
-    out.text(0, 'ENDSEC');
     const { crs } = job.info;
     const metres = unitFactor(job.unit, 'metre');
     const geo =
@@ -103,8 +101,7 @@ export class JobWriting {
         : undefined;
     if (geo !== undefined && crs.kind === 'epsg' && crs.vertical !== undefined)
       this.#context.report(issueOf('crs-left-out', { name: `EPSG:${crs.vertical} (heights)` }));
-    if (this.#target.modern) writeObjects(out, geo, box);
-    out.text(0, 'EOF');
+    this.#output.end(geo);
     const { layers, changed } = this.#names;
     this.#losses.layersRenamed = changed;
     this.#losses.lineTypesRenamed = this.#lineTypes.changed;
@@ -129,8 +126,8 @@ export class JobWriting {
       if (!isPlaced(e, n, z)) this.#losses.noPosition++;
       else if (bare || !needsBlock(feature)) {
         if (needsBlock(feature)) this.#losses.barePoints++;
-        writePoint(this.#writer, layer, feature, e, n, z);
-      } else writePointBlock(this.#writer, layer, feature, e, n, z, this.#height);
+        this.#output.point(layer, feature, e, n, z);
+      } else writePointBlock(this.#output, layer, feature, e, n, z);
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
   }
@@ -144,7 +141,7 @@ export class JobWriting {
       paths.load(row, path);
       if (isPathPlaced(path)) {
         const feature = this.#withProperties(features.load(row, this.#feature));
-        writePath(this.#writer, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
+        writePath(this.#output, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
       } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
@@ -156,13 +153,13 @@ export class JobWriting {
     const asHatch = this.#context.options['areas'] === 'hatch' && this.#target.modern;
     const features = new FeatureCursor(areas);
     const paths = new PathCursor(areas);
-    const write = asHatch ? writeHatch : writeOutlines;
+    const write = asHatch ? writeLevelArea : writeOutlines;
     for (let row = 0; row < areas.length; row++) {
       paths.load(row, path);
       if (path.count === 0) this.#losses.tooShort++;
       else if (isPathPlaced(path)) {
         const feature = this.#withProperties(features.load(row, this.#feature));
-        write(this.#writer, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
+        write(this.#output, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
         if (!asHatch) this.#losses.outlines++;
       } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
@@ -178,7 +175,7 @@ export class JobWriting {
       const label = labels.load(row);
       const height = label.height > 0 ? label.height : this.#height;
       if (isPlaced(label.easting, label.northing, label.elevation) && Number.isFinite(label.rotation))
-        writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);
+        writeText(this.#output, this.#names.of(feature.layer), feature, label, height);
       else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
@@ -189,7 +186,7 @@ export class JobWriting {
     const { alignments } = this.#job;
     for (const [index, alignment] of alignments.entries())
       for (const run of axisRuns(alignment, this.#tolerance))
-        writePath(this.#writer, this.#axisLayers[index]!, this.#feature.reset(), run, this.#tolerance, this.#losses);
+        writePath(this.#output, this.#axisLayers[index]!, this.#feature.reset(), run, this.#tolerance, this.#losses);
     this.#losses.axes = alignments.length;
   }
 

@@ -1,15 +1,8 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
+import type { Georeference } from './drawing-output.ts';
 import { HANDLE } from './drawing-writer.ts';
 import type { GroupWriter } from './group-writer.ts';
 import { piecesOf } from './texts.ts';
-
-/** The reference system of the drawing, as far as a GEODATA object can state it by its EPSG code. */
-export interface Georeference {
-  readonly epsg: number;
-  readonly name: string;
-  /** Metres per drawing unit. */
-  readonly metres: number;
-}
 
 /** Longest piece of a text in an object. */
 const PIECE = 250;
@@ -149,7 +142,8 @@ function geodata(out: GroupWriter, { epsg, name, metres }: Georeference, box: Ex
   out.integer(96, 0);
 }
 
-function definition(epsg: number, name: string): string {
+/** The definition of a system by its EPSG code; line ends are spelled as in a DXF. */
+export function definition(epsg: number, name: string): string {
   const clean = (name || `EPSG ${epsg}`).replace(/[<>&"]/g, ' ');
   return [
     '<?xml version="1.0" encoding="UTF-16" standalone="no" ?>',

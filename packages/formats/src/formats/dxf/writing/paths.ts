@@ -1,7 +1,6 @@
 import { arcOfBulge, type Feature, type Path, Path as PathBuffer, strokePath } from '@fieldbridge/fieldjob';
 import { widthOf } from '../../../kit/cad/width.ts';
-import type { DrawingWriter } from './drawing-writer.ts';
-import { ARC, CIRCLE, LINE, LWPOLYLINE, POLYLINE, POLYLINE_3D, SEQEND, VERTEX, VERTEX_3D } from './entity-kinds.ts';
+import type { DrawingOutput } from './drawing-output.ts';
 
 const FULL = 2 * Math.PI;
 const EQUAL = 1e-9;
@@ -25,7 +24,7 @@ export interface PathLosses {
  * Writes one path as the simplest entity that can hold it: LINE, CIRCLE, ARC, 2D polyline with bulges, or 3D polyline.
  */
 export function writePath(
-  writer: DrawingWriter,
+  output: DrawingOutput,
   layer: number,
   feature: Feature,
   path: Path,
@@ -39,19 +38,20 @@ export function writePath(
   }
   const level = elevationOf(path);
   // Only polylines have a width, so a wide line, arc or ring becomes one.
-  if (level !== undefined && widthOf(feature) > 0) writeFlat(writer, layer, feature, path, level);
-  else if (count === 2 && !path.hasBulges && !path.closed) writeLine(writer, layer, feature, c);
+  const width = widthOf(feature);
+  if (level !== undefined && width > 0) output.polyline(layer, feature, path, level, width);
+  else if (count === 2 && !path.hasBulges && !path.closed) output.line(layer, feature, c);
   else if (level !== undefined) {
     if (
       !(
         path.hasBulges &&
-        (writeCircle(writer, layer, feature, path, level) || writeArc(writer, layer, feature, path, level))
+        (writeCircle(output, layer, feature, path, level) || writeArc(output, layer, feature, path, level))
       )
     )
-      writeFlat(writer, layer, feature, path, level);
+      output.polyline(layer, feature, path, level, 0);
   } else {
     if (path.hasBulges) losses.arcsStroked++;
-    write3d(writer, layer, feature, path.hasBulges ? strokePath(path, tolerance, stroked) : path, losses);
+    write3d(output, layer, feature, path.hasBulges ? strokePath(path, tolerance, stroked) : path, losses);
   }
 }
 
@@ -62,25 +62,17 @@ function elevationOf({ coordinates, count }: Path): number | undefined {
   return first;
 }
 
-function writeLine(writer: DrawingWriter, layer: number, feature: Feature, c: Float64Array): void {
-  writer.open(LINE, layer, feature);
-  writer.out.position(10, c, 0);
-  writer.out.position(11, c, 3);
-}
-
 /** Two half circles that form a closed ring with the first vertex east of the centre, as a CIRCLE is read. */
-function writeCircle(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): boolean {
+function writeCircle(output: DrawingOutput, layer: number, feature: Feature, path: Path, level: number): boolean {
   const { coordinates: c, bulges } = path;
   if (path.count !== 2 || !path.closed || bulges[0] !== 1 || bulges[1] !== 1) return false;
   if (c[1] !== c[4] || !(c[0]! > c[3]!)) return false;
-  writer.open(CIRCLE, layer, feature);
-  writer.out.position3(10, (c[0]! + c[3]!) / 2, c[1]!, level);
-  writer.out.number(40, (c[0]! - c[3]!) / 2);
+  output.circle(layer, feature, (c[0]! + c[3]!) / 2, c[1]!, level, (c[0]! - c[3]!) / 2);
   return true;
 }
 
 /** An open path of one arc to the left, in one piece or in two equal ones, as an ARC is read. */
-function writeArc(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): boolean {
+function writeArc(output: DrawingOutput, layer: number, feature: Feature, path: Path, level: number): boolean {
   const { coordinates: c, bulges, count } = path;
   if (path.closed || count > 3 || !(bulges[0]! > 0)) return false;
   const arc = arcOfBulge(c[0]!, c[1]!, c[3]!, c[4]!, bulges[0]!);
@@ -95,64 +87,26 @@ function writeArc(writer: DrawingWriter, layer: number, feature: Feature, path: 
     const off = Math.hypot(second.easting - arc.easting, second.northing - arc.northing);
     if (off > EQUAL * arc.radius) return false;
   }
-  writer.open(ARC, layer, feature);
-  writer.out.position3(10, arc.easting, arc.northing, level);
-  writer.out.number(40, arc.radius);
-  writer.subclass('AcDbArc');
-  writer.out.number(50, degrees(arc.startAngle));
-  writer.out.number(51, degrees(arc.startAngle + arc.sweep * (count - 1)));
+  const { easting, northing, radius, startAngle, sweep } = arc;
+  output.arc(
+    layer,
+    feature,
+    easting,
+    northing,
+    level,
+    radius,
+    turn(startAngle),
+    turn(startAngle + sweep * (count - 1)),
+  );
   return true;
 }
 
-function degrees(radians: number): number {
-  const turn = (((radians % FULL) + FULL) % FULL) / FULL;
-  return turn * 360;
+/** An angle between 0 and a full turn. */
+function turn(radians: number): number {
+  return ((radians % FULL) + FULL) % FULL;
 }
 
-/** LWPOLYLINE, or a 2D POLYLINE in R12. */
-function writeFlat(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): void {
-  const { out, target } = writer;
-  const { coordinates: c, bulges, count } = path;
-  const width = widthOf(feature);
-  if (target.modern) {
-    writer.open(LWPOLYLINE, layer, feature);
-    out.integer(90, count);
-    out.integer(70, path.closed ? 1 : 0);
-    if (width > 0) out.number(43, width);
-    if (!Number.isNaN(level)) out.number(38, level);
-    for (let i = 0; i < count; i++) {
-      out.place(10, c, 3 * i);
-      if (bulges[i] !== 0) out.number(42, bulges[i]!);
-    }
-    return;
-  }
-  writer.open(POLYLINE, layer, feature);
-  out.position3(10, 0, 0, level);
-  out.integer(70, path.closed ? 1 : 0);
-  if (width > 0) {
-    out.number(40, width);
-    out.number(41, width);
-  }
-  for (let i = 0; i < count; i++) {
-    writer.open(VERTEX, layer);
-    out.position3(10, c[3 * i]!, c[3 * i + 1]!, level);
-    if (bulges[i] !== 0) out.number(42, bulges[i]!);
-  }
-  writer.open(SEQEND, layer);
-}
-
-function write3d(writer: DrawingWriter, layer: number, feature: Feature, path: Path, losses: PathLosses): void {
-  const { out } = writer;
-  const { coordinates: c } = path;
-  const owner = writer.open(POLYLINE_3D, layer, feature);
-  out.integer(70, path.closed ? 9 : 8);
-  for (let i = 0; i < path.count; i++) {
-    writer.open(VERTEX_3D, layer, undefined, owner);
-    if (Number.isNaN(c[3 * i + 2]!)) {
-      losses.elevationsAdded++;
-      out.position3(10, c[3 * i]!, c[3 * i + 1]!, 0);
-    } else out.position(10, c, 3 * i);
-    out.integer(70, 32);
-  }
-  writer.open(SEQEND, layer, undefined, owner);
+function write3d(output: DrawingOutput, layer: number, feature: Feature, path: Path, losses: PathLosses): void {
+  for (let i = 0; i < path.count; i++) if (Number.isNaN(path.coordinates[3 * i + 2]!)) losses.elevationsAdded++;
+  output.polyline3d(layer, feature, path);
 }

@@ -1,8 +1,7 @@
 import type { Feature, Label } from '@fieldbridge/fieldjob';
 import { JUSTIFICATIONS } from '@fieldbridge/fieldjob';
 import { widthOf } from '../../../kit/cad/width.ts';
-import type { DrawingWriter } from './drawing-writer.ts';
-import { MTEXT, TEXT } from './entity-kinds.ts';
+import type { DrawingOutput, TextPlace } from './drawing-output.ts';
 
 const TAB = 9;
 const LINE_FEED = 10;
@@ -12,7 +11,7 @@ const VERTICAL_CODE = { baseline: 0, bottom: 1, middle: 2, top: 3 } as const;
 /** Rows of the MTEXT attachment point: 1 top left to 9 bottom right. */
 const ATTACHMENT_ROW = { top: 0, middle: 1, bottom: 2, baseline: 2 } as const;
 /** Length of the pieces of a text in characters (group 3), as the DXF reference requires for MTEXT. */
-const PIECE = 250;
+export const PIECE = 250;
 /** Line spacing, in text heights. */
 const LINE_DISTANCE = 5 / 3;
 /** Lines above the place of a text, as a share of all but one. */
@@ -52,61 +51,36 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
+/** The place of the text that is written. */
+const place: TextPlace = { easting: 0, northing: 0, elevation: 0, height: 0, rotation: 0, across: 0, upright: 0 };
+
 /**
  * Writes a text: TEXT for a single line; MTEXT for several lines, a long line or a column; in R12 one TEXT per line.
  */
-export function writeText(writer: DrawingWriter, layer: number, feature: Feature, label: Label, height: number): void {
-  const { modern } = writer.target;
-  if (!label.text.includes('\n') && label.text.length <= PIECE && (widthOf(feature) === 0 || !modern))
-    writeSingle(writer, layer, feature, label, label.text, 0, height);
-  else if (modern) writeMultiple(writer, layer, feature, label, height);
-  else {
+export function writeText(output: DrawingOutput, layer: number, feature: Feature, label: Label, height: number): void {
+  const { modern } = output.target;
+  const width = widthOf(feature);
+  place.easting = label.easting;
+  place.northing = label.northing;
+  place.elevation = label.elevation;
+  place.height = height;
+  place.rotation = label.rotation;
+  place.across = JUSTIFICATIONS.indexOf(label.justification);
+  place.upright = VERTICAL_CODE[label.verticalJustification];
+  if (!label.text.includes('\n') && label.text.length <= PIECE && (width === 0 || !modern))
+    output.text(layer, feature, place, label.text);
+  else if (modern) {
+    const attachment = 1 + ATTACHMENT_ROW[label.verticalJustification] * 3 + place.across;
+    const text = label.text.replace(/[\\{}]/g, '\\$&').replaceAll('\n', '\\P');
+    output.paragraph(layer, feature, place, width, attachment, text);
+  } else {
     const lines = label.text.split('\n');
     const above = LINES_ABOVE[label.verticalJustification] * (lines.length - 1);
-    for (const [i, line] of lines.entries())
-      writeSingle(writer, layer, feature, label, line, (i - above) * LINE_DISTANCE * height, height);
+    for (const [i, line] of lines.entries()) {
+      const down = (i - above) * LINE_DISTANCE * height;
+      place.easting = label.easting + Math.sin(label.rotation) * down;
+      place.northing = label.northing - Math.cos(label.rotation) * down;
+      output.text(layer, feature, place, line);
+    }
   }
-}
-
-function writeSingle(
-  writer: DrawingWriter,
-  layer: number,
-  feature: Feature,
-  label: Label,
-  text: string,
-  down: number,
-  height: number,
-): void {
-  const { out } = writer;
-  const e = label.easting + Math.sin(label.rotation) * down;
-  const n = label.northing - Math.cos(label.rotation) * down;
-  writer.open(TEXT, layer, feature);
-  out.position3(10, e, n, label.elevation);
-  out.number(40, height);
-  out.text(1, escapeText(text));
-  out.number(50, (label.rotation / Math.PI) * 180);
-  const across = JUSTIFICATIONS.indexOf(label.justification);
-  const upright = VERTICAL_CODE[label.verticalJustification];
-  const placed = across !== 0 || upright !== 0;
-  if (placed) {
-    out.integer(72, across);
-    out.position3(11, e, n, label.elevation);
-  }
-  writer.subclass('AcDbText');
-  if (placed) out.integer(73, upright);
-}
-
-function writeMultiple(writer: DrawingWriter, layer: number, feature: Feature, label: Label, height: number): void {
-  const { out } = writer;
-  writer.open(MTEXT, layer, feature);
-  out.position3(10, label.easting, label.northing, label.elevation);
-  out.number(40, height);
-  out.number(41, widthOf(feature));
-  const row = ATTACHMENT_ROW[label.verticalJustification];
-  out.integer(71, 1 + row * 3 + JUSTIFICATIONS.indexOf(label.justification));
-  out.integer(72, 5);
-  const text = escapeText(label.text.replace(/[\\{}]/g, '\\$&').replaceAll('\n', '\\P'));
-  const pieces = piecesOf(text, PIECE);
-  for (const [i, piece] of pieces.entries()) out.text(i + 1 < pieces.length ? 3 : 1, piece);
-  out.number(50, (label.rotation / Math.PI) * 180);
 }
