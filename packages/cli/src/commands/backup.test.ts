@@ -71,7 +71,10 @@ test('what fails is reported in a sentence with exit status 1; wrong usage is 2'
   assert.match(taken.err, /^fieldbridge backup: .*data already exists and is not an empty folder/);
   const none = await run({}, join(folder, 'none'), '--data', join(folder, 'nothing'));
   assert.deepEqual([none.code, none.out], [1, '']);
-  assert.match(none.err, /is this the data directory of a server \(--data\)\? With the setting database, pg_dump .*\n$/);
+  assert.match(
+    none.err,
+    /is this the data directory of a server \(--data\)\? With the setting database, pg_dump .*\n$/,
+  );
   const below = join(folder, 'settings.json', 'copy');
   assert.match((await run({}, below, '--data', data)).err, /^fieldbridge backup: .*ENOTDIR/);
   const unnamed = await run({}, '--verify', '--data', data);
