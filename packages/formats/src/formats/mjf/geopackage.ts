@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { nodeSqlite } from '../../kit/io/node-sqlite.ts';
-import { PageFile } from '../../kit/io/sqlite/page-file.ts';
+import { PageFile, type PagesWritten } from '../../kit/io/sqlite/page-file.ts';
 import { APPLICATION_ID } from './application-id.ts';
 import { RtreeEntries } from './rtree.ts';
 import { rtreeTriggers } from './rtree-triggers.ts';
@@ -78,15 +78,18 @@ export class GeoPackageWriter {
   readonly changedAt: string;
   readonly #references = new Set<number>();
   readonly #features: FeatureTable[] = [];
+  readonly #written: PagesWritten | undefined;
   #ownReferences = 0;
 
   /**
    * @param path an existing file is replaced
    * @param changedAt the last change stated in gpkg_contents: the job's, so that the same job gives the same bytes
+   * @param written receives the pages that SQLite does not write; the file is then not synced to disk
    */
-  constructor(path: string, changedAt: Date) {
+  constructor(path: string, changedAt: Date, written?: PagesWritten) {
     rmSync(path, { force: true });
     this.#path = path;
+    this.#written = written;
     this.changedAt = changedAt.toISOString();
     this.#db = this.#open();
     this.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};${CORE_TABLES}`);
@@ -189,10 +192,10 @@ export class GeoPackageWriter {
     const tables = this.db.prepare("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table'").all();
     const roots = new Map(tables.map(({ name, rootpage }) => [name as string, rootpage as number]));
     this.db.close();
-    const file = new PageFile(this.#path);
+    const file = new PageFile(this.#path, this.#written);
     try {
       await fill(file, (table) => roots.get(table)!);
-      file.close(durable);
+      file.close(durable && this.#written === undefined);
     } catch (error) {
       file.abandon();
       throw error;

@@ -20,7 +20,7 @@ import { FEATURE_COLUMNS, TABLES, type TableSchema } from './schema.ts';
 import type { JobWriting } from './writing.ts';
 
 /** Rows between two checks of the signal. */
-const ROWS_PER_BREATH = 16_384;
+const ROWS_PER_BREATH = 4096;
 /** Index of the geometry in a feature table, after the id. */
 const GEOMETRY = 1;
 /** Index of the first column that is specific to a table. */

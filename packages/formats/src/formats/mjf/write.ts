@@ -17,7 +17,7 @@ import { JobWriting, type MjfStyle } from './writing.ts';
 /** A writer of packages. @param style their role, and where the files of drawings go */
 export function mjfWriter(style: MjfStyle): Writer {
   return async (job, path, context) => {
-    const pkg = new GeoPackageWriter(path, lastChange(job));
+    const pkg = new GeoPackageWriter(path, lastChange(job), style.written);
     try {
       const jobs = [
         { job, prefix: '' },

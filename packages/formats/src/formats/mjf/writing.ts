@@ -1,5 +1,6 @@
 import type { WriteContext } from '../../core/format.ts';
 import { giveWay } from '../../kit/io/give-way.ts';
+import type { PagesWritten } from '../../kit/io/sqlite/page-file.ts';
 import type { FeatureTable, GeoPackageWriter } from './geopackage.ts';
 import type { TableSchema } from './schema.ts';
 import type { SpatialReference } from './srs.ts';
@@ -11,6 +12,8 @@ export interface MjfStyle {
   readonly profile: 'job' | 'office' | 'tools';
   /** Path of a drawing's file next to the package; files are kept inside the package without it. */
   readonly drawingPath?: (drawing: number) => string | null;
+  /** Set for a package that is only a part of something: it is not synced to disk, and receives its pages. */
+  readonly written?: PagesWritten;
 }
 
 /** State shared by all parts of writing one job (or the scene of a drawing). */

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Writer } from '../../core/format.ts';
-import { type FileToPack, packZip } from '../../kit/zip/pack.ts';
+import { EarlyPieces } from '../../kit/zip/early-pieces.ts';
+import { type FileToPack, type FirstEntry, type PackedFile, packZip } from '../../kit/zip/pack.ts';
 import { mjfWriter } from '../mjf/write.ts';
 import { DRAWINGS, JOB_NAME, MANIFEST_NAME, manifestText, type Part } from './manifest.ts';
 
@@ -14,20 +13,22 @@ export const writeMjfzip: Writer = async (job, path, context) => {
   try {
     mkdirSync(join(folder, DRAWINGS));
     const drawingPath = (index: number): string => drawingName(job, index);
-    await mjfWriter({ profile: 'job', drawingPath })(job, join(folder, JOB_NAME), context);
-    const names = [JOB_NAME];
-    for (const [index, { read }] of job.drawings.entries()) {
-      if (read === null) continue;
-      context.signal.throwIfAborted();
-      const name = drawingPath(index);
-      writeFileSync(join(folder, name), read());
-      names.push(name);
+    const pieces = new EarlyPieces();
+    const written = (bytes: Uint8Array, position: number): void => pieces.add(bytes, position);
+    try {
+      await mjfWriter({ profile: 'job', drawingPath, written })(job, join(folder, JOB_NAME), context);
+      const files: FileToPack[] = [{ name: JOB_NAME, path: join(folder, JOB_NAME), pieces }];
+      for (const [index, { read }] of job.drawings.entries()) {
+        if (read === null) continue;
+        context.signal.throwIfAborted();
+        const name = drawingPath(index);
+        writeFileSync(join(folder, name), read());
+        files.push({ name, path: join(folder, name) });
+      }
+      await packZip(files, path, { signal: context.signal, first: manifestOf(job.info.name, files) });
+    } finally {
+      await pieces.settled();
     }
-    const parts: Part[] = [];
-    for (const name of names) parts.push(await partOf(folder, name));
-    writeFileSync(join(folder, MANIFEST_NAME), manifestText(job.info.name, parts));
-    const files = [MANIFEST_NAME, ...names].map((name): FileToPack => ({ name, path: join(folder, name) }));
-    await packZip(files, path, context.signal);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -41,9 +42,16 @@ function drawingName(job: FieldJob, index: number): string {
   return `${DRAWINGS}${index + 1}-${plain === '' ? 'drawing' : plain}`;
 }
 
-async function partOf(folder: string, name: string): Promise<Part> {
-  const path = join(folder, name);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return { path: name, size: statSync(path).size, sha256: hash.digest('hex') };
+/** The manifest as the first entry: sizes are known beforehand, and digests have one length. */
+function manifestOf(name: string, files: readonly FileToPack[]): FirstEntry {
+  const text = (parts: readonly PackedFile[]): Buffer =>
+    Buffer.from(
+      manifestText(
+        name,
+        parts.map(({ name: path, size, sha256 }): Part => ({ path, size, sha256 })),
+      ),
+    );
+  const unknown = '0'.repeat(64);
+  const size = text(files.map((file) => ({ name: file.name, size: statSync(file.path).size, sha256: unknown }))).length;
+  return { name: MANIFEST_NAME, size, content: text };
 }

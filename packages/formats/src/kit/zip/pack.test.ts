@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { packZip } from './pack.ts';
+import { EarlyPieces } from './early-pieces.ts';
+import { type PackedFile, packZip } from './pack.ts';
 import { unpackZip } from './unpack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pack-'));
@@ -37,7 +38,7 @@ async function packed(name: string, largest?: number): Promise<string> {
     return { name: entry, path };
   });
   const path = join(folder, name);
-  await packZip(files, path, new AbortController().signal, largest);
+  await packZip(files, path, { signal: new AbortController().signal, largest });
   return path;
 }
 
@@ -91,5 +92,71 @@ describe('an archive', () => {
     const sum = Object.values(CONTENTS).reduce((total, bytes) => total + bytes.length, 0);
     const { size } = statSync(await packed('size.zip'));
     assert.ok(size > CONTENTS['random.bin']!.length && size < 0.7 * sum, `${size} of ${sum} bytes`);
+  });
+
+  describe('whose file was compressed while it was written', () => {
+    const content = numbers(3 * MEGABYTE + 12_345);
+    const source = join(folder, 'early');
+    const archive = async (name: string, pieces: EarlyPieces): Promise<Buffer> => {
+      writeFileSync(source, content);
+      const path = join(folder, name);
+      await packZip([{ name: 'early.bin', path: source, pieces }], path, { signal: new AbortController().signal });
+      return readFileSync(path);
+    };
+    /** Pieces between bytes that are not announced. @param change of what is announced */
+    const announced = (change: (bytes: Buffer) => void = () => {}): EarlyPieces => {
+      const pieces = new EarlyPieces();
+      for (const [from, to] of [
+        [4096, 700_000],
+        [700_000, 1_800_000],
+        [1_900_000, 2_000_000],
+      ]) {
+        const bytes = Buffer.from(content.subarray(from, to));
+        change(bytes);
+        pieces.add(bytes, from!);
+      }
+      return pieces;
+    };
+
+    test('is whole', { skip: hasPython ? false : 'python3 is not installed' }, async () => {
+      await archive('early.zip', announced());
+      const expected = [['early.bin', 8, content.length, DATE, digest(content)]];
+      assert.deepEqual(readByPython(join(folder, 'early.zip')), expected);
+    });
+
+    test('has the same bytes when pieces are compressed later, because they changed after all', async () => {
+      const changed = announced((bytes) => bytes.writeUInt8(bytes.readUInt8(5) ^ 1, 5));
+      assert.ok((await archive('changed.zip', changed)).equals(await archive('early.zip', announced())));
+    });
+
+    test('has the same bytes when more pieces are announced than may wait', async () => {
+      const many = new EarlyPieces();
+      for (let at = 0; at < 40 * 64; at += 64) many.add(content.subarray(at, at + 64), at);
+      const compressed = Array.from({ length: 40 }, (_, i) => many.at(64 * i)?.packed !== undefined);
+      assert.ok(compressed.includes(true) && compressed.includes(false), compressed.join(' '));
+      const slowly = new EarlyPieces();
+      for (let at = 0; at < 40 * 64; at += 64) {
+        slowly.add(content.subarray(at, at + 64), at);
+        await slowly.settled();
+      }
+      assert.ok((await archive('many.zip', many)).equals(await archive('slowly.zip', slowly)));
+    });
+  });
+
+  test('begins with an entry about the others, which is known only at the end', async () => {
+    writeFileSync(join(folder, 'source-0'), 'content');
+    const path = join(folder, 'first.zip');
+    const about = (files: readonly PackedFile[]): Buffer => Buffer.from(JSON.stringify(files));
+    const facts = { name: 'a.txt', size: 7, sha256: digest(Buffer.from('content')) };
+    const first = { name: 'about.json', size: about([facts]).length, content: about };
+    const file = { name: 'a.txt', path: join(folder, 'source-0') };
+    const request = { signal: new AbortController().signal };
+    await packZip([file], path, { ...request, first });
+    const into = mkdtempSync(join(folder, 'into-'));
+    const [unpacked, other] = await unpackZip(path, into, { ...request, limits: DEFAULT_LIMITS, opaque: () => true });
+    assert.deepEqual([unpacked?.name, other?.name], ['about.json', 'a.txt']);
+    assert.equal(readFileSync(unpacked!.path, 'utf8'), JSON.stringify([facts]));
+    const wrong = packZip([file], path, { ...request, first: { ...first, size: 3 } });
+    await assert.rejects(wrong, /about\.json has \d+ bytes, not 3/);
   });
 });

@@ -88,7 +88,7 @@ describe('an archive is unpacked', () => {
           return { name: one, path };
         });
         const path = folder.file('packed.zip');
-        await packZip(sources, path, new AbortController().signal);
+        await packZip(sources, path, { signal: new AbortController().signal });
         const found = await unpack(readFileSync(path), { opaque: () => true });
         assert.deepEqual(
           found.files.map((file) => [
@@ -162,9 +162,9 @@ make('lzma.zip', compression=zipfile.ZIP_LZMA)
     const source = folder.file('ours.txt');
     writeFileSync(source, 'content'.repeat(1000));
     const files = ['a.txt', 'ordner/ö.txt'].map((name) => ({ name, path: source }));
-    await packZip(files, path, new AbortController().signal);
+    await packZip(files, path, { signal: new AbortController().signal });
     const first = readFileSync(path);
-    await packZip(files, path, new AbortController().signal);
+    await packZip(files, path, { signal: new AbortController().signal });
     assert.ok(first.equals(readFileSync(path)));
     assert.deepEqual(Object.keys((await unpack(first)).texts), ['a.txt', 'ordner/ö.txt']);
     const { error, stdout, status } = spawnSync('/usr/bin/python3', ['-m', 'zipfile', '-t', path], {
@@ -406,10 +406,11 @@ describe('an archive is refused', () => {
     const request = { limits: DEFAULT_LIMITS, signal: new AbortController().signal, opaque: () => false };
     await assert.rejects(unpackZip(folder.file('missing.zip'), folder.path, request), { code: 'ENOENT' });
     const missing = [{ name: 'a', path: folder.file('missing') }];
-    await assert.rejects(packZip(missing, folder.file('never.zip'), request.signal), { code: 'ENOENT' });
+    await assert.rejects(packZip(missing, folder.file('never.zip'), request), { code: 'ENOENT' });
     const source = folder.file('source');
     writeFileSync(source, 'x');
-    const aborted = packZip([{ name: 'a', path: source }], folder.file('never.zip'), AbortSignal.abort());
+    const signal = AbortSignal.abort();
+    const aborted = packZip([{ name: 'a', path: source }], folder.file('never.zip'), { signal });
     await assert.rejects(aborted, { name: 'AbortError' });
   });
 });

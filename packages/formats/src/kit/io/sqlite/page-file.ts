@@ -9,6 +9,9 @@ const COUNT = 28;
 /** The byte that SQLite locks: the page that contains it stays unused (fileformat2.html §1.5). */
 const LOCK_BYTE = 2 ** 30;
 
+/** Receives appended pages once they are written. The bytes are valid during the call only. */
+export type PagesWritten = (pages: Uint8Array, position: number) => void;
+
 /**
  * Appends pages to an SQLite file that SQLite created and nobody has open. The caller links them into a table's tree;
  * the page count in the header is set at the end.
@@ -20,10 +23,13 @@ export class PageFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
   readonly #descriptor: number;
+  readonly #onWritten: PagesWritten | undefined;
   #gathered = 0;
   #written: number;
 
-  constructor(path: string) {
+  /** @param written receives the appended pages */
+  constructor(path: string, written?: PagesWritten) {
+    this.#onWritten = written;
     this.#descriptor = openSync(path, 'r+');
     const head = new Uint8Array(HEADER_SIZE);
     readSync(this.#descriptor, head, 0, HEADER_SIZE, 0);
@@ -75,7 +81,11 @@ export class PageFile {
   }
 
   #flush(): void {
-    this.#write(this.bytes.subarray(0, this.#gathered * this.size), this.#written * this.size);
+    if (this.#gathered === 0) return;
+    const pages = this.bytes.subarray(0, this.#gathered * this.size);
+    const position = this.#written * this.size;
+    this.#write(pages, position);
+    this.#onWritten?.(pages, position);
     this.#written += this.#gathered;
     this.#gathered = 0;
   }
