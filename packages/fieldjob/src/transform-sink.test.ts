@@ -232,3 +232,23 @@ test('the width of a line is a length and follows the unit', () => {
     ],
   );
 });
+
+test('the length of a text and the lines of a hatch follow the unit and an exchange of axes', () => {
+  const unit = { from: 'metre', to: 'internationalFoot' } as const;
+  const { builder } = transformed({ unit, swap: true }, (sink) => {
+    const feature = new Feature();
+    feature.attributes = ['fit', '3.048'];
+    sink.text(feature, labelOf('a', 0, 0));
+    feature.attributes = ['pattern', 'A', 'hatch', '30 0.3048 0 0 3.048 0.3048 -0.3048', 'fit', 'no'];
+    const path = new Path();
+    for (const [e, n] of [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ] as const)
+      path.vertex(e, n, 0);
+    sink.area(feature, path);
+  });
+  assert.deepEqual(builder.job.texts.attributes.get(0), ['fit', '10']);
+  assert.deepEqual(builder.job.areas.attributes.get(0), ['pattern', 'A', 'hatch', '60 0 1 10 0 1 -1', 'fit', 'no']);
+});

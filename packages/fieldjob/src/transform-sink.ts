@@ -7,6 +7,7 @@ import type { Path } from './geometry/path.ts';
 import { defaultStrokeTolerance } from './geometry/stroke.ts';
 import { FieldJob, type JobInfo } from './job.ts';
 import type { Layer } from './layer.ts';
+import { mappedAttributes } from './mapped-attributes.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
 import type { JobSink } from './sink.ts';
 import type { Surface } from './surface.ts';
@@ -17,7 +18,6 @@ import { mapAlignment } from './transform/mapped-alignment.ts';
 import { mirroredAlignment } from './transform/mirrored-alignment.ts';
 import { movedSurface } from './transform/moved-surface.ts';
 import { convertLength, type Unit } from './unit.ts';
-import { widthInUnit } from './width-attribute.ts';
 
 /**
  * Called for what cannot follow a change: planes of axes or system, and alignments of which a part has no place in the
@@ -90,11 +90,11 @@ export class TransformSink implements JobSink {
   }
 
   line(feature: Feature, path: Path): void {
-    this.#withWidth(feature, () => this.#next.line(feature, this.#mover.path(path)));
+    this.#withLengths(feature, () => this.#next.line(feature, this.#mover.path(path)));
   }
 
   area(feature: Feature, path: Path): void {
-    this.#withQuality(feature, () => this.#next.area(feature, this.#mover.path(path)));
+    this.#withLengths(feature, () => this.#next.area(feature, this.#mover.path(path)));
   }
 
   text(feature: Feature, label: Label): void {
@@ -103,7 +103,7 @@ export class TransformSink implements JobSink {
     const rotation = mover.swapped ? Math.PI / 2 - label.rotation : label.rotation;
     const height = mover.length(label.height);
     const place = { easting: easting!, northing: northing!, elevation: elevation! };
-    this.#withWidth(feature, () => this.#next.text(feature, { ...label, ...place, rotation, height }));
+    this.#withLengths(feature, () => this.#next.text(feature, { ...label, ...place, rotation, height }));
   }
 
   surface(surface: Surface): void {
@@ -214,11 +214,13 @@ export class TransformSink implements JobSink {
     feature.quality = own;
   }
 
-  /** Passes on a line or a text; the width a drawing gave it is a length, too. */
-  #withWidth(feature: Feature, hand: () => void): void {
+  /** Passes on a feature; the width, the length or the hatch that a drawing gave it follows, too. */
+  #withLengths(feature: Feature, hand: () => void): void {
     const { attributes } = feature;
-    const { unit } = this.#mover.change;
-    if (unit !== undefined) feature.attributes = widthInUnit(attributes, unit.from, unit.to);
+    const { change, swapped } = this.#mover;
+    const factor = change.unit === undefined ? 1 : convertLength(1, change.unit.from, change.unit.to);
+    if (attributes.length > 0 && (swapped || factor !== 1))
+      feature.attributes = mappedAttributes(attributes, swapped ? [0, factor, factor, 0] : [factor, 0, 0, factor]);
     this.#withQuality(feature, hand);
     feature.attributes = attributes;
   }

@@ -58,6 +58,7 @@ const texts = fc.nat(8).chain((count) =>
   fc.record({
     ...{ kind: fc.constant('texts' as const), ...places(count), ...origins(count), texts: words(count) },
     ...{ size: f32(count), rotation: f32(count), anchor: u8(count) },
+    fit: count === 0 ? fc.constant(null) : fc.option(f32(count), { nil: null }),
   }),
 );
 const mesh = fc.tuple(fc.integer({ min: 1, max: 8 }), fc.nat(4)).chain(([count, triangles]) =>

@@ -74,6 +74,8 @@ export interface TextChunk extends Origins, Places {
   readonly rotation: Float32Array;
   /** 0 left, 1 centre, 2 right, plus 4 × (0 baseline, 1 bottom, 2 middle, 3 top). */
   readonly anchor: Uint8Array;
+  /** The length that a text is squeezed or stretched to, 0 for its natural one; null if all have that. */
+  readonly fit: Float32Array | null;
 }
 
 /** Triangles of one surface, and their vertices. */

@@ -19,5 +19,6 @@ export const COLUMN = {
   size: 30,
   rotation: 31,
   anchor: 32,
+  fit: 33,
   triangles: 40,
 } as const;

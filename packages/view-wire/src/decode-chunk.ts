@@ -72,9 +72,10 @@ function texts(reader: ColumnReader): TextChunk {
   const size = reader.floats(COLUMN.size, count);
   const rotation = reader.floats(COLUMN.rotation, count);
   const anchor = reader.integers(COLUMN.anchor, count, new Uint8Array(count));
+  const fit = reader.count(COLUMN.fit) > 0 ? reader.floats(COLUMN.fit, count) : null;
   return {
     ...{ kind: 'texts', ...place, ...origins(reader, count) },
-    ...{ size, rotation, anchor, texts: strings(reader, count) },
+    ...{ size, rotation, anchor, fit, texts: strings(reader, count) },
   };
 }
 

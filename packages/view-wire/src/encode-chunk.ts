@@ -54,11 +54,12 @@ function paths(writer: ColumnWriter, { ends, flags, arcs, bulges }: PathChunk): 
   writer.floats(COLUMN.bulges, bulges);
 }
 
-function labels(writer: ColumnWriter, { texts, size, rotation, anchor }: TextChunk): void {
+function labels(writer: ColumnWriter, { texts, size, rotation, anchor, fit }: TextChunk): void {
   strings(writer, texts);
   writer.floats(COLUMN.size, size);
   writer.floats(COLUMN.rotation, rotation);
   writer.integers(COLUMN.anchor, anchor);
+  if (fit !== null) writer.floats(COLUMN.fit, fit);
 }
 
 function mesh(writer: ColumnWriter, { triangles, surface, pen }: MeshChunk): void {

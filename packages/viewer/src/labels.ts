@@ -74,7 +74,8 @@ function drawTexts(
     const [x, y] = screenOf(chunk, i, camera);
     const lines = chunk.texts[i]!.split('\n');
     const longest = Math.max(...lines.map((line) => line.length));
-    const reach = size * (longest + lines.length * 2);
+    const fit = (chunk.fit?.[i] ?? 0) * stepX;
+    const reach = size * (longest + lines.length * 2) + fit;
     if (x < -reach || y < -reach || x > camera.width + reach || y > camera.height + reach) continue;
     const ink = inkOf(chunk.pen[i]!);
     if (ink === null) continue;
@@ -93,6 +94,8 @@ function drawTexts(
     context.textAlign = (['left', 'center', 'right'] as const)[anchor & 3] ?? 'left';
     const below = (lines.length - 1) * SPACING * size;
     const first = [0, -below - 0.24 * pixels, (size - below) / 2, size][anchor >> 2] ?? 0;
+    const natural = fit > 0 ? context.measureText(lines[0]!).width : 0;
+    if (natural > 0) context.scale(fit / natural, 1);
     for (const [n, line] of lines.entries()) context.fillText(line, 0, first + n * SPACING * size);
     context.restore();
     drawn++;

@@ -80,12 +80,14 @@ export class TextGather extends PlaceGather {
   readonly size = new Grown(new Float32Array(128));
   readonly #rotation = new Grown(new Float32Array(128));
   readonly #anchor = new Grown(new Uint8Array(128));
+  readonly #fit = new Grown(new Float32Array(128));
 
-  add({ easting, northing, elevation, text, height, rotation }: TextPlace, anchor: number, origin: Origin): void {
+  add({ easting, northing, elevation, text, height, rotation, fit }: TextPlace, anchor: number, origin: Origin): void {
     this.place(easting, northing, elevation, origin, text);
     this.size.push(height);
     this.#rotation.push(rotation);
     this.#anchor.push(anchor);
+    this.#fit.push(fit);
   }
 
   write(order: Uint32Array, level: LevelWriter): void {
@@ -97,6 +99,7 @@ export class TextGather extends PlaceGather {
         size: Float32Array.from(rows, (i) => this.size.values[i]!),
         rotation: Float32Array.from(rows, (i) => this.#rotation.values[i]!),
         anchor: Uint8Array.from(rows, (i) => this.#anchor.values[i]!),
+        fit: rows.some((i) => this.#fit.values[i]! > 0) ? Float32Array.from(rows, (i) => this.#fit.values[i]!) : null,
       };
       level.add(encodeChunk(chunk), extent, rows.length);
     }
@@ -110,4 +113,5 @@ interface TextPlace {
   readonly text: string;
   readonly height: number;
   readonly rotation: number;
+  readonly fit: number;
 }

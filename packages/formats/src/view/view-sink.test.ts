@@ -253,6 +253,27 @@ describe('the view of a job', () => {
     assert.deepEqual([view.segment.counts['lines'], view.segment.counts['drawings']], [0, 1]);
   });
 
+  it('has the length of fitted texts, and the lines of hatches, which belong to their area', () => {
+    const builder = new JobBuilder();
+    builder.text(Object.assign(new Feature(), { attributes: ['fit', '8'] }), labelOf('A', 0, 0, { height: 1 }));
+    builder.text(new Feature(), labelOf('B', 5, 0, { height: 1 }));
+    const path = new Path();
+    for (const [e, n] of [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+    ] as const)
+      path.vertex(e, n, 7);
+    builder.area(Object.assign(new Feature(), { attributes: ['hatch', '90 1 0 3 0'] }), path);
+    const view = viewOf(builder.job);
+    assert.deepEqual(chunksOf(view, 'texts')[0]!.fit, Float32Array.of(8, 0));
+    const [chunk] = chunksOf(view, 'paths');
+    // The area, and lines at 1, 4 and 7.
+    assert.deepEqual([chunk!.ends.length, view.segment.counts['lines'], [...new Set(chunk!.row)]], [4, 0, [0]]);
+    assert.ok(chunk!.table.every((table) => VIEW_TABLES[table] === 'areas'));
+  });
+
   it('breaks texts at the width of their column', () => {
     const builder = new JobBuilder();
     const feature = Object.assign(new Feature(), { attributes: ['width', '8'] });

@@ -9,6 +9,9 @@ import {
   Extent,
   emitJob,
   type Feature,
+  fitOf,
+  type HatchLine,
+  hatchLinesIn,
   type JobInfo,
   type JobSink,
   type JobSource,
@@ -18,15 +21,16 @@ import {
   MainExtent,
   noCounts,
   type Observation,
-  type Path,
+  Path,
   type Plane,
   type Surface,
   traceAlignment,
   VERTICAL_JUSTIFICATIONS,
+  widthOf,
 } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewLayer, type ViewTable } from '@fieldbridge/view-wire';
+import { hatchPieces } from '../kit/cad/hatch-lines.ts';
 import { PlacedScene } from '../kit/cad/placed-scene.ts';
-import { widthOf } from '../kit/cad/width.ts';
 import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
 import { PathGather } from './path-gather.ts';
@@ -39,6 +43,8 @@ import type { ViewSet } from './view-set.ts';
 const TABLE = Object.fromEntries(VIEW_TABLES.map((name, i) => [name, i])) as Record<ViewTable, number>;
 /** Largest distance of the axis of an alignment from its chords, in the job's unit: less than its line is wide. */
 const AXIS_TOLERANCE = 0.001;
+/** Most pieces of hatch lines of one area, and of all. */
+const [HATCH_PIECES, ALL_HATCH_PIECES] = [2000, 200_000];
 
 /**
  * The sink that makes the view of a job: everything that is drawn, as columns in chunks of several levels of detail.
@@ -62,6 +68,9 @@ export class ViewSink implements JobSink {
   /** Row of the drawing whose linework arrives; -1: the job's own data does. */
   #drawing = -1;
   #unplaced = 0;
+  /** Pieces of hatch lines that may still be drawn. */
+  #hatchPieces = ALL_HATCH_PIECES;
+  readonly #line = new Path();
 
   describe(info: Partial<JobInfo>): void {
     Object.assign(this.#info, info);
@@ -87,7 +96,10 @@ export class ViewSink implements JobSink {
   }
 
   area(feature: Feature, path: Path): void {
-    this.#placed(this.#rowOf('areas'), path, true, this.#pens.of(feature));
+    const [from, pen] = [this.#rowOf('areas'), this.#pens.of(feature)];
+    this.#placed(from, path, true, pen);
+    const families = hatchLinesIn(feature);
+    if (families !== undefined) this.#hatch(from, path, families, pen);
   }
 
   text(feature: Feature, label: Label): void {
@@ -98,7 +110,7 @@ export class ViewSink implements JobSink {
       JUSTIFICATIONS.indexOf(label.justification) + 4 * VERTICAL_JUSTIFICATIONS.indexOf(label.verticalJustification);
     // As wide as its column, where it has one.
     const text = wrapText(label.text, widthOf(feature), label.height);
-    this.#texts.add({ ...label, text }, anchor, { ...from, pen: this.#pens.of(feature) });
+    this.#texts.add({ ...label, text, fit: fitOf(feature) }, anchor, { ...from, pen: this.#pens.of(feature) });
   }
 
   surface(surface: Surface): void {
@@ -180,6 +192,20 @@ export class ViewSink implements JobSink {
   } {
     if (this.#drawing >= 0) return { table: TABLE.drawings, row: this.#drawing };
     return { table: TABLE[table], row: this.#counts[table]++ };
+  }
+
+  /** Adds the lines of a hatch, which belong to its area. Of too many none is drawn. */
+  #hatch(from: { table: number; row: number }, area: Path, families: readonly HatchLine[], pen: number): void {
+    const most = Math.min(HATCH_PIECES, this.#hatchPieces);
+    const pieces = hatchPieces(area, families, AXIS_TOLERANCE, most) ?? [];
+    this.#hatchPieces -= pieces.length / 4;
+    const [, , elevation] = area.coordinates;
+    for (let i = 0; i < pieces.length; i += 4) {
+      const line = this.#line.clear();
+      line.vertex(pieces[i]!, pieces[i + 1]!, elevation!);
+      line.vertex(pieces[i + 2]!, pieces[i + 3]!, elevation!);
+      this.#placed(from, line, false, pen);
+    }
   }
 
   #placed({ table, row }: { table: number; row: number }, path: Path, isArea: boolean, pen: number): void {

@@ -6,6 +6,7 @@ import {
   type JobSink,
   type Label,
   type Layer,
+  mappedAttributes,
   type Path,
   type Surface,
 } from '@fieldbridge/fieldjob';
@@ -46,7 +47,7 @@ export class AttachedSink extends ForwardSink {
   }
 
   override point(feature: Feature, easting: number, northing: number, elevation: number): void {
-    Object.assign(this.#pen.feature, feature);
+    this.#dress(feature);
     this.#pen.point(easting, northing, elevation);
   }
 
@@ -61,7 +62,7 @@ export class AttachedSink extends ForwardSink {
   }
 
   override text(feature: Feature, label: Label): void {
-    Object.assign(this.#pen.feature, feature);
+    this.#dress(feature);
     this.#pen.text(label.text, label);
   }
 
@@ -83,8 +84,14 @@ export class AttachedSink extends ForwardSink {
   override observation(): void {}
   override drawing(): void {}
 
+  #dress(feature: Feature): void {
+    const { m } = this.#pen.frame;
+    const attributes = mappedAttributes(feature.attributes, [m[0]!, m[1]!, m[4]!, m[5]!]);
+    Object.assign(this.#pen.feature, feature, { attributes });
+  }
+
   #take(feature: Feature, path: Path): void {
-    Object.assign(this.#pen.feature, feature);
+    this.#dress(feature);
     const own = this.#pen.path.clear();
     own.closed = path.closed;
     const { coordinates: c } = path;

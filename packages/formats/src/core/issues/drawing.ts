@@ -71,6 +71,14 @@ export const drawingIssues = {
     level: 'warning',
     text: '{count alignment was written as a line|alignments were written as lines}: elevations of the profile are kept, stations are not',
   },
+  'hatch-as-area': {
+    level: 'warning',
+    text: '{count hatch is|hatches are} written without the fill or the lines of the pattern',
+  },
+  'text-attributes-left-out': {
+    level: 'warning',
+    text: 'attributes left out of {count text|texts}: the format cannot hold them',
+  },
   'properties-left-out': {
     level: 'warning',
     text: 'name, code or attributes left out of {count feature|features}: the format cannot hold them',

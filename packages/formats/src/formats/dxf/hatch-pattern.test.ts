@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { type FieldJob, Path } from '@fieldbridge/fieldjob';
+import { type FieldJob, type HatchLine, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { readWith } from '../../../testing/run-format.ts';
 import { FileSource } from '../../core/byte-source.ts';
-import { type PatternLine, patternPieces } from '../../kit/cad/hatch-lines.ts';
+import { patternPieces } from '../../kit/cad/hatch-lines.ts';
 import { dwg } from '../dwg/format.ts';
 import { block, drawing, type Groups, LINE } from './testing/groups.ts';
 import { CORPUS, readFile, readGroups } from './testing/reading.ts';
@@ -32,7 +32,7 @@ const HOLE = [
   [8, 8],
   [2, 8],
 ] as const;
-const level = (dashes: readonly number[] = [], shift = 0): PatternLine => ({
+const level = (dashes: readonly number[] = [], shift = 0): HatchLine => ({
   angle: 0,
   base: [0, 0.5],
   offset: [shift, 1],
@@ -74,7 +74,7 @@ test('patterns without a spacing, with invalid numbers or too many pieces are re
     level([Number.NaN]),
     { ...level([1e-12]), base: [1e9, 0.5] },
   ] as const)
-    assert.equal(patternPieces(square, line as PatternLine, 5000)?.length ?? 'none', 'none', JSON.stringify(line));
+    assert.equal(patternPieces(square, line as HatchLine, 5000)?.length ?? 'none', 'none', JSON.stringify(line));
   assert.ok(process.cpuUsage(spent).user < 1e6);
 });
 

@@ -18,7 +18,7 @@ export function drawingHolds({ lineWeights, pointBlocks, crs }: DrawingHolds): H
   return {
     ...{ kinds: ['point', 'line', 'area', 'text', 'surface', 'alignment'], crs, info: [] },
     point: [...line, ...(pointBlocks ? (['time', 'quality', 'list'] as const) : [])],
-    ...{ line, area: line, text: looks, layer: [...styles, 'visible', 'locked', 'description'] },
+    ...{ line, area: line, text: [...looks, 'attributes'], layer: [...styles, 'visible', 'locked', 'description'] },
     ...{ surface: ['colour'], alignment: ['vertical'] },
   };
 }

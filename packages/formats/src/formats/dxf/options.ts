@@ -83,9 +83,10 @@ export const DXF_WRITE_OPTIONS: OptionTable = {
   },
   areas: {
     type: 'string',
-    enum: ['outline', 'hatch'],
-    default: 'outline',
-    description: 'Areas as closed polylines, or as filled HATCH entities (not in R12).',
+    enum: ['auto', 'outline', 'hatch'],
+    default: 'auto',
+    description:
+      'Areas as closed polylines (outline), as HATCH entities (hatch), or as what they were (auto); R12 has only outlines.',
   },
   textHeight: {
     type: 'number',

@@ -235,6 +235,46 @@ describe('a name or text in a plan', () => {
   });
 });
 
+describe('texts and hatches of a plan look as in the drawing', () => {
+  it('a fitted text fills its length', async () => {
+    const builder = new JobBuilder(pointsAt([0, 0], [100, 50]));
+    const feature = Object.assign(new Feature(), { attributes: ['fit', '20'] });
+    builder.text(feature, labelOf('NARROW GATE', 10, 20, { height: 5 }));
+    const { elements } = await drawn(builder.job, { furniture: false });
+    const [text] = named(elements, 'text');
+    const [span] = named(elements, 'tspan');
+    const [, x] = /^translate\(([\d.]+) 0\) scale\([\d.]+ 1\)/.exec(text!.attributes['transform']!)!;
+    const [, squeeze] = /scale\(([\d.]+) 1\)/.exec(text!.attributes['transform']!)!;
+    const [dots] = [named(elements, 'circle').map(({ attributes }) => Number(attributes['cx']))];
+    const perUnit = (dots[1]! - dots[0]!) / 100;
+    assert.ok(Math.abs(Number(x) - dots[0]! - 10 * perUnit) < 0.02);
+    assert.ok(Math.abs(Number(span!.attributes['textLength']) * Number(squeeze) - 20 * perUnit) < 0.1);
+  });
+
+  it('a hatch is drawn by its lines, and as a tint where they are too close', async () => {
+    const path = new Path();
+    for (const [e, n] of [
+      [0, 0],
+      [100, 0],
+      [100, 50],
+      [0, 50],
+    ] as const)
+      path.vertex(e, n, Number.NaN);
+    for (const [distance, lines] of [
+      [10, 4],
+      [0.01, undefined],
+    ] as const) {
+      const builder = new JobBuilder();
+      const attributes = ['pattern', 'LINE', 'hatch', `0 0 5 0 ${distance}`];
+      builder.area(Object.assign(new Feature(), { attributes }), path);
+      const { elements } = await drawn(builder.job, { furniture: false });
+      const [outline, inside] = named(elements, 'path').map((element) => element.attributes);
+      assert.equal(outline!['fill-opacity'], lines === undefined ? '.15' : undefined);
+      assert.equal(inside?.['d']?.split('M').length, lines && lines + 2);
+    }
+  });
+});
+
 describe('shapes of a plan', () => {
   it('are those of the job: rings in one path, closed lines closed, arcs as arcs', async () => {
     const builder = new JobBuilder();

@@ -1,5 +1,4 @@
-import { Feature, type FieldJob, type Label } from '@fieldbridge/fieldjob';
-import { widthOf } from '../../kit/cad/width.ts';
+import { Feature, type FieldJob, fitOf, type Label, widthOf } from '@fieldbridge/fieldjob';
 import { wrapText } from '../../kit/cad/wrap-text.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { round, type View } from './view.ts';
@@ -13,6 +12,9 @@ const DESCENT = 0.24;
 const SPACING = 5 / 3;
 /** Width of a capital letter in common fonts, in heights of capitals. */
 const LETTER = 0.9;
+const NARROW = /[\s.,:;'|!()[\]{}ijltfIrJ/\\-]/;
+const WIDE = /[mwMW@%]/;
+const CAPITALS = /\p{Lu}/u;
 /** Reused for every text; only its attributes are read. */
 const feature = new Feature();
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
@@ -31,19 +33,34 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   if (!(size >= LEAST_TEXT && size <= Math.max(view.width, view.height))) return '';
   if (!Number.isFinite(label.easting) || !Number.isFinite(label.northing)) return '';
   const [x, y] = [view.across(label.easting), view.down(label.northing)];
-  const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
   const lines = linesOf(job, row, label);
+  const fit = lines.length === 1 ? fitOf(feature) * view.scale : 0;
+  const natural = fit > 0 ? naturalLength(lines[0]!) * size : 0;
+  // Many programs ignore textLength: for them the letters are also squeezed by an estimate.
+  const squeeze =
+    natural > 0 ? ` translate(${x} 0) scale(${round(fit / natural, 4)} 1) translate(${-Number(x)} 0)` : '';
+  const rotation = label.rotation === 0 ? '' : `rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})`;
+  const turn = rotation + squeeze === '' ? '' : ` transform="${`${rotation}${squeeze}`.trim()}"`;
   // Each line has its own position, because an empty line would not move the next one in every viewer.
+  const length = natural > 0 ? ` textLength="${round(natural)}" lengthAdjust="spacingAndGlyphs"` : '';
   const first = Number(y) + firstLine(label, lines.length) * size;
   const spans = lines.flatMap((line, index) =>
     line === ''
       ? []
-      : [`<tspan x="${x}" y="${round(first + index * SPACING * CAPITAL * size)}">${escapeText(line)}</tspan>`],
+      : [`<tspan x="${x}" y="${round(first + index * SPACING * CAPITAL * size)}"${length}>${escapeText(line)}</tspan>`],
   );
   return `<text font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
 }
 
-/** The lines of a text, broken to the width of its column. */
+/** The length of a line in font sizes, as common sans-serif fonts have it. */
+function naturalLength(line: string): number {
+  let length = 0;
+  for (const letter of line)
+    length += NARROW.test(letter) ? 0.3 : WIDE.test(letter) ? 0.85 : CAPITALS.test(letter) ? 0.68 : 0.56;
+  return length;
+}
+
+/** The lines of a text, broken to the width of its column; loads its feature. */
 function linesOf({ texts }: FieldJob, row: number, { text, height }: Label): string[] {
   return wrapText(text, widthOf(texts.load(row, feature)), height).split('\n');
 }
@@ -53,7 +70,7 @@ export function textBox(job: FieldJob, row: number): (readonly [easting: number,
   const label = job.texts.label(row);
   const { easting, northing, height, rotation, justification } = label;
   const lines = linesOf(job, row, label);
-  const width = Math.max(...lines.map((line) => line.length)) * LETTER * height;
+  const width = fitOf(feature) || Math.max(...lines.map((line) => line.length)) * LETTER * height;
   const left = { left: 0, centre: -width / 2, right: -width }[justification];
   const top = height - (firstLine(label, lines.length) * height) / CAPITAL;
   const bottom = top - (1 + (lines.length - 1) * SPACING + DESCENT / CAPITAL) * height;

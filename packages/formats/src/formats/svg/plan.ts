@@ -2,18 +2,25 @@ import {
   addPath,
   arcOfBulge,
   Extent,
+  Feature,
   type FieldJob,
+  type HatchLine,
+  hatchLinesIn,
   Path,
   type PathTable,
   type Surface,
   traceAlignment,
 } from '@fieldbridge/fieldjob';
 import { furniture } from './furniture.ts';
+import { hatchShape } from './hatch.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { drawLabel } from './labels.ts';
 import { type MainPart, mainPart } from './main-part.ts';
 import { drawPictures } from './pictures.ts';
 import { round, View } from './view.ts';
+
+/** Reused for every area; only its attributes are read. */
+const feature = new Feature();
 
 /** Options of a plan. */
 export interface PlanOptions {
@@ -112,12 +119,17 @@ function drawPaths(
     if (shape === '') continue;
     counter.drawn++;
     const ink = inkOf(job, table, row);
-    parts.push(
-      area
-        ? `<path d="${shape}" stroke="${ink}" fill="${ink}" fill-opacity=".15" fill-rule="evenodd"/>`
-        : `<path d="${shape}" stroke="${ink}"/>`,
-    );
+    if (!area) parts.push(`<path d="${shape}" stroke="${ink}"/>`);
+    else parts.push(areaElements(view, path, shape, ink, hatchLinesIn(table.load(row, feature))));
   }
+}
+
+/** An area: tinted, or with the lines of its hatch where they can be told apart. */
+function areaElements(view: View, path: Path, shape: string, ink: string, families: HatchLine[] | undefined): string {
+  const lines = families === undefined ? undefined : hatchShape(view, path, families);
+  if (lines === undefined)
+    return `<path d="${shape}" stroke="${ink}" fill="${ink}" fill-opacity=".15" fill-rule="evenodd"/>`;
+  return `<path d="${shape}" stroke="${ink}"/><path d="${lines}" stroke="${ink}" stroke-width=".5"/>`;
 }
 
 function shapeOf(view: View, path: Path, area: boolean): string {

@@ -48,7 +48,8 @@ export class View {
   }
 }
 
-/** A number with at most two decimals, finer than any screen. */
-export function round(value: number): string {
-  return String(Math.round(value * 100) / 100);
+/** A number with at most two decimals, finer than any screen, or as many as stated. */
+export function round(value: number, decimals = 2): string {
+  const steps = 10 ** decimals;
+  return String(Math.round(value * steps) / steps);
 }

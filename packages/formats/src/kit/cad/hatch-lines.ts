@@ -1,21 +1,9 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import { type HatchLine, type Path, strokePath } from '@fieldbridge/fieldjob';
 
 /** Most steps through dashes, gaps and dots per allowed piece. */
 const STEPS = 10;
 /** Shortest piece as a share of the distance between lines. */
 const TOUCH = 1e-9;
-
-/** A family of parallel lines of a hatch pattern, in the coordinates of the boundary. */
-export interface PatternLine {
-  /** Direction of the lines in radians, counter-clockwise from east. */
-  readonly angle: number;
-  /** A position on the first line at which its dashes begin. */
-  readonly base: readonly [easting: number, northing: number];
-  /** From one line to the next: across, and along where dashes are shifted. */
-  readonly offset: readonly [easting: number, northing: number];
-  /** Lengths of dashes (above 0), gaps (below 0) and dots (0), repeated; empty for a solid line. */
-  readonly dashes: readonly number[];
-}
 
 /**
  * The pieces of a pattern inside a boundary, by the even-odd rule. Dots have no length and give no pieces.
@@ -23,7 +11,7 @@ export interface PatternLine {
  * @returns from and to of each piece as four numbers; undefined when the pattern is faulty or there would be more than
  * `most`
  */
-export function patternPieces(boundary: Path, line: PatternLine, most: number): number[] | undefined {
+export function patternPieces(boundary: Path, line: HatchLine, most: number): number[] | undefined {
   const [c, s] = [Math.cos(line.angle), Math.sin(line.angle)];
   const spacing = c * line.offset[1] - s * line.offset[0];
   const shift = c * line.offset[0] + s * line.offset[1];
@@ -65,10 +53,32 @@ export function patternPieces(boundary: Path, line: PatternLine, most: number): 
   return pieces.length / 4 <= most ? pieces : undefined;
 }
 
+/**
+ * The pieces of all families of an area's hatch, whose bases are relative to the area's first vertex.
+ * @param tolerance of chords in place of the area's arcs @returns as `patternPieces`
+ */
+export function hatchPieces(
+  area: Path,
+  families: readonly HatchLine[],
+  tolerance: number,
+  most: number,
+): number[] | undefined {
+  const [e = 0, n = 0] = area.coordinates;
+  const boundary = strokePath(area, tolerance);
+  const all: number[] = [];
+  for (const line of families) {
+    const base = [line.base[0] + e, line.base[1] + n] as const;
+    const pieces = patternPieces(boundary, { ...line, base }, most - all.length / 4);
+    if (pieces === undefined) return undefined;
+    for (const value of pieces) all.push(value);
+  }
+  return all;
+}
+
 /** Where the lines of a family cross the boundary: positions along each line, by its number. */
 function crossingsOf(
   { coordinates, rings, count: vertices }: Path,
-  { base }: PatternLine,
+  { base }: HatchLine,
   c: number,
   s: number,
   spacing: number,

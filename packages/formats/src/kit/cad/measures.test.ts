@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Feature } from '@fieldbridge/fieldjob';
+import { Feature, widthAttribute, widthOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { colourOfIndex, nearestIndex } from './aci.ts';
 import { BlockGraph, type BlockReference } from './block-graph.ts';
 import { DRAWING_UNIT_NAMES, drawingUnit, drawingUnitNamed } from './drawing-unit.ts';
 import { clipInfinite } from './infinite-lines.ts';
 import { VertexIndex } from './vertex-index.ts';
-import { passesColumn, widthAttribute, widthOf } from './width.ts';
+import { passesColumn } from './width.ts';
 
 test('every unit of $INSUNITS has the ratio of its definition', () => {
   // Metres by definition: the foot is 0.3048 m, the US survey foot 1200/3937 m.

@@ -2,11 +2,12 @@ import {
   type Alignment,
   type ControlPoint,
   type Drawing,
-  type Feature,
+  Feature,
   ForwardSink,
   type JobSink,
   type Label,
   type Layer,
+  mappedAttributes,
   Path,
   type Placement,
   type Surface,
@@ -17,6 +18,7 @@ export class PlacedScene extends ForwardSink {
   readonly #name: string;
   readonly #move: Similarity;
   readonly #path = new Path();
+  readonly #feature = new Feature();
 
   constructor(next: JobSink, { name, placement }: Drawing) {
     super(next);
@@ -36,18 +38,18 @@ export class PlacedScene extends ForwardSink {
   }
 
   override line(feature: Feature, path: Path): void {
-    this.next.line(feature, this.#moved(path));
+    this.next.line(this.#dressed(feature), this.#moved(path));
   }
 
   override area(feature: Feature, path: Path): void {
-    this.next.area(feature, this.#moved(path));
+    this.next.area(this.#dressed(feature), this.#moved(path));
   }
 
   override text(feature: Feature, label: Label): void {
     const [easting, northing] = this.#place(label.easting, label.northing);
     const { re, im } = this.#move;
     const [height, rotation] = [label.height * Math.hypot(re, im), label.rotation + Math.atan2(im, re)];
-    this.next.text(feature, { ...label, easting, northing, height, rotation });
+    this.next.text(this.#dressed(feature), { ...label, easting, northing, height, rotation });
   }
 
   override surface(surface: Surface): void {
@@ -62,6 +64,13 @@ export class PlacedScene extends ForwardSink {
   override code(): void {}
   override plane(): void {}
   override observation(): void {}
+
+  /** The feature with the lengths that it states as attributes, which follow the placement. */
+  #dressed(feature: Feature): Feature {
+    const { re, im } = this.#move;
+    const attributes = mappedAttributes(feature.attributes, [re, -im, im, re]);
+    return attributes === feature.attributes ? feature : Object.assign(this.#feature, feature, { attributes });
+  }
 
   #place(easting: number, northing: number): [number, number] {
     const { from, to, re, im } = this.#move;

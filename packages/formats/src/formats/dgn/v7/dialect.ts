@@ -7,12 +7,14 @@ import type { DesignText, Dialect, Drawn, GroupReach } from '../dialect.ts';
 import { ELEMENT, elementName } from '../element-types.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
+import { isStretched } from '../text-length.ts';
 import type { Grid } from './grid.ts';
 import { int32, uint16, vaxDouble } from './numbers.ts';
 import { radix50 } from './radix50.ts';
 import { type DesignRecord, HEADER_SIZE } from './record-reader.ts';
 import type { Symbology } from './symbology.ts';
 import { decodeText } from './text.ts';
+import { lengthInRange } from './text-range.ts';
 
 /** Bit of the properties that marks a hole. */
 const HOLE = 0x8000;
@@ -83,14 +85,17 @@ export class V7Dialect implements Dialect<DesignRecord> {
     if (bytes.length < start) return undefined;
     const length = bytes[start - 2]!;
     if (start + length > bytes.length) return undefined;
+    const [width, height] = [Math.abs(int32(bytes, 38)), Math.abs(int32(bytes, 42))];
+    const rotation = turnOf(this.#axes(bytes, 46));
     return {
       text: decodeText(bytes.subarray(start, start + length)),
       place: {
         easting: grid.easting(bytes, origin),
         northing: grid.northing(bytes, origin),
         elevation: grid.elevation(bytes, origin),
-        height: grid.length(Math.abs(int32(bytes, 42)) * TEXT_SCALE),
-        rotation: turnOf(this.#axes(bytes, 46)),
+        height: grid.length(height * TEXT_SCALE),
+        rotation,
+        fit: isStretched(width, height) ? grid.length(lengthInRange(bytes, rotation, height * TEXT_SCALE)) : 0,
         // The stored origin is the lower left corner, regardless of the text's justification.
         justification: 'left',
         verticalJustification: 'baseline',

@@ -1,4 +1,4 @@
-import { BY_LAYER, Feature, type FieldJob, type Label, labelOf, Path } from '@fieldbridge/fieldjob';
+import { BY_LAYER, Feature, type FieldJob, fitOf, type Label, labelOf, Path } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../core/format.ts';
 import { isPlaced, isVertexPlaced } from '../../../kit/cad/placed.ts';
 import { ByteWriter } from '../../../kit/io/byte-writer.ts';
@@ -22,6 +22,10 @@ const PAUSE_AFTER = 20_000;
 const BLOCK = 512;
 const END = Uint8Array.of(0xff, 0xff);
 const MOST_GROUPS = 65_535;
+/** Attributes that are written, or counted apart. */
+const COUNTED: ReadonlySet<string> = new Set(['weight', 'fit', 'pattern', 'hatch']);
+/** Attributes of an area that was a hatch. */
+const HATCH: ReadonlySet<string> = new Set(['pattern', 'hatch']);
 
 /**
  * Writes a job as a V7 design file: 3-D if anything has an elevation, else 2-D. Anything that the format cannot hold is
@@ -84,10 +88,11 @@ class JobWriting {
     await this.#each(lines, (row, style) => this.#paths.line(style, lines.loadPath(row, path)));
     await this.#each(areas, (row, style) => {
       areas.loadPath(row, path);
+      if (this.#feature.attributes.some((text, i) => i % 2 === 0 && HATCH.has(text))) this.#losses.hatches++;
       const isGroup = path.rings.length > 1 && this.#groups < MOST_GROUPS;
       this.#paths.area(isGroup ? { ...style, group: ++this.#groups } : style, path);
     });
-    await this.#each(texts, (row, style) => this.#text(style, texts.label(row)));
+    await this.#each(texts, (row, style) => this.#text(style, texts.label(row), fitOf(this.#feature)));
     for (const surface of this.#job.surfaces) await this.#surface(surface);
     for (const [axis, layer] of axesOf(this.#job))
       this.#paths.line(plain(this.#symbols.of({ layer, colour: BY_LAYER })), axis);
@@ -120,17 +125,17 @@ class JobWriting {
     this.#write(this.#maker.vertices(ELEMENT.line, style, [...at, ...at], 0, 2));
     if (name === '') return;
     const label = labelOf(name, e, n, { elevation: Number.isNaN(z) ? 0 : z });
-    for (const element of textElements(this.#maker, plane, style, label, this.#height, this.#losses))
+    for (const element of textElements(this.#maker, plane, style, label, this.#height, 0, this.#losses))
       this.#write(element);
   }
 
-  #text(style: ElementStyle, label: Label): void {
+  #text(style: ElementStyle, label: Label, fit: number): void {
     if (!isPlaced(label.easting, label.northing, label.elevation) || !Number.isFinite(label.rotation)) {
       this.#losses.noPosition++;
       return;
     }
     const height = heightOf(label, this.#height);
-    for (const element of textElements(this.#maker, this.#plane, style, label, height, this.#losses))
+    for (const element of textElements(this.#maker, this.#plane, style, label, height, fit, this.#losses))
       this.#write(element);
   }
 
@@ -163,8 +168,9 @@ function plain(symbols: Omit<ElementStyle, 'group' | 'isHole' | 'isComponent'>):
   return { ...symbols, group: 0, isHole: false, isComponent: false };
 }
 
-/** Whether a feature has a name, a code or attributes other than a weight, which is written. */
+/** Whether a feature has a name, a code or attributes other than those that are written. */
 function hasProperties({ name, code, description, attributes }: Feature): boolean {
-  const onlyWeight = attributes.length === 2 && weightOf(attributes) !== undefined;
-  return name !== '' || code !== '' || description !== '' || (attributes.length > 0 && !onlyWeight);
+  const isLost = (text: string, i: number): boolean => i % 2 === 0 && !COUNTED.has(text);
+  if (name !== '' || code !== '' || description !== '' || attributes.some(isLost)) return true;
+  return attributes.includes('weight') && weightOf(attributes) === undefined;
 }

@@ -11,6 +11,7 @@ import { ELEMENT, elementName, MESH_PARTS } from '../element-types.ts';
 import type { MeshParts } from '../mesh-parts.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
+import { isStretched } from '../text-length.ts';
 import { BY_OTHERS, V8Colours } from './colours.ts';
 import { drawDimension } from './dimension.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
@@ -147,13 +148,15 @@ export class V8Dialect implements Dialect<V8Element> {
     const length = view.getUint16(0x6e, true);
     if (start + length > view.byteLength) return undefined;
     const [easting, northing, elevation] = this.#position(element, origin);
+    const [width, height] = [Math.abs(view.getFloat64(0x70, true)), Math.abs(view.getFloat64(0x78, true))];
     return {
       text: decodeV8Text(new Uint8Array(view.buffer, view.byteOffset + start, length)),
       place: {
         easting,
         northing,
         elevation,
-        height: this.#length(Math.abs(view.getFloat64(0x78, true)) * TEXT_SCALE),
+        height: this.#length(height * TEXT_SCALE),
+        fit: isStretched(width, height) ? this.#length(view.getFloat64(0x80, true)) : 0,
         rotation: turnOf(this.#axes(element, 0x90)),
         justification: 'left',
         verticalJustification: 'baseline',

@@ -1,6 +1,7 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import type { HatchLine, Path } from '@fieldbridge/fieldjob';
+import { HATCH_LINES, hatchText, mapHatchLines } from '@fieldbridge/fieldjob/hatch-lines.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
-import { type PatternLine, patternPieces } from '../../../kit/cad/hatch-lines.ts';
+import { patternPieces } from '../../../kit/cad/hatch-lines.ts';
 import { integer, type NumberField, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 
@@ -19,14 +20,27 @@ const PATTERN = {
 };
 
 /**
- * Draws the lines of a hatch's pattern, as the entity defines them.
- * @param after position after the boundary @param boundary without arcs
+ * The families of lines of a hatch's pattern as an attribute of the area that `pen.path` holds; nothing without lines.
  */
-export function drawPattern(into: Interpreter, after: number, boundary: Path, elevation: number): void {
-  const { entity, pen } = into;
+export function patternAttribute(into: Interpreter, families: readonly HatchLine[]): readonly [] | [string, string] {
+  const { m } = into.pen.frame;
+  const [e = 0, n = 0] = into.pen.path.coordinates;
+  const fromFirst = families.map((line) => ({ ...line, base: [line.base[0] - e, line.base[1] - n] as const }));
+  const text = hatchText(mapHatchLines(fromFirst, [m[0]!, m[1]!, m[4]!, m[5]!]));
+  return text === undefined ? [] : [HATCH_LINES, text];
+}
+
+/** Draws the lines of a hatch's pattern, as the entity defines them. @param boundary without arcs */
+export function drawPattern(
+  into: Interpreter,
+  families: readonly HatchLine[],
+  boundary: Path,
+  elevation: number,
+): void {
+  const { pen } = into;
   const pieces: number[] = [];
   const most = Math.min(MOST_PIECES, into.expansion.patternLines);
-  for (const line of familiesOf(into, entity.find(PATTERN.familyCount, after))) {
+  for (const line of families) {
     const own = patternPieces(boundary, line, most - pieces.length / 4);
     if (own === undefined) {
       into.remark(issueOf('pattern-left-out', { most }));
@@ -43,8 +57,10 @@ export function drawPattern(into: Interpreter, after: number, boundary: Path, el
   }
 }
 
-function familiesOf({ entity }: Interpreter, start: number): PatternLine[] {
-  const families: PatternLine[] = [];
+/** The families of lines of a hatch's pattern. @param after position after the boundary */
+export function familiesOf({ entity }: Interpreter, after: number): HatchLine[] {
+  const families: HatchLine[] = [];
+  const start = entity.find(PATTERN.familyCount, after);
   for (let at = entity.find(PATTERN.angle, start); at < entity.to; ) {
     const next = entity.find(PATTERN.angle, at + 1);
     const value = (field: NumberField): number => entity.first(field, at, next);

@@ -4,7 +4,7 @@ import { integer, name, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 import { appendEdges } from './hatch-edges.ts';
-import { drawPattern } from './hatch-pattern.ts';
+import { drawPattern, familiesOf, patternAttribute } from './hatch-pattern.ts';
 import { openRing } from './ring-chain.ts';
 
 const IS_POLYLINE = 2;
@@ -29,7 +29,7 @@ export const HATCH = {
 
 /**
  * HATCH and MPOLYGON: one area whose rings are the boundary paths, outer ones first; lines, arcs, ellipses and splines
- * of a path are joined end to end. The fill becomes an attribute; pattern lines are drawn on request.
+ * of a path are joined end to end. The fill becomes attributes; pattern lines are drawn on request.
  */
 export function drawHatch(into: Interpreter): Outcome {
   const { entity, pen } = into;
@@ -50,12 +50,13 @@ export function drawHatch(into: Interpreter): Outcome {
   const { path } = pen;
   if (path.rings.length > 1 && path.rings[path.rings.length - 1] === path.count) path.rings.pop();
   if (path.count < 2) return issueOf('hatch-without-boundary');
-  into.describe(fillOf(into));
+  const families = entity.get(HATCH.isSolid) === 1 ? [] : familiesOf(into, last);
+  const isDrawn = into.settings.patternLines && families.length > 0;
+  into.describe(isDrawn ? fillOf(into) : [...fillOf(into), ...patternAttribute(into, families)]);
   path.closed = true;
-  const hasPattern = into.settings.patternLines && entity.get(HATCH.isSolid) !== 1;
-  const boundary = hasPattern ? strokePath(path, pen.ownTolerance) : undefined;
+  const boundary = isDrawn ? strokePath(path, pen.ownTolerance) : undefined;
   if (!pen.area()) return BAD_POSITION;
-  if (boundary !== undefined) drawPattern(into, last, boundary, elevation);
+  if (boundary !== undefined) drawPattern(into, families, boundary, elevation);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
+import { widthAttribute } from '@fieldbridge/fieldjob/mapped-attributes.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
-import { widthAttribute } from '../../../kit/cad/width.ts';
 import { COMMON } from '../common-fields.ts';
 import { integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';

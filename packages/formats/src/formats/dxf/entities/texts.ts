@@ -1,8 +1,9 @@
 import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob';
+import { widthAttribute } from '@fieldbridge/fieldjob/mapped-attributes.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { plainMtext } from '../../../kit/cad/mtext.ts';
 import { isBlank, plainText } from '../../../kit/cad/text-codes.ts';
-import { passesColumn, widthAttribute } from '../../../kit/cad/width.ts';
+import { passesColumn } from '../../../kit/cad/width.ts';
 import { COMMON } from '../common-fields.ts';
 import type { Entity } from '../entity.ts';
 import { integer, type NumberField, point, real, text as texts } from '../fields.ts';
@@ -60,11 +61,13 @@ export function drawSingleLine(
   const isStretched = across === ALIGNED || across === FIT;
   const { x, y, z } = (across !== 0 || upright !== 0) && hasSecond && !isStretched ? secondPlace : place;
   let rotation = (entity.get(TEXT.rotation) / 180) * Math.PI;
-  if (isStretched && hasSecond)
-    rotation = Math.atan2(
-      entity.getOr(secondPlace.y, 0) - entity.getOr(place.y, 0),
-      entity.get(secondPlace.x) - entity.getOr(place.x, 0),
-    );
+  let fit = 0;
+  if (isStretched && hasSecond) {
+    const along = entity.get(secondPlace.x) - entity.getOr(place.x, 0);
+    const up = entity.getOr(secondPlace.y, 0) - entity.getOr(place.y, 0);
+    rotation = Math.atan2(up, along);
+    fit = Math.hypot(along, up);
+  }
   const generation = entity.get(TEXT.generation);
   const isBackwards = (generation & BACKWARDS) !== 0;
   // Backwards text runs the other way with its up direction unchanged: a half turn, in mirror writing.
@@ -77,6 +80,7 @@ export function drawSingleLine(
     rotation,
     justification: across === MIDDLE ? 'centre' : (HORIZONTAL[across] ?? 'left'),
     verticalJustification: across === MIDDLE ? 'middle' : (VERTICAL[upright] ?? 'baseline'),
+    fit,
     mirrored: isBackwards !== ((generation & UPSIDE_DOWN) !== 0),
   });
   return drawn ? undefined : BAD_POSITION;

@@ -1,4 +1,5 @@
 import type { ExtentBox, Feature, Path, Unit } from '@fieldbridge/fieldjob';
+import type { HatchPattern } from './hatch-pattern.ts';
 import type { WrittenLayer } from './layer-names.ts';
 import type { LineTypeNames } from './line-type-names.ts';
 import type { Target } from './versions.ts';
@@ -38,6 +39,8 @@ export interface TextPlace {
   /** Which part is at the place: 0 left, 1 centre, 2 right; and 0 baseline, 1 bottom, 2 middle, 3 top. */
   across: number;
   upright: number;
+  /** The length that the letters fill, from the beginning of the base line; 0 for their natural one. */
+  fit: number;
 }
 
 /**
@@ -68,8 +71,8 @@ export interface DrawingOutput {
   polyline(layer: number, feature: Feature, path: Path, elevation: number, width: number): void;
   /** A polyline without bulges; an unknown elevation becomes 0. */
   polyline3d(layer: number, feature: Feature, path: Path): void;
-  /** A solid hatch; not in R12. */
-  hatch(layer: number, feature: Feature, path: Path, elevation: number): void;
+  /** A hatch; not in R12. */
+  hatch(layer: number, feature: Feature, path: Path, elevation: number, pattern: HatchPattern): void;
   /** A triangle by the indices of its vertices. */
   face(layer: number, vertices: Float64Array, a: number, b: number, c: number): void;
   text(layer: number, feature: Feature, place: TextPlace, text: string): void;

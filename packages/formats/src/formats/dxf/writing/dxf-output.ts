@@ -5,6 +5,7 @@ import type { DrawingHead, DrawingOutput, Georeference, TextPlace } from './draw
 import { DrawingWriter } from './drawing-writer.ts';
 import { ARC, CIRCLE, FACE, LINE, MTEXT, POINT, TEXT } from './entity-kinds.ts';
 import type { GroupWriter } from './group-writer.ts';
+import type { HatchPattern } from './hatch-pattern.ts';
 import { writeHeader } from './header.ts';
 import { writeObjects } from './objects.ts';
 import { writePointReference } from './point-block.ts';
@@ -14,6 +15,8 @@ import { escapeText, PIECE, piecesOf } from './texts.ts';
 import type { Target } from './versions.ts';
 
 const TURN = 2 * Math.PI;
+/** Stretched between two positions (72). */
+const FIT = 5;
 
 /** Writes a drawing as DXF. */
 export class DxfOutput implements DrawingOutput {
@@ -95,8 +98,8 @@ export class DxfOutput implements DrawingOutput {
     writePolyline3d(this.#writer, layer, feature, path);
   }
 
-  hatch(layer: number, feature: Feature, path: Path, elevation: number): void {
-    writeHatch(this.#writer, layer, feature, path, elevation);
+  hatch(layer: number, feature: Feature, path: Path, elevation: number, pattern: HatchPattern): void {
+    writeHatch(this.#writer, layer, feature, path, elevation, pattern);
   }
 
   face(layer: number, vertices: Float64Array, a: number, b: number, c: number): void {
@@ -111,12 +114,16 @@ export class DxfOutput implements DrawingOutput {
 
   text(layer: number, feature: Feature, place: TextPlace, text: string): void {
     const out = this.#out;
-    const { easting, northing, elevation, across, upright } = place;
+    const { easting, northing, elevation, across, upright, fit, rotation } = place;
     this.#writer.open(TEXT, layer, feature);
     out.position3(10, easting, northing, elevation);
     out.number(40, place.height);
     out.text(1, escapeText(text));
-    out.number(50, (place.rotation / Math.PI) * 180);
+    out.number(50, (rotation / Math.PI) * 180);
+    if (fit > 0) {
+      out.integer(72, FIT);
+      out.position3(11, easting + fit * Math.cos(rotation), northing + fit * Math.sin(rotation), elevation);
+    }
     const placed = across !== 0 || upright !== 0;
     if (placed) {
       out.integer(72, across);

@@ -18,6 +18,7 @@ import { isPathPlaced, isPlaced } from '../../../kit/cad/placed.ts';
 import { giveWay } from '../../../kit/io/give-way.ts';
 import { drawingHolds } from '../holds.ts';
 import type { DrawingOutput } from './drawing-output.ts';
+import { HATCH_ATTRIBUTES, hatchPatternOf, SOLID_FILL } from './hatch-pattern.ts';
 import { LayerNames } from './layer-names.ts';
 import { LineTypeNames } from './line-type-names.ts';
 import { noLosses, reportLosses } from './losses.ts';
@@ -32,6 +33,10 @@ import type { Target } from './versions.ts';
 
 /** Features (about a megabyte) after which the writer yields to signals and to the flushing of its bytes. */
 const PAUSE_AFTER = 4096;
+/** Attributes of lines and texts that are written. */
+const LINE_ATTRIBUTES: ReadonlySet<string> = new Set(['width']);
+const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(['width', 'fit']);
+const NONE: ReadonlySet<string> = new Set();
 
 /** One writing of one job. */
 export class JobWriting {
@@ -140,7 +145,7 @@ export class JobWriting {
     for (let row = 0; row < lines.length; row++) {
       paths.load(row, path);
       if (isPathPlaced(path)) {
-        const feature = this.#withProperties(features.load(row, this.#feature));
+        const feature = this.#withProperties(features.load(row, this.#feature), LINE_ATTRIBUTES);
         writePath(this.#output, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
       } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
@@ -150,17 +155,26 @@ export class JobWriting {
   async #areas(done: number): Promise<void> {
     const { areas } = this.#job;
     const path = new Path();
-    const asHatch = this.#context.options['areas'] === 'hatch' && this.#target.modern;
+    const { areas: wanted } = this.#context.options;
     const features = new FeatureCursor(areas);
     const paths = new PathCursor(areas);
-    const write = asHatch ? writeLevelArea : writeOutlines;
     for (let row = 0; row < areas.length; row++) {
       paths.load(row, path);
       if (path.count === 0) this.#losses.tooShort++;
       else if (isPathPlaced(path)) {
-        const feature = this.#withProperties(features.load(row, this.#feature));
-        write(this.#output, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
-        if (!asHatch) this.#losses.outlines++;
+        const feature = features.load(row, this.#feature);
+        const layer = this.#names.of(feature.layer);
+        const own = hatchPatternOf(feature);
+        const pattern = wanted === 'hatch' ? (own ?? SOLID_FILL) : wanted === 'outline' ? undefined : own;
+        if (pattern !== undefined && this.#target.modern) {
+          this.#withProperties(feature, HATCH_ATTRIBUTES);
+          writeLevelArea(this.#output, layer, feature, path, pattern, this.#tolerance, this.#losses);
+        } else {
+          this.#withProperties(feature, NONE);
+          writeOutlines(this.#output, layer, feature, path, this.#tolerance, this.#losses);
+          this.#losses.outlines++;
+          if (own !== undefined) this.#losses.hatches++;
+        }
       } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
@@ -172,6 +186,8 @@ export class JobWriting {
     const labels = new LabelCursor(texts);
     for (let row = 0; row < texts.length; row++) {
       const feature = features.load(row, this.#feature);
+      const isLost = (text: string, i: number): boolean => i % 2 === 0 && !TEXT_ATTRIBUTES.has(text);
+      if (feature.attributes.some(isLost)) this.#losses.textAttributes++;
       const label = labels.load(row);
       const height = label.height > 0 ? label.height : this.#height;
       if (isPlaced(label.easting, label.northing, label.elevation) && Number.isFinite(label.rotation))
@@ -190,16 +206,11 @@ export class JobWriting {
     this.#losses.axes = alignments.length;
   }
 
-  /** Counts what a line or an area has besides its geometry; the width of a polyline is written. */
-  #withProperties(feature: Feature): Feature {
-    const { attributes } = feature;
-    const onlyWidth = attributes.length === 2 && attributes[0] === 'width';
-    if (
-      feature.name !== '' ||
-      feature.code !== '' ||
-      feature.description !== '' ||
-      (attributes.length > 0 && !onlyWidth)
-    )
+  /** Counts what a line or an area has besides its geometry. @param kept attributes that are written */
+  #withProperties(feature: Feature, kept: ReadonlySet<string>): Feature {
+    const { name, code, description, attributes } = feature;
+    const isLost = (text: string, i: number): boolean => i % 2 === 0 && !kept.has(text);
+    if (name !== '' || code !== '' || description !== '' || (attributes.length > 0 && attributes.some(isLost)))
       this.#losses.properties++;
     return feature;
   }

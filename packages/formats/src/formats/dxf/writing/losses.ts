@@ -16,6 +16,10 @@ export interface Losses extends PathLosses {
   barePoints: number;
   /** Lines and areas with a name, a code or attributes. */
   properties: number;
+  /** Texts with attributes that are not written. */
+  textAttributes: number;
+  /** Hatches that became closed polylines. */
+  hatches: number;
   /** Areas that became closed polylines. */
   outlines: number;
   /** Alignments that became lines in plan. */
@@ -31,6 +35,8 @@ export const noLosses = (): Losses => ({
     lineTypesRenamed: 0,
     barePoints: 0,
     properties: 0,
+    textAttributes: 0,
+    hatches: 0,
     outlines: 0,
     axes: 0,
   },
@@ -45,6 +51,8 @@ const CODES: Readonly<Record<keyof Losses, CountedCode>> = {
   descriptionsCut: 'layer-description-cut',
   lineTypesRenamed: 'line-type-renamed',
   properties: 'properties-left-out',
+  textAttributes: 'text-attributes-left-out',
+  hatches: 'hatch-as-area',
   arcsStroked: 'arc-stroked',
   elevationsAdded: 'elevation-added',
   hatchesLevelled: 'hatch-levelled',

@@ -1,5 +1,6 @@
 import { type Feature, type Path, Path as PathBuffer } from '@fieldbridge/fieldjob';
 import type { DrawingOutput } from './drawing-output.ts';
+import type { HatchPattern } from './hatch-pattern.ts';
 import { type PathLosses, writePath } from './paths.ts';
 
 const ring = new PathBuffer();
@@ -25,7 +26,7 @@ export function writeOutlines(
 }
 
 /**
- * Writes an area as a solid hatch at the elevation of its first vertex. A hatch is level: areas with vertices farther
+ * Writes an area as a hatch at the elevation of its first vertex. A hatch is level: areas with vertices farther
  * than `tolerance` from that elevation are counted as losses.
  */
 export function writeLevelArea(
@@ -33,11 +34,12 @@ export function writeLevelArea(
   layer: number,
   feature: Feature,
   path: Path,
+  pattern: HatchPattern,
   tolerance: number,
   losses: PathLosses,
 ): void {
   if (!isLevel(path, tolerance)) losses.hatchesLevelled++;
-  output.hatch(layer, feature, path, path.coordinates[2]!);
+  output.hatch(layer, feature, path, path.coordinates[2]!, pattern);
 }
 
 /** Whether all vertices have the elevation of the first, or all are without one. */

@@ -1,5 +1,4 @@
-import { arcOfBulge, type Feature, type Path, Path as PathBuffer, strokePath } from '@fieldbridge/fieldjob';
-import { widthOf } from '../../../kit/cad/width.ts';
+import { arcOfBulge, type Feature, type Path, Path as PathBuffer, strokePath, widthOf } from '@fieldbridge/fieldjob';
 import type { DrawingOutput } from './drawing-output.ts';
 
 const FULL = 2 * Math.PI;

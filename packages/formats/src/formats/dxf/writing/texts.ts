@@ -1,7 +1,6 @@
 import type { Feature, Label } from '@fieldbridge/fieldjob';
-import { JUSTIFICATIONS } from '@fieldbridge/fieldjob';
-import { widthOf } from '../../../kit/cad/width.ts';
-import type { DrawingOutput, TextPlace } from './drawing-output.ts';
+import { fitOf, JUSTIFICATIONS, widthOf } from '@fieldbridge/fieldjob';
+import type { DrawingOutput } from './drawing-output.ts';
 
 const TAB = 9;
 const LINE_FEED = 10;
@@ -14,6 +13,10 @@ const ATTACHMENT_ROW = { top: 0, middle: 1, bottom: 2, baseline: 2 } as const;
 export const PIECE = 250;
 /** Line spacing, in text heights. */
 const LINE_DISTANCE = 5 / 3;
+/** Height of the place above the base line, in text heights. */
+const ABOVE_BASE = { baseline: 0, bottom: -1 / 3, middle: 0.5, top: 1 } as const;
+/** The part of a text that is before its place. */
+const BEFORE = { left: 0, centre: 0.5, right: 1 } as const;
 /** Lines above the place of a text, as a share of all but one. */
 const LINES_ABOVE = { top: 0, baseline: 0, middle: 0.5, bottom: 1 } as const;
 
@@ -52,7 +55,7 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 /** The place of the text that is written. */
-const place: TextPlace = { easting: 0, northing: 0, elevation: 0, height: 0, rotation: 0, across: 0, upright: 0 };
+const place = { easting: 0, northing: 0, elevation: 0, height: 0, rotation: 0, across: 0, upright: 0, fit: 0 };
 
 /**
  * Writes a text: TEXT for a single line; MTEXT for several lines, a long line or a column; in R12 one TEXT per line.
@@ -67,7 +70,11 @@ export function writeText(output: DrawingOutput, layer: number, feature: Feature
   place.rotation = label.rotation;
   place.across = JUSTIFICATIONS.indexOf(label.justification);
   place.upright = VERTICAL_CODE[label.verticalJustification];
-  if (!label.text.includes('\n') && label.text.length <= PIECE && (width === 0 || !modern))
+  place.fit = label.text.includes('\n') ? 0 : fitOf(feature);
+  if (place.fit > 0) {
+    toBeginning(label);
+    output.text(layer, feature, place, label.text);
+  } else if (!label.text.includes('\n') && label.text.length <= PIECE && (width === 0 || !modern))
     output.text(layer, feature, place, label.text);
   else if (modern) {
     const attachment = 1 + ATTACHMENT_ROW[label.verticalJustification] * 3 + place.across;
@@ -83,4 +90,15 @@ export function writeText(output: DrawingOutput, layer: number, feature: Feature
       output.text(layer, feature, place, line);
     }
   }
+}
+
+/** Moves the place of a fitted text to the beginning of its base line. */
+function toBeginning({ rotation, justification, verticalJustification }: Label): void {
+  const [along, up] = [Math.cos(rotation), Math.sin(rotation)];
+  const before = BEFORE[justification] * place.fit;
+  const below = ABOVE_BASE[verticalJustification] * place.height;
+  place.easting += below * up - before * along;
+  place.northing -= below * along + before * up;
+  place.across = 0;
+  place.upright = 0;
 }

@@ -248,7 +248,7 @@ test('each line of a text is placed by its justification and rotated with it', (
       const label = labelOf(lines.join('\n'), 3, 4, {
         ...{ height, rotation, elevation: 5, justification: across, verticalJustification: up },
       });
-      const elements = textElements(new ElementMaker(plane), plane, STYLE, label, height, new Losses());
+      const elements = textElements(new ElementMaker(plane), plane, STYLE, label, height, 0, new Losses());
       assert.equal(elements.length, lines.length);
       const origin = is3d ? 62 : 50;
       const places = elements.map((bytes) => {

@@ -43,10 +43,11 @@ export interface ElementText {
   /** Position in units of resolution. */
   readonly at: readonly [number, number, number];
   readonly bytes: Uint8Array;
-  /** Number of characters. */
-  readonly length: number;
-  /** In the job's unit. */
+  /** Width of a character, and height, in the job's unit. */
+  readonly width: number;
   readonly height: number;
+  /** From its first to its last character, in the job's unit. */
+  readonly length: number;
   /** Radians. */
   readonly rotation: number;
   readonly justification: number;
@@ -121,10 +122,9 @@ export class ElementMaker {
     const origin = is3d ? 62 : 50;
     const start = origin + this.#stride + 2;
     const bytes = this.#element(ELEMENT.text, start + text.bytes.length + (text.bytes.length % 2), style);
-    const size = this.#plane.textSize(text.height);
     bytes[37] = text.justification;
-    putInt32(bytes, 38, size);
-    putInt32(bytes, 42, size);
+    putInt32(bytes, 38, this.#plane.textSize(text.width));
+    putInt32(bytes, 42, this.#plane.textSize(text.height));
     if (is3d) {
       putInt32(bytes, 46, fraction(Math.cos(text.rotation / 2)));
       putInt32(bytes, 58, fraction(-Math.sin(text.rotation / 2)));
@@ -132,10 +132,19 @@ export class ElementMaker {
     this.#putPosition(bytes, origin, text.at, 0);
     bytes[start - 2] = text.bytes.length;
     bytes.set(text.bytes, start);
-    const reach = text.height * this.#plane.perUnit * Math.max(1, text.length);
-    const [e, n, z] = text.at;
-    this.#putRange(bytes, [e - reach, n - reach, z, e + reach, n + reach, z]);
+    this.#putRange(bytes, this.#textRange(text));
     return bytes;
+  }
+
+  /** The box around a turned text: from half a height below its base line to half a height above its letters. */
+  #textRange({ at: [e, n, z], rotation, height, length }: ElementText): Range {
+    const { perUnit } = this.#plane;
+    const [along, up] = [Math.cos(rotation) * perUnit, Math.sin(rotation) * perUnit];
+    const corners = [0, length].flatMap((x) =>
+      [-height / 2, (3 * height) / 2].map((y) => [e + x * along - y * up, n + x * up + y * along] as const),
+    );
+    const [eastings, northings] = [corners.map(([east]) => east), corners.map(([, north]) => north)];
+    return [Math.min(...eastings), Math.min(...northings), z, Math.max(...eastings), Math.max(...northings), z];
   }
 
   /** The header of a complex chain or shape with components that pass `fitsChain`. */

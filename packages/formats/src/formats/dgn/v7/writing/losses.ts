@@ -8,6 +8,7 @@ export class Losses {
   areasAsLines = 0;
   holesApart = 0;
   properties = 0;
+  hatches = 0;
   lineWeights = 0;
   textsEmpty = 0;
   textsCut = 0;

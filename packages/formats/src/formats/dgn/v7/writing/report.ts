@@ -47,6 +47,7 @@ export function reportLosses(
     ['line-split', losses.linesSplit],
     ['area-as-line', losses.areasAsLines],
     ['area-rings-apart', losses.holesApart],
+    ['hatch-as-area', losses.hatches],
     ['properties-left-out', losses.properties],
     ['text-empty', losses.textsEmpty],
     ['text-cut', losses.textsCut],

@@ -1,4 +1,4 @@
-import { Extent, type FieldJob, type Label, Path, type PathTable } from '@fieldbridge/fieldjob';
+import { Extent, Feature, type FieldJob, fitOf, type Label, Path, type PathTable } from '@fieldbridge/fieldjob';
 import { axesOf } from './axes.ts';
 
 /** The height of a written text: its own, or the default for texts without a height. */
@@ -18,13 +18,14 @@ export function roomOf(job: FieldJob, textHeight: number): { extent: Extent; hei
   for (const { vertices } of surfaces) addPlaces(vertices, vertices.length, extent);
   for (const [{ coordinates, count }] of axesOf(job)) addPlaces(coordinates, 3 * count, extent);
   let heights = 0;
+  const feature = new Feature();
   for (let row = 0; row < texts.length; row++) {
     const label = texts.label(row);
     const { easting, northing, elevation, text } = label;
     if (Math.abs(elevation) === Infinity) continue;
     const height = heightOf(label, textHeight);
     heights = Math.max(heights, height);
-    const reach = 2 * height * text.length;
+    const reach = 2 * Math.max(height * text.length, fitOf(texts.load(row, feature)));
     extent.add(easting - reach, northing - reach, elevation);
     extent.add(easting + reach, northing + reach, elevation);
   }

@@ -16,7 +16,8 @@ const SHARE = { left: 0, centre: 0.5, right: 1 };
 
 /**
  * Makes the elements of a label, one per line. The format stores the lower left corner of each line, regardless of its
- * justification. The width is one height per character, as the element's own size states.
+ * justification. The width is one height per character, as the element's own size states, or what fills a length.
+ * @param fit the length that a single line is squeezed or stretched to; 0 for none
  */
 export function textElements(
   maker: ElementMaker,
@@ -24,6 +25,7 @@ export function textElements(
   style: ElementStyle,
   label: Label,
   height: number,
+  fit: number,
   losses: Losses,
 ): Uint8Array[] {
   const lines = label.text.split(/\r\n|\r|\n/);
@@ -38,7 +40,8 @@ export function textElements(
   for (const [index, line] of lines.entries()) {
     const { bytes, length } = encode(line, losses);
     if (length === 0) continue;
-    const across = -SHARE[label.justification] * height * length;
+    const reach = fit > 0 && lines.length === 1 ? fit : height * length;
+    const across = -SHARE[label.justification] * reach;
     const up = (lines.length - 1 - index) * SPACING * height - drop;
     const at = [
       plane.position(label.easting + across * cos - up * sin, 0),
@@ -46,7 +49,8 @@ export function textElements(
       plane.is3d ? plane.position(label.elevation, 2) : 0,
     ] as const;
     const justification = JUSTIFICATION[label.justification] + VERTICAL[label.verticalJustification];
-    elements.push(maker.text(style, { at, bytes, length, height, rotation: label.rotation, justification }));
+    const size = { width: reach / length, height, length: reach };
+    elements.push(maker.text(style, { at, bytes, ...size, rotation: label.rotation, justification }));
   }
   if (elements.length === 0) losses.textsEmpty++;
   return elements;

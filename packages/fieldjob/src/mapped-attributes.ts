@@ -1,0 +1,58 @@
+import type { AttributePairs } from './columns/attribute-columns.ts';
+import { HATCH_LINES, hatchLinesOf, hatchText, mapHatchLines, type PlanMap } from './hatch-lines.ts';
+
+/** Attribute of a line or a column of text that holds its width, in the unit of the job. */
+const WIDTH = 'width';
+/** Attribute of a text that is squeezed or stretched to a length: that length, in the unit of the job. */
+const FIT = 'fit';
+/** Significant digits kept when a length is multiplied by a factor. */
+const DIGITS = 12;
+
+/** Attributes of a feature whose lengths and directions follow a map of its coordinates; the others are unchanged. */
+export function mappedAttributes(attributes: AttributePairs, map: PlanMap): AttributePairs {
+  let mapped: string[] | undefined;
+  for (let i = 0; i + 1 < attributes.length; i += 2) {
+    const value = mappedValue(attributes[i]!, attributes[i + 1]!, map);
+    if (value !== undefined) (mapped ??= [...attributes])[i + 1] = value;
+  }
+  return mapped ?? attributes;
+}
+
+function mappedValue(key: string, value: string, map: PlanMap): string | undefined {
+  if (key === HATCH_LINES) {
+    const lines = hatchLinesOf(value);
+    return lines === undefined ? undefined : hatchText(mapHatchLines(lines, map));
+  }
+  if (key !== WIDTH && key !== FIT) return undefined;
+  const length = Number(value);
+  if (!(Number.isFinite(length) && length > 0)) return undefined;
+  return String(Number((length * Math.hypot(map[0], map[2])).toPrecision(DIGITS)));
+}
+
+/** The pair for a length. @param scale from the unit that it is in to that of the job */
+const pair = (key: string, length: number, scale: number): readonly [string, string] => [
+  key,
+  String(Number((length * scale).toPrecision(DIGITS))),
+];
+
+/** The attribute for the width of a line or a column of text. @param scale from its own unit to that of the job */
+export const widthAttribute = (width: number, scale: number): readonly [string, string] => pair(WIDTH, width, scale);
+
+/** The attribute for the length that a text is fitted to, in the unit of the job. */
+export const fitAttribute = (length: number): readonly [string, string] => pair(FIT, length, 1);
+
+/** The width that a feature was read with, in the unit of the job; 0 if it has no width. */
+export const widthOf = ({ attributes }: WithAttributes): number => lengthOf(attributes, WIDTH);
+
+/** The length that a text is fitted to, in the unit of the job; 0 if it has its natural length. */
+export const fitOf = ({ attributes }: WithAttributes): number => lengthOf(attributes, FIT);
+
+interface WithAttributes {
+  readonly attributes: AttributePairs;
+}
+
+function lengthOf(attributes: AttributePairs, key: string): number {
+  const at = attributes.indexOf(key);
+  const length = at >= 0 && at % 2 === 0 ? Number(attributes[at + 1]) : 0;
+  return Number.isFinite(length) && length > 0 ? length : 0;
+}
