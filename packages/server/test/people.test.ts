@@ -202,6 +202,23 @@ describe('people at the console', () => {
     for (const other of others) assert.equal((await other.ask('GET', '/console/v1/session')).status, 401);
   });
 
+  test('another password ends the other sessions, and the old password', async () => {
+    const { browser, email } = await enter({});
+    const other = new Browser(server);
+    const way = (password: string) => ({ method: 'password', email, password });
+    assert.equal((await other.ask('POST', '/console/v1/session', way(PASSWORD))).status, 201);
+    const weak = await browser.ask('PUT', '/console/v1/password', { password: 'short' });
+    assert.deepEqual([weak.status, weak.body.code], [422, 'password-weak']);
+    const chosen = 'a second sentence, mine';
+    assert.equal((await browser.ask('PUT', '/console/v1/password', { password: chosen })).status, 204);
+    assert.equal((await browser.ask('GET', '/console/v1/session')).status, 200);
+    assert.equal((await other.ask('GET', '/console/v1/session')).status, 401);
+    assert.equal((await other.ask('POST', '/console/v1/session', way(PASSWORD))).status, 401);
+    assert.equal((await other.ask('POST', '/console/v1/session', way(chosen))).status, 201);
+    const operator = await desk.ask('PUT', '/console/v1/password', { password: chosen });
+    assert.deepEqual([operator.status, operator.body.code], [403, 'role-not-allowed']);
+  });
+
   test('people are changed only soon after a sign-in', async () => {
     const clock = new TestClock();
     await using timed = await startTestServer({}, { clock });
@@ -212,6 +229,10 @@ describe('people at the console', () => {
     clock.pass(1);
     assert.equal((await browser.ask('POST', '/console/v1/people', { name: 'Late' })).body.code, 'fresh-sign-in-needed');
     assert.equal((await browser.ask('GET', '/console/v1/people')).status, 200);
+    const { browser: person } = await enterAs(timed, await signInAtDesk(timed), {});
+    clock.pass(15 * 60_000);
+    const late = await person.ask('PUT', '/console/v1/password', { password: 'a second sentence, mine' });
+    assert.equal(late.body.code, 'fresh-sign-in-needed');
   });
 
   test('only operators handle people with a role at the desk', async () => {

@@ -1,6 +1,8 @@
 import { Select } from '../parts/field.tsx';
+import { OwnPassword } from '../parts/own-password.tsx';
 import { Page } from '../parts/page.tsx';
 import { PasskeyList } from '../parts/passkey-list.tsx';
+import { SessionList } from '../parts/session-list.tsx';
 import { session } from '../state/session.ts';
 import { theme } from '../state/theme.ts';
 import { LANGUAGES, type Language, language, moment, setLanguage, t } from '../text/index.ts';
@@ -48,6 +50,8 @@ export function MePage() {
         />
       </section>
       {person.kind === 'person' && <PasskeyList />}
+      {person.kind === 'person' && person.email !== null && <OwnPassword />}
+      <SessionList />
     </Page>
   );
 }

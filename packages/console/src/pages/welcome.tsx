@@ -3,6 +3,7 @@ import { go } from '../base/route.ts';
 import { Action } from '../parts/action.tsx';
 import { Input } from '../parts/field.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
+import { MIN_PASSWORD } from '../parts/own-password.tsx';
 import { canUsePasskeys, makePasskey } from '../parts/passkey.ts';
 import { Problem } from '../parts/problem.tsx';
 import { sent } from '../parts/sent.ts';
@@ -15,9 +16,6 @@ interface Invitation {
   readonly organisation: string | null;
   readonly ways: readonly ('password' | 'passkey' | 'link')[];
 }
-
-/** Shortest password that the server takes. */
-const MIN_PASSWORD = 12;
 
 /** What a one-time link opens: an invitation to choose a way in, or a session at once. */
 export function WelcomePage() {

@@ -88,6 +88,13 @@ export const OwnSession = Type.Object(
   },
   { title: 'OwnSession' },
 );
+export type OwnSession = Static<typeof OwnSession>;
+
+/** The password that a person chooses instead of the present one. */
+export const OwnPassword = Type.Object(
+  { password: Type.String({ minLength: 1, maxLength: 256 }) },
+  { additionalProperties: false },
+);
 
 /** A look at a one-time link before it is used. */
 export const LinkInput = Type.Object(

@@ -47,6 +47,7 @@ const Quota = Type.Object({
 });
 /** The quotas of an organisation. */
 export const QuotasView = Type.Object({ jobs: Quota, bytes: Quota, requestsPerMinute: Quota }, { title: 'Quotas' });
+export type QuotasView = Static<typeof QuotasView>;
 
 /** What an organisation stores in the conversion interface. */
 export const UsageView = Type.Object(
@@ -56,6 +57,7 @@ export const UsageView = Type.Object(
   },
   { title: 'Usage' },
 );
+export type UsageView = Static<typeof UsageView>;
 
 const OwnQuota = Type.Optional(
   Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
@@ -64,6 +66,7 @@ export const QuotasPatch = Type.Object(
   { jobs: OwnQuota, bytes: OwnQuota, requestsPerMinute: OwnQuota },
   { additionalProperties: false },
 );
+export type QuotasPatch = Static<typeof QuotasPatch>;
 
 export const DivisionInput = Type.Object(
   {

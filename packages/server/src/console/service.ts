@@ -9,6 +9,7 @@ import { ChangeFeed } from './live/change-feed.ts';
 import { addCompanySignIn } from './routes/company.ts';
 import { addCompanySettings } from './routes/company-settings.ts';
 import { addEventStream } from './routes/events.ts';
+import { addOwnPassword } from './routes/own-password.ts';
 import { addOwnSessions } from './routes/own-sessions.ts';
 import { addPasskeyRoutes } from './routes/passkeys.ts';
 import { addPeopleRoutes } from './routes/people.ts';
@@ -55,6 +56,7 @@ export const consoleService = defineService({
           scope.addHook('onRequest', async (_request, reply) => markPrivate(reply, 'Cookie'));
           addSessionRoutes(scope, BASE, parts);
           addOwnSessions(scope, BASE, parts);
+          addOwnPassword(scope, BASE, parts);
           addPasskeyRoutes(scope, BASE, parts);
           addCompanySettings(scope, BASE, parts);
           addCompanySignIn(scope, BASE, parts, context.key);

@@ -3,24 +3,19 @@ import { Content, Page } from '../../parts/page.tsx';
 import { operator } from '../../state/api.ts';
 import { useLoad } from '../../state/load.ts';
 import { actingFor } from '../../state/session.ts';
-import { bytes, number, t } from '../../text/index.ts';
+import { t } from '../../text/index.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
 import { Credentials } from './credentials.tsx';
 import type { Organisation } from './organisations.tsx';
 import { Places } from './places.tsx';
+import { Quotas } from './quotas.tsx';
 import { DeskTabs } from './tabs.tsx';
-
-interface Usage {
-  readonly jobs: number;
-  readonly bytes: number;
-}
 
 /** One organisation: what it stores, its credentials, divisions and weigh bridges. */
 export function OrganisationPage() {
   const id = parts.value[2] ?? '';
   const path = `/organisations/${id}`;
   const organisation = useLoad<Organisation>((signal) => operator.json({ method: 'GET', path, signal }), [id]);
-  const usage = useLoad<Usage>((signal) => operator.json({ method: 'GET', path: `${path}/usage`, signal }), [id]);
   const { name } = organisation.data ?? { name: '' };
   const isActing = actingFor.value?.id === id;
   return (
@@ -50,17 +45,10 @@ export function OrganisationPage() {
             </dd>
             <dt>{t('organisation.note')}</dt>
             <dd class="text">{note ?? '–'}</dd>
-            {usage.data !== undefined && (
-              <>
-                <dt>{t('organisation.stores')}</dt>
-                <dd>
-                  {number(usage.data.jobs)} {t('nav.jobs')} · {bytes(usage.data.bytes)}
-                </dd>
-              </>
-            )}
           </dl>
         )}
       </Content>
+      <Quotas organisationId={id} />
       <Credentials organisationId={id} />
       <CompanySignIn organisationId={id} />
       <Places organisationId={id} kind="weigh-bridges" />

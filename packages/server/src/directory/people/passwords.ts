@@ -46,7 +46,7 @@ export class Passwords {
   }
 
   /**
-   * Prepares a password for a person who has none: the hash takes too long for a transaction.
+   * Prepares a person's password, which replaces an earlier one: the hash takes too long for a transaction.
    * @returns the step that stores it, in a transaction of the desk's space
    * @throws ProblemError password-weak
    */
@@ -55,6 +55,7 @@ export class Passwords {
     const hash = await hashOf(password);
     return async (tx) => {
       const now = this.#clock.now();
+      await tx.run('DELETE FROM passwords WHERE personId = ?', person.id);
       await tx.run('INSERT INTO passwords (personId, hash, changedAt) VALUES (?, ?, ?)', person.id, hash, now);
     };
   }
