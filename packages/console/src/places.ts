@@ -24,6 +24,7 @@ const PAGES: Readonly<Record<string, Loader>> = {
   '/desk/messages': async () => (await import('./pages/desk/messages.tsx')).MessagesPage,
   '/desk/audit': async () => (await import('./pages/desk/audit.tsx')).AuditPage,
   '/system': async () => (await import('./pages/system.tsx')).SystemPage,
+  '/system/refusals': async () => (await import('./pages/refusals.tsx')).RefusalsPage,
   '/developer/webhooks': async () => (await import('./pages/webhooks.tsx')).WebhooksPage,
   '/developer': async () => (await import('./pages/developer.tsx')).DeveloperPage,
   '/me': async () => (await import('./pages/me.tsx')).MePage,

@@ -85,6 +85,7 @@ describe('the console in a browser', { skip }, () => {
         '/desk/messages',
         '/desk/audit',
         '/system',
+        '/system/refusals',
         '/developer',
         '/developer/webhooks',
         '/me',

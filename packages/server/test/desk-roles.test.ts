@@ -24,7 +24,7 @@ const MAY_CHANGE: Readonly<Record<OperatorRole, (path: string) => boolean>> = {
 const MAY_NOT_READ: Readonly<Record<OperatorRole, readonly string[]>> = {
   operator: [],
   auditor: [],
-  desk: ['/operators', '/audit'],
+  desk: ['/operators', '/audit', '/system', '/refusals'],
 };
 
 describe('the table of roles', () => {

@@ -188,6 +188,8 @@ test('the desk answers as documented', async () => {
   await call('POST', page);
   assert.equal((await call('POST', page)).status, 410);
   await call('GET', '/audit?limit=1000');
+  await call('GET', '/system');
+  await call('GET', '/refusals');
   assert.deepEqual(
     documented.successes.filter((one) => !documented.seen.has(one)),
     [],

@@ -1,7 +1,7 @@
 import type { World } from './example-world.ts';
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const SECRET = /\b(fb[a-z]{2,5}|whsec)_[\w+/=-]{20,}/g;
 /** Lists of an example are no longer than that; coordinates are not lists. */
 const MOST_ITEMS = 2;
@@ -14,8 +14,10 @@ export function settledExample(answer: unknown, world: World, url: string): unkn
   const examples = new Map(Object.entries(world).map(([example, real]) => [real, example]));
   const settle = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      if (TIME.test(value)) return '2026-05-04T08:15:00.000Z';
-      const text = value.replaceAll(url, 'https://bridge.example.com').replace(SECRET, '$1_shown-once');
+      const text = value
+        .replaceAll(TIME, '2026-05-04T08:15:00.000Z')
+        .replaceAll(url, 'https://bridge.example.com')
+        .replace(SECRET, '$1_shown-once');
       return text.replace(ID, (id) => examples.get(id) ?? '00000000-0000-7000-8000-000000000099');
     }
     if (Array.isArray(value)) return (typeof value[0] === 'number' ? value : value.slice(0, MOST_ITEMS)).map(settle);

@@ -1,9 +1,12 @@
+import type { SystemView } from '@fieldbridge/contract';
 import { useEffect } from 'preact/hooks';
 import { site } from '../base/site.ts';
 import { type Metric, parseMetrics } from '../model/metrics.ts';
-import { Badge } from '../parts/bits.tsx';
-import { Content, Page } from '../parts/page.tsx';
+import { Backups } from '../parts/backups.tsx';
+import { Badge, When } from '../parts/bits.tsx';
+import { Content, Page, Tabs } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
+import { operator } from '../state/api.ts';
 import { minute } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { bytes, number, t } from '../text/index.ts';
@@ -35,12 +38,15 @@ export function SystemPage() {
     if (!answer.ok) throw new Error(t('system.noMetrics', { status: answer.status }));
     return parseMetrics(await answer.text());
   }, []);
+  const system = useLoad<SystemView>((signal) => operator.json({ method: 'GET', path: '/system', signal }), []);
   useEffect(() => {
     health.reload();
     metrics.reload();
+    system.reload();
   }, [minute.value]);
   return (
     <Page title={t('nav.system')}>
+      <SystemTabs open="/system" />
       <Content of={health}>
         {({ status, reasons }) => (
           <p>
@@ -48,8 +54,18 @@ export function SystemPage() {
               kind={status === 'ready' ? 'good' : 'bad'}
               text={t(status === 'ready' ? 'system.ready' : 'system.notReady')}
             />{' '}
-            Fieldbridge {site.version} {reasons.join(', ')}
+            {reasons.join(', ')}
           </p>
+        )}
+      </Content>
+      <Content of={system}>
+        {({ version, runtime, storage, startedAt, backups }) => (
+          <>
+            <p>
+              Fieldbridge {version} · {runtime} · {storage} · {t('session.since')} <When at={startedAt} />
+            </p>
+            <Backups backups={backups} />
+          </>
         )}
       </Content>
       <Content of={metrics}>
@@ -98,5 +114,18 @@ export function SystemPage() {
         )}
       </Content>
     </Page>
+  );
+}
+
+/** The parts of the system. */
+export function SystemTabs({ open }: { readonly open: string }) {
+  return (
+    <Tabs
+      open={open}
+      tabs={[
+        ['/system', t('nav.system')],
+        ['/system/refusals', t('system.refusals')],
+      ]}
+    />
   );
 }

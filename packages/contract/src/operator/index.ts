@@ -5,3 +5,4 @@ export * from './line.ts';
 export * from './operator.ts';
 export * from './organisation.ts';
 export * from './roles.ts';
+export * from './system.ts';

@@ -55,6 +55,8 @@ export const OPERATOR_ROUTES: Readonly<Record<string, readonly OperatorRole[]>> 
   'GET /messages/:id': ALL,
   'POST /messages/:id/send': DESK,
   'GET /audit': READERS,
+  'GET /system': READERS,
+  'GET /refusals': READERS,
 };
 
 /** The roles that may call a route; undefined if the table does not have it. A HEAD is as its GET. */

@@ -20,6 +20,7 @@ import { LogStream } from '../http/log-stream.ts';
 import { Metrics } from '../http/metrics.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { addReference } from '../http/reference.ts';
+import { Refusals } from '../http/refusals.ts';
 import { deskMigrations } from '../operator/migrations.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { Service, ServiceContext, ServiceDefinition } from '../service/service.ts';
@@ -110,7 +111,16 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const metrics = new Metrics();
     metrics.counter('fieldbridge_log_lost_characters_total', 'What of the log could not be written', () => log.lost);
     const deskPath = configuration.value('operatorPath') as string | undefined;
-    const app = createApp({ ...core, tls, deskPath, log, metrics, isDraining: () => draining.signal.aborted });
+    const refusals = new Refusals();
+    const app = createApp({
+      ...core,
+      tls,
+      deskPath,
+      log,
+      metrics,
+      refusals,
+      isDraining: () => draining.signal.aborted,
+    });
     closers.push(() => app.close());
     let url = `http://${core.host}:${core.port}`;
     const publicUrl = () => core.publicUrl?.replace(/\/+$/, '') ?? url;
@@ -129,9 +139,16 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       'How far the clock is behind the highest time ever seen; 0 unless it was set back',
       () => highestTime.behind / 1000,
     );
+    const backups = new ScheduledBackups({
+      ...{ data: directory, folder: core.backupFolder, everyHours: core.backupEvery, keep: core.backupKeep },
+      ...{ serverId: key.publicId, disk, clock, metrics, log: app.log },
+    });
+    closers.push(() => backups.stop());
     const context = createContext({
       audit,
       quotas,
+      backups,
+      refusals,
       configuration,
       spaces,
       directory,
@@ -148,11 +165,6 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       resolve: options.resolve ?? systemResolve,
       localAuthority,
     });
-    const backups = new ScheduledBackups({
-      ...{ data: directory, folder: core.backupFolder, everyHours: core.backupEvery, keep: core.backupKeep },
-      ...{ serverId: key.publicId, disk, clock, metrics, log: app.log },
-    });
-    closers.push(() => backups.stop());
     const services = await addServices(app, context, configuration, definitions);
     const documents = services.flatMap((s) => s.document ?? []);
     const path = publicPath(core.publicUrl);

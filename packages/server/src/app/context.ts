@@ -15,6 +15,7 @@ import { WeighBridgeStore } from '../directory/weigh-bridges.ts';
 import { Cursors } from '../http/cursor.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { Limiter } from '../http/rate-limit.ts';
+import type { Refusals } from '../http/refusals.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { ServiceContext } from '../service/service.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
@@ -22,6 +23,7 @@ import type { HighestTime } from '../storage/highest-time.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES, type Spaces } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
+import type { ScheduledBackups } from './scheduled-backups.ts';
 
 /** The parts of the server that a context consists of. */
 export interface ContextParts {
@@ -43,6 +45,8 @@ export interface ContextParts {
   readonly resolve: Resolve;
   readonly audit: Audit;
   readonly quotas: Quotas;
+  readonly backups: ScheduledBackups;
+  readonly refusals: Refusals;
   readonly localAuthority?: LocalAuthority;
 }
 
@@ -131,6 +135,8 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       ...{ notice: expiryNotice, audit: parts.audit, publicUrl: parts.publicUrl },
     }),
     quotas: parts.quotas,
+    backups: () => parts.backups.state(),
+    refusals: parts.refusals,
     usage: new Map(),
     callers: new CallerLimits(limiter, parts.quotas, expiryNotice),
     tokenLimits: {

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { BackupState } from '../service/backup-state.ts';
 import { BackupRefused, type BackupSummary } from '../storage/backup/backup.ts';
 import { BackupSeries } from '../storage/backup/backup-series.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
@@ -60,6 +61,14 @@ export class ScheduledBackups {
   /** Why there is no new backup; undefined unless the last one failed. */
   get trouble(): string | undefined {
     return this.#failure === undefined ? undefined : `the last scheduled backup failed: ${this.#failure}`;
+  }
+
+  /** Undefined if none are scheduled. */
+  async state(): Promise<BackupState | undefined> {
+    const { folder, serverId, everyHours, keep } = this.#schedule;
+    if (folder === undefined) return undefined;
+    const made = await new BackupSeries(folder, serverId).list().catch(() => []);
+    return { folder, everyHours, keep, made, failure: this.#failure ?? null };
   }
 
   /** Makes the first backup at once unless the folder has a recent one, later ones when they are due. */

@@ -26,6 +26,7 @@ import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import { serveInTurn } from './pipelining.ts';
+import type { Refusals } from './refusals.ts';
 import { RequestLines, timestamps } from './request-lines.ts';
 import { lazyChildLogger } from './request-log.ts';
 import { originForm, pathOfTarget } from './request-target.ts';
@@ -68,6 +69,8 @@ export interface AppOptions {
   /** Certificate and key, PEM; plain HTTP without them. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly metrics: Metrics;
+  /** Receives what was answered with a problem. */
+  readonly refusals?: Refusals;
   /** Whether the server is stopping: it then accepts nothing new. */
   readonly isDraining: () => boolean;
 }
@@ -124,6 +127,7 @@ export function createApp(options: AppOptions): App {
   app.decorateRequest('rawBody');
   app.decorateRequest('idempotency');
   app.decorateRequest('arrival');
+  app.decorateRequest('problem');
   app.removeAllContentTypeParsers();
   acceptJson(app);
   serveInTurn(app.server);
@@ -165,7 +169,10 @@ function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): bo
 }
 
 /** The frame around every request: id, drain, negotiation; at its end one log line and the metrics. */
-function addRequestFrame(app: App, { isDraining, metrics, log, logLevel, logAddresses = true }: AppOptions): void {
+function addRequestFrame(
+  app: App,
+  { isDraining, metrics, refusals, log, logLevel, logAddresses = true }: AppOptions,
+): void {
   const lines = new RequestLines(log, logLevel);
   // Hooks with a callback: a quick answer has no time for a promise per hook and request.
   app.addHook('onRequest', (request, reply, done) => {
@@ -193,12 +200,15 @@ function addRequestFrame(app: App, { isDraining, metrics, log, logLevel, logAddr
     const ms = reply.elapsedTime;
     const labels = { method: request.method, route: route.url ?? 'none', status: reply.statusCode };
     metrics.observe('fieldbridge_http_request_duration_seconds', 'Duration of requests', ms / 1000, labels);
-    lines.write({
-      ...{ id: request.id, method: request.method, path: shownPath(request, route), status: reply.statusCode, ms },
-      address: logAddresses ? request.ip : undefined,
-      client: request.principal?.clientId,
-      organisation: request.principal?.organisationId,
-    });
+    const { id, method, problem } = request;
+    const { clientId, organisationId } = request.principal ?? {};
+    const address = logAddresses ? request.ip : undefined;
+    const shared = { method, path: shownPath(request, route), status: reply.statusCode, address };
+    lines.write({ id, ...shared, ms, client: clientId, organisation: organisationId });
+    if (problem !== undefined) {
+      const { code, message: detail } = problem;
+      refusals?.add({ requestId: id, at: Date.now(), ...shared, code, detail, clientId, organisationId });
+    }
     done();
   });
 }

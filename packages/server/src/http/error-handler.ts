@@ -4,6 +4,13 @@ import { storageFailure } from '../storage/failure.ts';
 import { pathOfTarget } from './request-target.ts';
 import { validationProblem } from './validation.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request was answered with, if it was refused or failed. */
+    problem?: ProblemError;
+  }
+}
+
 export const PROBLEM_TYPE = 'application/problem+json';
 /** Most characters of one segment of a path. */
 export const MOST_PARAMETER = 200;
@@ -30,6 +37,7 @@ export function shownPath(request: FastifyRequest, { config, url } = request.rou
 /** Answers with a problem document. For batches and streams use `problemDocument` itself. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
   const instance = shownPath(request);
+  request.problem = problem;
   // No hook has run if the router itself refuses (an address that is too long).
   reply.code(problem.status).headers({ 'x-request-id': request.id, ...problem.options.headers });
   if (problem.code === 'unavailable' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');

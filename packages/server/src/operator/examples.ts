@@ -20,6 +20,8 @@ const FORM = {
 export const operatorExamples: OperationExamples = {
   answers,
   calls: {
+    getSystem: {},
+    getRefusals: { parameters: { code: 'too-many-requests' } },
     postSessions: { body: { key: EXAMPLE_KEY } },
     getSessionsCurrent: {},
     deleteSessionsCurrent: {},

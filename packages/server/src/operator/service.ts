@@ -24,6 +24,7 @@ import { addOrganisations } from './routes/organisations.ts';
 import { addQuotas } from './routes/quotas.ts';
 import type { DeskScope } from './routes/scope.ts';
 import { addCurrentSession, addSignIn } from './routes/sessions.ts';
+import { addSystem } from './routes/system.ts';
 
 const settings = {
   operatorPath: {
@@ -49,6 +50,7 @@ const GROUPS: readonly ((scope: DeskScope) => void)[] = [
   addErasures,
   addMessages,
   addAudit,
+  addSystem,
 ];
 
 /** The operator's desk over HTTP. */
@@ -148,6 +150,7 @@ function documentOf(path: string): InterfaceDocument {
       { name: 'erasure', description: 'Requests of persons to be erased' },
       { name: 'operators', description: 'The people at the desk' },
       { name: 'messages and audit', description: "The desk's messages and actions" },
+      { name: 'system', description: 'The server itself' },
     ],
   };
 }

@@ -17,10 +17,12 @@ import type { Cursors } from '../http/cursor.ts';
 import type { InterfaceDocument } from '../http/interface-document.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Limiter } from '../http/rate-limit.ts';
+import type { Refusals } from '../http/refusals.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
+import type { BackupState } from './backup-state.ts';
 import type { ChangeSource } from './change-source.ts';
 import type { Eraser } from './eraser.ts';
 import type { LocalAuthority } from './local-authority.ts';
@@ -69,6 +71,10 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   readonly changes: Map<SpaceName, ChangeSource>;
   /** The operator's audit trail. */
   readonly audit: Audit;
+  /** Backups that the server makes itself; undefined if none are scheduled. */
+  readonly backups: () => Promise<BackupState | undefined>;
+  /** The latest requests that were answered with a problem. */
+  readonly refusals: Refusals;
   /** Operators and people: their ways in and sessions. */
   readonly people: PeopleDirectory;
   /** Token requests per client, and per address. */
