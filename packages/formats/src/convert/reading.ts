@@ -8,6 +8,7 @@ import type { OptionValues } from '../core/options.ts';
 import { SourceTally } from '../core/tally.ts';
 import type { ImportRequest } from './import-file.ts';
 import { KnownElevations } from './known-elevations.ts';
+import { readUnpacked } from './references/unpacked-drawings.ts';
 import { RepeatedNames } from './repeated-names.ts';
 import { unselectedAsNotes } from './selection-lookup.ts';
 
@@ -42,6 +43,16 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const report = unselectedAsNotes(issues.report, request.selection);
   const crs = crsSettings(request);
-  const context = { options: optionsFor(request), crs, signal, limits: bounds, progress, report, tally, workFolder };
+  const context = {
+    readUnpacked,
+    options: optionsFor(request),
+    crs,
+    signal,
+    limits: bounds,
+    progress,
+    report,
+    tally,
+    workFolder,
+  };
   return { context, issues, tally };
 }

@@ -40,6 +40,8 @@ export interface ReadContext {
   readonly workFolder: string;
   /** Takes the files that this one attaches, if they are to be read; without it the reader reports them. */
   readonly attach?: (attachment: Attachment) => void;
+  /** Reads a drawing among the files in a folder, with the others as its references. */
+  readonly readUnpacked?: (folder: string, sink: JobSink, context: ReadContext) => Promise<ReadSummary>;
   /** Set if the file is read because another one attaches it. */
   readonly attachedTo?: AttachedTo;
 }

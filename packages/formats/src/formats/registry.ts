@@ -25,6 +25,7 @@ import { rd3 } from './rd3/format.ts';
 import { svg } from './svg/format.ts';
 import { tn3 } from './tn3/format.ts';
 import { tp3 } from './tp3/format.ts';
+import { zip } from './zip/format.ts';
 
 /**
  * All formats, in the order of `GET /formats`. To add a format, add a folder and a line here.
@@ -48,6 +49,7 @@ export const FORMATS: readonly Format[] = [
   dwg,
   dgn,
   pdf,
+  zip,
   imodel,
   tp3,
   pt3,

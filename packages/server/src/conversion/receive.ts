@@ -115,7 +115,7 @@ export async function receiveFile(
 /** The first file counts; an empty file field next to it is only a field that was left empty. */
 async function refuseSecondFile({ file, filename }: MultipartFile): Promise<void> {
   for await (const _ of file) {
-    const text = `The form contains a second file, "${cleanName(filename, 'auto')}"; send each in a separate request.`;
+    const text = `The form contains a second file, "${cleanName(filename, 'auto')}"; send each in a separate request, or drawings that attach each other as a ZIP.`;
     throw new ProblemError('malformed-request', text);
   }
 }

@@ -25,6 +25,17 @@ export class ReferenceFiles {
       }
   }
 
+  /** Number of the files. */
+  get count(): number {
+    return this.#byName.values().reduce((sum, paths) => sum + paths.length, 0);
+  }
+
+  /** The paths of all files, in the order of their names. */
+  all(): string[] {
+    const paths = [...this.#byName.values()].flat();
+    return paths.map((path) => join(this.#folder, ...path)).toSorted();
+  }
+
   /**
    * The file that a path on another machine means: of those of the same name, regardless of case, the one with most of
    * the folders before it. Undefined without one.

@@ -17,6 +17,20 @@ export const archiveIssues = {
     text: 'the archive is damaged, cut off or malicious ({found})',
     advice: 'pack or copy it again',
   },
+  'archive-no-drawing': {
+    level: 'error',
+    text: 'the archive holds no drawing (DXF, DWG, DGN): {found}',
+    advice: 'unpack it and send its files one by one, if they are of other formats',
+  },
+  'archive-drawings': {
+    level: 'error',
+    text: 'the archive holds several drawings that no other one attaches, or none: {names}',
+    advice: 'choose one with the option file',
+  },
+  'archive-drawing': {
+    level: 'note',
+    text: '"{name}" was read; the archive holds {drawings} drawings',
+  },
   'archive-link': {
     level: 'error',
     text: 'the entry {name} is a {kind}; packages hold plain files only',

@@ -10,7 +10,7 @@ export const attachedIssues = {
   },
   'attached-missing': {
     level: 'warning',
-    text: 'the attached file "{file}" is not in the folder of references (model {model}, placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',
+    text: 'the attached file "{file}" is not among the references (model {model}, placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',
     per: 'file',
   },
   'attached-circle': {
