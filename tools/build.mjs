@@ -24,7 +24,7 @@ const MAIN = join(root, 'packages/cli/src/main.ts');
 /** A module that a process or a thread starts with, or that is imported by its address: also an entry of the build. */
 const ADDRESS = /new URL\('(\.{1,2}\/[\w/-]+)\.ts', import\.meta\.url\)/g;
 /** Packages that read files next to their own; they stay in node_modules. */
-const EXTERNAL = ['@node-projects/acad-ts', '@scalar/fastify-api-reference', 'esbuild', 'pdfjs-dist'];
+const EXTERNAL = ['@scalar/fastify-api-reference', 'esbuild', 'pdfjs-dist'];
 /** The folder of the npm package that a module belongs to. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 /** CommonJS packages ask for Node's modules by `require`. */

@@ -7,7 +7,7 @@ import { writePackage } from './build.ts';
 import { readManifest } from './manifest.ts';
 
 /** Packages that the product loads at run time, because they read files next to their own; the others are in it. */
-const LOADED = ['@node-projects/acad-ts', '@scalar/fastify-api-reference', 'pdfjs-dist', 'proj-wasm'];
+const LOADED = ['@scalar/fastify-api-reference', 'pdfjs-dist', 'proj-wasm'];
 /** Plain JavaScript that starts the product with a runtime that is new enough. */
 const STARTERS = ['start.mjs', 'product.mjs', 'runtime.mjs'];
 

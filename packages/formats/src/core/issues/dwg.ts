@@ -12,14 +12,6 @@ export const dwgIssues = {
     text: 'the drawing is cut off or damaged: {found}',
     advice: 'open and repair it in CAD, or save it as DXF',
   },
-  'dwg-not-written': {
-    level: 'error',
-    text: 'the job cannot be written as DWG {version} ({reason})',
-    clauses: {
-      reason: { 'no-header': 'the library made a document without a header', library: '{message}' },
-    },
-    advice: 'write it as DXF',
-  },
   'dwg-entity-lost': {
     level: 'warning',
     text: 'a {type} was left out: {reason}',
@@ -45,11 +37,9 @@ export const dwgIssues = {
     text: '{count wrong byte was|wrong bytes were} repaired by the check bytes of the drawing',
     advice: 'save the drawing again in CAD',
   },
-  'dwg-reader-error': { level: 'note', text: 'the DWG library reports an error: {message}' },
-  'dwg-reader-notice': { level: 'note', text: 'the DWG library reports: {message}' },
-  'layer-names-alike': {
+  'dwg-text-cut': {
     level: 'warning',
-    text: 'two layers named "{name}" in capitals became one: DWG does not tell their names apart',
-    advice: 'rename one of them',
+    text: '{count text|texts} cut: a DWG holds 65535 characters of a text, before 2007 bytes',
+    advice: 'split the text, or write a DXF',
   },
 } as const satisfies IssueRows;

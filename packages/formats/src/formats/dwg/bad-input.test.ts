@@ -4,7 +4,7 @@ import { Path } from '@fieldbridge/fieldjob';
 import type { BlockRecord, Entity } from '@node-projects/acad-ts';
 import { readWith } from '../../../testing/run-format.ts';
 import { dwg } from './format.ts';
-import { library } from './library/library.ts';
+import { library } from './testing/library.ts';
 
 // Content that no program should write, read from the bytes of a DWG.
 

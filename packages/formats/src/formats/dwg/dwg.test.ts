@@ -13,7 +13,7 @@ import type { Format } from '../../core/format.ts';
 import { IssueLog } from '../../core/issues/issue.ts';
 import { dxf } from '../dxf/format.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
-import { library } from './library/library.ts';
+import { library } from './testing/library.ts';
 import { writeDwg } from './write.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../shared/corpus');

@@ -10,7 +10,7 @@ import { parseExportOptions } from '../../convert/import-options.ts';
 import type { Format } from '../../core/format.ts';
 import { dxf } from '../dxf/format.ts';
 import { dwg } from './format.ts';
-import { library } from './library/library.ts';
+import { library } from './testing/library.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dwg-geodata-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,55 +1,72 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FieldJob } from '@fieldbridge/fieldjob';
-import { FormatError } from '../../core/failure.ts';
 import type { WriteContext } from '../../core/format.ts';
 import type { Holds } from '../../core/holds.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { FLUSH } from '../../kit/io/durable.ts';
-import { writeDxf } from '../dxf/write.ts';
-import { AttributeKeeper } from './attributes.ts';
-import { ElevationKeeper } from './elevations.ts';
-import { GeodataKeeper } from './geodata.ts';
-import { showGroups } from './handed-over.ts';
-import { library } from './library/library.ts';
-import { noticesOfWriting } from './notices.ts';
-import { ViewKeeper } from './view.ts';
+import type { DrawingHead } from '../dxf/writing/drawing-output.ts';
+import { JobWriting } from '../dxf/writing/job-writing.ts';
+import { TARGETS } from '../dxf/writing/versions.ts';
+import { R2004, R2010 } from './file/releases.ts';
+import type { DwgWriteVersion } from './format.ts';
+import type { DwgFile } from './writing/dwg-file.ts';
+import { DwgOutput } from './writing/dwg-output.ts';
+import { File2000 } from './writing/file-2000.ts';
+import { File2004 } from './writing/file-2004.ts';
+import { headerSection } from './writing/header-section.ts';
+import {
+  applicationSection,
+  auxiliarySection,
+  classesSection,
+  historySection,
+  momentOf,
+  previewSection,
+  summarySection,
+  templateSection,
+} from './writing/small-sections.ts';
+import { CLASS } from './writing/types.ts';
 
-/** Versions by their common name. */
-const VERSIONS = { '2000': 'AC1015', '2013': 'AC1027', '2018': 'AC1032' } as const;
+/** What each version can hold, and the mark of its files. */
+const VERSIONS = {
+  '2000': { ...TARGETS['2000'], acadVersion: 'AC1015' },
+  '2004': { ...TARGETS['2000'], acadVersion: 'AC1018', trueColour: true },
+  '2010': { ...TARGETS['2018'], acadVersion: 'AC1024' },
+  '2013': { ...TARGETS['2018'], acadVersion: 'AC1027' },
+  '2018': TARGETS['2018'],
+} as const;
 
-const CODE_PAGE = /(\$DWGCODEPAGE\s+3\s+)ANSI_1252/;
-
-/** Writes a DWG: the job as DXF, read by the library into a new document, written in the requested version. */
+/** Writes a job as a DWG drawing in model space. @throws the operating system's error when it cannot be written */
 export async function writeDwg(job: FieldJob, path: string, context: WriteContext): Promise<Holds> {
-  const version = String(context.options['version'] ?? '2018') as keyof typeof VERSIONS;
-  const handed = join(context.workFolder, 'handed-over.dxf');
+  const version = (context.options['version'] ?? '2018') as DwgWriteVersion;
+  const release = Number(version);
+  const target = VERSIONS[version];
+  const open = (head: DrawingHead, layerZero: number): DwgFile =>
+    openFile(path, target.acadVersion, release, head, layerZero);
+  const output = new DwgOutput(release, target, open);
   try {
-    // Before 2007 texts are in a code page with escapes, as in a DXF of the same age.
-    const holds = await writeDxf(job, handed, {
-      ...context,
-      options: { ...context.options, version: version === '2000' ? '2000' : '2018' },
-    });
-    context.signal.throwIfAborted();
-    const notices = noticesOfWriting(context.report);
-    const elevations = new ElevationKeeper();
-    const keepers = [new AttributeKeeper(), elevations, new ViewKeeper(), new GeodataKeeper()];
-    const bytes = readFileSync(handed);
-    const dxf = bytes.toString(version === '2000' ? 'latin1' : 'utf8');
-    showGroups(dxf, keepers);
-    // Texts are UTF-8 since 2007; the library uses the code page that the header states for old programs.
-    const given = version === '2000' ? bytes : Buffer.from(dxf.replace(CODE_PAGE, '$1UTF-8'));
-    const document = library.DxfReader.readFromStream(given, notices);
-    for (const keeper of keepers) keeper.giveBack(document);
-    if (elevations.halfKnown > 0) context.report(issueOf('elevation-added', { count: elevations.halfKnown }));
-    if (document.header === null) throw new FormatError('dwg-not-written', { version, reason: 'no-header' });
-    document.header.version = library.ACadVersion[VERSIONS[version]];
-    writeFileSync(path, library.DwgWriter.writeToBuffer(document, null, notices), { flush: FLUSH });
+    const holds = await new JobWriting(job, output, context).run();
+    if (output.halfKnown > 0) context.report(issueOf('elevation-added', { count: output.halfKnown }));
+    if (output.textsCut > 0) context.report(issueOf('dwg-text-cut', { count: output.textsCut }));
+    await output.finish();
     return holds;
   } catch (error) {
-    if (error instanceof FormatError || context.signal.aborted) throw error;
-    throw new FormatError('dwg-not-written', { version, reason: 'library', message: (error as Error).message });
-  } finally {
-    rmSync(handed, { force: true });
+    output.abandon();
+    throw error;
   }
+}
+
+function openFile(path: string, mark: string, release: number, head: DrawingHead, layerZero: number): DwgFile {
+  const { unit, box, seed } = head;
+  const now = momentOf(Date.now());
+  const layout = { number: CLASS.layout, flags: 0, internal: 'AcDbLayout', name: 'LAYOUT' };
+  const geodata = { number: CLASS.geodata, flags: 0xfff, internal: 'AcDbGeoData', name: 'GEODATA' };
+  const fixed = {
+    header: headerSection({ unit, box, layerZero, seed, now }, release),
+    classes: classesSection(release >= R2010 ? [layout, geodata] : [layout], release),
+    template: templateSection(unit === undefined || unit === 'metre'),
+    auxiliary: auxiliarySection(now, seed, release),
+    preview: previewSection(),
+    summary: summarySection(now, release),
+    application: applicationSection(release),
+    history: historySection(),
+  };
+  return release < R2004 ? new File2000(path, mark, fixed) : new File2004(path, mark, release, fixed);
 }

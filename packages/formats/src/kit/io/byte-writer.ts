@@ -103,10 +103,15 @@ export class ByteWriter {
     closeSync(this.#descriptor);
   }
 
-  /** Like `close`, for either mode. @throws the error of any write; the file is then still open, for `abandon` */
-  async finish(): Promise<void> {
+  /**
+   * Like `close`, for either mode.
+   * @param head replaces the first bytes of the file @throws the error of any write; the file is then still open, for
+   * `abandon`
+   */
+  async finish(head?: Uint8Array): Promise<void> {
     this.#flush();
     await this.#behind?.settle();
+    if (head !== undefined) writeSync(this.#descriptor, head, 0, head.length, 0);
     makeDurable(this.#descriptor);
     closeSync(this.#descriptor);
   }

@@ -4,8 +4,8 @@ import { countsOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { Groups } from '../handover/groups.ts';
 import { ModelTags } from '../handover/model-tags.ts';
-import { library } from '../library/library.ts';
 import { documentOf, drawn, handOver, pathOf } from '../testing/handed.ts';
+import { library } from '../testing/library.ts';
 
 const { XY, XYZ } = library;
 

@@ -1,9 +1,16 @@
 import { R2013 } from '../file/releases.ts';
 import type { EntityReading } from '../object/entity-reading.ts';
-import { withFields } from '../object/fields.ts';
+import { type BitField, withFields } from '../object/fields.ts';
 
-export const readCircle = withFields(['3BD', 10], ['BD', 40], ['BT', 0], ['BE', 210]);
-export const readArc = withFields(['3BD', 10], ['BD', 40], ['BT', 0], ['BE', 210], ['A', 50], ['A', 51]);
+export const CIRCLE: readonly BitField[] = [
+  ['3BD', 10],
+  ['BD', 40],
+  ['BT', 0],
+  ['BE', 210],
+];
+export const ARC: readonly BitField[] = [...CIRCLE, ['A', 50], ['A', 51]];
+export const readCircle = withFields(...CIRCLE);
+export const readArc = withFields(...ARC);
 /** ELLIPSE: its parameters are not angles and stay in radians. */
 export const readEllipse = withFields(['3BD', 10], ['3BD', 11], ['3BE', 210], ['BD', 40], ['BD', 41], ['BD', 42]);
 

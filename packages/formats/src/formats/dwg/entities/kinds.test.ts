@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { library } from '../library/library.ts';
 import { type Document, documentOf, drawn, handOver, pathOf } from '../testing/handed.ts';
+import { library } from '../testing/library.ts';
 
 // Kinds of entities that are not in drawing.test.ts, each with every property that is passed on.
 

@@ -1,8 +1,14 @@
 import { R2000 } from '../file/releases.ts';
 import type { EntityReading } from '../object/entity-reading.ts';
-import { withFields } from '../object/fields.ts';
+import { type BitField, withFields } from '../object/fields.ts';
 
-export const readPoint = withFields(['3BD', 10], ['BT', 0], ['BE', 0], ['A', 0]);
+export const POINT: readonly BitField[] = [
+  ['3BD', 10],
+  ['BT', 0],
+  ['BE', 0],
+  ['A', 0],
+];
+export const readPoint = withFields(...POINT);
 
 /** RAY and XLINE: a position and a direction. */
 export const readRay = withFields(['3BD', 10], ['3BD', 11]);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import type { Entity } from '@node-projects/acad-ts';
-import { library } from '../library/library.ts';
 import { documentOf, handOver, type Mark } from '../testing/handed.ts';
+import { library } from '../testing/library.ts';
 
 // The fields of most kinds are coded in another way in R14, since 2000, since 2004, since 2007 and since 2010.
 

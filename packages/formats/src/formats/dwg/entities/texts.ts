@@ -119,7 +119,8 @@ function skipMtextEnd(object: DwgObject): void {
     object.readColour();
     data.bitLong();
   }
-  if (data.flag()) return;
+  // What follows is of texts that are not annotative.
+  if (!data.flag()) return;
   data.bitShort();
   data.flag();
   data.bitLong();

@@ -4,9 +4,9 @@ import { codePage, type TextDecode, WINDOWS_1252 } from '../../../kit/cad/code-p
 import { TextReader } from '../bits/text.ts';
 import { type DwgClass, readClasses } from './classes.ts';
 import { CODE_PAGES } from './code-pages.ts';
+import { readInsUnits } from './drawing-unit.ts';
 import { hasEncryptedHeader } from './encrypted-header.ts';
 import { findObjects } from './find-objects.ts';
-import { readInsUnits } from './header-variables.ts';
 import { checkSections } from './locators.ts';
 import { type ObjectMap, readObjectMap } from './object-map.ts';
 import { R2004, R2007, releaseNumber } from './releases.ts';

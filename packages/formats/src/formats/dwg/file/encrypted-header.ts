@@ -1,19 +1,21 @@
 /** Offset and size of the encrypted header of 2004 and later (Open Design Specification, 4.1). */
 export const HEADER = 0x80;
-const SIZE = 0x6c;
+export const SIZE = 0x6c;
 export const HEADER_END: number = HEADER + SIZE;
-const MARK = 'AcFssFcAJMB';
+export const MARK = 'AcFssFcAJMB';
+
+/** The fixed sequence that the header is XORed with, of a linear congruential generator; it also fills gaps. */
+export const SEQUENCE: Uint8Array = new Uint8Array(256);
+for (let i = 0, seed = 1; i < SEQUENCE.length; i++) {
+  seed = (Math.imul(seed, 0x343fd) + 0x269ec3) | 0;
+  SEQUENCE[i] = (seed >> 16) & 255;
+}
 
 /** The decrypted header; zeros where the file is too short. */
 export function encryptedHeader(bytes: Uint8Array): DataView {
   const header = new Uint8Array(SIZE);
   header.set(bytes.subarray(HEADER, HEADER + SIZE));
-  // It is XORed with the fixed sequence of a linear congruential generator.
-  let seed = 1;
-  for (let i = 0; i < SIZE; i++) {
-    seed = (Math.imul(seed, 0x343fd) + 0x269ec3) | 0;
-    header[i]! ^= (seed >> 16) & 255;
-  }
+  for (let i = 0; i < SIZE; i++) header[i]! ^= SEQUENCE[i]!;
   return new DataView(header.buffer);
 }
 

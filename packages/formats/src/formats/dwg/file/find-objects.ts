@@ -1,27 +1,13 @@
 import { BitReader } from '../bits/bit-reader.ts';
+import { checksum } from '../bits/checksum.ts';
 import { ObjectMap } from './object-map.ts';
 import { R2000, R2010 } from './releases.ts';
 
-/** The checksum of objects: start and polynomial, from the lowest bit on (Open Design Specification, 2.14.1). */
-const START = 0xc0c1;
-const POLYNOMIAL = 0xa001;
-const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let i = 0; i < 8; i++) crc = (crc & 1) !== 0 ? (crc >> 1) ^ POLYNOMIAL : crc >> 1;
-  return crc;
-});
 /** Smallest object: type, handle and a little more. */
 const LEAST = 4;
 const MOST_HANDLE_BYTES = 6;
 /** All checksums together may take this many times the size of the section. */
 const MOST_CHECKED = 64;
-
-/** The checksum of the bytes [from, to). */
-export function checksum(bytes: Uint8Array, from: number, to: number): number {
-  let crc = START;
-  for (let i = from; i < to; i++) crc = (crc >> 8) ^ TABLE[(crc ^ bytes[i]!) & 255]!;
-  return crc;
-}
 
 /** Finds the objects of a section by their checksums. Of equal handles the last counts. */
 export function findObjects(bytes: Uint8Array, release: number): ObjectMap {

@@ -1,98 +1,82 @@
-import { BitReader } from '../bits/bit-reader.ts';
-import { skipHandles } from '../bits/handle.ts';
-import { placeTexts, type TextReader } from '../bits/text.ts';
-import { R2000, R2004, R2007, R2010, R2013, R2018 } from './releases.ts';
+import { R2000, R2004, R2007, R2010, R2013 } from './releases.ts';
 
-/** The releases of a group of variables: from one on, and before another. */
-type Row = readonly [variables: string, since?: number, before?: number];
-
-const SENTINEL = 16;
+/** A number, a text, or a setting by its name, which begins with $. */
+export type Value = number | string;
 
 /**
- * The header variables before $INSUNITS by their bit codes (Open Design Specification, section 9): T a text, C a
- * colour, H a reference, which since 2007 is elsewhere, S the next free handle; a number repeats the code after it.
+ * Header variables in their order: bit codes, the values that a new drawing has, and the releases, from one on and
+ * before another (Open Design Specification, section 9). T a text, C a colour, H a reference, HO one to an owned
+ * object, which since 2007 are elsewhere, S the next free handle; a number repeats the code after it.
  */
-const VARIABLES: readonly Row[] = [
-  ['BLL', R2013],
-  ['4BD 4T 2BL'],
-  ['H', R2000, R2004],
-  ['9B'],
-  ['B', R2004],
-  ['11B 8BS'],
-  ['3BL', R2004],
-  ['19BS 21BD T 4BL'],
-  ['3BL', R2004],
-  ['4BL C S 3H'],
-  ['H', R2007],
-  ['2H BD'],
-  ['9BD 4RD 10BD H H BS H 18BD'],
-  ['9BD 4RD 10BD H H BS H 18BD'],
-  ['2T 9BD'],
-  ['2BD BS C', R2007],
-  ['6B 3BS'],
-  ['BS', R2007],
-  ['9BD B BS 4B 3C 11BS 2B 4BS B BS'],
-  ['B', R2007],
-  ['B BD T BD T', R2010],
-  ['5H'],
-  ['3H', R2007],
-  ['2BS 9H'],
-  ['H', R2000, R2004],
-  ['3H 2BS 2T 3H'],
-  ['2H', R2004],
-  ['H', R2007],
-  ['H', R2013],
-  ['BL'],
+export type VariableRow = readonly [codes: string, values: readonly Value[], since?: number, before?: number];
+
+const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
+const BY_LAYER = 256;
+
+/** Variables of dimensions, which a dimension style (DIMSTYLE) has, too, before its references. */
+export const DIMENSION_VARIABLES: readonly VariableRow[] = [
+  ['2T 9BD', ['', '', 1, 2.5, 0.625, 3.75, 1.25, 0, 0, 0, 0]],
+  ['2BD BS C', [1, Math.PI / 4, 0, 0], R2007],
+  ['6B 3BS', [...zeros(6), 1, 8, 0]],
+  ['BS', [0], R2007],
+  ['9BD B BS 4B', [2.5, 2.5, 0, 1 / 25.4, 1, 0, 1, 0.625, 0, 0, 3, 1, 0, 0, 0]],
+  ['3C 11BS 2B 4BS B BS', [0, 0, 0, 0, 2, 2, 2, 3, 0, 0, 2, 46, 0, 0, 0, 0, 0, 8, 0, 0, 0, 3]],
+  ['B', [0], R2007],
+  ['B BD T BD T', [0, 100, '', 100, ''], R2010],
 ];
 
-/**
- * $INSUNITS of a drawing; 0 if it has none, as before 2000, or if the section is damaged.
- * @param maintenance the maintenance version in the file's header
- */
-export function readInsUnits(
-  section: Uint8Array | undefined,
-  release: number,
-  maintenance: number,
-  text: TextReader,
-): number {
-  if (section === undefined || release < R2000 || section.length < SENTINEL + 8) return 0;
-  const size = new DataView(section.buffer, section.byteOffset).getUint32(SENTINEL, true);
-  const base = SENTINEL + (release >= R2018 || (release >= R2010 && maintenance > 3) ? 8 : 4);
-  const reader = new BitReader();
-  reader.place(section, base, 0, 8 * Math.min(size, section.length - base));
-  const texts = release >= R2007 ? new BitReader() : reader;
-  try {
-    if (release >= R2007) placeTexts(texts, reader, Math.min(reader.long(), reader.end));
-    for (const [variables, since = R2000, before = Infinity] of VARIABLES)
-      if (release >= since && release < before)
-        for (const variable of variables.split(' ')) skipVariable(reader, texts, text, variable, release);
-    return reader.bitShort();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return 0;
-  }
-}
+const SPACE_CODES = '9BD 4RD 10BD H H BS H 18BD';
+const AXES = [1, 0, 0, 0, 1, 0];
 
-function skipVariable(reader: BitReader, texts: BitReader, text: TextReader, variable: string, release: number): void {
-  const [, times = '', code = ''] = /^(\d*)(\w+)$/.exec(variable)!;
-  for (let i = Number(times || 1); i > 0; i--) {
-    if (code === 'B') reader.flag();
-    else if (code === 'BS') reader.bitShort();
-    else if (code === 'BL') reader.bitLong();
-    else if (code === 'BLL') reader.bitLongLong();
-    else if (code === 'BD') reader.bitDouble();
-    else if (code === 'RD') reader.double();
-    else if (code === 'T') text.read(texts);
-    else if (code === 'C') skipColour(reader, texts, text, release);
-    else if (code === 'S' || release < R2007) skipHandles(reader, 1);
-  }
-}
+/** Variables before $INSUNITS. */
+export const FIRST_VARIABLES: readonly VariableRow[] = [
+  ['BLL', [0], R2013],
+  ['4BD 4T 2BL', [412148564080, 1, 1, 1, 'm', '', '', '', 24, 0]],
+  ['H', [0], R2000, R2004],
+  ['9B', [1, 1, 0, 0, 1, 1, 0, 1, 0]],
+  ['B', [0], R2004],
+  ['11B 8BS', [1, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1, 3020, 2, 4, 0, 0, 1, '$PDMODE']],
+  ['3BL', zeros(3), R2004],
+  ['19BS', [...zeros(5), 8, 6, 6, 6, 6, 6, 6, 3, 70, 0, 64, 4, 0, 50]],
+  ['21BD T', [1, 2.5, 1, 1, ...zeros(5), ...zeros(9), 0.5, 1, 1, '.']],
+  ['4BL', ['$TODAY', '$NOW', '$TODAY', '$NOW']],
+  ['3BL', zeros(3), R2004],
+  ['4BL C S 3H', [0, 0, 0, 0, BY_LAYER, '$HANDSEED', '$CLAYER', '$TEXTSTYLE', '$BYLAYER']],
+  ['H', [0], R2007],
+  ['2H BD', ['$DIMSTYLE', '$CMLSTYLE', 0]],
+  [SPACE_CODES, [...zeros(9), 0, 0, 420, 297, ...zeros(4), ...AXES, ...zeros(22)]],
+  [
+    SPACE_CODES,
+    [
+      ...[0, 0, 0, '$EXTMIN.x', '$EXTMIN.y', '$EXTMIN.z', '$EXTMAX.x', '$EXTMAX.y', '$EXTMAX.z'],
+      ...['$EXTMIN.x', '$EXTMIN.y', '$EXTMAX.x', '$EXTMAX.y', 0, 0, 0, 0, ...AXES, ...zeros(22)],
+    ],
+  ],
+  ...DIMENSION_VARIABLES,
+  ['5H', ['$TEXTSTYLE', 0, 0, 0, 0]],
+  ['3H', zeros(3), R2007],
+  ['2BS', [-2, -2]],
+  [
+    '9HO',
+    ['$BLOCKS', '$LAYERS', '$STYLES', '$LINETYPES', '$VIEWS', '$UCS', '$VIEWPORTS', '$APPLICATIONS', '$DIMSTYLES'],
+  ],
+  ['HO', ['$VIEWPORTENTITIES'], R2000, R2004],
+  ['2H HO 2BS 2T 3H', ['$GROUPS', '$MLSTYLES', '$ROOT', 1, 70, '', '', '$LAYOUTS', 0, 0]],
+  ['2H', zeros(2), R2004],
+  ['H', [0], R2007],
+  ['H', [0], R2013],
+  // Line weight by layer, not displayed; long names; plot styles by colour.
+  ['BL', [0x2a1d]],
+];
 
-function skipColour(reader: BitReader, texts: BitReader, text: TextReader, release: number): void {
-  reader.bitShort();
-  if (release < R2004) return;
-  reader.bitLong();
-  const names = reader.byte();
-  if ((names & 1) !== 0) text.read(texts);
-  if ((names & 2) !== 0) text.read(texts);
-}
+/** $INSUNITS and the variables after it. */
+export const LAST_VARIABLES: readonly VariableRow[] = [
+  ['2BS 2T', ['$INSUNITS', 0, '$FINGERPRINT', '$VERSION']],
+  ['6RC 2BS 2RC T', [127, 0, 1, 2, 2, 0, 257, 257, 0, 0, ''], R2004],
+  ['5H', ['$PAPER', '$MODEL', '$BYLAYER', '$BYBLOCK', '$CONTINUOUS']],
+  ['B 2BL 6BD 2RC', [0, 0, 0, 0, 2, 6, 2, 50, 0, 0, 1], R2007],
+  ['6BD BS RC 3BD BL', [0.25, 4, Math.PI / 2, Math.PI / 2, 0, 0, 7, 1, 0, 0, 0, 0], R2007],
+  ['4RC B C 3H RC BD', [1, 1, 2, 0, 0, 1, 0, 0, 0, 0, 0], R2007],
+  ['4BS', [-1, -1, -1, -1]],
+  ['2BL B', [0, 0, 0], R2004],
+];

@@ -2,21 +2,10 @@ import { readHandle } from '../bits/handle.ts';
 import { R2000, R2004, R2007, R2010 } from '../file/releases.ts';
 import { BY_LAYER } from './colour.ts';
 import type { DwgObject } from './dwg-object.ts';
+import { lineWeightOf } from './line-weight.ts';
 
 /** Flags of a colour that more follows: transparency, a colour of a book, red, green and blue. */
 const [TRANSPARENT, IN_BOOK, RGB] = [0x2000, 0x4000, 0x8000];
-/** Line weights in hundredths of a millimetre by their numbers; the last four numbers are -1, -1, -2 and -3. */
-const WEIGHTS: readonly number[] = [
-  0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211,
-];
-const SPECIAL_WEIGHTS: readonly number[] = [-1, -1, -2, -3];
-const FIRST_SPECIAL = 28;
-
-/** The line weight of a number, as DXF states it. */
-export function lineWeightOf(number: number): number {
-  return WEIGHTS[number] ?? SPECIAL_WEIGHTS[number - FIRST_SPECIAL] ?? -3;
-}
-
 /** How the line type of an entity is stated. */
 export const LINE_TYPE = { byLayer: 0, byBlock: 1, continuous: 2, own: 3 } as const;
 

@@ -1,6 +1,6 @@
 import { R2000, R2007 } from '../file/releases.ts';
-import { lineWeightOf } from '../object/common-entity.ts';
 import type { DwgObject } from '../object/dwg-object.ts';
+import { lineWeightOf } from '../object/line-weight.ts';
 import { readName } from './table.ts';
 
 /** Flags since 2000, and the place of the line weight among them. */

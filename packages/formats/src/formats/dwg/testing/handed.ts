@@ -3,7 +3,7 @@ import type { ACadVersion, Entity } from '@node-projects/acad-ts';
 import { type ReadResult, readWith } from '../../../../testing/run-format.ts';
 import type { OptionValues } from '../../../core/options.ts';
 import { dwg } from '../format.ts';
-import { library } from '../library/library.ts';
+import { library } from './library.ts';
 
 export type Document = InstanceType<typeof library.CadDocument>;
 /** The mark of a release that the library writes. */

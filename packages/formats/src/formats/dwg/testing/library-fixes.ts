@@ -1,8 +1,8 @@
 import type { Color } from '@node-projects/acad-ts';
-import { library } from './load.ts';
+import { library } from './load-library.ts';
 import { override } from './override.ts';
 
-/** Corrects the library's errors, which were found by comparing DWG files with the same drawings in DXF (NOTES.md). */
+/** Corrects the library's errors, which were found by comparing DWG files with the same drawings in DXF. */
 export function fixLibrary(): void {
   // Attributes are in the drawing's own coordinates, both in a file and in a document. The library transforms them by
   // their reference again.
