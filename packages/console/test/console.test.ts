@@ -164,6 +164,50 @@ describe('the console in a browser', { skip }, () => {
     assert.deepEqual(one.faults, []);
   });
 
+  test('a reference system is found by place and name, with where the data would be', async () => {
+    const one = await demo({ size: 'phone', dark: true });
+    const { page } = one;
+    await one.open('/jobs/new');
+    // A square of a kilometre around Dam Square in Amsterdam, in RD.
+    const points = 'name,northing,easting,elevation,code\nA,487000,121000,1,K\nB,488000,122000,1,K\n';
+    const file = { name: 'points.csv', mimeType: 'text/csv', buffer: Buffer.from(points) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.locator('.tree').waitFor();
+    await page.locator('summary', { hasText: 'Options' }).click();
+    await page.getByRole('button', { name: 'Choose …' }).click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Number, name or place').fill('netherlands');
+    await dialog.locator('li', { hasText: '28992' }).getByText('holds the data').waitFor();
+    await dialog.getByText(/The data is in the area of use: 52\.37\d° N, 4\.8\d\d° E/).waitFor();
+    await dialog.getByRole('img', { name: /area of use of RD, and the data at/ }).waitFor();
+    assert.deepEqual(await one.violations(), []);
+    await dialog.getByRole('button', { name: /^23095/ }).click();
+    await dialog.getByText('The data is outside the area of use').waitFor();
+    await dialog.getByRole('button', { name: /^28992/ }).click();
+    await dialog.getByRole('button', { name: 'Use EPSG:28992' }).click();
+    assert.equal(await page.getByLabel('crs', { exact: true }).inputValue(), 'EPSG:28992');
+    await page.getByRole('button', { name: 'Read the file again' }).click();
+    await page.locator('dl.facts', { hasText: 'EPSG:28992' }).waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a site that is too large to be one: the units in which it would be sensible', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/jobs/new');
+    const line = '0\nLINE\n8\nA\n10\n121000\n20\n121000\n11\n166000\n21\n166000\n';
+    const header = '0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n6\n0\nENDSEC\n';
+    const dxf = `${header}0\nSECTION\n2\nENTITIES\n${line}0\nENDSEC\n0\nEOF\n`;
+    const file = { name: 'large.dxf', mimeType: 'application/dxf', buffer: Buffer.from(dxf) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('A site of 45 km is rare').waitFor();
+    await page.getByRole('button', { name: 'Millimetres: 45 m' }).click();
+    await page.getByText('A site of 45 km is rare').waitFor({ state: 'detached' });
+    await page.locator('.tree').waitFor();
+    assert.equal(await page.getByText('is rare').count(), 0);
+    assert.deepEqual(one.faults, []);
+  });
+
   test('what is not a drawing is refused with a reason, and nothing is lost', async () => {
     const one = await demo();
     await one.open('/jobs/new');

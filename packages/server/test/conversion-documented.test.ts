@@ -49,6 +49,8 @@ test('the conversion interface answers as documented', async () => {
   await call('POST', '/token', form, { 'x-clientid': '' });
   await call('GET', '/formats');
   await call('GET', '/formats?for=export');
+  await call('GET', '/reference-systems?q=netherlands&extent=121000,487000,121900,487400');
+  await call('GET', '/reference-systems?q=28992&limit=1&extent=121000,487000,121900,487400&to=EPSG:25831');
   const { jobId } = (await call('POST', '/job/mjf', '{"name":"Site","unit":"m","crs":"EPSG:28992"}', JSON_TYPE)).json();
   await call('GET', '/job?limit=1');
   const at = `/job/${jobId}`;

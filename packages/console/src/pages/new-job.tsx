@@ -14,10 +14,12 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ReportChoices } from '../parts/report-choices.tsx';
 import { ReportTree } from '../parts/report-tree.tsx';
+import { SizeDoubt } from '../parts/size-doubt.tsx';
 import { unitName } from '../parts/unit-name.ts';
 import { conversion, jobs } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
 import { bytes, t } from '../text/index.ts';
+import type { JobInfo } from './job/info.ts';
 
 /** A file on its way into the job. */
 interface Entering {
@@ -40,6 +42,11 @@ export function NewJobPage() {
   const formats = useLoad<FormatView[]>(
     (signal) => conversion.json({ method: 'GET', path: '/formats', query: { for: 'import' }, signal }),
     [],
+  );
+  const job = useLoad<JobInfo | undefined>(
+    async (signal) =>
+      into === undefined ? undefined : conversion.json({ method: 'GET', path: `/job/${into}/info`, signal }),
+    [into],
   );
   const change = (id: number, changes: Partial<Entering>): void =>
     setFiles((old) => old.map((one) => (one.id === id ? { ...one, ...changes } : one)));
@@ -102,6 +109,7 @@ export function NewJobPage() {
               key={one.id}
               entering={one}
               format={formats.data?.find(({ id }) => id === one.report?.format)}
+              target={job.data?.crs}
               onReport={(report) => change(one.id, { report })}
               onRemove={() => setFiles(files.filter(({ id }) => id !== one.id))}
               onOptions={(options) => look(jobId!, { ...one, options })}
@@ -127,14 +135,22 @@ function usualOptions({ name }: File, formats: readonly FormatView[] = []): Reco
 interface FileReportProps {
   readonly entering: Entering;
   readonly format: FormatView | undefined;
+  /** The system of the job that the file goes to, if it has one already. */
+  readonly target: string | null | undefined;
   readonly onReport: (report: Report) => void;
   readonly onRemove: () => void;
   readonly onOptions: (options: Readonly<Record<string, string>>) => Promise<void>;
 }
 
-function FileReport({ entering, format, onReport, onRemove, onOptions }: FileReportProps) {
+function FileReport({ entering, format, target, onReport, onRemove, onOptions }: FileReportProps) {
   const { file, sent, report, error, options } = entering;
   const [entered, setEntered] = useState(options);
+  /** Reads the file again, with something else. */
+  const read = (changes: Readonly<Record<string, string>>): Promise<void> => {
+    const values = { ...entered, ...changes };
+    setEntered(values);
+    return onOptions(values);
+  };
   const percent = file.size === 0 ? 100 : (sent / file.size) * 100;
   return (
     <section class="card" aria-label={file.name}>
@@ -173,6 +189,7 @@ function FileReport({ entering, format, onReport, onRemove, onOptions }: FileRep
               <dt>{t('report.crs')}</dt>
               <dd>{report.crs === 'local' ? t('report.local') : report.crs}</dd>
             </dl>
+            {format !== undefined && <SizeDoubt {...{ report, format, onChange: read }} />}
             <Kinds counts={report.counts} />
             <h3>{t('issues.title')}</h3>
             <IssueList issues={report.issues} />
@@ -184,13 +201,16 @@ function FileReport({ entering, format, onReport, onRemove, onOptions }: FileRep
                   ['drawing', t('import.background')],
                   ['both', t('import.both')],
                 ]}
-                onChange={(as) => void onOptions({ ...entered, as })}
+                onChange={(as) => void read({ as })}
               />
             )}
             {format !== undefined && (
               <details>
                 <summary>{t('option.title')}</summary>
-                <OptionForm format={format} values={entered} onChange={setEntered} leaveOut={['as']} />
+                <OptionForm
+                  {...{ format, values: entered, onChange: setEntered, leaveOut: ['as'] }}
+                  data={{ extent: report.extent, unit: report.unit, ...(target != null && { to: target }) }}
+                />
                 <Action onClick={() => onOptions(entered)}>{t('option.readAgain')}</Action>
               </details>
             )}

@@ -6,6 +6,7 @@ import { Input, Select } from '../parts/field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Page } from '../parts/page.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
+import { SystemField } from '../parts/system-field.tsx';
 import { Table } from '../parts/table.tsx';
 import { project } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
@@ -29,8 +30,22 @@ export function ProjectsPage() {
   const [changing, setChanging] = useState<Partial<Project>>();
   const nameOf = (id: string): string => divisions.data?.find((one) => one.id === id)?.name ?? '';
   const store = async (): Promise<void> => {
-    const { id, divisionId, number, name, status: state, description, address, startDate, endDate } = changing!;
-    const json = { divisionId, number, name, status: state, description, address, startDate, endDate };
+    const {
+      id,
+      divisionId,
+      number,
+      name,
+      status: state,
+      description,
+      address,
+      startDate,
+      endDate,
+      coordinateSystem,
+    } = changing!;
+    const json = {
+      ...{ divisionId, number, name, status: state, description, address, startDate, endDate },
+      coordinateSystem,
+    };
     if (id === undefined) await caller.json({ method: 'POST', path: '/projects', json });
     else await caller.json({ method: 'PATCH', path: `/projects/${id}`, json });
     say(t('project.stored', { name: name ?? '' }));
@@ -150,6 +165,12 @@ function ProjectFields({ value, divisions, onChange }: FieldsProps) {
       {line('address')}
       {line('startDate', true)}
       {line('endDate', true)}
+      <SystemField
+        label={t('project.coordinateSystem')}
+        value={String(value.coordinateSystem ?? '')}
+        isNumber
+        onChange={(code) => onChange({ ...value, coordinateSystem: /^\d+$/.test(code) ? Number(code) : null })}
+      />
     </div>
   );
 }

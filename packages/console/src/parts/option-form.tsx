@@ -2,6 +2,7 @@ import type { FormatView } from '@fieldbridge/contract';
 import { type OptionField, optionFields } from '../model/report.ts';
 import { t } from '../text/index.ts';
 import { Field } from './field.tsx';
+import { type SystemData, SystemField } from './system-field.tsx';
 
 interface OptionFormProps {
   readonly format: Pick<FormatView, 'options'>;
@@ -9,26 +10,31 @@ interface OptionFormProps {
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
   readonly leaveOut?: readonly string[];
+  /** The data for which a reference system is chosen. */
+  readonly data?: SystemData;
 }
 
 const UNITS = ['m', 'ft', 'usft'] as const;
 
 /** The options of a format, made from its schema. */
-export function OptionForm({ format, values, onChange, leaveOut = [] }: OptionFormProps) {
+export function OptionForm({ format, values, onChange, leaveOut = [], data }: OptionFormProps) {
   return (
     <>
       {optionFields(format)
         .filter(({ name }) => !leaveOut.includes(name))
-        .map((field) => (
-          <Field key={field.name} label={field.name} hint={field.hint}>
-            {(id) => (
-              <OptionInput
-                {...{ id, field, value: values[field.name] ?? '' }}
-                onChange={(value) => onChange({ ...values, [field.name]: value })}
-              />
-            )}
-          </Field>
-        ))}
+        .map((field) => {
+          const [value, change] = [
+            values[field.name] ?? '',
+            (given: string) => onChange({ ...values, [field.name]: given }),
+          ];
+          return field.name === 'crs' ? (
+            <SystemField key="crs" label="crs" {...{ hint: field.hint, value, data, onChange: change }} />
+          ) : (
+            <Field key={field.name} label={field.name} hint={field.hint}>
+              {(id) => <OptionInput {...{ id, field, value, onChange: change }} />}
+            </Field>
+          );
+        })}
     </>
   );
 }

@@ -50,6 +50,7 @@ export const PERSON_ROUTES: Readonly<Record<Interface, Readonly<Record<string, r
   conversion: {
     ...EVENTS,
     'GET /formats': JOBS,
+    'GET /reference-systems': JOBS,
     'GET /job': JOBS,
     'POST /job/mjf': SURVEYOR,
     'GET /job/:jobId': JOBS,

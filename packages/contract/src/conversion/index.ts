@@ -1,2 +1,3 @@
 export * from './formats.ts';
 export * from './schemas.ts';
+export * from './systems.ts';

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@fieldbridge/contract';
+import type { ImportResult, ReferenceSystem } from '@fieldbridge/contract';
 import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type ImportOutcome,
   type ImportTask,
   RESULT,
+  type SystemsTask,
   type TaskFile,
   type TaskSegment,
   type ViewTask,
@@ -124,6 +125,15 @@ export class ConverterCalls {
       ...rest,
       prepare: async (folder) => ({ kind: 'convert', file: await this.#give(folder, file), ...task }),
       collect: (folder) => this.#export(folder),
+    };
+  }
+
+  /** Looks reference systems up. */
+  systems(task: Without<SystemsTask, never>, rest: CallRest): ConverterCall<ReferenceSystem[]> {
+    return {
+      ...rest,
+      prepare: async () => ({ kind: 'systems', ...task }),
+      collect: async (_folder, result) => result as ReferenceSystem[],
     };
   }
 

@@ -19,6 +19,9 @@ export const conversionExamples: OperationExamples = {
       body: { grant_type: 'client_credentials', client_id: EXAMPLE_IDS.client, client_secret: EXAMPLE_SECRET },
     },
     getFormats: { parameters: { for: 'export' } },
+    getReferenceSystems: {
+      parameters: { q: 'amersfoort', limit: 1, extent: '121000,487000,121900,487400', to: 'EPSG:25831' },
+    },
     postJobMjf: { body: { name: 'Ring road north', unit: 'metre', crs: 'EPSG:28992' } },
     getJob: { parameters: { limit: 50 } },
     getJobByJobIdInfo: JOB,

@@ -24,6 +24,7 @@ import { addJobRoutes } from './routes/jobs.ts';
 import { addResumableRoutes } from './routes/resumable.ts';
 import { lowerIds } from './routes/shared.ts';
 import { addStatusRoutes } from './routes/status.ts';
+import { addSystemRoutes } from './routes/systems.ts';
 import { addUploadRoutes } from './routes/uploads.ts';
 import { addViewRoutes } from './routes/view.ts';
 import { makeSampleJob } from './sample-job.ts';
@@ -125,6 +126,7 @@ async function addRoutes(
     const kept = { ...context.core, clock: context.clock, store, subjectOf: jobOf };
     addIdempotency(scope, kept, principalOf);
     addFormatRoutes(scope, conversion);
+    addSystemRoutes(scope, conversion);
     addJobRoutes(scope, conversion);
     addFileRoutes(scope, conversion);
     addStatusRoutes(scope, conversion);

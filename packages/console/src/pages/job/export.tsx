@@ -86,6 +86,7 @@ function ExportDialog({ job, format, close }: ExportDialogProps) {
   const isGuessed = optionFields(format).some(({ name }) => name === 'experimental');
   const options = givenOptions(isGuessed ? { ...values, experimental: 'true' } : values);
   const path = `/job/${job.jobId}/as${format.id}`;
+  const data = { extent: job.extent, unit: job.unit ?? 'metre', ...(job.crs !== null && { from: job.crs }) };
   const look = async (): Promise<void> => {
     setError(undefined);
     const call = { method: 'GET', path: `${path}/report`, query: options, timeoutMs: 300_000 };
@@ -102,7 +103,7 @@ function ExportDialog({ job, format, close }: ExportDialogProps) {
       <div class="columns">
         <div>
           <h3>{t('option.title')}</h3>
-          <OptionForm format={format} values={values} onChange={setValues} leaveOut={['experimental']} />
+          <OptionForm format={format} values={values} onChange={setValues} leaveOut={['experimental']} data={data} />
         </div>
         <div>
           <h3>{t('export.keeps')}</h3>

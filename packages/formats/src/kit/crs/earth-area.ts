@@ -1,5 +1,5 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
-import type { ProjLibrary } from './proj/library.ts';
+import { ProjError, type ProjLibrary } from './proj/library.ts';
 import { type Area, Transformer } from './proj/operation.ts';
 import type { System } from './proj/system.ts';
 
@@ -10,13 +10,23 @@ const STEPS = 4;
 /** From a system to longitude and latitude; undefined if PROJ has no operation. */
 export function earthTransformer(proj: ProjLibrary, source: System): Transformer | undefined {
   const earth = proj.create(WGS84_TEXT);
-  const made = proj.call('create_crs_to_crs_from_pj', proj.context, source.plan, earth, 0, 0);
+  const made = operationBetween(proj, source.plan, earth);
   proj.call('destroy', earth);
   if (made === 0) return undefined;
   const operation = { object: proj.call('normalize_for_visualization', proj.context, made) };
   proj.call('destroy', made);
   proj.keepFor(operation, operation.object);
   return new Transformer(proj, operation, undefined);
+}
+
+/** 0 if PROJ has none, or fails on its own: it does for some systems whose datum it reaches in no way it knows. */
+function operationBetween(proj: ProjLibrary, from: number, to: number): number {
+  try {
+    return proj.call('create_crs_to_crs_from_pj', proj.context, from, to, 0, 0);
+  } catch (error) {
+    if (error instanceof ProjError) return 0;
+    throw error;
+  }
 }
 
 /** Positions all over a box, `STEPS` + 1 along each side. */

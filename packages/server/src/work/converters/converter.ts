@@ -5,6 +5,7 @@ import { describeSegments } from './tasks/describe.ts';
 import { convertFile, exportSegments } from './tasks/export.ts';
 import { importSource } from './tasks/import.ts';
 import { makeReport, makeThumbnail } from './tasks/report.ts';
+import { findSystems } from './tasks/systems.ts';
 import { viewFile, viewSegments } from './tasks/view.ts';
 
 // Entry of a converter process: started by ConverterProcess with its work folder as the only argument.
@@ -19,6 +20,7 @@ serveTasks(
     fileView: viewFile,
     export: exportSegments,
     convert: convertFile,
+    systems: findSystems,
   },
   join(process.argv[2]!, 'out'),
 );

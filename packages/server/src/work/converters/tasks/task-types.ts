@@ -1,4 +1,4 @@
-import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
+import type { Counts, ExtentBox, OnDuplicate, Selection, Unit } from '@fieldbridge/fieldjob';
 import type { CountedIssue, Finding, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
 import type { StoredOperation } from '@fieldbridge/formats/kit/crs/operation-properties.ts';
 
@@ -101,6 +101,20 @@ export interface ConvertTask extends SourceTask {
   readonly exportOptions: OptionValues;
 }
 
+/** Looks reference systems up: the result is a list of them. */
+export interface SystemsTask {
+  readonly kind: 'systems';
+  readonly text: string;
+  readonly most: number;
+  /** Data that is to be in one of them. Of a single one found, the change of coordinates is looked for, too. */
+  readonly data?: {
+    readonly box: ExtentBox;
+    readonly unit: Unit;
+    readonly from?: string;
+    readonly to?: string;
+  };
+}
+
 export type ConversionTask =
   | ReportTask
   | ThumbnailTask
@@ -110,7 +124,8 @@ export type ConversionTask =
   | ViewTask
   | FileViewTask
   | ExportTask
-  | ConvertTask;
+  | ConvertTask
+  | SystemsTask;
 
 /** Names of the results in the work folder's `out`. */
 export const RESULT = {
