@@ -208,6 +208,49 @@ describe('the console in a browser', { skip }, () => {
     assert.deepEqual(one.faults, []);
   });
 
+  test('a background drawing is placed by pairs, whose residuals are shown before anything is applied', async () => {
+    const one = await demo({ size: 'phone' });
+    const { page } = one;
+    await one.open('/jobs/new');
+    const line = '0\nLINE\n8\nA\n10\n0\n20\n0\n11\n100\n21\n0\n';
+    const dxf = `0\nSECTION\n2\nENTITIES\n${line}0\nENDSEC\n0\nEOF\n`;
+    const file = { name: 'plan.dxf', mimeType: 'application/dxf', buffer: Buffer.from(dxf) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.locator('.tree').waitFor();
+    await page.getByLabel('Import as').selectOption('drawing');
+    const section = page.getByRole('region', { name: 'Placement by pairs of points' });
+    const place = section.getByRole('button', { name: 'Place the drawing so' });
+    assert.equal(await place.isDisabled(), true);
+    await section.getByRole('button', { name: 'Another pair' }).click();
+    // Turned by a right angle about (1000, 2000); the third pair is 0.3 off to the east.
+    const pairs = [
+      ['0', '0', '1000', '2000'],
+      ['100', '0', '1000', '2100'],
+      ['0', '50', '950,3', '2000'],
+    ];
+    for (const [row, cells] of pairs.entries())
+      for (const [i, label] of ['Easting in', 'Northing in', 'Easting on', 'Northing on'].entries())
+        await section.getByLabel(`Pair ${row + 1}: ${label}`).fill(cells[i]!);
+    await section.getByText('Rotation').waitFor();
+    assert.match(await section.locator('fieldset').nth(2).innerText(), /Residual: 0\.\d{3} east/);
+    await section.getByRole('img', { name: 'The pairs in the plan' }).waitFor();
+    assert.deepEqual(await one.violations(), []);
+    await section.getByRole('button', { name: 'Remove' }).last().click();
+    await section.getByText('Two pairs leave nothing to compare').waitFor();
+    await place.click();
+    await page.locator('.tree').waitFor();
+    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.locator('.badge', { hasText: 'imported' }).waitFor();
+    const jobId = new URL(page.url()).pathname.split('/').at(-1);
+    const { clientId, clientSecret } = server.demo.conversion;
+    const headers = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+    const made = await fetch(`${server.url}/conversion/job/${jobId}/asdxf`, { headers });
+    const written = await made.text();
+    // Exports draw a background in its place: the end of the line is where the second pair says.
+    assert.match(written, /\$EXTMAX\s+10\s+1000\.0\s+20\s+2100\.0\s/);
+    assert.deepEqual(one.faults, []);
+  });
+
   test('what is not a drawing is refused with a reason, and nothing is lost', async () => {
     const one = await demo();
     await one.open('/jobs/new');

@@ -3,33 +3,15 @@ import { useState } from 'preact/hooks';
 import { go, query } from '../base/route.ts';
 import { filterOf, optionFields, type Report } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
-import { Progress } from '../parts/bits.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
-import { Select } from '../parts/field.tsx';
-import { FileView } from '../parts/file-view.tsx';
-import { IssueList } from '../parts/issue-list.tsx';
-import { Kinds } from '../parts/kinds.tsx';
-import { givenOptions, OptionForm } from '../parts/option-form.tsx';
+import { type Entering, FileReport } from '../parts/file-report.tsx';
+import { givenOptions } from '../parts/option-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { ReportChoices } from '../parts/report-choices.tsx';
-import { ReportTree } from '../parts/report-tree.tsx';
-import { SizeDoubt } from '../parts/size-doubt.tsx';
-import { unitName } from '../parts/unit-name.ts';
 import { conversion, jobs } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
-import { bytes, t } from '../text/index.ts';
+import { t } from '../text/index.ts';
 import type { JobInfo } from './job/info.ts';
-
-/** A file on its way into the job. */
-interface Entering {
-  readonly id: number;
-  readonly file: File;
-  readonly options: Readonly<Record<string, string>>;
-  readonly sent: number;
-  readonly report?: Report;
-  readonly error?: unknown;
-}
 
 let last = 0;
 
@@ -130,93 +112,4 @@ function usualOptions({ name }: File, formats: readonly FormatView[] = []): Reco
   const extension = name.split('.').at(-1)!.toLowerCase();
   const format = formats.find(({ extensions }) => extensions.includes(extension));
   return format !== undefined && optionFields(format).some((field) => field.name === 'as') ? { as: 'features' } : {};
-}
-
-interface FileReportProps {
-  readonly entering: Entering;
-  readonly format: FormatView | undefined;
-  /** The system of the job that the file goes to, if it has one already. */
-  readonly target: string | null | undefined;
-  readonly onReport: (report: Report) => void;
-  readonly onRemove: () => void;
-  readonly onOptions: (options: Readonly<Record<string, string>>) => Promise<void>;
-}
-
-function FileReport({ entering, format, target, onReport, onRemove, onOptions }: FileReportProps) {
-  const { file, sent, report, error, options } = entering;
-  const [entered, setEntered] = useState(options);
-  /** Reads the file again, with something else. */
-  const read = (changes: Readonly<Record<string, string>>): Promise<void> => {
-    const values = { ...entered, ...changes };
-    setEntered(values);
-    return onOptions(values);
-  };
-  const percent = file.size === 0 ? 100 : (sent / file.size) * 100;
-  return (
-    <section class="card" aria-label={file.name}>
-      <div class="file">
-        <div>
-          <h2>
-            <bdi>{file.name}</bdi>
-          </h2>
-          <p class="quiet">
-            {bytes(file.size)}
-            {report !== undefined &&
-              ` · ${t('report.detected', { format: format?.name ?? report.format })} ${report.version}`}
-          </p>
-        </div>
-        <button type="button" class="plain" onClick={onRemove}>
-          {t('report.leaveOut')}
-        </button>
-      </div>
-      {report === undefined && error === undefined && (
-        <p role="status">
-          {percent < 100 ? t('upload.sending') : t('upload.reading')} <Progress percent={percent} label={file.name} />
-        </p>
-      )}
-      <Problem error={error} retry={() => void onOptions(entered)} />
-      {report !== undefined && (
-        <div class="columns">
-          <div>
-            <ReportChoices report={report} onChange={onReport} />
-            <ReportTree report={report} onChange={onReport} />
-          </div>
-          <div>
-            <FileView report={report} />
-            <dl class="facts">
-              <dt>{t('report.unit')}</dt>
-              <dd>{unitName(report.unit)}</dd>
-              <dt>{t('report.crs')}</dt>
-              <dd>{report.crs === 'local' ? t('report.local') : report.crs}</dd>
-            </dl>
-            {format !== undefined && <SizeDoubt {...{ report, format, onChange: read }} />}
-            <Kinds counts={report.counts} />
-            <h3>{t('issues.title')}</h3>
-            <IssueList issues={report.issues} />
-            {options['as'] !== undefined && (
-              <Select
-                {...{ label: t('import.as'), value: options['as'], hint: t('import.asHint') }}
-                options={[
-                  ['features', t('import.features')],
-                  ['drawing', t('import.background')],
-                  ['both', t('import.both')],
-                ]}
-                onChange={(as) => void read({ as })}
-              />
-            )}
-            {format !== undefined && (
-              <details>
-                <summary>{t('option.title')}</summary>
-                <OptionForm
-                  {...{ format, values: entered, onChange: setEntered, leaveOut: ['as'] }}
-                  data={{ extent: report.extent, unit: report.unit, ...(target != null && { to: target }) }}
-                />
-                <Action onClick={() => onOptions(entered)}>{t('option.readAgain')}</Action>
-              </details>
-            )}
-          </div>
-        </div>
-      )}
-    </section>
-  );
 }

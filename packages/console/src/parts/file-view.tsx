@@ -7,12 +7,20 @@ import { isDark } from '../state/theme.ts';
 /** How much is seen of what is not chosen. */
 const FADED = 0.12;
 
+interface FileViewProps {
+  readonly report: Report;
+  /** Called with a place that is clicked: an end or a point that is near, else the place itself. */
+  readonly onPick?: (place: readonly [easting: number, northing: number]) => void;
+}
+
 /** The file in the viewer before it is imported; layers of which nothing is chosen are faded. */
-export function FileView({ report }: { readonly report: Report }) {
+export function FileView({ report, onPick }: FileViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<FieldbridgeView>(undefined);
   const latest = useRef(report);
   latest.current = report;
+  const picking = useRef(onPick);
+  picking.current = onPick;
   const theme = isDark.value ? 'dark' : 'light';
   const fade = (): void => {
     const viewer = shown.current?.viewer;
@@ -26,10 +34,24 @@ export function FileView({ report }: { readonly report: Report }) {
     view.setAttribute('src', `${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/view`);
     view.setAttribute('theme', theme);
     view.addEventListener('ready', fade);
+    view.addEventListener('click', (event) => {
+      const { viewer } = view;
+      if (picking.current === undefined || viewer === undefined || !viewer.camera.isPlan) return;
+      const { left, top } = viewer.canvas.getBoundingClientRect();
+      const [x, y] = [event.clientX - left, event.clientY - top];
+      const near = viewer.snap(x, y);
+      const [easting, northing] = near === undefined ? viewer.camera.toWorld(x, y) : [near.easting, near.northing];
+      picking.current([rounded(easting), rounded(northing)]);
+    });
     shown.current = view;
     place.current?.replaceChildren(view);
     return () => view.remove();
   }, [report.fileId, theme]);
   useEffect(fade, [report.selection]);
   return <div class="viewer small" ref={place} />;
+}
+
+/** To a ten-thousandth, which is what the picture is made of. */
+function rounded(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
 }

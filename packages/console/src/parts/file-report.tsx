@@ -1,0 +1,125 @@
+import type { FormatView } from '@fieldbridge/contract';
+import { useState } from 'preact/hooks';
+import type { Report } from '../model/report.ts';
+import type { Position } from '../model/similarity.ts';
+import { bytes, t } from '../text/index.ts';
+import { Action } from './action.tsx';
+import { Progress } from './bits.tsx';
+import { Select } from './field.tsx';
+import { FileView } from './file-view.tsx';
+import { IssueList } from './issue-list.tsx';
+import { Kinds } from './kinds.tsx';
+import { OptionForm } from './option-form.tsx';
+import { PlacementPairs } from './placement-pairs.tsx';
+import { Problem } from './problem.tsx';
+import { ReportChoices } from './report-choices.tsx';
+import { ReportTree } from './report-tree.tsx';
+import { SizeDoubt } from './size-doubt.tsx';
+import { unitName } from './unit-name.ts';
+
+/** A file on its way into the job. */
+export interface Entering {
+  readonly id: number;
+  readonly file: File;
+  readonly options: Readonly<Record<string, string>>;
+  readonly sent: number;
+  readonly report?: Report;
+  readonly error?: unknown;
+}
+
+/** Features are where they are: only background drawings are placed. */
+const UNPLACED = { placement: '', from: '', to: '', scale: '' } as const;
+
+interface FileReportProps {
+  readonly entering: Entering;
+  readonly format: FormatView | undefined;
+  /** The system of the job that the file goes to, if it has one already. */
+  readonly target: string | null | undefined;
+  readonly onReport: (report: Report) => void;
+  readonly onRemove: () => void;
+  readonly onOptions: (options: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/** One file: what was found in it, how it is read, and what of it is chosen. */
+export function FileReport({ entering, format, target, onReport, onRemove, onOptions }: FileReportProps) {
+  const { file, sent, report, error, options } = entering;
+  const [entered, setEntered] = useState(options);
+  const [picked, setPicked] = useState<Position>();
+  /** Reads the file again, with something else. */
+  const read = (changes: Readonly<Record<string, string>>): Promise<void> => {
+    const values = { ...entered, ...changes };
+    setEntered(values);
+    return onOptions(values);
+  };
+  const percent = file.size === 0 ? 100 : (sent / file.size) * 100;
+  return (
+    <section class="card" aria-label={file.name}>
+      <div class="file">
+        <div>
+          <h2>
+            <bdi>{file.name}</bdi>
+          </h2>
+          <p class="quiet">
+            {bytes(file.size)}
+            {report !== undefined &&
+              ` · ${t('report.detected', { format: format?.name ?? report.format })} ${report.version}`}
+          </p>
+        </div>
+        <button type="button" class="plain" onClick={onRemove}>
+          {t('report.leaveOut')}
+        </button>
+      </div>
+      {report === undefined && error === undefined && (
+        <p role="status">
+          {percent < 100 ? t('upload.sending') : t('upload.reading')} <Progress percent={percent} label={file.name} />
+        </p>
+      )}
+      <Problem error={error} retry={() => void onOptions(entered)} />
+      {report !== undefined && (
+        <div class="columns">
+          <div>
+            <ReportChoices report={report} onChange={onReport} />
+            <ReportTree report={report} onChange={onReport} />
+          </div>
+          <div>
+            <FileView report={report} onPick={setPicked} />
+            <dl class="facts">
+              <dt>{t('report.unit')}</dt>
+              <dd>{unitName(report.unit)}</dd>
+              <dt>{t('report.crs')}</dt>
+              <dd>{report.crs === 'local' ? t('report.local') : report.crs}</dd>
+            </dl>
+            {format !== undefined && <SizeDoubt {...{ report, format, onChange: read }} />}
+            <Kinds counts={report.counts} />
+            <h3>{t('issues.title')}</h3>
+            <IssueList issues={report.issues} />
+            {options['as'] !== undefined && (
+              <Select
+                {...{ label: t('import.as'), value: options['as'], hint: t('import.asHint') }}
+                options={[
+                  ['features', t('import.features')],
+                  ['drawing', t('import.background')],
+                  ['both', t('import.both')],
+                ]}
+                onChange={(as) => void read(as === 'features' ? { as, ...UNPLACED } : { as })}
+              />
+            )}
+            {options['as'] !== undefined && options['as'] !== 'features' && (
+              <PlacementPairs picked={picked} onPlace={read} />
+            )}
+            {format !== undefined && (
+              <details>
+                <summary>{t('option.title')}</summary>
+                <OptionForm
+                  {...{ format, values: entered, onChange: setEntered, leaveOut: ['as'] }}
+                  data={{ extent: report.extent, unit: report.unit, ...(target != null && { to: target }) }}
+                />
+                <Action onClick={() => onOptions(entered)}>{t('option.readAgain')}</Action>
+              </details>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
