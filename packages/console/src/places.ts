@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, Loader>> = {
   '/tickets/': async () => (await import('./pages/ticket.tsx')).TicketPage,
   '/tickets/findings': async () => (await import('./pages/findings.tsx')).FindingsPage,
   '/tickets/totals': async () => (await import('./pages/totals.tsx')).TotalsPage,
+  '/tickets/kiosk': async () => (await import('./pages/kiosk.tsx')).KioskPage,
   '/projects': async () => (await import('./pages/projects.tsx')).ProjectsPage,
   '/desk': async () => (await import('./pages/desk/requests.tsx')).RequestsPage,
   '/desk/requests': async () => (await import('./pages/desk/requests.tsx')).RequestsPage,

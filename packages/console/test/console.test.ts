@@ -9,6 +9,7 @@ import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/con
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
 const PASSWORD = 'gravel under the moon';
+const SECOND_PASSWORD = 'sand above the sun';
 const skip = missingChromium();
 
 describe('the console in a browser', { skip }, () => {
@@ -78,7 +79,7 @@ describe('the console in a browser', { skip }, () => {
 
   describe('every page, for everybody', () => {
     const PLACES = [
-      ...['/', '/jobs', '/jobs/new', '/tickets', '/tickets/findings', '/tickets/totals', '/projects', '/desk/requests'],
+      ...['/', '/jobs', '/jobs/new', '/tickets', '/tickets/findings', '/tickets/totals', '/tickets/kiosk', '/projects', '/desk/requests'],
       ...[
         '/desk/organisations',
         '/desk/people',
@@ -307,6 +308,23 @@ describe('the console in a browser', { skip }, () => {
     t.diagnostic(`a ticket is in the list after ${took.map(Math.round).join(', ')} ms`);
   });
 
+  test('the screen of a weigh bridge shows its newest ticket, large, and nothing else', async () => {
+    const one = await demo();
+    const { page } = one;
+    const [locationId] = server.demo.weighing.locationIds;
+    await one.open(`/tickets/kiosk?locationId=${locationId}`);
+    await page.locator('.kiosk .badge', { hasText: 'live' }).waitFor();
+    const [uuid] = await sendTickets(1);
+    await page.locator('.newest', { hasText: `T-${sent}` }).waitFor();
+    assert.match((await page.locator('.nett').textContent()) ?? '', /25\.4 t$/);
+    assert.equal(await page.locator('header.bar').isVisible(), false);
+    await fetch(`${server.url}/weighing-sandbox/v2/weighing/${uuid}`, { method: 'DELETE', headers: pair() });
+    await page.locator('.newest', { hasText: `T-${sent - 1}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('main a.card').first().waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
   test('if somebody else was faster, both versions are shown and what was typed stays', async () => {
     const [uuid] = await sendTickets(1);
     const [one, other] = [await demo(), await demo()];
@@ -343,6 +361,11 @@ describe('the console in a browser', { skip }, () => {
     await page.locator('.secret', { hasText: 'fbcs_' }).waitFor();
     await page.getByRole('button', { name: 'I have kept it' }).click();
     assert.equal(await page.getByText('fbcs_').count(), 0, 'a secret is shown once');
+    const quotas = page.locator('.card', { hasText: 'Quotas' });
+    await quotas.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Storage (MB)').fill('250');
+    await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+    await quotas.getByText('/ 250 MB').waitFor();
     await desk.open('/desk/people');
     await page.getByRole('button', { name: 'Add a person' }).click();
     await page.getByLabel('Name').fill('Grace');
@@ -366,12 +389,27 @@ describe('the console in a browser', { skip }, () => {
     );
     assert.deepEqual(grace.faults, []);
 
+    // Another password ends the session that was left open elsewhere.
+    const elsewhere = await start();
+    await elsewhere.open('/');
+    await elsewhere.page.getByLabel('E-mail address').fill('grace@example.org');
+    await elsewhere.page.getByLabel('Password').fill(PASSWORD);
+    await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await elsewhere.page.locator('h1', { hasText: 'Welcome, Grace' }).waitFor();
+    await grace.open('/me');
+    await grace.page.getByRole('button', { name: 'Choose another password' }).click();
+    await grace.page.getByLabel('Choose a password').fill(SECOND_PASSWORD);
+    await grace.page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+    await grace.page.getByText('The password was changed.').waitFor();
+    await elsewhere.page.locator('header.bar a', { hasText: 'Jobs' }).click();
+    await elsewhere.page.locator('dialog', { hasText: 'Your session is over' }).waitFor();
+
     // A session that ends is opened again over what somebody does, which then goes on.
     await grace.open('/jobs/new');
     await grace.context.clearCookies();
     await grace.page.locator('input[type=file]').setInputFiles(`${CORPUS}landxml/S1.xml`);
     const dialog = grace.page.locator('dialog', { hasText: 'Your session is over' });
-    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByLabel('Password').fill(SECOND_PASSWORD);
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await grace.page.locator('.tree').waitFor();
 

@@ -1,6 +1,4 @@
-import { NotFoundError } from '@fieldbridge/client/transport/errors.ts';
-import { useEffect } from 'preact/hooks';
-import { href, query } from '../base/route.ts';
+import { href } from '../base/route.ts';
 import { firstOf, type Ticket, weighedAt, weightText } from '../model/ticket.ts';
 import { Action } from '../parts/action.tsx';
 import { Badge } from '../parts/bits.tsx';
@@ -9,9 +7,10 @@ import { save } from '../parts/save.ts';
 import { Table } from '../parts/table.tsx';
 import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
 import { environment, weighing } from '../state/api.ts';
-import { type Change, isLive, onChange } from '../state/live.ts';
+import { isLive } from '../state/live.ts';
+import { useLiveTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
-import { type Bridge, exact, findTickets, MOST_TICKETS, weighBridges, withChanges } from '../state/tickets.ts';
+import { type Bridge, MOST_TICKETS, weighBridges } from '../state/tickets.ts';
 import { moment, t } from '../text/index.ts';
 
 /** Day and time: a list has days of one year. */
@@ -26,6 +25,7 @@ export function TicketTabs({ open }: { readonly open: string }) {
         ['/tickets', t('nav.tickets')],
         ['/tickets/findings', t('tickets.findings')],
         ['/tickets/totals', t('tickets.totals')],
+        ['/tickets/kiosk', t('kiosk.title')],
       ]}
     />
   );
@@ -33,26 +33,8 @@ export function TicketTabs({ open }: { readonly open: string }) {
 
 /** The tickets of a period, newest first; new ones appear by themselves. */
 export function TicketsPage() {
-  const filters = query.value.toString();
   const bridges = useLoad(weighBridges, [environment.value]);
-  const list = useLoad((signal) => findTickets(ticketQuery(), signal), [environment.value, filters]);
-  useEffect(() => {
-    const abort = new AbortController();
-    const end = onChange('ticket.', (change) => {
-      const known = list.data;
-      const isHere = change?.environment === undefined || change.environment === environment.value;
-      if (known === undefined || !isHere) return;
-      renewed(known.tickets, change, abort.signal).then(
-        (tickets) => list.set({ ...known, tickets }),
-        // The next change, or the next look, brings it.
-        () => undefined,
-      );
-    });
-    return () => {
-      abort.abort();
-      end();
-    };
-  }, [list.data, filters]);
+  const list = useLiveTickets(ticketQuery());
   return (
     <Page
       title={t('nav.tickets')}
@@ -80,19 +62,6 @@ export function TicketsPage() {
       </Content>
     </Page>
   );
-}
-
-/** The list after a change: a ticket that is not there any more was deleted. */
-async function renewed(known: readonly Ticket[], change: Change | undefined, signal: AbortSignal): Promise<Ticket[]> {
-  const isKnown = known.some(({ uuid }) => uuid === change?.uuid);
-  const isGone = isKnown && (await exact(`/weighing/${change!.uuid}`, {}, signal).catch(isMissing)) === true;
-  const left = isGone ? known.filter(({ uuid }) => uuid !== change!.uuid) : known;
-  return withChanges(ticketQuery(), left, signal);
-}
-
-function isMissing(error: unknown): true {
-  if (error instanceof NotFoundError) return true;
-  throw error;
 }
 
 async function downloadCsv(): Promise<void> {

@@ -235,6 +235,10 @@ export const de: Texts = {
   'kind.point': 'Punkte',
   'kind.surface': 'Geländemodelle',
   'kind.text': 'Texte',
+  'kiosk.about':
+    'Der Bildschirm einer Fahrzeugwaage: ihr neuester Wiegeschein in großer Schrift, von selbst. Waage wählen und die Seite offen lassen; Esc verlässt sie.',
+  'kiosk.none': 'Heute noch kein Wiegeschein.',
+  'kiosk.title': 'Bildschirm',
   'level.error': 'Fehler',
   'level.note': 'Hinweis',
   'level.warning': 'Warnung',

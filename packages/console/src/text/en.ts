@@ -229,6 +229,10 @@ export const en = {
   'kind.point': 'points',
   'kind.surface': 'surfaces',
   'kind.text': 'texts',
+  'kiosk.about':
+    'The screen of a weigh bridge: its newest ticket in large letters, by itself. Choose the bridge and leave the page open; Esc leaves it.',
+  'kiosk.none': 'No ticket today yet.',
+  'kiosk.title': 'Screen',
   'level.error': 'error',
   'level.note': 'note',
   'level.warning': 'warning',

@@ -234,6 +234,10 @@ export const nl: Texts = {
   'kind.point': 'punten',
   'kind.surface': 'terreinmodellen',
   'kind.text': 'teksten',
+  'kiosk.about':
+    'Het scherm van een weegbrug: de nieuwste weegbon in grote letters, vanzelf. Kies de brug en laat de pagina open; Esc verlaat haar.',
+  'kiosk.none': 'Vandaag nog geen weegbon.',
+  'kiosk.title': 'Scherm',
   'level.error': 'fout',
   'level.note': 'opmerking',
   'level.warning': 'waarschuwing',
