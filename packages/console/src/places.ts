@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<string, Loader>> = {
   '/system': async () => (await import('./pages/system.tsx')).SystemPage,
   '/system/refusals': async () => (await import('./pages/refusals.tsx')).RefusalsPage,
   '/developer/webhooks': async () => (await import('./pages/webhooks.tsx')).WebhooksPage,
+  '/developer/try': async () => (await import('./pages/try.tsx')).TryPage,
   '/developer': async () => (await import('./pages/developer.tsx')).DeveloperPage,
   '/me': async () => (await import('./pages/me.tsx')).MePage,
 };

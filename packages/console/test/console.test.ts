@@ -79,7 +79,17 @@ describe('the console in a browser', { skip }, () => {
 
   describe('every page, for everybody', () => {
     const PLACES = [
-      ...['/', '/jobs', '/jobs/new', '/tickets', '/tickets/findings', '/tickets/totals', '/tickets/kiosk', '/projects', '/desk/requests'],
+      ...[
+        '/',
+        '/jobs',
+        '/jobs/new',
+        '/tickets',
+        '/tickets/findings',
+        '/tickets/totals',
+        '/tickets/kiosk',
+        '/projects',
+        '/desk/requests',
+      ],
       ...[
         '/desk/organisations',
         '/desk/people',
@@ -87,6 +97,7 @@ describe('the console in a browser', { skip }, () => {
         '/desk/audit',
         '/system',
         '/system/refusals',
+        '/developer/try',
         '/developer',
         '/developer/webhooks',
         '/me',
@@ -422,6 +433,25 @@ describe('the console in a browser', { skip }, () => {
     await grace.page.getByRole('button', { name: 'Import the file' }).click();
     await grace.page.getByRole('alert').waitFor();
     assert.match(await grace.page.getByRole('alert').innerText(), /for the roles surveyor/);
+  });
+
+  test('an operation is tried in the sandbox, also with a lost answer', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/developer/try?interface=weighing&operation=POST%20%2Fweighing');
+    const body = page.getByLabel('Body');
+    const [bridge] = server.demo.weighing.locationIds;
+    await page.locator('pre', { hasText: bridge }).waitFor({ state: 'attached' });
+    const text = (await body.inputValue()).replace(/"externalId": "[^"]*"/, '"externalId": "TRY-1"');
+    await body.fill(text);
+    await page.getByLabel('Failure').selectOption('cut-after');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The connection was cut').waitFor();
+    await page.getByLabel('Failure').selectOption('');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('h2', { hasText: '409' }).waitFor();
+    assert.match((await page.locator('section pre').last().textContent()) ?? '', /"identical": true/);
+    assert.deepEqual(one.faults, []);
   });
 
   test('the search finds pages and jobs, by the keyboard alone', async () => {

@@ -43,6 +43,7 @@ export function DeveloperTabs({ open }: { readonly open: string }) {
       open={open}
       tabs={[
         ['/developer', t('nav.developer')],
+        ['/developer/try', t('try.title')],
         ['/developer/webhooks', t('webhook.title')],
       ]}
     />

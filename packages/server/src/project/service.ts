@@ -1,3 +1,4 @@
+import { WRONG_TOKEN } from '../directory/challenges.ts';
 import { DivisionStore } from '../directory/division-store.ts';
 import { authenticateWith, bearerAuthentication, principalOf } from '../directory/index.ts';
 import { requireRoles } from '../directory/people/session-authentication.ts';
@@ -5,6 +6,7 @@ import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
+import { addSandboxFailures } from '../http/sandbox-failures.ts';
 import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService, type ServiceContext } from '../service/service.ts';
 import { addDivisionRoutes } from './divisions.ts';
@@ -80,6 +82,7 @@ async function addEnvironment(
     const authenticate = bearerAuthentication(tokens, credentials, context.callers);
     authenticateWith(scope, 'Authorization, Cookie', context.people.authentication.beside(authenticate, session));
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, principalOf);
+    if (environment === 'sandbox') addSandboxFailures(scope, WRONG_TOKEN);
     refuseUnstorableTexts(scope);
     const divisions = DivisionStore.of(store, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);

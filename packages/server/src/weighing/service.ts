@@ -5,6 +5,7 @@ import { requireRoles } from '../directory/people/session-authentication.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
+import { addSandboxFailures } from '../http/sandbox-failures.ts';
 import { type DemoContext, defineService, type ServiceContext } from '../service/service.ts';
 import { makeDemoTickets } from './demo-tickets.ts';
 import { weighingDocument } from './document.ts';
@@ -113,6 +114,7 @@ async function addEnvironment(
     const either = context.people.authentication.beside(authenticate, session);
     authenticateWith(scope, `${PAIR_HEADERS}, Cookie`, either);
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, environment.principalOf);
+    if (space === 'weighing-sandbox') addSandboxFailures(scope);
     addEventRoutes(scope, environment);
     addReports(scope, environment);
     await scope.register(async (raw) => {
