@@ -1,9 +1,9 @@
 /** Thrown when something is read beyond its end; one object, because damaged drawings cause it often. */
 export const BEYOND_END = new RangeError('it ends too early');
 
-const scratch = new Uint8Array(8);
-const scratchDouble = new Float64Array(scratch.buffer);
-const scratchLong = new Int32Array(scratch.buffer);
+const scratchDouble = new Float64Array(1);
+/** The same as two whole numbers, the lower one first. */
+const scratchLong = new Int32Array(scratchDouble.buffer);
 
 /** A direction or a position that was read last. */
 export interface Triple {
@@ -76,30 +76,35 @@ export class BitReader implements Triple {
 
   /** RL, with a sign. */
   long(): number {
-    this.#take(4);
-    return scratchLong[0]!;
+    const at = this.bit;
+    if (at + 32 > this.end) throw BEYOND_END;
+    this.bit = at + 32;
+    return this.#word(at);
   }
 
   /** RD. */
   double(): number {
-    this.#take(8);
+    const at = this.bit;
+    if (at + 64 > this.end) throw BEYOND_END;
+    this.bit = at + 64;
+    scratchLong[0] = this.#word(at);
+    scratchLong[1] = this.#word(at + 32);
     return scratchDouble[0]!;
   }
 
-  /** The next bytes, lowest first. */
-  #take(count: number): void {
-    const at = this.bit;
-    if (at + 8 * count > this.end) throw BEYOND_END;
-    this.bit = at + 8 * count;
+  /** The four bytes from a bit on, lowest first. */
+  #word(bit: number): number {
     const { bytes } = this;
-    const right = 8 - (at & 7);
-    let from = this.base + (at >> 3);
-    let high = bytes[from]!;
-    for (let i = 0; i < count; i++) {
-      const low = bytes[++from]!;
-      scratch[i] = ((high << 8) | low) >> right;
-      high = low;
-    }
+    const from = this.base + (bit >> 3);
+    const shift = bit & 7;
+    const a = bytes[from]!;
+    const b = bytes[from + 1]!;
+    const c = bytes[from + 2]!;
+    const d = bytes[from + 3]!;
+    if (shift === 0) return a | (b << 8) | (c << 16) | (d << 24);
+    // The bytes in the order of the file are shifted, then turned around.
+    const word = (((a << 24) | (b << 16) | (c << 8) | d) << shift) | (bytes[from + 4]! >> (8 - shift));
+    return (word >>> 24) | ((word >>> 8) & 0xff00) | ((word & 0xff00) << 8) | (word << 24);
   }
 
   /** BS, with a sign. */
@@ -141,20 +146,14 @@ export class BitReader implements Triple {
     const kind = this.pair();
     if (kind === 0) return known;
     if (kind === 3) return this.double();
-    if (kind === 1) {
-      this.#take(4);
-      const low = scratchLong[0]!;
-      scratchDouble[0] = known;
-      scratchLong[0] = low;
-      return scratchDouble[0];
-    }
-    this.#take(6);
-    const [a, b, low] = [scratch[0]!, scratch[1]!, [scratch[2]!, scratch[3]!, scratch[4]!, scratch[5]!]];
     scratchDouble[0] = known;
-    scratch.set(low);
-    scratch[4] = a;
-    scratch[5] = b;
-    return scratchDouble[0];
+    if (kind === 1) scratchLong[0] = this.long();
+    else {
+      const middle = this.short();
+      scratchLong[0] = this.long();
+      scratchLong[1] = (scratchLong[1]! & ~0xffff) | middle;
+    }
+    return scratchDouble[0]!;
   }
 
   /** 3BD. */

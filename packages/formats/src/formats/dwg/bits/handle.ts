@@ -7,8 +7,19 @@ import type { BitReader } from './bit-reader.ts';
  */
 export function readHandle(reader: BitReader, own: number): number {
   const head = reader.byte();
+  const count = head & 15;
+  const at = reader.bit;
+  reader.skip(8 * count);
+  const { bytes } = reader;
+  const right = 8 - (at & 7);
+  let from = reader.base + (at >> 3);
   let value = 0;
-  for (let i = head & 15; i > 0; i--) value = value * 256 + reader.byte();
+  let high = bytes[from]!;
+  for (let i = 0; i < count; i++) {
+    const low = bytes[++from]!;
+    value = value * 256 + ((((high << 8) | low) >> right) & 255);
+    high = low;
+  }
   switch (head >> 4) {
     case 6:
       return own + 1;

@@ -1,6 +1,6 @@
-import { declaredKind, fixedKind, type Kind } from '../entities/kinds.ts';
+import { declaredKind, fixedKind, KIND_NAMES, type Kind } from '../entities/kinds.ts';
 import { FIRST_CLASS } from '../file/classes.ts';
-import type { Groups } from '../handover/groups.ts';
+import type { Constant, Groups } from '../handover/groups.ts';
 import { BY_LAYER } from '../object/colour.ts';
 import { CommonEntity, LINE_TYPE, SPACE } from '../object/common-entity.ts';
 import type { DwgObject } from '../object/dwg-object.ts';
@@ -28,6 +28,12 @@ export class EntityWriter implements EntityReading {
   readonly #lost: Lost;
   readonly #hasExtendedData: boolean;
   readonly #application: number;
+  /** The names of layers by handle, and the last one; those of kinds. */
+  readonly #layers: ReadonlyMap<number, Constant>;
+  readonly #kinds: ReadonlyMap<string, Constant>;
+  readonly #zero: Constant;
+  #layer = -1;
+  #layerName: Constant;
   /** Kinds of declared classes by their numbers. */
   readonly #declared = new Map<number, Kind | undefined>();
 
@@ -38,6 +44,9 @@ export class EntityWriter implements EntityReading {
     this.#lost = lost;
     this.#hasExtendedData = hasExtendedData;
     this.#application = [...names.applications].find(([, name]) => name === APPLICATION)?.[0] ?? -1;
+    this.#zero = this.#layerName = out.constant('0');
+    this.#layers = new Map(Array.from(names.layers, ([handle, name]) => [handle, out.constant(name)]));
+    this.#kinds = new Map(Array.from(KIND_NAMES, (name) => [name, out.constant(name)]));
     for (const [number, { name, isEntity }] of object.file.classes)
       this.#declared.set(number, isEntity ? declaredKind(name.toUpperCase()) : undefined);
   }
@@ -103,9 +112,15 @@ export class EntityWriter implements EntityReading {
   /** Type, handle, layer, and line type, colour, visibility and line weight if they are not the default. */
   #writeCommon(name: string): void {
     const { common, object, names, out } = this;
-    out.name(0, name);
+    const known = this.#kinds.get(name);
+    if (known === undefined) out.name(0, name);
+    else out.constantName(0, known);
     out.handle(5, object.handle);
-    out.name(8, names.layers.get(common.layer) ?? '0');
+    if (common.layer !== this.#layer) {
+      this.#layer = common.layer;
+      this.#layerName = this.#layers.get(common.layer) ?? this.#zero;
+    }
+    out.constantName(8, this.#layerName);
     const { lineTypeKind } = common;
     if (lineTypeKind === LINE_TYPE.byBlock) out.name(6, 'ByBlock');
     else if (lineTypeKind === LINE_TYPE.continuous) out.name(6, 'Continuous');

@@ -115,6 +115,9 @@ const DECLARED: Readonly<Record<string, ReadEntity>> = {
 /** Older names of declared kinds. */
 const RENAMED: Readonly<Record<string, string>> = { LWPLINE: 'LWPOLYLINE', PDFREFERENCE: 'PDFUNDERLAY' };
 
+/** The names of all kinds with a number of their own. */
+export const KIND_NAMES: ReadonlySet<string> = new Set(Object.values(FIXED).map(({ name }) => name));
+
 /** The kind with a number of its own; undefined for objects that are no entities. */
 export function fixedKind(type: number): Kind | undefined {
   return FIXED[type];

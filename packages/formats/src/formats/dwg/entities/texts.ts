@@ -45,7 +45,7 @@ function readPlaced({ object, out }: EntityReading): number {
   if (rotation !== 0) out.angle(50, rotation);
   out.number(40, real());
   if ((not & NO.width) === 0) real();
-  out.text(1, object.text());
+  object.textInto(out, 1);
   const mirror = (not & NO.mirror) === 0 ? data.bitShort() : 0;
   if (mirror !== 0) out.number(71, mirror);
   out.number(72, (not & NO.across) === 0 ? data.bitShort() : 0);
@@ -78,7 +78,7 @@ function readTag(from: EntityReading): void {
     }
     out.rewind(start);
   }
-  out.name(2, object.text());
+  object.nameInto(out, 2);
   data.bitShort();
   out.number(70, data.byte());
   if (lines === 0) return;

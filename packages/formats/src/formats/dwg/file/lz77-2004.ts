@@ -1,5 +1,7 @@
 /** Ends the packed data. */
 const END = 0x11;
+/** Literal runs beyond this are copied at once. */
+const LONG = 64;
 const TOO_LONG = 'it has more bytes than it says';
 
 /**
@@ -34,7 +36,12 @@ export function unpack2004(
         count += next < to ? packed[next++]! : 0;
       }
       if (count > limit - out) throw new RangeError(TOO_LONG);
-      for (const end = Math.min(next + count, to); next < end; ) target[out++] = packed[next++]!;
+      const end = Math.min(next + count, to);
+      if (count > LONG) {
+        target.set(packed.subarray(next, end), out);
+        out += end - next;
+        next = end;
+      } else while (next < end) target[out++] = packed[next++]!;
       code = next < to ? packed[next++]! : END;
     }
     if (code === END || next >= to) return out;

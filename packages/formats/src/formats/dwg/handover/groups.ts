@@ -1,11 +1,25 @@
+import type { BitReader } from '../bits/bit-reader.ts';
+
 const FIRST_GROUPS = 256;
 const FIRST_BYTES = 4096;
 /** Most hexadecimal digits of a number without a fraction. */
 const MOST_DIGITS = 256;
-const [ZERO, LETTER_A] = [48, 97];
+/** In place of the end of a text: the value is a handle. */
+export const NUMERIC = -1;
+/** Longest text that is moved letter by letter. */
+const SHORT = 64;
+const CARET = 94;
+/** The first code of extended data. */
+const EXTENDED = 1000;
 /** Characters that DXF writes as "^" and a letter, and "^" itself. */
 const NEEDS_CARET = /[\0-\x1f^]/;
 const encoder = new TextEncoder();
+
+/** A name that is kept for all records: where its bytes are. */
+export interface Constant {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A position in a plane. */
 export interface XY {
@@ -26,7 +40,7 @@ export class Groups {
   codes = new Int16Array(FIRST_GROUPS);
   /** The number itself; for a text its start in `bytes`. */
   values = new Float64Array(FIRST_GROUPS);
-  /** For a text: its end. */
+  /** For a text: its end; for a handle NUMERIC. */
   ends = new Int32Array(FIRST_GROUPS);
   /** UTF-8. */
   bytes = new Uint8Array(FIRST_BYTES);
@@ -34,9 +48,12 @@ export class Groups {
   /** Whether positions state an elevation of 0; false for an entity of unknown elevation. */
   hasElevations = true;
   #used = 0;
+  /** Behind the constants. */
+  #first = 0;
 
   clear(): void {
-    this.count = this.#used = 0;
+    this.count = 0;
+    this.#used = this.#first;
   }
 
   /** The current position, for `rewind`. */
@@ -77,22 +94,71 @@ export class Groups {
     this.ends[this.count - 1] = to;
   }
 
-  /** A handle, in hexadecimal digits. */
-  handle(code: number, handle: number): void {
-    if (this.#used + MOST_DIGITS > this.bytes.length) this.#growBytes(MOST_DIGITS);
-    const { bytes } = this;
+  /** Keeps a name for all records; only before the first one. */
+  constant(text: string): Constant {
+    const bytes = encoder.encode(text);
+    if (this.#used + bytes.length > this.bytes.length) this.#growBytes(bytes.length);
     const from = this.#used;
-    let digits = 1;
-    for (let rest = handle; rest >= 16; rest = Math.floor(rest / 16)) digits++;
-    let rest = handle;
-    for (let at = from + digits - 1; at >= from; at--) {
-      const digit = rest % 16;
-      bytes[at] = digit < 10 ? ZERO + digit : LETTER_A + digit - 10;
-      rest = (rest - digit) / 16;
-    }
-    this.#used = from + digits;
+    this.bytes.set(bytes, from);
+    this.#used = this.#first = from + bytes.length;
+    return { from, to: this.#used };
+  }
+
+  /** A name that was kept. */
+  constantName(code: number, { from, to }: Constant): void {
     this.number(code, from);
+    this.ends[this.count - 1] = to;
+  }
+
+  /** A handle; its digits are written only when somebody asks for them. */
+  handle(code: number, handle: number): void {
+    this.number(code, handle);
+    this.ends[this.count - 1] = NUMERIC;
+    // Extended data are texts.
+    if (code >= EXTENDED) this.spell(this.count - 1);
+  }
+
+  /** Writes the hexadecimal digits of the handle at an index. */
+  spell(index: number): void {
+    if (this.#used + MOST_DIGITS > this.bytes.length) this.#growBytes(MOST_DIGITS);
+    const { written } = encoder.encodeInto(this.values[index]!.toString(16), this.bytes.subarray(this.#used));
+    this.values[index] = this.#used;
+    this.#used += written;
+    this.ends[index] = this.#used;
+  }
+
+  /**
+   * Moves a short text of usual characters straight into a group, without a string; false, without a change, for
+   * any other text.
+   * @param length in characters, of which each has one byte, or two if it `isWide`
+   */
+  takeText(code: number, from: BitReader, length: number, isWide: boolean): boolean {
+    const end = from.bit + length * (isWide ? 16 : 8);
+    if (length > SHORT || end > from.end) return false;
+    if (this.#used + length > this.bytes.length) this.#growBytes(length);
+    const { bytes } = this;
+    const source = from.bytes;
+    const first = this.#used;
+    const right = 8 - (from.bit & 7);
+    let at = from.base + (from.bit >> 3);
+    let high = source[at]!;
+    for (let i = 0; i < length; i++) {
+      let low = source[++at]!;
+      const unit = (((high << 8) | low) >> right) & 255;
+      if (unit < 32 || unit > 126 || unit === CARET) return false;
+      bytes[first + i] = unit;
+      high = low;
+      if (!isWide) continue;
+      low = source[++at]!;
+      // The other byte of a usual character is zero.
+      if (((((high << 8) | low) >> right) & 255) !== 0) return false;
+      high = low;
+    }
+    from.bit = end;
+    this.#used = first + length;
+    this.number(code, first);
     this.ends[this.count - 1] = this.#used;
+    return true;
   }
 
   /** A text as people typed it: control characters are written in the DXF spelling, "^J" for a line end. */

@@ -1,9 +1,9 @@
-import { KIND_OF } from '../../dxf/group-kinds.ts';
+import { HANDLE, KIND_OF } from '../../dxf/group-kinds.ts';
 import type { Names } from '../../dxf/names.ts';
 import { LEAVE_OUT, TAKE_HANDLE, TAKE_NAME, TAKE_NUMBER, TAKE_TEXT } from '../../dxf/recording-rules.ts';
 import type { TagStream } from '../../dxf/tag-stream.ts';
 import { handleValue, type Tape } from '../../dxf/tape.ts';
-import type { Groups } from './groups.ts';
+import { type Groups, NUMERIC } from './groups.ts';
 
 /**
  * The groups of a drawing as if they came from a DXF file: `records` writes one record after another into `groups`, and
@@ -53,6 +53,10 @@ export class ModelTags implements TagStream {
     }
     const at = this.#next++;
     const code = groups.codes[at]!;
+    if (KIND_OF[code] === HANDLE && groups.ends[at] === NUMERIC) {
+      groups.spell(at);
+      this.bytes = groups.bytes;
+    }
     this.code = code;
     this.kind = KIND_OF[code]!;
     this.value = this.from = groups.values[at]!;
@@ -78,7 +82,9 @@ export class ModelTags implements TagStream {
             ? names.intern(bytes, value, ends[at]!)
             : rule === TAKE_TEXT
               ? tape.addText(bytes, value, ends[at]!)
-              : handleValue(bytes, value, ends[at]!);
+              : ends[at] === NUMERIC
+                ? value
+                : handleValue(bytes, value, ends[at]!);
     }
     tape.groups = groups;
     this.#next = at;

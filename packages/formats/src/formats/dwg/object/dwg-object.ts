@@ -3,6 +3,7 @@ import { readHandle, skipHandles } from '../bits/handle.ts';
 import { placeTexts } from '../bits/text.ts';
 import type { DrawingFile } from '../file/drawing-file.ts';
 import { R2000, R2004, R2007, R2010, R2013 } from '../file/releases.ts';
+import type { Groups } from '../handover/groups.ts';
 import { Colour } from './colour.ts';
 
 /** Thrown where the object map is wrong. */
@@ -121,6 +122,24 @@ export class DwgObject {
 
   text(): string {
     return this.file.text.read(this.texts);
+  }
+
+  /** The next text as a group, as people typed it. */
+  textInto(out: Groups, code: number): void {
+    const { texts } = this;
+    const start = texts.bit;
+    if (out.takeText(code, texts, texts.bitShort() & 0xffff, this.release >= R2007)) return;
+    texts.bit = start;
+    out.text(code, this.text());
+  }
+
+  /** The next text as a group: a name. */
+  nameInto(out: Groups, code: number): void {
+    const { texts } = this;
+    const start = texts.bit;
+    if (out.takeText(code, texts, texts.bitShort() & 0xffff, this.release >= R2007)) return;
+    texts.bit = start;
+    out.name(code, this.text());
   }
 
   readColour(): Colour {

@@ -63,13 +63,11 @@ export function readFields(fields: readonly BitField[], { object, out }: EntityR
         put2(out, group, data);
         break;
       case 'T':
-      case 'TN': {
-        const text = object.text();
-        if (group === 0) break;
-        if (code === 'T') out.text(group, text);
-        else out.name(group, text);
+      case 'TN':
+        if (group === 0) object.text();
+        else if (code === 'T') object.textInto(out, group);
+        else object.nameInto(out, group);
         break;
-      }
       case 'H': {
         const handle = object.reference();
         if (group !== 0 && handle !== 0) out.handle(group, handle);
