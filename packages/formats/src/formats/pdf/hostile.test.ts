@@ -62,6 +62,51 @@ describe('content that saves more graphics states than pdf.js can follow', () =>
   });
 });
 
+describe('an image within content', () => {
+  const inline = (dictionary: string, data = 'x'): string =>
+    `q 10 0 0 10 0 0 cm BI ${dictionary} ID ${data}\nEI Q 0 0 m 50 50 l S`;
+  const frame = (height: number, width: number): string =>
+    Buffer.from([
+      0xff,
+      0xd8,
+      0xff,
+      0xc0,
+      0,
+      11,
+      8,
+      height >> 8,
+      height & 255,
+      width >> 8,
+      width & 255,
+      1,
+      1,
+      0x11,
+      0,
+    ]).toString('latin1');
+  for (const [name, content] of [
+    ['states too many pixels', inline('/W 20000 /H 20000 /BPC 8 /CS /G /F /Fl')],
+    ['states them in long words and codes', inline('/#57idth 20000 /Hei#67ht +20000 /BPC 8 /CS /G')],
+    ['states them again', inline('/W 1 /H 1 /W 20000 /H 20000 /BPC 8 /CS /G')],
+    ['is a JPEG that states them itself', inline('/W 10 /H 10 /BPC 8 /CS /G /F /DCT', frame(60_000, 60_000))],
+  ] as const)
+    test(`that ${name} is refused`, async () => {
+      for (const isPlain of [true, false])
+        await assert.rejects(read(pdfOfPages([{ content, isPlain }])), {
+          code: 'limit-exceeded',
+          limit: 'inlinePixels',
+        });
+    });
+
+  test('of fewer pixels is read, and so is a small JPEG', async () => {
+    const grey = inline('/W 100 /H 100 /BPC 8 /CS /G /F /AHx', `${'7f'.repeat(10_000)}>`);
+    const { job, issues } = await read(pdfOfPages([{ content: grey }]));
+    assert.deepEqual([job.drawings.length, job.lines.length], [1, 1]);
+    assert.ok(issues.summary().some(({ code }) => code === 'pdf-image'));
+    const small = await read(pdfOfPages([{ content: inline('/W 10 /H 10 /BPC 8 /CS /G /F /DCT', frame(10, 10)) }]));
+    assert.equal(small.job.lines.length, 1);
+  });
+});
+
 const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
 const withContent = (dictionary: string, stream: Uint8Array, ...further: readonly string[]): Uint8Array =>
   pdfOf([

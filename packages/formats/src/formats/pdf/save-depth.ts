@@ -1,4 +1,5 @@
 import { LimitError } from '../../core/failure.ts';
+import { InlineImage } from './inline-image.ts';
 
 /** Most graphics states that content saves within each other (ISO 32000-1, annex C, recommends 28). */
 export const DEEPEST = 1000;
@@ -7,14 +8,14 @@ const [TAB, LF, FF, CR, BLANK] = [9, 10, 12, 13, 32];
 const [OPEN, CLOSE, COMMENT, ESCAPE] = [0x28, 0x29, 0x25, 0x5c];
 const NAME = 0x2f;
 const [SAVE, RESTORE] = [0x71, 0x51];
-/** The operators ID and EI, which enclose the data of an image. */
-const [DATA, DATA_END] = [0x4944, 0x4549];
+/** The operators BI, ID and EI, which enclose the dictionary and the data of an image. */
+const [IMAGE, DATA, DATA_END] = [0x4249, 0x4944, 0x4549];
 /** A token longer than the operators counted here. */
 const LONG = 0x10000;
 
 /**
  * Counts the graphics states that a content stream saves (`q`) and restores (`Q`), as its bytes come. pdf.js takes time
- * by the square of the states that are open at once.
+ * by the square of the states that are open at once. Images within the content are looked at on the way.
  */
 export class SaveDepth {
   #depth = 0;
@@ -23,10 +24,14 @@ export class SaveDepth {
   /** Open parentheses of a text. */
   #open = 0;
   #escaped = false;
+  readonly #image = new InlineImage();
+  #inDictionary = false;
 
-  /** @throws LimitError `depth` */
+  /** @throws LimitError `depth`, `inlinePixels` */
   take(bytes: Uint8Array): void {
     for (const byte of bytes) {
+      if (this.#inDictionary) this.#image.dictionary(byte);
+      else if (this.#place === 'data') this.#image.take(byte);
       if (this.#place === 'text') this.#text(byte);
       else if (this.#place === 'comment') {
         if (byte === LF || byte === CR) this.#place = 'content';
@@ -65,7 +70,14 @@ export class SaveDepth {
     } else if (token === SAVE) {
       if (++this.#depth > DEEPEST) throw new LimitError('depth', DEEPEST, 'saved graphics states');
     } else if (token === RESTORE) this.#depth = Math.max(0, this.#depth - 1);
-    else if (token === DATA) this.#place = 'data';
+    else if (token === IMAGE) {
+      this.#image.begin();
+      this.#inDictionary = true;
+    } else if (token === DATA) {
+      if (this.#inDictionary) this.#image.data();
+      this.#inDictionary = false;
+      this.#place = 'data';
+    }
   }
 }
 
