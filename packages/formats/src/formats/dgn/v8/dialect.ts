@@ -272,6 +272,7 @@ export class V8Dialect implements Dialect<V8Element> {
       // Points have three coordinates also where the third has no meaning.
       position: (at) => this.#position(element, at),
       length: (stored) => this.#length(stored),
+      coordinate: (stored, axis) => this.#length(stored - this.#scale.origin[axis]),
       tolerance: pen.ownTolerance,
     });
   }

@@ -139,10 +139,10 @@ describe('V8: dimensions', () => {
   const textsOf = ({ job }: ReadResult): string[] =>
     Array.from({ length: job.texts.length }, (_, row) => job.texts.text.get(row));
   for (const [name, found, skipped, features] of [
-    ['2dMetricGeneral', 74, 16, 138],
-    ['problem_dims', 115, 0, 597],
-    ['TerrainVolumeWithHoles', 25, 0, 1285],
-    ['dim_ord_from_export', 3, 2, 5],
+    ['2dMetricGeneral', 74, 6, 304],
+    ['problem_dims', 115, 0, 713],
+    ['TerrainVolumeWithHoles', 25, 0, 1310],
+    ['dim_ord_from_export', 3, 0, 9],
     ['dim_center', 1, 0, 3],
   ] as const)
     it(`${name}: ${found - skipped} of ${found} are drawn, as ${features} features`, async () => {
