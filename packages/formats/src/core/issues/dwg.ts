@@ -32,6 +32,16 @@ export const dwgIssues = {
     level: 'warning',
     text: 'a page of the drawing cannot be unpacked ({reason}); its content is lost',
   },
+  'dwg-page-altered': {
+    level: 'warning',
+    text: 'a page of the drawing has another checksum than it states: what is on it may be wrong',
+    advice: 'compare with the original, or save the drawing again in CAD',
+  },
+  'dwg-object-altered': {
+    level: 'warning',
+    text: 'an object has another checksum than it states: it may be wrong',
+    advice: 'check it in CAD',
+  },
   'dwg-bytes-repaired': {
     level: 'warning',
     text: '{count wrong byte was|wrong bytes were} repaired by the check bytes of the drawing',

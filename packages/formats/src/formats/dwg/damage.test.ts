@@ -9,10 +9,14 @@ import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { openDrawing } from './file/drawing-file.ts';
 import { dwg } from './format.ts';
 import { DwgObject } from './object/dwg-object.ts';
+import { NO_FAULTS } from './testing/no-faults.ts';
+import { dwgRelease } from './version.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../shared/corpus');
 const sample = (release: string): Uint8Array =>
   Uint8Array.from(readFileSync(join(CORPUS, 'dwg', `sample_${release}.dwg`)));
+
+const LINE = 19;
 
 const read = (bytes: Uint8Array): Promise<ReadResult> => readWith(dwg, bytes);
 
@@ -78,7 +82,7 @@ describe('a drawing whose list of objects is gone has all of them, found by thei
 test('an entity that ends too early is lost and reported with its handle, the others are read', async () => {
   const bytes = sample('AC1015');
   const whole = await read(bytes);
-  const file = openDrawing(bytes, '2000', DEFAULT_LIMITS, () => {});
+  const file = openDrawing(bytes, '2000', DEFAULT_LIMITS, NO_FAULTS);
   const object = new DwgObject(file);
   const LWPOLYLINE = 77;
   const index = file.map.offsets.findIndex((offset) => object.typeAt(offset) === LWPOLYLINE);
@@ -94,6 +98,37 @@ test('an entity that ends too early is lost and reported with its handle, the ot
   const [lost] = damaged.issues.places().filter(({ code }) => code === 'dwg-entity-lost');
   assert.equal(lost?.handle, file.map.handles[index]!.toString(16).toUpperCase());
   assert.ok(damaged.job.lines.length >= whole.job.lines.length - 1);
+});
+
+describe('a bit that changed is reported with its place: by the checksum of its page, else of its object', () => {
+  const altered = async (bytes: Uint8Array): Promise<string[]> =>
+    (await read(bytes)).issues
+      .places()
+      .filter(({ code }) => code === 'dwg-page-altered' || code === 'dwg-object-altered')
+      .map(({ code, offset, handle }) => `${code} ${offset === undefined ? handle : 'at'}`);
+  for (const release of ['AC1014', 'AC1015', 'AC1021'])
+    test(JSON.stringify(release), async () => {
+      const bytes = sample(release);
+      assert.deepEqual(await altered(bytes), []);
+      // Wrong bytes of 2007 are repaired first.
+      if (release === 'AC1021') return;
+      const file = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
+      const object = new DwgObject(file);
+      const index = file.map.offsets.findIndex((offset) => object.typeAt(offset) === LINE);
+      const offset = file.map.offsets[index]!;
+      // The last byte of its references; its size is in two bytes.
+      bytes[offset + 1 + (bytes[offset]! | (bytes[offset + 1]! << 8))]! ^= 1;
+      const handle = file.map.handles[index]!.toString(16).toUpperCase();
+      assert.deepEqual(await altered(bytes), [`dwg-object-altered ${handle}`]);
+    });
+  for (const release of ['AC1027', 'AC1032'])
+    test(JSON.stringify(release), async () => {
+      const bytes = sample(release);
+      assert.deepEqual(await altered(bytes), []);
+      bytes[bytes.length >> 1]! ^= 4;
+      const found = await altered(bytes).catch((error: unknown) => assert.fail(String(error)));
+      assert.ok(found.includes('dwg-page-altered at'), found.join());
+    });
 });
 
 describe('a drawing cut off at any tenth is read or refused with a code', () => {

@@ -27,7 +27,18 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   context.progress(0, source.size, 'opening');
   const asked = options['codePage'];
   const decode = asked === undefined ? undefined : codePage(String(asked));
-  const file = openDrawing(bytes, release, limits, (reason) => report(issueOf('dwg-page-lost', { reason })), decode);
+  const altered = new Set<number>();
+  const faults = {
+    lost: (reason: string): void => report(issueOf('dwg-page-lost', { reason })),
+    altered: (offset: number): void => report(issueOf('dwg-page-altered', {}, { offset })),
+    objectAltered: (handle: number): void => {
+      // Tables are read more than once.
+      if (altered.has(handle)) return;
+      altered.add(handle);
+      report(issueOf('dwg-object-altered', {}, { handle: handle.toString(16).toUpperCase() }));
+    },
+  };
+  const file = openDrawing(bytes, release, limits, faults, decode);
   if (file.repaired > 0) report(issueOf('dwg-bytes-repaired', { count: file.repaired }));
   if (file.isMapRebuilt) report(issueOf('dwg-map-rebuilt', { count: file.map.count }));
   context.signal.throwIfAborted();

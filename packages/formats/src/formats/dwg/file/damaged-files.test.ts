@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FormatError, LimitError } from '../../../core/failure.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
+import { NO_FAULTS } from '../testing/no-faults.ts';
 import { dwgRelease } from '../version.ts';
 import { type DrawingFile, openDrawing } from './drawing-file.ts';
+import { readPageMap } from './page-map.ts';
 import { checkSections, readSectionMap } from './section-map.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../../shared/corpus');
 const sample = (name: string): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(join(CORPUS, 'dwg', name)));
 const check = (bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): DrawingFile =>
-  openDrawing(bytes, dwgRelease(bytes) ?? '', limits, () => {});
+  openDrawing(bytes, dwgRelease(bytes) ?? '', limits, NO_FAULTS);
 
 function refuses(bytes: Uint8Array, what: RegExp): void {
   assert.throws(
@@ -48,12 +50,12 @@ describe('2004 and 2010 on: a header, page map or section map that is not where 
 test('2004 and 2010 on: a section map with endless counts and sizes', () => {
   const bytes = sample('sample_AC1032.dwg');
   const refusesMap = (change: (map: DataView) => void, what: RegExp): void => {
-    const map = readSectionMap(bytes);
+    const map = readSectionMap(bytes, readPageMap(bytes, NO_FAULTS), NO_FAULTS);
     change(map);
     assert.throws(() => checkSections(map, bytes.length, DEFAULT_LIMITS), { code: 'dwg-damaged', message: what });
   };
   const [pages, size, start] = [20 + 8, 20 + 12, 20 + 96 + 8];
-  checkSections(readSectionMap(bytes), bytes.length, DEFAULT_LIMITS);
+  checkSections(readSectionMap(bytes, readPageMap(bytes, NO_FAULTS), NO_FAULTS), bytes.length, DEFAULT_LIMITS);
   refusesMap((map) => map.setInt32(0, 0x7fffffff, true), /states that it has 2147483647 sections/);
   refusesMap((map) => map.setInt32(0, -1, true), /states that it has -1 sections/);
   refusesMap((map) => map.setInt32(pages, 0x7fffffff, true), /has 2147483647 pages of \d+ bytes/);

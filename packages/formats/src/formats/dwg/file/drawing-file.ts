@@ -10,7 +10,7 @@ import { findObjects } from './find-objects.ts';
 import { checkSections } from './locators.ts';
 import { type ObjectMap, readObjectMap } from './object-map.ts';
 import { R2004, R2007, releaseNumber } from './releases.ts';
-import type { PageLost, Sections } from './section.ts';
+import type { Faults, Sections } from './section.ts';
 import { sections2000 } from './sections-2000.ts';
 import { sections2004 } from './sections-2004.ts';
 import { sections2007 } from './sections-2007.ts';
@@ -38,6 +38,8 @@ export interface DrawingFile {
   readonly shapes: Uint8Array | undefined;
   /** Bytes that were repaired by their check bytes, in 2007. */
   readonly repaired: number;
+  /** Gets the handle of an object with a wrong checksum; undefined where all pages have the right one. */
+  readonly objectAltered: ((handle: number) => void) | undefined;
 }
 
 /**
@@ -49,11 +51,16 @@ export function openDrawing(
   bytes: Uint8Array,
   releaseName: string,
   limits: Limits,
-  lost: PageLost,
+  faults: Faults,
   decode?: TextDecode,
 ): DrawingFile {
   const release = releaseNumber(releaseName);
-  const sections = sectionsOf(bytes, release, limits, lost);
+  let isDoubtful = release < R2004 || release === R2007;
+  const altered = (at: number): void => {
+    isDoubtful = true;
+    faults.altered(at);
+  };
+  const sections = sectionsOf(bytes, release, limits, { ...faults, altered });
   const page = codePage(CODE_PAGES[bytes[CODE_PAGE]! | (bytes[CODE_PAGE + 1]! << 8)] ?? '');
   const text = new TextReader(release >= R2007, decode ?? page ?? WINDOWS_1252);
   const maintenance = bytes[MAINTENANCE]!;
@@ -72,18 +79,19 @@ export function openDrawing(
     measurement: measurementOf(sections.template),
     shapes: sections.shapes,
     repaired: sections.repaired,
+    objectAltered: isDoubtful ? faults.objectAltered : undefined,
   };
 }
 
-function sectionsOf(bytes: Uint8Array, release: number, limits: Limits, lost: PageLost): Sections {
+function sectionsOf(bytes: Uint8Array, release: number, limits: Limits, faults: Faults): Sections {
   if (release < R2004) {
     checkSections(bytes);
     return sections2000(bytes);
   }
   // Some programs write 2007 like 2004; an encrypted header of that kind is not an accident.
   return release === R2007 && !hasEncryptedHeader(bytes)
-    ? sections2007(bytes, limits, lost)
-    : sections2004(bytes, limits, lost);
+    ? sections2007(bytes, limits, faults)
+    : sections2004(bytes, limits, faults);
 }
 
 /** Whether a map is one of these objects: most of its offsets are among them. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
+import { NO_FAULTS } from '../testing/no-faults.ts';
 import { dwgRelease } from '../version.ts';
 import { openDrawing } from './drawing-file.ts';
 import { findObjects } from './find-objects.ts';
@@ -69,7 +70,7 @@ describe('the objects that are found by their checksums are those of the map', (
   for (const name of readdirSync(join(CORPUS, 'dwg')).filter((file) => file.endsWith('.dwg')))
     test(JSON.stringify(name), () => {
       const bytes = Uint8Array.from(readFileSync(join(CORPUS, 'dwg', name)));
-      const { map, objects, release } = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, () => {});
+      const { map, objects, release } = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
       const found = findObjects(objects, release);
       assert.ok(map.count > 500);
       assert.deepEqual(found.handles, map.handles);

@@ -1,6 +1,8 @@
 import { damaged } from './damage.ts';
 import { encryptedHeader, HEADER, HEADER_END, hasEncryptedHeader } from './encrypted-header.ts';
 import { unpack2004 } from './lz77-2004.ts';
+import { pageChecksum } from './page-checksum.ts';
+import type { Faults } from './section.ts';
 
 /** Fields of the encrypted header (Open Design Specification, 4.1). */
 const MAP_ADDRESS = 0x54;
@@ -12,6 +14,7 @@ const PAGE_MAP = 0x41630e3b;
 export const SECTION_MAP = 0x4163003b;
 /** Type, unpacked size, packed size, kind of packing and checksum precede the data. */
 const PAGE_HEADER = 20;
+const CHECKSUM = 16;
 /** Bytes of a page in the map, and of what follows for a gap. */
 const ENTRY = 8;
 const GAP_MORE = 16;
@@ -30,12 +33,12 @@ export interface PageMap {
  * Reads the page map and checks its address, its stated size and that it is complete.
  * @throws FormatError `dwg-damaged`
  */
-export function readPageMap(bytes: Uint8Array): PageMap {
+export function readPageMap(bytes: Uint8Array, faults: Faults): PageMap {
   if (bytes.length < HEADER_END) throw damaged('it ends inside its header', bytes.length);
   if (!hasEncryptedHeader(bytes)) throw damaged('its encrypted header does not begin with its mark', HEADER);
   const fields = encryptedHeader(bytes);
   const address = fields.getUint32(MAP_ADDRESS, true) + fields.getUint32(MAP_ADDRESS + 4, true) * 2 ** 32 + BASE;
-  const map = unpackedMap(bytes, address, PAGE_MAP, 'page map');
+  const map = unpackedMap(bytes, address, PAGE_MAP, 'page map', faults);
   const addresses = new Map<number, number>();
   let place = BASE;
   for (let at = 0; at < map.byteLength; ) {
@@ -50,7 +53,7 @@ export function readPageMap(bytes: Uint8Array): PageMap {
 }
 
 /** The contents of a page that holds a map. @throws FormatError `dwg-damaged` */
-export function unpackedMap(bytes: Uint8Array, address: number, type: number, name: string): DataView {
+export function unpackedMap(bytes: Uint8Array, address: number, type: number, name: string, faults: Faults): DataView {
   if (!(address >= 0 && address + PAGE_HEADER <= bytes.length))
     throw damaged(`its ${name} lies at byte ${address}, behind its end`, HEADER);
   const page = new DataView(bytes.buffer, bytes.byteOffset + address, PAGE_HEADER);
@@ -58,9 +61,13 @@ export function unpackedMap(bytes: Uint8Array, address: number, type: number, na
   if (found !== type) throw damaged(`there is no ${name} where its header says`, address);
   if (size > bytes.length + LEAST_ROOM || address + PAGE_HEADER + packed > bytes.length)
     throw damaged(`its ${name} says it has ${size} bytes, ${packed} of them in the file`, address);
+  const from = address + PAGE_HEADER;
+  // The checksum begins with the header, in which its own place is zero.
+  const head = bytes.slice(address, from).fill(0, CHECKSUM);
+  const sum = pageChecksum(pageChecksum(0, head, 0, PAGE_HEADER), bytes, from, from + packed);
+  if (sum !== page.getUint32(CHECKSUM, true)) faults.altered(address);
   try {
     const map = new Uint8Array(size);
-    const from = address + PAGE_HEADER;
     const end = unpack2004(bytes, from, from + packed, map, 0, size);
     if (end < size) throw new RangeError(`of ${size} bytes ${end} are there`);
     return new DataView(map.buffer);

@@ -1,6 +1,7 @@
 import type { Limits } from '../../../core/limits.ts';
 import { damaged } from './damage.ts';
-import { readPageMap, SECTION_MAP, unpackedMap } from './page-map.ts';
+import { type PageMap, SECTION_MAP, unpackedMap } from './page-map.ts';
+import type { Faults } from './section.ts';
 import { UnpackedTotal } from './unpacked-total.ts';
 
 /** Bytes before the first section, of a section, and of a page in it (Open Design Specification, 4.5). */
@@ -15,11 +16,10 @@ const NAME = 32;
 const START = 8;
 
 /** The section map itself. @throws FormatError `dwg-damaged` */
-export function readSectionMap(bytes: Uint8Array): DataView {
-  const { addresses, sectionMap } = readPageMap(bytes);
+export function readSectionMap(bytes: Uint8Array, { addresses, sectionMap }: PageMap, faults: Faults): DataView {
   const address = addresses.get(sectionMap);
   if (address === undefined) throw damaged('its page map does not hold the section map', 0);
-  return unpackedMap(bytes, address, SECTION_MAP, 'section map');
+  return unpackedMap(bytes, address, SECTION_MAP, 'section map', faults);
 }
 
 /** Checks the content of a section map against the size of the file. @throws FormatError `dwg-damaged` */

@@ -1,5 +1,12 @@
-/** Gets the reason why a page of a section is lost. */
-export type PageLost = (reason: string) => void;
+/** Gets what is wrong with the pages and objects of a file. */
+export interface Faults {
+  /** A page of a section is lost. */
+  lost(reason: string): void;
+  /** A page has another checksum than it states. @param at its place in the file */
+  altered(at: number): void;
+  /** The same of an object, where pages have no checksum or a wrong one. */
+  objectAltered(handle: number): void;
+}
 
 /**
  * Bytes behind the end of every section, so that the fast reading of bits needs no look at it: a double that begins

@@ -1,7 +1,8 @@
 import type { Limits } from '../../../core/limits.ts';
 import { unpack2004 } from './lz77-2004.ts';
+import { pageChecksum } from './page-checksum.ts';
 import { readPageMap } from './page-map.ts';
-import { PADDING, type PageLost, SECTION_NAMES, type Sections } from './section.ts';
+import { type Faults, PADDING, SECTION_NAMES, type Sections } from './section.ts';
 import { checkSections, readSectionMap } from './section-map.ts';
 
 /** Bytes before the first section of the map, of a section, and of a page in it (Open Design Specification, 4.5). */
@@ -14,15 +15,18 @@ const IS_PACKED = 2;
 const PAGE_HEADER = 32;
 const PAGE_MASK = 0x4164536b;
 const DATA_PAGE = 0x4163043b;
+/** Where in the header the checksum of the data is. */
+const CHECKSUM = 28;
 
 /**
  * The sections of 2004, 2010 and later, unpacked page by page. A page that cannot be unpacked is zeros as far as it is
  * missing.
  * @throws FormatError `dwg-damaged` when the maps are not whole, LimitError `unpackedBytes`
  */
-export function sections2004(bytes: Uint8Array, limits: Limits, lost: PageLost): Sections {
-  const { addresses } = readPageMap(bytes);
-  const map = readSectionMap(bytes);
+export function sections2004(bytes: Uint8Array, limits: Limits, faults: Faults): Sections {
+  const pageMap = readPageMap(bytes, faults);
+  const { addresses } = pageMap;
+  const map = readSectionMap(bytes, pageMap, faults);
   checkSections(map, bytes.length, limits);
   const places = new Map<string, number>();
   for (let i = 0, at = HEAD; i < map.getInt32(0, true); i++) {
@@ -31,7 +35,7 @@ export function sections2004(bytes: Uint8Array, limits: Limits, lost: PageLost):
   }
   const section = (name: string): Uint8Array | undefined => {
     const place = places.get(name);
-    return place === undefined ? undefined : unpackSection(bytes, map, place, addresses, lost);
+    return place === undefined ? undefined : unpackSection(bytes, map, place, addresses, faults);
   };
   return {
     header: section(SECTION_NAMES.header),
@@ -49,7 +53,7 @@ function unpackSection(
   map: DataView,
   place: number,
   addresses: ReadonlyMap<number, number>,
-  lost: PageLost,
+  faults: Faults,
 ): Uint8Array {
   const pages = map.getInt32(place + 8, true);
   const pageSize = map.getInt32(place + 12, true);
@@ -65,8 +69,8 @@ function unpackSection(
     const start = startOf(map, at);
     if (start >= size) continue;
     const room = section.subarray(start, start + pageSize);
-    const reason = unpackPage(bytes, addresses.get(map.getInt32(at, true)), room, size - start, isPacked);
-    if (reason !== undefined) lost(reason);
+    const reason = unpackPage(bytes, addresses.get(map.getInt32(at, true)), room, size - start, isPacked, faults);
+    if (reason !== undefined) faults.lost(reason);
   }
   return section.subarray(0, size);
 }
@@ -78,6 +82,7 @@ function unpackPage(
   room: Uint8Array,
   needed: number,
   isPacked: boolean,
+  faults: Faults,
 ): string | undefined {
   if (address === undefined || address + PAGE_HEADER > bytes.length) return 'it is not in the file';
   const header = new DataView(bytes.buffer, bytes.byteOffset + address, PAGE_HEADER);
@@ -86,6 +91,7 @@ function unpackPage(
   const from = address + PAGE_HEADER;
   const to = from + ((header.getUint32(8, true) ^ mask) >>> 0);
   if (to > bytes.length) return 'it ends after the file';
+  if (pageChecksum(0, bytes, from, to) !== (header.getUint32(CHECKSUM, true) ^ mask) >>> 0) faults.altered(address);
   if (!isPacked) {
     room.set(bytes.subarray(from, Math.min(to, from + room.length)));
     return undefined;

@@ -2,7 +2,7 @@ import type { Limits } from '../../../core/limits.ts';
 import { unpack2007 } from './lz77-2007.ts';
 import { type Maps2007, readMaps2007, wide } from './maps-2007.ts';
 import { DATA_CODE, interleavedData } from './reed-solomon.ts';
-import { PADDING, type PageLost, SECTION_NAMES, type Sections } from './section.ts';
+import { type Faults, PADDING, SECTION_NAMES, type Sections } from './section.ts';
 
 /** Bytes of a section and of a page in the section map (Open Design Specification, 5.4). */
 const SECTION = 64;
@@ -15,7 +15,7 @@ const BLOCK_DATA = 251;
  * The sections of 2007, unpacked page by page. A page that cannot be unpacked is zeros as far as it is missing.
  * @throws FormatError `dwg-damaged` when the maps are not whole, LimitError `unpackedBytes`
  */
-export function sections2007(bytes: Uint8Array, limits: Limits, lost: PageLost): Sections {
+export function sections2007(bytes: Uint8Array, limits: Limits, faults: Faults): Sections {
   let repaired = 0;
   const count = (bytes: number): void => {
     repaired += bytes;
@@ -30,7 +30,7 @@ export function sections2007(bytes: Uint8Array, limits: Limits, lost: PageLost):
   }
   const section = (name: string): Uint8Array | undefined => {
     const place = places.get(name);
-    return place === undefined ? undefined : unpackSection(bytes, maps, place, lost, count);
+    return place === undefined ? undefined : unpackSection(bytes, maps, place, faults, count);
   };
   const read = {
     header: section(SECTION_NAMES.header),
@@ -47,7 +47,7 @@ function unpackSection(
   bytes: Uint8Array,
   { pages, sections: map }: Maps2007,
   at: number,
-  lost: PageLost,
+  faults: Faults,
   repaired: (count: number) => void,
 ): Uint8Array {
   const first = at + SECTION + wide(map, at + 32);
@@ -60,7 +60,7 @@ function unpackSection(
     const [start, unpacked, packed] = [wide(map, page), wide(map, page + 24), wide(map, page + 32)];
     const place = pages.get(wide(map, page + 16));
     if (place === undefined || place.start >= bytes.length) {
-      lost('it is not in the file');
+      faults.lost('it is not in the file');
       continue;
     }
     const raw = bytes.subarray(place.start, place.start + place.size);
@@ -72,7 +72,7 @@ function unpackSection(
       if (packed === unpacked) section.set(data, start);
       else unpack2007(data, 0, packed, section, start, start + unpacked);
     } catch (error) {
-      lost((error as Error).message);
+      faults.lost((error as Error).message);
     }
   }
   return section;

@@ -1,4 +1,5 @@
 import { BEYOND_END, BitReader } from '../bits/bit-reader.ts';
+import { checksum } from '../bits/checksum.ts';
 import { readHandle, skipHandles } from '../bits/handle.ts';
 import { placeTexts } from '../bits/text.ts';
 import type { DrawingFile } from '../file/drawing-file.ts';
@@ -28,6 +29,8 @@ export class DwgObject {
   extended = -1;
   /** Bits of the whole object. */
   #bits = 0;
+  /** Where it begins, with its sizes. */
+  #offset = 0;
 
   constructor(file: DrawingFile) {
     this.file = file;
@@ -37,9 +40,10 @@ export class DwgObject {
 
   /** Moves to the object with an index in the object map. @throws RangeError when it is not there */
   openAt(index: number): void {
-    const { map } = this.file;
+    const { map, objectAltered } = this.file;
     this.open(map.offsets[index]!);
     if (this.handle !== map.handles[index]) throw ANOTHER;
+    if (objectAltered !== undefined && !this.#isIntact()) objectAltered(this.handle);
   }
 
   /**
@@ -90,6 +94,7 @@ export class DwgObject {
       }
     }
     if (size < 3 || at + size > objects.length || referenceBits > 8 * size) throw BEYOND_END;
+    this.#offset = offset;
     this.data.place(objects, at, 0, 8 * size);
     return referenceBits;
   }
@@ -144,6 +149,13 @@ export class DwgObject {
 
   readColour(): Colour {
     return this.colour.read(this.data, this.texts, this.file.text, this.release);
+  }
+
+  /** Whether the object that is open has the checksum that it states. */
+  #isIntact(): boolean {
+    const { bytes } = this.data;
+    const end = this.data.base + (this.#bits >> 3);
+    return checksum(bytes, this.#offset, end) === (bytes[end]! | (bytes[end + 1]! << 8));
   }
 
   #newType(): number {
