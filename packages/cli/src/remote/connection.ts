@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Fieldbridge } from '@fieldbridge/client';
 import { type CommandIo, UsageError } from '../command.ts';
+import { parseWithDigits } from './digits.ts';
 
 /** Options that say which server it is and who calls. */
 export const CONNECTION_OPTIONS = {
@@ -49,6 +50,7 @@ export function connect(values: ConnectionValues, needsEnvironment: boolean, env
     environment: environment === 'sandbox' ? 'sandbox' : 'production',
     clientId,
     clientSecret,
+    parseJson: parseWithDigits,
     ...(ofWeighing !== undefined && { weighing: { baseUrl: ofWeighing } }),
   });
 }

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { UsageError } from '../command.ts';
 import { one, type RemoteCall } from './action.ts';
+import { jsonAsSent } from './digits.ts';
 import { ticketCells } from './ticket-cells.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
@@ -21,7 +22,7 @@ export async function follow({ client, options, io, json }: RemoteCall): Promise
   for await (const ticket of following) {
     const { ticket: name, nett, unit, weighed, uuid: _uuid, modified, ...rest } = ticketCells(ticket);
     const words = [modified, name, `${nett} ${unit}`, weighed, ...Object.values(rest)].filter((word) => word != null);
-    io.out(json ? `${JSON.stringify(ticket)}\n` : `${words.join('  ')}\n`);
+    io.out(json ? `${jsonAsSent(ticket)}\n` : `${words.join('  ')}\n`);
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { isNeeded, isRepeatable } from '../operator/action.ts';
 import { readWords } from '../read-words.ts';
 import type { RemoteAction } from './action.ts';
 import { CONNECTION_OPTIONS, CONNECTION_USAGE, connect } from './connection.ts';
+import { jsonAsSent } from './digits.ts';
 
 /** Commands that do one thing each on a server. */
 export interface Group {
@@ -66,7 +67,7 @@ export async function runAction(group: Group, args: readonly string[], io: Param
   const client = connect(place, group.hasEnvironments, io.env);
   const result = await action.run({ operands: positionals, options: given, client, io, json: json === true });
   if (result === undefined) return EXIT.done;
-  io.out(json === true ? `${JSON.stringify(result.value, null, 2)}\n` : result.text);
+  io.out(json === true ? `${jsonAsSent(result.value, 2)}\n` : result.text);
   return result.exit ?? EXIT.done;
 }
 

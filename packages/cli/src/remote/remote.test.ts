@@ -146,7 +146,14 @@ describe('tickets', () => {
     const set = ['--set', 'nettWeight.quantity=26.10', '--set', 'product.name='];
     assert.equal((await run(['tickets', 'correct', uuid, ...set])).code, 0);
     const shown = (await run(['tickets', 'show', uuid])).out;
-    assert.match(shown, /^nettWeight\.quantity +26\.1$/m);
+    assert.match(shown, /^nettWeight\.quantity +26\.10$/m);
+    for (const words of [
+      ['list', '--external-id', 'S-2'],
+      ['show', uuid],
+      ['show', uuid, '--history'],
+    ])
+      assert.match((await run(['tickets', ...words, '--json'])).out, /"quantity": 26\.10,/);
+    assert.match((await run(['tickets', 'list', '--external-id', 'S-2'])).out, / +26\.10 +t/);
     assert.doesNotMatch(shown, /product/);
     const { items } = await json<{ items: object[] }>('tickets', 'show', uuid, '--history');
     assert.equal(items.length, 2);
@@ -177,6 +184,7 @@ describe('tickets', () => {
       interrupt.abort(new Error('interrupted'));
       const { code, out } = await following;
       assert.equal(code, 0);
+      assert.match(out, /"quantity":25\.40,/);
       return out.trim() === ''
         ? []
         : out
@@ -189,7 +197,7 @@ describe('tickets', () => {
       ['F-1', ['--since', since]],
       ['F-2', []],
     ] as const) {
-      writeFileSync(at('one.json'), JSON.stringify(ticket(name)));
+      writeFileSync(at('one.json'), JSON.stringify(ticket(name)).replace('25.4', '25.40'));
       assert.equal((await run(['tickets', 'send', at('one.json')])).code, 0);
       assert.ok((await followed(1, words)).includes(name));
       kept = statSync(position).mtimeMs;

@@ -1,5 +1,7 @@
+import type { Digits } from './digits.ts';
+
 /** A value in a cell; null is an empty one. */
-export type Cell = string | number | null | undefined;
+export type Cell = string | number | Digits | null | undefined;
 
 /** Longest text of a cell. */
 const WIDEST = 48;
@@ -14,7 +16,7 @@ export function textTable(rows: readonly Readonly<Record<string, Cell>>[]): stri
   const heads = Object.keys(first);
   const cells = rows.map((row) => heads.map((head) => cellText(row[head])));
   const widths = heads.map((head, at) => cells.reduce((most, row) => Math.max(most, row[at]!.length), head.length));
-  const isNumber = heads.map((head) => rows.every((row) => row[head] == null || typeof row[head] === 'number'));
+  const isNumber = heads.map((head) => rows.every((row) => typeof row[head] !== 'string'));
   const line = (row: readonly string[]): string =>
     row.map((cell, at) => (isNumber[at] ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!))).join('  ');
   return [heads, ...cells].map((row) => `${line(row).trimEnd()}\n`).join('');

@@ -1,4 +1,5 @@
 import type { Ticket } from '@fieldbridge/client';
+import { digitsOf } from './digits.ts';
 import type { Cell } from './text-table.ts';
 
 /** A ticket as a row for people. */
@@ -7,7 +8,7 @@ export function ticketCells(ticket: Ticket): Record<string, Cell> {
   return {
     ticket: externalId,
     weighed: nettWeight.datetime,
-    nett: nettWeight.quantity,
+    nett: digitsOf(nettWeight, 'quantity'),
     unit: nettWeight.unit,
     product: product?.name ?? product?.identifier,
     project: project?.identifier,

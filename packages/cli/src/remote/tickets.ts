@@ -7,6 +7,7 @@ import { jsonTickets } from '../tickets/json-tickets.ts';
 import { datesOf, refuseRowOptions } from '../tickets/options.ts';
 import { ticketRows } from '../tickets/rows.ts';
 import { many, one, type RemoteAction, type RemoteCall, type RemoteOptions, type RemoteResult } from './action.ts';
+import { type Digits, digitsOf } from './digits.ts';
 import { follow } from './follow.ts';
 import { limited } from './limited.ts';
 import { fieldLines, textTable } from './text-table.ts';
@@ -164,12 +165,13 @@ function shown(ticket: Ticket): RemoteResult {
 }
 
 /** The values of an object by their paths: `nettWeight.unit`. */
-function leaves(value: object, path = ''): Record<string, string | number> {
-  const found: Record<string, string | number> = {};
+function leaves(value: object, path = ''): Record<string, string | Digits> {
+  const found: Record<string, string | Digits> = {};
   for (const [name, field] of Object.entries(value)) {
     if (field === null || field === undefined) continue;
     if (typeof field === 'object') Object.assign(found, leaves(field, `${path}${name}.`));
-    else found[path + name] = typeof field === 'number' ? field : String(field);
+    else
+      found[path + name] = typeof field === 'number' ? digitsOf(value as Record<string, number>, name) : String(field);
   }
   return found;
 }

@@ -47,7 +47,7 @@ export class TokenEndpoint {
       () => new URLSearchParams(form).toString(),
       async (response, moved) => {
         if (!response.ok) throw refusal(await readProblem(response, moved));
-        return tokensOf(response, await readJson(response, moved));
+        return tokensOf(response, await readJson(response, moved, JSON.parse));
       },
     );
   }

@@ -6,8 +6,8 @@ const MAX_JSON_BYTES = 256 * 1024 * 1024;
 /** Most bytes read of a refusal. */
 const MAX_PROBLEM_BYTES = 1024 * 1024;
 
-/** Reads a JSON answer. @throws {UnexpectedAnswerError} if it is something else or longer than 256 MiB */
-export async function readJson<T>(response: Response, moved: Moved): Promise<T> {
+/** Reads a JSON answer by `parse`. @throws {UnexpectedAnswerError} if it is something else or longer than 256 MiB */
+export async function readJson<T>(response: Response, moved: Moved, parse: (text: string) => unknown): Promise<T> {
   const type = response.headers.get('content-type') ?? 'no content type';
   if (!/[/+]json\b/i.test(type)) {
     void response.body?.cancel().catch(() => {});
@@ -15,7 +15,7 @@ export async function readJson<T>(response: Response, moved: Moved): Promise<T> 
   }
   const text = await readText(response, MAX_JSON_BYTES, moved);
   try {
-    return JSON.parse(text) as T;
+    return parse(text) as T;
   } catch (error) {
     throw notOurs(response, `sent text that is not JSON: ${(error as Error).message.slice(0, 100)}`);
   }

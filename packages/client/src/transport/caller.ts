@@ -68,14 +68,14 @@ export class Caller {
 
   /** Sends a request and reads its JSON answer. @throws {FieldbridgeError} */
   json<T>(call: Call): Promise<T> {
-    return this.send(call, (response, moved) => readJson<T>(response, moved));
+    return this.send(call, (response, moved) => readJson<T>(response, moved, this.settings.parseJson));
   }
 
   /** Sends a request and reads its JSON answer with the ETag. @throws {FieldbridgeError} */
   version<T>(call: Call): Promise<Version<T>> {
     return this.send(call, async (response, moved) => ({
       etag: response.headers.get('etag') ?? '',
-      value: await readJson<T>(response, moved),
+      value: await readJson<T>(response, moved, this.settings.parseJson),
     }));
   }
 

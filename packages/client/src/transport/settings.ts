@@ -30,6 +30,7 @@ export interface Settings {
   readonly repetition: Repetition;
   readonly timeoutMs: number;
   readonly hooks: Hooks;
+  readonly parseJson: (text: string) => unknown;
 }
 
 /** How a program changes them. */
@@ -40,6 +41,8 @@ export interface SettingsOptions {
   /** A request fails when nothing has arrived or left for that long; 30 000 by default. */
   readonly timeoutMs?: number;
   readonly hooks?: Hooks;
+  /** Parses the JSON of answers, for programs that need the digits of a number; `JSON.parse` by default. */
+  readonly parseJson?: (text: string) => unknown;
 }
 
 export function settingsOf(options: SettingsOptions): Settings {
@@ -49,5 +52,6 @@ export function settingsOf(options: SettingsOptions): Settings {
     repetition: { ...DEFAULT_REPETITION, ...options.repetition },
     timeoutMs: options.timeoutMs ?? 30_000,
     hooks: options.hooks ?? {},
+    parseJson: options.parseJson ?? ((text) => JSON.parse(text)),
   };
 }
