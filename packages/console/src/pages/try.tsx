@@ -43,7 +43,7 @@ export function TryPage() {
           const chosen = all.find((one) => keyOf(one) === query.value.get('operation')) ?? all[0]!;
           return (
             <>
-              <div class="filters">
+              <div class="filters wide">
                 <Select
                   label={t('credential.for')}
                   value={name}
@@ -89,7 +89,7 @@ function TryOperation({ name, base, operation }: TryProps) {
   const credentials: Record<string, string> =
     name === 'project' ? { Authorization: 'Bearer $TOKEN' } : { 'X-ClientId': '$ID', 'X-ClientSecret': '$SECRET' };
   return (
-    <>
+    <div class="beside">
       <section class="card">
         {operation.parameters.map((one) => (
           <Input
@@ -140,7 +140,7 @@ function TryOperation({ name, base, operation }: TryProps) {
           <code>{curlOf(request, location.origin, credentials)}</code>
         </pre>
       </details>
-    </>
+    </div>
   );
 }
 
@@ -148,16 +148,19 @@ function Answer({ answer: { status, ms, headers, text } }: { readonly answer: Se
   return (
     <section class="card" aria-live="polite">
       <h2>{status === 0 ? t('try.cut') : t('try.answer', { status, ms: Math.round(ms) })}</h2>
-      <dl class="facts">
-        {headers.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </>
-        ))}
-      </dl>
+      <details>
+        <summary>{t('try.headers', { count: headers.length })}</summary>
+        <dl class="facts">
+          {headers.map(([name, value]) => (
+            <>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </>
+          ))}
+        </dl>
+      </details>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling with the keyboard needs focus */}
       {text !== '' && <pre tabIndex={0}>{text}</pre>}
     </section>

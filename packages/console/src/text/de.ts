@@ -530,6 +530,7 @@ export const de: Texts = {
   'try.failure': 'Fehlerfall',
   'try.failureHint':
     'Die Sandbox versagt dann mit Absicht, um zu sehen, ob ein Programm damit zurechtkommt (Header Fieldbridge-Fail).',
+  'try.headers': { one: '{count} Header', other: '{count} Header' },
   'try.noFailure': 'Keiner',
   'try.operation': 'Operation',
   'try.send': 'Senden',

@@ -519,6 +519,7 @@ export const en = {
   'try.cut': 'The connection was cut',
   'try.failure': 'Failure',
   'try.failureHint': 'The sandbox then fails on purpose, to see whether a program copes (header Fieldbridge-Fail).',
+  'try.headers': { one: '{count} header', other: '{count} headers' },
   'try.noFailure': 'None',
   'try.operation': 'Operation',
   'try.send': 'Send',

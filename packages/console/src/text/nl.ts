@@ -528,6 +528,7 @@ export const nl: Texts = {
   'try.failure': 'Storing',
   'try.failureHint':
     'De sandbox faalt dan met opzet, om te zien of een programma ermee overweg kan (header Fieldbridge-Fail).',
+  'try.headers': { one: '{count} header', other: '{count} headers' },
   'try.noFailure': 'Geen',
   'try.operation': 'Bewerking',
   'try.send': 'Versturen',
