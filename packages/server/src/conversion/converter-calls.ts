@@ -124,7 +124,7 @@ export class ConverterCalls {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'convert', file: await this.#give(folder, file), ...task }),
-      collect: (folder) => this.#export(folder),
+      collect: (folder) => this.#export(folder, true),
     };
   }
 
@@ -137,9 +137,10 @@ export class ConverterCalls {
     };
   }
 
-  async #export(folder: WorkFolder): Promise<ExportedFile> {
+  /** @param isPassing whether the file is sent and deleted at once */
+  async #export(folder: WorkFolder, isPassing = false): Promise<ExportedFile> {
     const outcome = (await readJson(folder, RESULT.outcome)) as ExportOutcome;
-    return { file: await this.#take(folder, RESULT.export), outcome };
+    return { file: await this.#take(folder, RESULT.export, isPassing), outcome };
   }
 
   async #giveSegments(folder: WorkFolder, segments: readonly OrderedSegment[]): Promise<TaskSegment[]> {
@@ -165,8 +166,8 @@ export class ConverterCalls {
     return this.#blobs.local(blob, (path) => folder.give(path, name));
   }
 
-  async #take(folder: WorkFolder, name: string): Promise<BlobInfo> {
-    return this.#blobs.adopt(await folder.take(name));
+  async #take(folder: WorkFolder, name: string, isPassing = false): Promise<BlobInfo> {
+    return this.#blobs.adopt(await folder.take(name), { isPassing });
   }
 }
 

@@ -36,6 +36,8 @@ export interface Received extends ReceivedFile {
 export interface OptionUse {
   /** How a drawing is imported if the options do not say; options that do not apply then are refused. */
   readonly defaultAs: DefaultAs;
+  /** Whether the file is discarded within this request. */
+  readonly isPassing?: boolean;
   /** Separates the options that are not the reader's. @param format the recognised format */
   readonly split?: (options: Record<string, unknown>, format: Format) => Record<string, unknown>;
 }
@@ -58,7 +60,10 @@ export async function receiveFile(
   const options = Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_OPTIONS.includes(name)));
   const left = await jobs.quotaLeft(principalOf(request).organisationId);
   const put = (stream: Readable): Promise<BlobInfo> =>
-    blobs.put(holds.metered(request, stream, left), { limit: context.settings.uploadLimit, limitName: 'uploadLimit' });
+    blobs.put(holds.metered(request, stream, left), {
+      ...{ limit: context.settings.uploadLimit, limitName: 'uploadLimit' },
+      isPassing: use.isPassing === true,
+    });
   const digest = announcedDigest(request);
   const mostSilence = silenceLimit(context.core.bodySeconds);
   let info: BlobInfo | undefined;

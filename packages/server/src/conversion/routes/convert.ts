@@ -77,7 +77,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     readerOptions = [...Object.keys(table), ...OWN_PARAMETERS];
     return sides.source;
   };
-  const file = await receiveFile(conversion, request, from, { defaultAs: 'features', split });
+  const file = await receiveFile(conversion, request, from, { defaultAs: 'features', isPassing: true, split });
   let phase = '';
   const converted = async (): Promise<ExportedFile> => {
     const { values, faults } = parseExportOptions(format, exportOptions);

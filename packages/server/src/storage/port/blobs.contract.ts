@@ -52,6 +52,17 @@ export function testBlobs(name: string, make: () => Promise<BlobsUnderTest>): vo
         assert.equal(await text(await blobs.send(info.id)), content);
       });
 
+    test('stores what is passing like the rest', async () => {
+      const path = store.file('passing');
+      await writeFile(path, 'abc');
+      const put = await blobs.put(Readable.from([Buffer.from('abcdef')]), { limit: 6, isPassing: true });
+      const adopted = await blobs.adopt(path, { isPassing: true });
+      assert.equal(put.sha256, DIGESTS.abcdef);
+      assert.equal((await text(await blobs.send(put.id))) + (await text(await blobs.send(adopted.id))), 'abcdefabc');
+      for (const { id } of [put, adopted]) await blobs.delete(id);
+      await assert.rejects(blobs.read(put.id), BlobMissing);
+    });
+
     test('joins the chunks of a stream', async () => {
       const { id, sha256 } = await blobs.put(Readable.from([Buffer.from('abc'), Buffer.from('def')]), { limit: 6 });
       assert.equal((await blobs.read(id)).toString(), 'abcdef');

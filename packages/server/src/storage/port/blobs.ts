@@ -16,6 +16,8 @@ export interface PutOptions {
   /** Name of the limit, for the message of the refusal. */
   readonly limitName?: string;
   readonly signal?: AbortSignal;
+  /** It is deleted again within the request that stores it, so it need not survive a crash. */
+  readonly isPassing?: boolean;
 }
 
 /** Part of a blob: the bytes from `start` to `end`, both included, counted from 0. */
@@ -39,7 +41,7 @@ export class BlobMissing extends Error {
  */
 export interface Blobs {
   /**
-   * Stores a stream. When it resolves, the content is durable.
+   * Stores a stream. When it resolves, the content is durable, unless it is passing.
    * @throws ProblemError `body-too-large` past the limit, `disk-full`; the stream's own error when it breaks
    */
   put(source: Readable, options: PutOptions): Promise<BlobInfo>;
@@ -49,7 +51,7 @@ export interface Blobs {
    * @param path the file; it is gone from there afterwards
    * @throws ProblemError `disk-full`
    */
-  adopt(path: string): Promise<BlobInfo>;
+  adopt(path: string, options?: Pick<PutOptions, 'isPassing'>): Promise<BlobInfo>;
 
   /** The whole content, for small blobs. @throws BlobMissing */
   read(id: string): Promise<Buffer>;
