@@ -27,6 +27,7 @@ const TOGETHER = [
   'packages/server/src/',
   'packages/cli/src/',
   'packages/fieldjob/',
+  'packages/ticket-file/',
   'packages/view-wire/',
   'packages/viewer/',
   'packages/console/src/',

@@ -1,4 +1,5 @@
 import type { CountedIssue } from '@fieldbridge/formats';
+import { MapFault } from '@fieldbridge/ticket-file/map-fault.ts';
 import { type CommandIo, EXIT, UsageError } from './command.ts';
 import { issueLine } from './issue-line.ts';
 import { systemWords } from './system-words.ts';
@@ -52,7 +53,11 @@ export interface Failure {
 export function failureOf(error: unknown, { signal }: Pick<CommandIo, 'signal'>, help: string): Failure | undefined {
   const { name, message: detail, code, problem } = error as Error & { code?: unknown; problem?: object };
   // parseArgs reports wrong usage with its own codes.
-  if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_')))
+  if (
+    error instanceof UsageError ||
+    error instanceof MapFault ||
+    (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'))
+  )
     return { code: 'usage', detail, exit: EXIT.usage, text: `${detail}\nSee "${help} --help".` };
   if (signal.aborted && error === signal.reason)
     return { code: 'interrupted', detail, exit: EXIT.failed, text: detail };

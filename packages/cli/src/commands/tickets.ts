@@ -1,10 +1,11 @@
+import type { ColumnMap } from '@fieldbridge/ticket-file/column-map.ts';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { FORCE_OPTION } from '../overwriting.ts';
 import { readWords } from '../read-words.ts';
 import { CONNECTION_USAGE } from '../remote/connection.ts';
 import { runAction } from '../remote/group.ts';
 import { TICKET_GROUP, TICKET_GROUP_USAGE } from '../remote/ticket-group.ts';
-import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
+import { readColumnMap } from '../tickets/column-map.ts';
 import { importTickets } from '../tickets/import.ts';
 import { credentialsOf, datesOf, ROW_OPTIONS, refuseRowOptions, SERVER_OPTIONS } from '../tickets/options.ts';
 import { NOT_REHEARSED, Rehearsal } from '../tickets/rehearsal.ts';

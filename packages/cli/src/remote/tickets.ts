@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Ticket, TicketChange, TicketQuery } from '@fieldbridge/client';
+import { FIELDS } from '@fieldbridge/ticket-file/column-map.ts';
 import { EXIT, UsageError } from '../command.ts';
-import { FIELDS, readColumnMap } from '../tickets/column-map.ts';
+import { readColumnMap } from '../tickets/column-map.ts';
 import { importTickets } from '../tickets/import.ts';
 import { jsonTickets } from '../tickets/json-tickets.ts';
 import { datesOf, refuseRowOptions } from '../tickets/options.ts';

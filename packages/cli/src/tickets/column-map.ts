@@ -1,16 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
+import { type ColumnMap, FIELDS } from '@fieldbridge/ticket-file/column-map.ts';
 import { UsageError } from '../command.ts';
 import { nameAndValue } from '../named-values.ts';
-
-/** Which column holds which field, and which fields have a constant value. Keys are paths such as `nettWeight.unit`. */
-export interface ColumnMap {
-  readonly columns: ReadonlyMap<string, string>;
-  readonly constants: ReadonlyMap<string, string>;
-}
-
-/** Every field a column can hold. */
-export const FIELDS = new Map(leafFields(TICKET_FIELDS).map(({ path, field }) => [path.join('.'), field]));
 
 /**
  * Parses `--columns` and `--set`.

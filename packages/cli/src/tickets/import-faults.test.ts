@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { csvRows } from '@fieldbridge/ticket-file/csv.ts';
 import { type Ran, runWords } from '../../testing/run-words.ts';
-import { csvRows } from './csv.ts';
 import { standIn, stored } from './testing/stand-in.ts';
 import { startWeighing, stopWeighing, type WeighingServer } from './testing/weighing-server.ts';
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import type { TicketRow } from '@fieldbridge/ticket-file/csv-tickets.ts';
+import { outcomeOf, type Result } from '@fieldbridge/ticket-file/outcome.ts';
 import type { CommandIo } from '../command.ts';
-import type { TicketRow } from './rows.ts';
 import type { ItemResult } from './server.ts';
 
 /** The outcome of an import. */
@@ -38,8 +39,6 @@ const REASONS_SHOWN = 10;
 /** Rows between two lines of progress if no line can be rewritten. */
 const PROGRESS_ROWS = 10_000;
 
-type Result = 'created' | 'present' | 'refused';
-
 /**
  * Sends the rows in order, one batch after another, so that memory does not grow with the file.
  * @throws ServerRefusal if the server accepts no more; what was stored before is in the result file. The error of the
@@ -71,7 +70,10 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
       }
       const item = rest.next().value;
       if (item === undefined) await note(row, 'mapped');
-      else await note(row, ...outcome(item));
+      else {
+        const { result, uuid, reason } = outcomeOf(item);
+        await note(row, result, uuid, reason);
+      }
     }
     if (io.terminal) io.rewrite(`${summary.rows} rows`);
     else if (Math.floor(summary.rows / PROGRESS_ROWS) > Math.floor((summary.rows - batch.length) / PROGRESS_ROWS))
@@ -96,13 +98,6 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
     }
   }
   return summary;
-}
-
-/** A ticket already stored with the same data was imported before; with other data it is refused. */
-function outcome({ status, ticket, problem }: ItemResult): [Result, string, string] {
-  if (status === 201) return ['created', ticket!.uuid, ''];
-  if (problem?.code === 'ticket-exists' && problem.identical === true) return ['present', problem.uuid ?? '', ''];
-  return ['refused', problem?.uuid ?? '', problem?.detail ?? problem?.code ?? `status ${status}`];
 }
 
 function cell(value: string): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { ColumnMap } from './column-map.ts';
-import { lineTickets, type TicketRow } from './rows.ts';
+import type { ColumnMap } from '@fieldbridge/ticket-file/column-map.ts';
+import type { TicketRow } from '@fieldbridge/ticket-file/csv-tickets.ts';
+import { lineTickets } from './rows.ts';
 
 /** Largest file of JSON: it is read as a whole. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { DateFormat } from '@fieldbridge/ticket-file/date-format.ts';
 import { UsageError } from '../command.ts';
-import { DateFormat } from './date-format.ts';
 
 /** Options that say where tickets go. */
 export const SERVER_OPTIONS = {

@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { csvRows, guessDelimiter } from '@fieldbridge/ticket-file/csv.ts';
+import type { TicketRow } from '@fieldbridge/ticket-file/csv-tickets.ts';
+import { MapFault } from '@fieldbridge/ticket-file/map-fault.ts';
 import fc from 'fast-check';
 import { UsageError } from '../command.ts';
 import { readColumnMap } from './column-map.ts';
-import { csvRows, guessDelimiter } from './csv.ts';
-import { type RowOptions, type TicketRow, ticketRows } from './rows.ts';
+import { type RowOptions, ticketRows } from './rows.ts';
 
 // How the lines of an old file are read before anything is sent: a misread weight is worse than a refused one.
 
@@ -256,7 +258,7 @@ describe('a row', () => {
       ['bon,Netto', 'externalId=Bon', /no column "Bon"/],
     ] as const)
       await assert.rejects(rowsOf(`${heading}\nA,1,B`, { columns }), (error) => {
-        assert.ok(error instanceof UsageError);
+        assert.ok(error instanceof MapFault);
         assert.match(error.message, sentence);
         return true;
       });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { FileFault } from './file-fault.ts';
-import type { TicketRow } from './rows.ts';
+import type { TicketRow } from '@fieldbridge/ticket-file/csv-tickets.ts';
+import { FileFault } from '@fieldbridge/ticket-file/file-fault.ts';
 
 /** Takes tickets for good. */
 interface Queue {

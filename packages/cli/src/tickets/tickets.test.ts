@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { csvRows, guessDelimiter } from '@fieldbridge/ticket-file/csv.ts';
 import fc from 'fast-check';
 import { runWords } from '../../testing/run-words.ts';
-import { csvRows, guessDelimiter } from './csv.ts';
 import { startWeighing, stopWeighing, type WeighingServer } from './testing/weighing-server.ts';
 
 let { directory, server, weighing } = {} as WeighingServer;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { UsageError } from '../command.ts';
 import { DateFormat } from './date-format.ts';
+import { MapFault } from './map-fault.ts';
 
 const AMSTERDAM = 'Europe/Amsterdam';
 
@@ -41,17 +41,17 @@ describe('a time of an old file', () => {
 
 describe('a date format is refused', () => {
   for (const [format, zone, sentence] of [
-    ['dd.MM.yyyy HH:mm', undefined, /add --time-zone/],
+    ['dd.MM.yyyy HH:mm', undefined, /add a time zone \(--time-zone/],
     ['dd.MM.yyyy', 'Europe/Utrecht', /"Europe\/Utrecht" is not a known time zone/],
     ['MM.yyyy', 'UTC', /has no day/],
     ['dd.mm.yyyy', 'UTC', /has no month/],
-    ['DD.MM.YYYY', 'UTC', /"DD" is not one of yyyy/],
+    ['DD.MM.YYYY', 'UTC', /"DD", which is not one of yyyy/],
     ['dd.MM.yyyy HH:mm dd', 'UTC', /has two parts for the day/],
   ] as const)
     test(`${format} ${zone ?? ''}`, () => {
       assert.throws(
         () => new DateFormat(format, zone),
-        (error: Error) => error instanceof UsageError && sentence.test(error.message),
+        (error: Error) => error instanceof MapFault && sentence.test(error.message),
       );
     });
 });

@@ -8,7 +8,7 @@ const LINE_FEED = 0x0a;
  * @param encoding name in the Encoding Standard
  * @throws {FileFault} file-encoding with the line
  */
-export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+export async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
   try {
@@ -26,7 +26,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string):
     }
     yield decoder.decode();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    if (!(error instanceof TypeError)) throw error;
     const advice = 'state the encoding of the file, for instance --encoding windows-1252';
     throw new FileFault('file-encoding', `line ${line} is not ${decoder.encoding}; ${advice}`, error);
   }
