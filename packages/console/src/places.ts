@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, Loader>> = {
   '/jobs/': async () => (await import('./pages/job.tsx')).JobPage,
   '/tickets': async () => (await import('./pages/tickets.tsx')).TicketsPage,
   '/tickets/': async () => (await import('./pages/ticket.tsx')).TicketPage,
+  '/tickets/import': async () => (await import('./pages/ticket-import.tsx')).TicketImportPage,
   '/tickets/findings': async () => (await import('./pages/findings.tsx')).FindingsPage,
   '/tickets/totals': async () => (await import('./pages/totals.tsx')).TotalsPage,
   '/tickets/kiosk': async () => (await import('./pages/kiosk.tsx')).KioskPage,

@@ -84,6 +84,7 @@ describe('the console in a browser', { skip }, () => {
         '/jobs',
         '/jobs/new',
         '/tickets',
+        '/tickets/import',
         '/tickets/findings',
         '/tickets/totals',
         '/tickets/kiosk',
@@ -333,6 +334,56 @@ describe('the console in a browser', { skip }, () => {
     await page.locator('.newest', { hasText: `T-${sent - 1}` }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('main a.card').first().waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('tickets of a CSV: columns, preview, sent once, refused rows to correct', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/tickets/import');
+    const rows = [
+      'C-1;25,40;04-05-2026 10:00;Müller;x',
+      'C-2;zwölf;04-05-2026 10:05;Gravel;x',
+      'C-3;3,1;04-05-2026 10:10;=1+1;x',
+    ];
+    const buffer = Buffer.from(`Bon;Netto;Datum;Klant;Rest\r\n${rows.join('\r\n')}\r\n`, 'latin1');
+    const field = page.locator('input[type=file]');
+    await field.setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('alert').getByText('is not utf-8').waitFor();
+    await page.getByLabel('Encoding').selectOption('windows-1252');
+    await page
+      .locator('select[aria-label="Field of Bon"] option[value=externalId]:checked')
+      .waitFor({ state: 'attached' });
+    assert.equal(await page.getByLabel('Field of Rest').inputValue(), '');
+    await page.getByLabel('Field of Rest').selectOption('vehicle.licenseplate');
+    await page.getByLabel('How numbers are written').selectOption(',');
+    await page.getByLabel('How times are written').fill('dd-MM-yyyy HH:mm');
+    await page.getByLabel('Time zone').fill('Europe/Amsterdam');
+    await page.getByLabel('Unit of the nett weight').selectOption('t');
+    await page.getByLabel('Weigh bridge of every ticket').selectOption({ index: 1 });
+    const preview = page.getByRole('region', { name: 'The first tickets' });
+    await preview.getByText('2026-05-04T10:00:00+02:00').waitFor();
+    assert.match(await preview.innerText(), /"quantity":25\.40,"unit":"t"/);
+    assert.match(await preview.innerText(), /"zwölf" is not a number/);
+    assert.deepEqual(await one.violations(), []);
+    const send = page.getByRole('button', { name: 'Send the tickets' });
+    await send.dblclick();
+    await page.getByText('3 rows: 2 stored, 0 stored before, 1 refused').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the refused rows' }).click(),
+    ]);
+    const refused = await readFile(await download.path(), 'utf8');
+    assert.match(refused, /^Bon,Netto,Datum,Klant,Rest,refusedLine,refusedReason\r\nC-2,zwölf,/);
+    // The same file once more: nothing is sent twice.
+    await send.click();
+    await page.getByText('3 rows: 0 stored, 2 stored before, 1 refused').waitFor();
+    const list = await fetch(`${server.url}/weighing-sandbox/v2/weighing?externalId=C-1`, { headers: pair() });
+    const { items } = (await list.json()) as { items: { customer: { name: string } }[] };
+    assert.deepEqual(
+      items.map(({ customer }) => customer.name),
+      ['Müller'],
+    );
     assert.deepEqual(one.faults, []);
   });
 

@@ -10,6 +10,7 @@ import { environment, weighing } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
 import { useLiveTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
+import { maySendTickets } from '../state/session.ts';
 import { type Bridge, MOST_TICKETS, weighBridges } from '../state/tickets.ts';
 import { moment, t } from '../text/index.ts';
 
@@ -41,6 +42,11 @@ export function TicketsPage() {
       actions={
         <>
           <Badge kind={isLive.value ? 'good' : 'quiet'} text={t(isLive.value ? 'tickets.live' : 'tickets.notLive')} />
+          {maySendTickets(environment.value) && (
+            <a class="button" href={href('/tickets/import')}>
+              {t('ticketImport.open')}
+            </a>
+          )}
           <Action onClick={downloadCsv}>{t('tickets.csv')}</Action>
         </>
       }

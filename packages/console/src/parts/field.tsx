@@ -35,6 +35,8 @@ interface InputProps {
   readonly autoFocus?: boolean;
   readonly placeholder?: string;
   readonly name?: string;
+  /** The id of a list of suggestions. */
+  readonly list?: string;
   readonly inputMode?: 'decimal' | 'numeric' | 'email' | 'text';
 }
 

@@ -152,3 +152,10 @@ export function may(part: 'jobs' | 'tickets' | 'projects' | 'desk' | 'system' | 
       return true;
   }
 }
+
+/** Whether somebody may send tickets in an environment. */
+export function maySendTickets(environment: 'sandbox' | 'production'): boolean {
+  const roles = session.value?.roles;
+  if (!roles) return false;
+  return roles.desk === 'operator' || roles[`weighing-${environment}`].includes('manager');
+}
