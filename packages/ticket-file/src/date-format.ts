@@ -101,7 +101,7 @@ export class DateFormat {
   }
 }
 
-/** A time of the calendar as ISO 8601; undefined if there is none. */
+/** A time of the calendar as ISO 8601; undefined if the calendar does not have it. */
 function wallTime(
   year: number,
   month: number,

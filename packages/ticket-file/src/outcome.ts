@@ -12,7 +12,7 @@ export interface Answered {
 
 export type Result = 'created' | 'present' | 'refused';
 
-/** What became of a row: one that is stored already with the same data was sent before; with other data it is refused. */
+/** What became of a row: a ticket that is stored with the same data was sent before; with other data it is refused. */
 export function outcomeOf({ status, ticket, problem }: Answered): { result: Result; uuid: string; reason: string } {
   if (status === 201) return { result: 'created', uuid: ticket!.uuid, reason: '' };
   const uuid = problem?.uuid ?? '';

@@ -117,7 +117,7 @@ export interface Progress {
 const BATCH = 200;
 
 /**
- * Sends the tickets of a file, in order. What is stored already is left alone, so it can be repeated at any time.
+ * Sends the tickets of a file, in order. Stored ones are left alone, so it can be repeated at any time.
  * @param send sends JSON texts of tickets; an answer for each
  */
 export async function importTickets(
