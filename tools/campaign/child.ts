@@ -71,13 +71,16 @@ async function readOne(format: Format, path: string, folder: string, chance: Cha
 const known = new Map<string, ReturnType<typeof formatsOf>>();
 
 /** Reads the damaged files of some rounds. */
-async function runRounds({ format: id, corpus, seed: number, first, end, inPlace, inside }: Rounds): Promise<void> {
+async function runRounds(rounds: Rounds): Promise<void> {
+  const { format: id, corpus, seed: number, release, first, end, inPlace, inside } = rounds;
   const format = formatById(id);
   if (format?.loadReader === undefined) throw new Error(`there is no format "${id}" that can be read`);
   if (!known.has(corpus)) known.set(corpus, formatsOf(corpus));
-  const seeds = await seedsOf(format, corpus, known.get(corpus));
+  const seeds = await seedsOf(format, corpus, known.get(corpus), release);
   if (seeds.length === 0)
-    throw new Error(`there is no file to start from for "${id}": no corpus at ${corpus} and no writer`);
+    throw new Error(
+      `there is no file to start from for "${id}" ${release ?? ''}: no corpus at ${corpus} and no writer`,
+    );
   const extension = format.extensions[0] ?? format.id;
   const damaged = (bytes: Uint8Array, chance: Chance, folder: string): Uint8Array => {
     if (inPlace) return mutateInPlace(bytes, chance);

@@ -50,3 +50,14 @@ for (const format of ['dgn', 'imodel']) {
     assert.ok((answers['read'] ?? 0) > ROUNDS / 2, JSON.stringify(answers));
   });
 }
+
+for (const release of ['R14', '2000', '2004', '2007', '2010', '2013', '2018']) {
+  test(`${ROUNDS} DWG files of ${release}, damaged in place, are read or refused with a code; most are read`, async () => {
+    const seed = Number(process.env['FC_SEED'] ?? DEFAULT_SEED);
+    const way = { release, inPlace: true, deadline: 240, memory: 1500 * 2 ** 20 };
+    const { answers, faults } = await runner.run({ format: 'dwg', rounds: ROUNDS, seed, corpus, ...way });
+    const repeat = `npm run campaign:formats -- dwg ${ROUNDS} --release ${release} --seed ${seed} --in-place`;
+    assert.deepEqual(faults, [], `repeat with: ${repeat}`);
+    assert.ok((answers['read'] ?? 0) > ROUNDS / 2, JSON.stringify(answers));
+  });
+}

@@ -1,4 +1,5 @@
-// npm run campaign:formats -- FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]
+// npm run campaign:formats -- FORMAT|all ROUNDS [--release NAME] [--seed N] [--deadline S] [--memory MB]
+// [--in-place|--inside]
 // Reads damaged copies of real and generated files: each must be read or refused with a code, within the time and
 // memory limits.
 import { join } from 'node:path';

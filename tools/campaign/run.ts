@@ -9,6 +9,8 @@ export interface Campaign {
   readonly rounds: number;
   readonly seed: number;
   readonly corpus: string;
+  /** Only files of this release. */
+  readonly release?: string | undefined;
   /** Damage that keeps the file's size and all offsets. */
   readonly inPlace?: boolean;
   /** Damage inside the compression, for formats that compress their content. */
@@ -31,7 +33,7 @@ export interface Outcome {
 const WATCH_MS = 100;
 
 /** What the child reads on its standard input: the rounds of one campaign. */
-export interface Rounds extends Pick<Campaign, 'format' | 'corpus' | 'seed' | 'inPlace' | 'inside'> {
+export interface Rounds extends Pick<Campaign, 'format' | 'corpus' | 'seed' | 'release' | 'inPlace' | 'inside'> {
   readonly first: number;
   readonly end: number;
 }

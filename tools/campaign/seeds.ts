@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -11,7 +11,8 @@ import {
   Path,
   surfaceOf,
 } from '@fieldbridge/fieldjob';
-import { detect, type Format, MemorySource, parseOptions } from '@fieldbridge/formats';
+import { detect, type Format, formatById, MemorySource, parseOptions } from '@fieldbridge/formats';
+import { packZip } from '@fieldbridge/formats/kit/zip/pack.ts';
 import type { Chance } from './mutation.ts';
 
 /** Larger files are left out, because a campaign needs many short readings. */
@@ -26,15 +27,18 @@ export interface Seed {
 }
 
 const RARELY = 20;
+/** Bytes from which a format tells its release. */
+const HEAD = 4096;
 /** Two points with coordinates, one with measurements: the corpus has no such file, and the format is not written. */
 const GSI = `*110001+0000000000000A01 81..10+0000000002010123 82..10+0000005801010456 83..10-0000000000050789 71....+000000000000TREE
 *110002+0000000000000A02 81..10-0000000002010123 82..10+0000005801010456 83..10+0000000000150789
 *110003+0000000000000A03 21.102+0000000010112340 22.102+0000000009912340 31..00+0000000000033356
 `;
-/** Formats whose corpus files are slow to read, and the small files that are damaged in most rounds instead. */
+/** Formats whose corpus files are slow to read or missing, and the small files that are damaged (mostly) instead. */
 const MADE: Readonly<Record<string, () => Promise<Seed[]>>> = {
   gsi: async () => [{ name: 'made.gsi', bytes: Buffer.from(GSI) }],
   pdf: async () => (await import('./pdf-seeds.ts')).pdfSeeds(),
+  zip: zippedDrawing,
 };
 
 /** The seed of a round. */
@@ -49,15 +53,34 @@ export function pickSeed(seeds: readonly Seed[], chance: Chance): Seed {
  * The files of a format to start from: those of the corpus whose content is recognised as the format, and one that the
  * format's own writer makes of a small job.
  * @param corpus folder of real files; ignored if it does not exist
- * @param formats of these files, if known
+ * @param formats of these files, if known @param release only files of it
  */
-export async function seedsOf(format: Format, corpus: string, formats = formatsOf(corpus)): Promise<Seed[]> {
+export async function seedsOf(
+  format: Format,
+  corpus: string,
+  formats = formatsOf(corpus),
+  release?: string,
+): Promise<Seed[]> {
   const seeds: Seed[] = (await MADE[format.id]?.()) ?? [];
   const isSlow = seeds.length > 0;
   for (const [name, id] of formats) if (id === format.id) seeds.push({ name, bytes: bytesOf(corpus, name), isSlow });
-  const written = await writtenSample(format);
-  if (written !== undefined) seeds.push(written);
-  return seeds;
+  for (const version of versionsOf(format, release)) {
+    const written = await writtenSample(format, version);
+    if (written !== undefined) seeds.push(written);
+  }
+  return release === undefined ? seeds : seeds.filter(({ bytes }) => releaseOf(format, bytes) === release);
+}
+
+/** The release of a file as its format names it. */
+function releaseOf(format: Format, bytes: Uint8Array): string | undefined {
+  return format.sniff(bytes.subarray(0, HEAD), bytes.length, format.extensions[0] ?? '').version;
+}
+
+/** The versions to write a sample in: the usual one, or the release that is asked for. */
+function versionsOf(format: Format, release: string | undefined): (string | undefined)[] {
+  if (release === undefined) return [undefined];
+  const versions = format.writeOptions['version']?.enum ?? [];
+  return versions.includes(release) ? [release] : [];
 }
 
 const bytesOf = (corpus: string, name: string): Uint8Array => new Uint8Array(readFileSync(join(corpus, name)));
@@ -81,12 +104,15 @@ function filesIn(folder: string): string[] {
   }
 }
 
-async function writtenSample(format: Format): Promise<Seed | undefined> {
+async function writtenSample(format: Format, version: string | undefined): Promise<Seed | undefined> {
   if (format.loadWriter === undefined || format.loadReader === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-seed-'));
   try {
     const path = join(folder, `sample.${format.extensions[0] ?? format.id}`);
-    const asked = 'experimental' in format.writeOptions ? { experimental: true } : {};
+    const asked = {
+      ...('experimental' in format.writeOptions ? { experimental: true } : {}),
+      ...(version === undefined ? {} : { version }),
+    };
     const write = await format.loadWriter();
     await write(sampleJob(), path, {
       options: parseOptions(format.writeOptions, asked).values,
@@ -96,6 +122,20 @@ async function writtenSample(format: Format): Promise<Seed | undefined> {
       workFolder: folder,
     });
     return { name: `(written) sample.${format.id}`, bytes: new Uint8Array(readFileSync(path)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A drawing in an archive: the corpus has no such file, and the format is not written. */
+async function zippedDrawing(): Promise<Seed[]> {
+  const { bytes } = (await writtenSample(formatById('dxf')!, undefined))!;
+  const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-seed-'));
+  try {
+    const [drawing, archive] = [join(folder, 'plan.dxf'), join(folder, 'plan.zip')];
+    writeFileSync(drawing, bytes);
+    await packZip([{ name: 'plan.dxf', path: drawing }], archive, { signal: new AbortController().signal });
+    return [{ name: 'made.zip', bytes: new Uint8Array(readFileSync(archive)) }];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

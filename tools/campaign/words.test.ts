@@ -13,7 +13,7 @@ import { readWords } from './words.ts';
 
 describe('the arguments of a campaign', () => {
   test('are a format, a number of rounds and limits; by default every readable format', () => {
-    const usual = { seed: 1, deadline: 20, memory: 1500 * 2 ** 20, inPlace: false, inside: false };
+    const usual = { seed: 1, deadline: 20, memory: 1500 * 2 ** 20, release: undefined, inPlace: false, inside: false };
     assert.deepEqual(readWords(['dxf', '300']), { ...usual, formats: ['dxf'], rounds: 300 });
     const all = readWords([]);
     assert.deepEqual({ ...all, formats: [] }, { ...usual, formats: [], rounds: 20_000 });
@@ -27,9 +27,11 @@ describe('the arguments of a campaign', () => {
       seed: 0,
       deadline: 7,
       memory: 2 ** 26,
+      release: undefined,
       inPlace: true,
       inside: false,
     });
+    assert.equal(readWords(['dwg', '1', '--release', '2004']).release, '2004');
     assert.equal(readWords(['dgn', '1', '--inside']).inside, true);
   });
 

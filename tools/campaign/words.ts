@@ -11,12 +11,14 @@ export interface CampaignWords {
   readonly deadline: number;
   /** Most resident memory in bytes. */
   readonly memory: number;
+  /** Only files of this release. */
+  readonly release: string | undefined;
   readonly inPlace: boolean;
   readonly inside: boolean;
 }
 
 /**
- * Parses `FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]`.
+ * Parses `FORMAT|all ROUNDS [--release NAME] [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]`.
  * @throws RangeError with a sentence: an invalid number would make a campaign without rounds or limits, which finds no
  * fault
  */
@@ -28,6 +30,7 @@ export function readWords(words: readonly string[]): CampaignWords {
       seed: { type: 'string', default: '1' },
       deadline: { type: 'string', default: '20' },
       memory: { type: 'string', default: '1500' },
+      release: { type: 'string' },
       'in-place': { type: 'boolean', default: false },
       inside: { type: 'boolean', default: false },
     },
@@ -44,6 +47,7 @@ export function readWords(words: readonly string[]): CampaignWords {
     seed: wholeNumber('--seed', values.seed, 0),
     deadline: wholeNumber('--deadline', values.deadline, 1),
     memory: wholeNumber('--memory', values.memory, 1) * 2 ** 20,
+    release: values.release,
     inPlace: values['in-place'],
     inside: values.inside,
   };
