@@ -39,7 +39,7 @@ function unpacked(page: Uint8Array): Buffer | undefined {
 export function withModel(file: Uint8Array, number: number, name: string, page: Uint8Array): Uint8Array {
   const compound = new CompoundFile(new MemorySource(file));
   const streams = new Map(compound.streams.map((stream) => [stream.path, compound.read(stream)]));
-  const storage = `/Dgn-Md/#${String(number).padStart(6, '0')}`;
+  const storage = `/Dgn-Md/#${number.toString(16).padStart(6, '0')}`;
   for (const [path, bytes] of [...streams]) {
     const plain = path.replaceAll('\u001e', '^');
     if (plain === '/Dgn-Md/#000000/Dgn~Mh') streams.set(`${storage}/Dgn~Mh`, bytes);

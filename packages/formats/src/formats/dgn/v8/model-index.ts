@@ -9,8 +9,9 @@ const MOST_MODELS = 10_000;
 const wide = new TextDecoder('utf-16le');
 
 /**
- * Names of models by their storage (`#000000`): {u32 magic, u32 version, u32 count, u32} and entries of {u16 kind, u16,
- * u32 storage, u64, u16 bytes of the entry, u16 bytes of the name, u32 bytes of the description, …, name @20}.
+ * Names of models by their storage (`#000000`, hexadecimal): {u32 magic, u32 version, u32 count, u32} and entries of
+ * {u16 kind, u16, u32 storage, u64, u16 bytes of the entry, u16 bytes of the name, u32 bytes of the description, …,
+ * name @20}.
  * Sources: the notes of ezdgn and v8file.net (MIT); nine files agree.
  * @throws FormatError `dgn-page-damaged`
  */
@@ -23,7 +24,10 @@ export function readModelIndex(packed: Uint8Array): Map<string, string> {
     const size = view.getUint16(at + 0x10, true);
     const length = view.getUint16(at + 0x12, true);
     if (size < ENTRY_HEADER + length || at + size > bytes.length) break;
-    const storage = `#${String(view.getUint32(at + 4, true)).padStart(6, '0')}`;
+    const storage = `#${view
+      .getUint32(at + 4, true)
+      .toString(16)
+      .padStart(6, '0')}`;
     names.set(storage, wide.decode(bytes.subarray(at + ENTRY_HEADER, at + ENTRY_HEADER + length)));
     at += size;
   }

@@ -7,8 +7,11 @@ import { walkPage } from './element.ts';
 import { MODEL_INDEX, readModelIndex } from './model-index.ts';
 import { unpackPage } from './pages.ts';
 
-/** Pages of a model: `Dgn-Md/#000000/Dgn^G/$1` are graphic, `Dgn^C` settings; its header is `Dgn~Mh`. */
-const PAGE = /^\/Dgn-Md\/(#\d+)\/Dgn(\^G|\^C|~Mh)(?:\/\$(\d+))?$/;
+/**
+ * Pages of a model (its number is hexadecimal): `Dgn-Md/#000000/Dgn^G/$1` are graphic, `Dgn^C` settings; its header is
+ * `Dgn~Mh`.
+ */
+const PAGE = /^\/Dgn-Md\/(#[\da-fA-F]+)\/Dgn(\^G|\^C|~Mh)(?:\/\$(\d+))?$/;
 /** Most names of models in an issue. */
 const MOST_NAMED = 20;
 
@@ -57,8 +60,9 @@ export function chooseModel(file: CompoundFile, context: ReadContext): ModelStre
 function modelsOf(file: CompoundFile, context: ReadContext): ModelStreams[] {
   const found = new Map<string, { header?: CompoundStream; graphic: Page[]; settings: Page[] }>();
   for (const stream of file.streams) {
-    const [, storage, kind, number] = PAGE.exec(plain(stream.path)) ?? [];
-    if (storage === undefined) continue;
+    const [, named, kind, number] = PAGE.exec(plain(stream.path)) ?? [];
+    if (named === undefined) continue;
+    const storage = named.toLowerCase();
     const model = found.get(storage) ?? { graphic: [], settings: [] };
     found.set(storage, model);
     if (kind === '~Mh') model.header = stream;
