@@ -9,6 +9,8 @@ export interface Attachment {
   readonly model: string;
   /** Maps coordinates of the attached file to those of the drawing: rows of a 3 × 4 matrix, in the drawing's unit. */
   readonly frame: readonly number[];
+  /** Clip boundary in plan, in the drawing's coordinates: easting, northing, easting, …; the whole file without one. */
+  readonly clip?: readonly number[];
   /** How a file of the same kind is read, so that the frame fits. */
   readonly to: AttachedTo;
   readonly place: Place;
@@ -18,4 +20,17 @@ export interface Attachment {
 export interface AttachedTo {
   /** The unit that the drawing's numbers are read in, and what one of them is of it: the attached file has the same. */
   readonly numbers?: { readonly unit: Unit | undefined; readonly factor: number };
+  /** The same for the whole numbers of a design file, as a ratio. */
+  readonly positions?: { readonly unit: Unit | undefined; readonly numerator: number; readonly denominator: number };
+}
+
+/** Digits of a placement in an issue. */
+const DIGITS = 9;
+
+/** Where an attachment is placed, as an issue states it: position, scale and rotation in degrees. */
+export function placementOf({ frame }: Pick<Attachment, 'frame'>) {
+  const rounded = (value: number): number => Number(value.toPrecision(DIGITS)) + 0;
+  const at = (index: number): number => frame[index] ?? 0;
+  const rotation = rounded((Math.atan2(at(4), at(0)) * 180) / Math.PI);
+  return { easting: rounded(at(3)), northing: rounded(at(7)), scale: rounded(Math.hypot(at(0), at(4))), rotation };
 }

@@ -8,27 +8,30 @@ import {
   type JobSink,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import type { Attachment } from '../../core/attachment.ts';
+import { type Attachment, placementOf } from '../../core/attachment.ts';
 import { type ByteSource, FileSource } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
 import type { ReadContext, Reader, ReadSummary } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
+import { ClipBoundary } from '../../kit/cad/clip-boundary.ts';
 import { detect } from '../detect.ts';
 import { parseImportOptions } from '../import-options.ts';
 import { AttachedSink } from './attached-sink.ts';
+import { ClippedSink } from './clipped-sink.ts';
 import { ReferenceFiles } from './reference-files.ts';
 
 /** Most attachments that are read, nested ones included. */
 const MOST_ATTACHED = 1000;
-const DIGITS = 9;
 
 /** A reader that also reads the files that a drawing attaches, and those that they attach, from a folder. */
 export function withReferences(read: Reader, folder: string | undefined): Reader {
   if (folder === undefined) return read;
-  return (source, sink, context) =>
-    new ReferenceReader(new ReferenceFiles(folder)).read(read, source, sink, context, [keyOf(source.path ?? '', '')]);
+  return (source, sink, context) => {
+    const key = keyOf(source.path ?? '', String(context.options['model'] ?? ''));
+    return new ReferenceReader(new ReferenceFiles(folder)).read(read, source, sink, context, [key]);
+  };
 }
 
 class ReferenceReader {
@@ -70,7 +73,7 @@ class ReferenceReader {
     const path = attachment.file === '' ? from.path : this.#files.find(attachment.file);
     const file = attachment.file || from.name;
     if (path === undefined) {
-      const missing = { file, model: model || 'default', ...placed(attachment) };
+      const missing = { file, model: model || 'default', ...placementOf(attachment) };
       context.report({ ...issueOf('attached-missing', missing), ...place });
       return;
     }
@@ -86,11 +89,19 @@ class ReferenceReader {
       const { job } = builder;
       const factor = convertLength(1, job.unit, host.unit ?? job.unit);
       const name = parse(path).name;
-      const attached = new AttachedSink(host, name, attachment.frame, factor, context.limits);
+      const clipped = attachment.clip && new ClippedSink(host, new ClipBoundary(attachment.clip));
+      const attached = new AttachedSink(clipped ?? host, name, attachment.frame, factor, context.limits);
       emitJob(job, attached);
       this.#features += attached.features;
+      if (clipped !== undefined && clipped.outside + clipped.across > 0) {
+        const { outside, across } = clipped;
+        context.report({ ...issueOf('attached-clipped', { file, count: outside, across }), ...place });
+      }
       checkLimit(context.limits, 'features', this.#features, 'features of attached files');
-      context.report({ ...issueOf('attached-read', { file, count: attached.features, name }), ...place });
+      context.report({
+        ...issueOf('attached-read', { file, count: attached.features - (clipped?.outside ?? 0), name }),
+        ...place,
+      });
     } catch (error) {
       if (!(error instanceof FormatError) || error instanceof LimitError) throw error;
       context.report({ ...issueOf('attached-not-read', { file, reason: error.message }), ...place });
@@ -132,20 +143,4 @@ class UnitSink extends ForwardSink {
 
 function keyOf(path: string, model: string): string {
   return `${resolve(path)}\n${model.toLowerCase()}`;
-}
-
-function placed({ frame }: Attachment) {
-  const rounded = (value: number): number => Number(value.toPrecision(DIGITS)) + 0;
-  const [across, , , easting, up, , , northing] = frame as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const rotation = rounded((Math.atan2(up, across) * 180) / Math.PI);
-  return { easting: rounded(easting), northing: rounded(northing), scale: rounded(Math.hypot(across, up)), rotation };
 }

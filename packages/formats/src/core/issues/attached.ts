@@ -5,7 +5,12 @@ export const attachedIssues = {
   'attached-read': {
     level: 'note',
     text: 'the attached file "{file}" was read ({count feature|features}); its layers begin with "{name}|"',
-    advice: 'clip boundaries and layers that the attachment hides are not applied',
+    advice: 'layers that the attachment hides are shown, and so is what a clip boundary of DXF, DWG or DGN V7 cuts off',
+    per: 'file',
+  },
+  'attached-clipped': {
+    level: 'note',
+    text: '{count feature of|features of} the attached file "{file}" completely outside its clip boundary left out; {across} across it stay whole',
     per: 'file',
   },
   'attached-missing': {

@@ -41,6 +41,11 @@ export const dgnIssues = {
     advice: 'convert it too, and merge the two',
     per: 'file',
   },
+  'dgn-clip-left-out': {
+    level: 'warning',
+    text: 'the clip boundary of the attached file "{file}" was not applied: where it lies is not known',
+    per: 'file',
+  },
   'dgn-attached-model': {
     level: 'note',
     text: 'the attached model "{model}" was not read (placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',

@@ -15,7 +15,7 @@ export interface Design {
   readonly origin: readonly [number, number, number];
   readonly masterName: string;
   /** The master unit; undefined when its name is unknown. */
-  readonly unit: DrawingUnit | undefined;
+  readonly unit: Pick<DrawingUnit, 'unit' | 'numerator' | 'denominator'> | undefined;
 }
 
 /** Names of master units besides the usual ones of drawings. */

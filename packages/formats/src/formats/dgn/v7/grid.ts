@@ -21,6 +21,11 @@ export class Grid {
     this.#denominator = (design.unit?.denominator ?? 1) * design.uorPerMaster;
   }
 
+  /** What one position is in the job's unit. */
+  get ratio() {
+    return { unit: this.#design.unit?.unit, numerator: this.#numerator, denominator: this.#denominator };
+  }
+
   /** A length in units of resolution, in the job's unit. */
   length(uor: number): number {
     return (uor * this.#numerator) / this.#denominator;

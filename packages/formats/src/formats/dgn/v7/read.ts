@@ -10,6 +10,7 @@ import { giveWay } from '../../../kit/io/give-way.ts';
 import { COLOUR_TABLE_SIZE, readColourTable } from '../colour-table.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
+import { takeAttachment } from './attachments.ts';
 import { CONTROL_BLOCK_SIZE, type Design, readDesign } from './design.ts';
 import { V7Dialect } from './dialect.ts';
 import { Grid } from './grid.ts';
@@ -31,7 +32,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   ) {
     throw new FormatError('dgn-no-control-block', {}, 0);
   }
-  const design = readDesign(reader.record.bytes, context.report);
+  const design = placed(readDesign(reader.record.bytes, context.report), context);
   const control = context.tally.of('9 control block');
   control.found++;
   control.read++;
@@ -39,10 +40,11 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
   const layers = new LayerMemo(sink);
   const symbology = new Symbology(layers);
+  const grid = new Grid(design);
   const faces = FaceCollector.of(context.options);
   const interpreter = new Interpreter(
     new Pen(sink, context.limits, tolerance, faces),
-    new V7Dialect(new Grid(design), symbology),
+    new V7Dialect(grid, symbology),
     context,
   );
   let count = 0;
@@ -56,6 +58,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
       ) {
         symbology.colours = readColourTable(record.bytes.subarray(COLOURS));
       }
+      takeAttachment(record, grid, context);
       interpreter.element(record);
       if (++count % ELEMENTS_PER_TURN === 0) await giveWay(reader.position, source.size, context);
     }
@@ -67,6 +70,20 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   interpreter.finish();
   faces?.flush(sink, layers.at, context.report, false);
   return { version: design.is3d ? 'V7 3-D' : 'V7 2-D' };
+}
+
+/**
+ * An attachment places the design plane of a file, not the origin that its own coordinates begin at; the positions of
+ * design files that attach each other have the same unit.
+ */
+function placed(design: Design, { attachedTo }: ReadContext): Design {
+  if (attachedTo === undefined) return design;
+  const { positions } = attachedTo;
+  const origin = [0, 0, 0] as const;
+  if (positions === undefined) return { ...design, origin };
+  const { unit, numerator, denominator } = positions;
+  if (unit === undefined) return { ...design, origin, unit: undefined, uorPerMaster: denominator / numerator };
+  return { ...design, origin, unit: { unit, numerator, denominator }, uorPerMaster: 1 };
 }
 
 function describe(design: Design, sink: JobSink, context: ReadContext): void {

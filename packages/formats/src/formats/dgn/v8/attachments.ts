@@ -1,5 +1,5 @@
 import type { ReadContext } from '../../../core/format.ts';
-import { issueOf } from '../../../core/issues/issue-of.ts';
+import { attachOrReport } from '../attached-file.ts';
 import { ELEMENT } from '../element-types.ts';
 import type { V8Element } from './element.ts';
 import { PROPERTY, textOf } from './linkages.ts';
@@ -10,8 +10,8 @@ const PARENT = 0x30;
 /** Placement: a position of the attached file, where it is in this file, rotation and scale. */
 const [FROM, TO, MATRIX, FACTOR] = [0xa8, 0xc0, 0xd8, 0x120];
 const LEAST_SIZE = FACTOR + 8;
-/** Digits of a placement in an issue. */
-const DIGITS = 9;
+/** Number of corners of the clip boundary, and the corners. */
+const [CORNERS, FIRST_CORNER] = [0x16e, 0x170];
 
 /**
  * Takes a reference attachment (100) of the model: its content is in another file, or in another model of this one. It
@@ -29,22 +29,22 @@ export function takeAttachment(element: V8Element, scale: V8Scale, context: Read
   };
   const model = textOf(element, PROPERTY.model);
   const file = textOf(element, PROPERTY.fullPath) || textOf(element, PROPERTY.file);
-  if (context.attach !== undefined) {
-    const row = (axis: number): number[] => [0, 1, 2].map((i) => factor * real(MATRIX + 8 * (3 * axis + i)));
-    const frame = [0, 1, 2].flatMap((axis) => [...row(axis), shift(axis)]);
-    context.attach({ file, model, frame, to: {}, place: { offset } });
-    return;
-  }
-  const rotation = (Math.atan2(real(MATRIX + 24), real(MATRIX)) * 180) / Math.PI;
-  const [easting, northing] = [rounded(shift(0)), rounded(shift(1))];
-  const place = { easting, northing, scale: rounded(factor), rotation: rounded(rotation) };
-  const issue =
-    file === ''
-      ? issueOf('dgn-attached-model', { model, ...place })
-      : issueOf('dgn-attached-file', { file, model: model || 'default', ...place });
-  context.report({ ...issue, offset });
+  const row = (axis: number): number[] => [0, 1, 2].map((i) => factor * real(MATRIX + 8 * (3 * axis + i)));
+  const frame = [0, 1, 2].flatMap((axis) => [...row(axis), shift(axis)]);
+  attachOrReport({ file, model, frame, clip: clipOf(element, scale), to: {}, place: { offset } }, context);
 }
 
-function rounded(value: number): number {
-  return Number(value.toPrecision(DIGITS)) + 0;
+/**
+ * The clip boundary: positions relative to where the attachment is, in this file's resolution. Only boundaries of
+ * attachments at scale 1 were seen.
+ */
+function clipOf({ view, size }: V8Element, { origin, numerator, denominator }: V8Scale): number[] | undefined {
+  const count = size < FIRST_CORNER ? 0 : view.getUint16(CORNERS, true);
+  if (count < 3 || size < FIRST_CORNER + 16 * count) return undefined;
+  const corners = Array.from({ length: 2 * count }, (_, i) => {
+    const axis = i % 2;
+    const stored = view.getFloat64(TO + 8 * axis, true) + view.getFloat64(FIRST_CORNER + 8 * i, true);
+    return ((stored - origin[axis]!) * numerator) / denominator;
+  });
+  return corners.every(Number.isFinite) ? corners : undefined;
 }
