@@ -106,10 +106,12 @@ export function TicketPage() {
       {isCorrecting && stored.data !== undefined && (
         <Correction
           stored={stored.data}
-          onDone={(next) => {
+          onDone={(before, next) => {
             setCorrecting(false);
             stored.set(next);
-            say(t('ticket.corrected', { number: next.ticket.externalId }));
+            say(t('ticket.corrected', { number: next.ticket.externalId }), () => {
+              takeBack(before, next).then(stored.set, () => say(t('error.notUndone'), undefined, 'failed'));
+            });
           }}
           onClose={() => setCorrecting(false)}
         />
@@ -124,6 +126,15 @@ async function read(uuid: string, signal?: AbortSignal): Promise<Stored> {
 
 async function storedOf(answer: Response): Promise<Stored> {
   return { etag: answer.headers.get('etag') ?? '', ticket: parseExact<Ticket>(await answer.text()) };
+}
+
+/** Corrects a ticket back to what it was, unless somebody has changed it since. */
+function takeBack(before: Ticket, { ticket, etag }: Stored): Promise<Stored> {
+  const old = flat(before);
+  const values = Object.fromEntries(CORRECTABLE.map((path) => [path, old.get(path) ?? '']));
+  const headers = { 'if-match': etag, 'content-type': 'application/merge-patch+json' };
+  const call = { method: 'PATCH', path: `/weighing/${ticket.uuid}`, query: { reason: t('ticket.undone') }, headers };
+  return weighing().send({ ...call, body: patchOf(ticket, values) }, storedOf);
 }
 
 function History({ versions }: { readonly versions: readonly Version[] }) {
@@ -165,7 +176,7 @@ function History({ versions }: { readonly versions: readonly Version[] }) {
 
 interface CorrectionProps {
   readonly stored: Stored;
-  readonly onDone: (next: Stored) => void;
+  readonly onDone: (before: Ticket, next: Stored) => void;
   readonly onClose: () => void;
 }
 
@@ -183,7 +194,8 @@ function Correction({ stored, onDone, onClose }: CorrectionProps) {
     const headers = { 'if-match': base.etag, 'content-type': 'application/merge-patch+json' };
     const path = `/weighing/${base.ticket.uuid}`;
     try {
-      onDone(await weighing().send({ method: 'PATCH', path, query: { reason }, headers, body }, storedOf));
+      const next = await weighing().send({ method: 'PATCH', path, query: { reason }, headers, body }, storedOf);
+      onDone(base.ticket, next);
     } catch (failure) {
       if (!(failure instanceof PreconditionFailedError)) throw failure;
       const now = await read(base.ticket.uuid);

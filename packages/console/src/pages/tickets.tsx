@@ -6,6 +6,7 @@ import { Content, Empty, Page, Tabs } from '../parts/page.tsx';
 import { save } from '../parts/save.ts';
 import { Table } from '../parts/table.tsx';
 import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
+import { saveTickets } from '../parts/ticket-spreadsheet.ts';
 import { environment, weighing } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
 import { useLiveTickets } from '../state/live-tickets.ts';
@@ -48,6 +49,12 @@ export function TicketsPage() {
             </a>
           )}
           <Action onClick={downloadCsv}>{t('tickets.csv')}</Action>
+          <Action
+            disabled={!list.data?.tickets.length}
+            onClick={() => saveTickets(list.data!.tickets, bridges.data ?? [])}
+          >
+            {t('tickets.xlsx')}
+          </Action>
         </>
       }
     >

@@ -1,9 +1,11 @@
 import { query, setQuery } from '../base/route.ts';
+import { Action } from '../parts/action.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { Select } from '../parts/field.tsx';
 import { Content, Empty, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
+import { saveSheet } from '../parts/ticket-spreadsheet.ts';
 import { environment } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
 import { exact, weighBridges } from '../state/tickets.ts';
@@ -35,13 +37,27 @@ export function TotalsPage() {
     if (by === 'locationId') return bridges.data?.find(({ locationId }) => locationId === value)?.name ?? value;
     return value || t('totals.nothing');
   };
+  const saveTotals = (): Promise<void> =>
+    saveSheet(
+      t('tickets.totals'),
+      [t(`totals.${by}`), t('totals.count'), t('ticket.nett'), ''],
+      totals.data!.items.map((one) => [
+        by === 'day' ? (one.day ?? '') : nameOf(one),
+        ...[{ digits: String(one.count) }, { digits: one.quantity }, one.unit],
+      ]),
+    );
   return (
     <Page
       title={t('tickets.totals')}
       actions={
-        <button type="button" onClick={() => print()}>
-          {t('ticket.print')}
-        </button>
+        <>
+          <Action disabled={!totals.data?.items.length} onClick={saveTotals}>
+            {t('tickets.xlsx')}
+          </Action>
+          <button type="button" onClick={() => print()}>
+            {t('ticket.print')}
+          </button>
+        </>
       }
     >
       <TicketTabs open="/tickets/totals" />

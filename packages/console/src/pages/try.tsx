@@ -133,7 +133,7 @@ function TryOperation({ name, base, operation }: TryProps) {
         </Action>
       </section>
       {answer !== undefined && <Answer answer={answer} />}
-      <details class="fold">
+      <details>
         <summary>{t('try.curl')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling with the keyboard needs focus */}
         <pre tabIndex={0}>

@@ -8,11 +8,24 @@ interface EarthMapProps {
   readonly area: Sides | null;
   /** Where the data is. */
   readonly place: Sides | null;
+  /** Single places, in degrees, with their names. */
+  readonly spots?: readonly Spot[];
 }
 
+/** A place with a name. */
+export interface Spot {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly name: string;
+}
+
+const boxOf = ({ longitude, latitude }: Spot): Sides => ({
+  ...{ west: longitude, east: longitude, south: latitude, north: latitude },
+});
+
 /** A part of the earth, with the area of a reference system and the place of a job in it. */
-export function EarthMap({ label, area, place }: EarthMapProps) {
-  const frame = frameAround([area, place].filter((one) => one !== null));
+export function EarthMap({ label, area, place, spots = [] }: EarthMapProps) {
+  const frame = frameAround([area, place, ...spots.map(boxOf)].filter((one) => one !== null));
   const { x, y, width, height } = frame;
   const { meridians, parallels } = netOf(frame);
   return (
@@ -39,6 +52,11 @@ export function EarthMap({ label, area, place }: EarthMapProps) {
           />
         </>
       )}
+      {spots.map((spot) => (
+        <circle class="spot" cx={spot.longitude} cy={-spot.latitude} r={height / 60}>
+          <title>{spot.name}</title>
+        </circle>
+      ))}
     </svg>
   );
 }

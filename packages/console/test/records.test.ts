@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { unzipSync } from 'fflate';
+import type { Browser, Locator } from 'playwright-core';
+import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+
+// Tickets and projects in the hands of people: undo, two people at once, paper, spreadsheets, hostile texts, a restart.
+
+const skip = missingChromium();
+const LONG = 'Grünes Tal – المشروع '.repeat(25).slice(0, 180);
+const HTML = '<img src=x onerror=alert(1)>"\'&amp;\u202e';
+
+describe('records in the console', { skip }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  const demo = async (options: Parameters<typeof openConsole>[2] = {}): Promise<ConsolePage> => {
+    const one = await openConsole(browser, server, options);
+    const { token } = await server.context.people.links.make(server.demo.console.personId, 'sign-in');
+    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+    return one;
+  };
+  before(async () => {
+    server = await startTestServer({ interfaces: 'project,weighing,operator,console' });
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  async function sendTicket(externalId: string, more: Record<string, unknown> = {}): Promise<string> {
+    const headers = {
+      'content-type': 'application/json',
+      'x-clientid': server.demo.weighing.clientId,
+      'x-clientsecret': server.demo.weighing.clientSecret,
+    };
+    const [locationId] = server.demo.weighing.locationIds;
+    // As text: a number would lose its last zero.
+    const rest = JSON.stringify({ locationId, externalId, ...more }).slice(1);
+    const body = `{"nettWeight":{"quantity":25.40,"unit":"t"},${rest}`;
+    const answer = await fetch(`${server.url}/weighing-sandbox/v2/weighing`, { method: 'POST', headers, body });
+    assert.equal(answer.status, 201, await answer.clone().text());
+    return ((await answer.json()) as { uuid: string }).uuid;
+  }
+
+  const button = (within: Locator | ConsolePage['page'], name: string): Locator =>
+    within.getByRole('button', { name, exact: true });
+
+  test('a correction is taken back, and the history shows both', async () => {
+    const uuid = await sendTicket('U-1', { customer: { name: 'Before' } });
+    const one = await demo();
+    const { page } = one;
+    await one.open(`/tickets/${uuid}`);
+    await button(page, 'Correct').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Customer: name').fill('After');
+    await dialog.getByLabel('Reason').fill('mistyped');
+    await button(dialog, 'Correct').click();
+    await page.locator('.sheet', { hasText: 'After' }).waitFor();
+    await button(page, 'Undo').click();
+    await page.locator('.sheet', { hasText: 'Before' }).waitFor();
+    await page.locator('.history li', { hasText: 'Taken back' }).waitFor();
+    assert.equal(await page.locator('.history > li').count(), 3);
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a ticket is printed as a sheet, without what is around it', async () => {
+    const uuid = await sendTicket('P-1');
+    const one = await demo();
+    const { page } = one;
+    await one.open(`/tickets/${uuid}`);
+    await page.locator('.history').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const [what, isShown] of [
+      ['.sheet', true],
+      ['header.bar', false],
+      ['.history', false],
+    ] as const)
+      assert.equal(await page.locator(what).isVisible(), isShown, what);
+    const paper = await page.pdf({ format: 'A5' });
+    // One sheet of paper.
+    assert.equal(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length, 1);
+  });
+
+  test('tickets and totals leave as spreadsheets with the digits that were sent', async () => {
+    const one = await demo();
+    const { page } = one;
+    for (const [place, name] of [
+      ['/tickets', 'Tickets.xlsx'],
+      ['/tickets/totals', 'Totals.xlsx'],
+    ] as const) {
+      await one.open(place);
+      const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as spreadsheet').click()]);
+      assert.equal(file.suggestedFilename(), name);
+      const sheet = new TextDecoder().decode(unzipSync(await readFile(await file.path()))['xl/sheet.xml']);
+      assert.match(sheet, /s="2"><v>\d+\.\d0<\/v>/);
+    }
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a project is added with its place, changed by two people, and changed back', async () => {
+    const [one, other] = [await demo(), await demo()];
+    const { page } = one;
+    await one.open('/projects');
+    await button(page, 'Add a project').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Number', { exact: true }).fill('2026-17');
+    await dialog.getByLabel('Name').fill('Dike road');
+    await dialog.getByLabel('Place: latitude').fill('52.09; 5');
+    await dialog.getByLabel('Place: latitude').fill('52.0907 5.1214');
+    await button(dialog, 'Save').click();
+    await page.getByText('1 project on the map').waitFor();
+    assert.equal(await page.locator('svg.earth circle title').textContent(), '2026-17 Dike road');
+    await other.open('/projects');
+    for (const who of [page, other.page]) await button(who, '2026-17').click();
+    await dialog.getByLabel('Description').fill('Phase one');
+    await button(dialog, 'Save').click();
+    await page.locator('tbody', { hasText: 'Dike road' }).waitFor();
+    const theirs = other.page.locator('dialog');
+    await theirs.getByLabel('Name').fill('Dike road, north');
+    await button(theirs, 'Save').click();
+    await theirs.getByText('Somebody else changed this project').waitFor();
+    await theirs.locator('li', { hasText: 'Phase one' }).waitFor();
+    assert.equal(await theirs.getByLabel('Name').inputValue(), 'Dike road, north');
+    await button(theirs, 'Save').click();
+    await other.page.locator('tbody', { hasText: 'Dike road, north' }).waitFor();
+    await button(other.page, 'Undo').click();
+    await other.page.locator('tbody', { hasText: 'north' }).waitFor({ state: 'detached' });
+    await button(other.page, '2026-17').click();
+    assert.equal(await theirs.getByLabel('Description').inputValue(), 'Phase one');
+    assert.deepEqual([...one.faults, ...other.faults], []);
+  });
+
+  test('texts of any kind are shown as texts, and stay within the page', async () => {
+    const uuid = await sendTicket(HTML, {
+      ...{ customer: { name: LONG, reference: HTML }, product: { name: HTML } },
+      ...{ vehicle: { licenseplate: HTML.slice(0, 16) }, project: { description: LONG } },
+    });
+    const desk = server.context.space('desk').store;
+    await desk.write((tx) => tx.run('UPDATE organisations SET name = ?', `${HTML} ${LONG}`));
+    await desk.write((tx) => tx.run('UPDATE people SET name = ?', `${HTML} ${LONG}`));
+    for (const size of ['phone', 'laptop'] as const) {
+      const one = await demo({ size });
+      for (const place of [
+        '/',
+        '/tickets',
+        `/tickets/${uuid}`,
+        '/tickets/totals?by=customer',
+        '/desk/organisations',
+        '/me',
+      ]) {
+        await one.open(place);
+        const wide = await one.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        assert.ok(wide <= 0, `${size} ${place}: ${wide} px too wide`);
+        assert.equal(await one.page.locator('img[src="x"]').count(), 0);
+      }
+      assert.deepEqual(one.faults, []);
+    }
+  });
+
+  test('a page that is open goes on when the server comes back', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/tickets');
+    await page.locator('.badge', { hasText: 'live' }).waitFor();
+    const { port } = new URL(server.url);
+    await server.stop();
+    await page.locator('.badge', { hasText: 'every 10 s' }).waitFor();
+    server = await startTestServer({
+      ...{ interfaces: 'project,weighing,operator,console', data: server.directory, port: Number(port) },
+    });
+    await page.locator('.badge', { hasText: 'live' }).waitFor();
+    const uuid = await sendTicket('AFTER-1');
+    await page.locator(`a[href$="${uuid}"]`).waitFor();
+  });
+});
