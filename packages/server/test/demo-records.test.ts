@@ -4,7 +4,7 @@ import { Browser, signInAtDesk } from '../testing/browser.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 
-test('a demonstration has tickets of a month until yesterday, findings, a correction and requests', async () => {
+test('a demonstration has projects, tickets of a month until yesterday, findings, a correction and requests', async () => {
   await using server = await startTestServer({}, { demoRecords: true });
   const desk = await signInAtDesk(server);
   const requests = async () => (await desk.ask('GET', '/operator/v1/access-requests?state=pending')).body.items.length;
@@ -12,6 +12,15 @@ test('a demonstration has tickets of a month until yesterday, findings, a correc
   const demo = new Browser(server);
   const token = server.demo.console.signInUrl.split('#token=')[1];
   assert.equal((await demo.ask('POST', '/console/v1/session', { method: 'link', token })).status, 201);
+  const projects = (await demo.ask('GET', '/project/v1/sandbox/projects')).body.items;
+  assert.deepEqual(
+    projects.map(({ number, location }: { number: string; location: unknown }) => [number, location !== null]),
+    [
+      ['2026-014', true],
+      ['2026-021', true],
+      ['2026-030', true],
+    ],
+  );
   const B = '/weighing-sandbox/v2/weighing';
   const { items } = (await demo.ask('GET', `${B}?limit=1000`)).body;
   assert.ok(items.length > 300, String(items.length));

@@ -28,6 +28,7 @@ export function ProjectsPage() {
     [caller],
   );
   const [changing, setChanging] = useState<Version<Project> | 'new'>();
+  const empty = t(Object.keys(asked).length === 0 ? 'project.noneYet' : 'project.none');
   const nameOf = (id: string): string => divisions.data?.find((one) => one.id === id)?.name ?? '';
   const open = async ({ id }: Project): Promise<void> =>
     setChanging(await caller.version<Project>({ method: 'GET', path: `/projects/${id}` }));
@@ -49,7 +50,7 @@ export function ProjectsPage() {
           onChange={(one) => setQuery({ status: one })}
         />
       </div>
-      <Paged {...{ list, caller, path: '/projects', query: asked, empty: t('project.none') }}>
+      <Paged {...{ list, caller, path: '/projects', query: asked, empty }}>
         {(items) => (
           <>
             <ProjectMap projects={items} />

@@ -371,6 +371,8 @@ export const de: Texts = {
   'project.map': { one: '{count} Projekt auf der Karte', other: '{count} Projekte auf der Karte' },
   'project.name': 'Name',
   'project.none': 'Mit diesen Filtern gibt es keine Projekte.',
+  'project.noneYet':
+    'Es gibt noch keine Projekte. Legen Sie hier eines an, oder lassen Sie Ihr Büroprogramm sie senden.',
   'project.number': 'Nummer',
   'project.planned': 'geplant',
   'project.search': 'Projekt suchen',

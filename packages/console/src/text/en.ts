@@ -364,6 +364,7 @@ export const en = {
   'project.map': { one: '{count} project on the map', other: '{count} projects on the map' },
   'project.name': 'Name',
   'project.none': 'There are no projects with these filters.',
+  'project.noneYet': 'There are no projects yet. Add one here, or let your office software send them.',
   'project.number': 'Number',
   'project.planned': 'planned',
   'project.search': 'Find a project',

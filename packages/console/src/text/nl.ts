@@ -369,6 +369,7 @@ export const nl: Texts = {
   'project.map': { one: '{count} project op de kaart', other: '{count} projecten op de kaart' },
   'project.name': 'Naam',
   'project.none': 'Met deze filters zijn er geen projecten.',
+  'project.noneYet': 'Er zijn nog geen projecten. Voeg er hier een toe, of laat uw kantoorsoftware ze sturen.',
   'project.number': 'Nummer',
   'project.planned': 'gepland',
   'project.search': 'Project zoeken',

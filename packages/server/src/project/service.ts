@@ -9,6 +9,7 @@ import { addIdempotency } from '../http/idempotency.ts';
 import { addSandboxFailures } from '../http/sandbox-failures.ts';
 import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService, type ServiceContext } from '../service/service.ts';
+import { makeDemoProjects } from './demo-projects.ts';
 import { addDivisionRoutes } from './divisions.ts';
 import { projectDocument } from './document.ts';
 import { projectMigrations } from './migrations.ts';
@@ -31,34 +32,47 @@ export const projectService = defineService({
   ),
   create: (context) => {
     const { projectPath } = context.settings;
-    const environments = ENVIRONMENTS.map((environment) => ({
-      environment,
-      hub: new EventHub(context, { space: `project-${environment}`, types: PROJECT_EVENT_TYPES }),
-    }));
+    const [sandbox, production] = ENVIRONMENTS.map((environment) => partsOf(context, environment));
+    const environments = [sandbox!, production!];
     return {
       document: projectDocument(projectPath),
       async routes(app) {
-        for (const { environment, hub } of environments) {
-          await addEnvironment(app, context, { base: `${projectPath}/v1/${environment}`, environment, hub });
+        for (const parts of environments) {
+          await addEnvironment(app, context, `${projectPath}/v1/${parts.environment}`, parts);
         }
       },
       onReady: () => environments.forEach(({ hub }) => void hub.start()),
       onDrain: async () => void (await Promise.all(environments.map(({ hub }) => hub.stop()))),
+      demoRecords: (demo) => makeDemoProjects(sandbox!, demo),
     };
   },
 });
 
+/** What one environment consists of. */
 interface EnvironmentParts {
-  readonly base: string;
   readonly environment: Environment;
   readonly hub: EventHub;
+  readonly divisions: DivisionStore;
+  readonly projects: ProjectStore;
+}
+
+function partsOf(context: ServiceContext<typeof settings>, environment: Environment): EnvironmentParts {
+  const space = `project-${environment}` as const;
+  const { store } = context.space(space);
+  const hub = new EventHub(context, { space, types: PROJECT_EVENT_TYPES });
+  const divisions = DivisionStore.of(store, context.clock);
+  const projects = new ProjectStore(store, divisions, context.clock, (tx, type, organisationId, project) =>
+    hub.outbox.add({ organisationId, type, data: project }, tx),
+  );
+  return { environment, hub, divisions, projects };
 }
 
 /** Adds one environment: a public token endpoint, and everything else behind its bearer tokens. */
 async function addEnvironment(
   app: App,
   context: ServiceContext<typeof settings>,
-  { base, environment, hub }: EnvironmentParts,
+  base: string,
+  { environment, hub, divisions, projects }: EnvironmentParts,
 ): Promise<void> {
   const space = `project-${environment}` as const;
   const { store } = context.space(space);
@@ -84,11 +98,7 @@ async function addEnvironment(
     addIdempotency(scope, { ...context.core, clock: context.clock, store }, principalOf);
     if (environment === 'sandbox') addSandboxFailures(scope, WRONG_TOKEN);
     refuseUnstorableTexts(scope);
-    const divisions = DivisionStore.of(store, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);
-    const projects = new ProjectStore(store, divisions, context.clock, (tx, type, organisationId, project) =>
-      hub.outbox.add({ organisationId, type, data: project }, tx),
-    );
     addProjectRoutes(scope, { base, space, projects, cursors: context.cursors, principalOf });
     addEventRoutes(scope, { base, hub, space, cursors: context.cursors, principalOf });
   });
