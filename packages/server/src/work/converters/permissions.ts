@@ -40,6 +40,14 @@ function gridFiles(folder: string): string[] {
 }
 
 /**
+ * Megabytes of new objects at which V8 sweeps them: from its own small beginning it does so, and marks, many times in a
+ * short conversion, beside the compression that needs the cores.
+ */
+const FIRST_SWEEP = 8;
+/** Where marking begins is the server's own flag: compiled sources are only good for a process with the same. */
+const SHARED_FLAG = '--initial-heap-size=';
+
+/**
  * The flags of a converter process. It may read the code, as written and as compiled, and its work folder, and write
  * its `out` folder. It has no network, child processes, worker threads or addons. (Node's permission model;
  * docs/conversion.md says what it does not prevent.)
@@ -60,6 +68,8 @@ export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra:
     ...readable.map((path) => `--allow-fs-read=${path}`),
     `--allow-fs-write=${folder.output}`,
     `--max-old-space-size=${heapMegabytes}`,
+    `--min-semi-space-size=${FIRST_SWEEP}`,
+    ...process.execArgv.filter((flag) => flag.startsWith(SHARED_FLAG)),
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
   ];
