@@ -156,6 +156,19 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Import the file' }).click();
     await page.locator('fieldbridge-view canvas').first().waitFor();
     await page.locator('.badge', { hasText: 'imported' }).waitFor();
+    await page.addInitScript(`{
+      const get = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
+      };
+    }`);
+    await page.reload();
+    const still = page.locator('fieldbridge-view img.still');
+    await still.waitFor();
+    assert.ok(await still.evaluate('(image) => image.decode().then(() => image.naturalWidth > 500)'));
+    assert.match(await page.locator('fieldbridge-view .note').innerText(), /still picture that the server drew/);
+    await page.getByRole('button', { name: 'Draw it here, slowly' }).click();
+    await page.locator('fieldbridge-view canvas').first().waitFor();
     await page.getByRole('link', { name: 'Export' }).last().click();
     const card = page.locator('.card', { hasText: 'GeoJSON' });
     await card.getByRole('button').click();

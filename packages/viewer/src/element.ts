@@ -1,28 +1,33 @@
 import { addControls } from './controls.ts';
+import { hasWebGl2 } from './gl/context.ts';
 import type { SurfaceStyle } from './gl/renderer.ts';
-import { unitSign } from './measure.ts';
+import type { PointTexts } from './labels.ts';
+import { metresOf, unitSign } from './measure.ts';
 import { type ColourMode, css, THEMES, type Theme } from './palette.ts';
-import { httpSource, inlineSource, type ViewSource } from './source.ts';
+import type { Fault } from './scene.ts';
+import { httpSource, inlineSource, ViewChangedError, type ViewSource } from './source.ts';
+import type { TextKey } from './text/en.ts';
+import { speak, spoken, t } from './text/index.ts';
+import { copyButton } from './ui/copy-button.ts';
 import { h } from './ui/dom.ts';
 import { featurePanel, strayPanel } from './ui/feature-panel.ts';
 import { drawFurniture } from './ui/furniture.ts';
+import { drawGrid } from './ui/grid.ts';
 import { layerPanel } from './ui/layer-panel.ts';
 import { type MeasureMode, Measuring } from './ui/measuring.ts';
 import { drawPins, type Pin } from './ui/pins.ts';
+import { stillPicture } from './ui/still-picture.ts';
 import { STYLE } from './ui/style.ts';
 import { openViewer, type Viewer } from './viewer.ts';
 
-const SURFACES: Readonly<Record<SurfaceStyle, string>> = {
-  ...{ height: 'Surfaces: by height', slope: 'Surfaces: by slope', shaded: 'Surfaces: shaded' },
-  ...{ mesh: 'Surfaces: mesh', contours: 'Surfaces: contours', off: 'Surfaces: off' },
-};
-const COLOURS: Readonly<Record<ColourMode, string>> = {
-  ...{ drawing: 'Colours: drawing', layer: 'Colours: layer', plain: 'Colours: none' },
-};
+const SURFACES: readonly SurfaceStyle[] = ['height', 'slope', 'shaded', 'mesh', 'contours', 'off'];
+const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'plain'];
+const NAMES: readonly PointTexts[] = ['name', 'code', 'both', 'height', 'off'];
 
 /**
  * `<fieldbridge-view src="…">`: a whole viewer. `src` is the address of a job's view; without it the data is in the
- * page. `theme` is light, dark or print; without it that of the browser.
+ * page. `theme` is light, dark or print; without it that of the browser. `lang` is its language; without it the first
+ * of the browser's that it speaks. `still` is the address of a picture for browsers without WebGL 2.
  */
 export class FieldbridgeView extends HTMLElement {
   /** The view itself, once its data is there. */
@@ -32,9 +37,10 @@ export class FieldbridgeView extends HTMLElement {
   /** Set before the element is added to use another source. */
   source: ViewSource | undefined;
   readonly #picture = h('div', { className: 'picture' });
-  readonly #tools = h('div', { className: 'tools', role: 'toolbar', 'aria-label': 'View' });
+  readonly #tools = h('div', { className: 'tools', role: 'toolbar' });
   readonly #status = h('div', { className: 'status' });
   readonly #side = h('aside', { hidden: true, 'aria-live': 'polite' });
+  readonly #whole = h('div', { className: 'whole' }, this.#tools, this.#picture, this.#side, this.#status);
   readonly #note = h('div', { className: 'note', role: 'status' });
   #end: () => void = () => undefined;
 
@@ -45,20 +51,51 @@ export class FieldbridgeView extends HTMLElement {
     style.replaceSync(STYLE);
     root.adoptedStyleSheets = [style];
     this.#picture.append(this.#note);
-    root.append(h('div', { className: 'whole' }, this.#tools, this.#picture, this.#side, this.#status));
+    root.append(this.#whole);
   }
 
   connectedCallback(): void {
-    this.#note.textContent = 'Loading …';
+    void this.#load(this.getAttribute('still'));
+  }
+
+  /** Loads the job again, as it is now, and looks where it looked before. */
+  async reload(): Promise<void> {
+    const { easting, northing, elevation, scale, turn, tilt } = this.viewer?.camera ?? {};
+    this.disconnectedCallback();
+    await this.#load(null);
+    if (easting === undefined || this.viewer === undefined) return;
+    Object.assign((this.viewer as Viewer).camera, { easting, northing, elevation, scale, turn, tilt });
+    (this.viewer as Viewer).redraw();
+  }
+
+  /** @param still shown instead if the browser cannot draw, or the data cannot be had */
+  async #load(still: string | null): Promise<void> {
+    const turn = ++this.#turn;
+    await speak(this.lang === '' ? navigator.languages : [this.lang]);
+    this.#whole.lang = spoken();
+    this.#tools.ariaLabel = t('tool.view');
+    this.#note.textContent = t('note.loading');
+    const instead = (reason: string): void =>
+      this.#picture.prepend(stillPicture(still!, this.#note, reason, () => void this.#load(null)));
+    if (still !== null && !hasWebGl2()) {
+      instead(t('note.still'));
+      return;
+    }
     const address = this.getAttribute('src');
     const source = this.source ?? (address === null ? inlineSource(document) : httpSource(address));
-    openViewer(this.#picture, source).then(
-      (viewer) => this.#open(viewer),
-      (error: unknown) => {
-        this.#note.textContent = `This job cannot be shown: ${error instanceof Error ? error.message : error}`;
-      },
-    );
+    try {
+      const viewer = await openViewer(this.#picture, source);
+      if (turn === this.#turn) this.#open(viewer);
+      else viewer.destroy();
+    } catch (error) {
+      const reason = t('note.refused', { reason: error instanceof Error ? error.message : String(error) });
+      if (still === null) this.#note.textContent = reason;
+      else instead(reason);
+    }
   }
+
+  /** Counts what was begun: what is removed or loaded again while it loads is not shown. */
+  #turn = 0;
 
   /** Marks places; earlier marks go. */
   setPins(pins: readonly Pin[]): void {
@@ -78,37 +115,47 @@ export class FieldbridgeView extends HTMLElement {
   }
 
   disconnectedCallback(): void {
+    this.#turn++;
     this.#end();
+    this.#end = () => undefined;
     this.viewer?.destroy();
     this.viewer = undefined;
+    this.#presses.length = 0;
+    this.#show(undefined);
+    for (const part of [this.#tools, this.#status, this.#picture]) part.replaceChildren();
+    this.#picture.append(this.#note);
   }
 
   #open(viewer: Viewer): void {
     this.viewer = viewer;
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     this.#setTheme((this.getAttribute('theme') as Theme['name'] | null) ?? (dark ? 'dark' : 'light'));
-    this.#note.textContent = viewer.isAccelerated
-      ? ''
-      : 'This browser has no WebGL 2: drawn slowly, surfaces as edges.';
+    this.#note.textContent = viewer.isAccelerated ? '' : t('note.flat');
     this.#picture.append(this.#note);
-    viewer.overlays.push(drawFurniture, (context, of) => drawPins(context, of, this.#pins));
+    viewer.overlays.push(drawGrid, drawFurniture, (context, of) => drawPins(context, of, this.#pins));
     const measuring = new Measuring(viewer, () => this.#showMeasure(measuring));
     this.#fillTools(viewer, measuring);
     this.#fillStatus(viewer);
     const { counts, whole } = viewer.manifest.segments[0] ?? { counts: {}, whole: null };
     viewer.canvas.setAttribute('role', 'img');
     const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
-    viewer.canvas.setAttribute('aria-label', `Plan of ${viewer.manifest.name}: ${kinds.join(', ') || 'nothing'}`);
-    if (whole === null) this.#note.textContent = 'Nothing in this job has a position.';
+    viewer.canvas.setAttribute(
+      'aria-label',
+      t('picture.plan', { name: viewer.manifest.name, content: kinds.join(', ') || t('picture.nothing') }),
+    );
+    if (whole === null) this.#note.textContent = t('note.unplaced');
+    const again = (text: string): void => {
+      const button = h('button', { onclick: () => void this.reload() }, t('note.reload'));
+      this.#note.replaceChildren(text, ' ', button);
+    };
     viewer.addEventListener('fault', (event) => {
-      this.#note.textContent = (event as CustomEvent<string>).detail;
+      const { error, chunk } = (event as CustomEvent<Fault>).detail;
+      const reason = error instanceof Error ? error.message : String(error);
+      again(error instanceof ViewChangedError ? t('note.changed') : t('note.part', { part: chunk, reason }));
     });
-    viewer.addEventListener('lost', () => {
-      this.#note.textContent = 'The graphics card has stopped; waiting for it.';
-    });
-    viewer.addEventListener('restored', () => {
-      this.#note.textContent = '';
-    });
+    // A card that is gone for good is not given back; the view begins again with another one.
+    viewer.addEventListener('lost', () => again(t('note.lost')));
+    viewer.addEventListener('restored', () => this.#note.replaceChildren());
     this.#end = addControls(viewer, {
       move: (x, y, touch) => {
         this.#showPlace(viewer, x, y);
@@ -149,29 +196,18 @@ export class FieldbridgeView extends HTMLElement {
     const hasHeights = viewer.heights !== null && viewer.heights[1] > viewer.heights[0];
     const hasMesh = viewer.manifest.segments.some(({ levels }) => levels.some(({ kind }) => kind === 'mesh'));
     this.#tools.append(
-      h('button', { title: 'Show where the data is (0)', onclick: () => viewer.fit() }, 'Fit'),
+      h('button', { title: t('tool.fitTitle'), onclick: () => viewer.fit() }, t('tool.fit')),
       toggle(
-        'Layers',
-        () => this.#side.firstElementChild?.getAttribute('aria-label') === 'Layers',
-        () => {
-          const isOpen = this.#side.firstElementChild?.getAttribute('aria-label') === 'Layers';
-          this.#show(isOpen ? undefined : layerPanel(viewer));
-        },
+        t('tool.layers'),
+        () => this.#isOpen(t('panel.layers')),
+        () => this.#show(this.#isOpen(t('panel.layers')) ? undefined : layerPanel(viewer)),
       ),
-      mode('Distance', 'distance'),
-      mode('Area', 'area'),
-      toggle(
-        'Names',
-        () => viewer.settings.names,
-        () => {
-          viewer.settings.names = !viewer.settings.names;
-          viewer.redraw();
-        },
-      ),
+      mode(t('measure.distance'), 'distance'),
+      mode(t('measure.area'), 'area'),
       ...(hasHeights
         ? [
             toggle(
-              '3-D',
+              t('tool.3d'),
               () => !viewer.camera.isPlan,
               () => {
                 const { camera } = viewer;
@@ -181,14 +217,22 @@ export class FieldbridgeView extends HTMLElement {
             ),
           ]
         : []),
-      ...(hasMesh
-        ? [choice(SURFACES, viewer.settings.surfaces, (value) => this.#set(viewer, { surfaces: value }))]
-        : []),
-      choice(COLOURS, viewer.settings.colours, (value) => this.#set(viewer, { colours: value })),
-      ...(strays > 0 ? [h('button', { onclick: () => this.#show(strayPanel(viewer)) }, `${strays} far away`)] : []),
-      h('button', { className: 'end', onclick: () => void this.#save(viewer) }, 'Picture'),
       toggle(
-        'Dark',
+        t('tool.grid'),
+        () => viewer.settings.grid,
+        () => this.#set(viewer, { grid: !viewer.settings.grid }),
+      ),
+      choice('names', NAMES, viewer.settings.names, (names) => this.#set(viewer, { names })),
+      ...(hasMesh
+        ? [choice('surfaces', SURFACES, viewer.settings.surfaces, (surfaces) => this.#set(viewer, { surfaces }))]
+        : []),
+      choice('colours', COLOURS, viewer.settings.colours, (colours) => this.#set(viewer, { colours })),
+      ...(strays > 0
+        ? [h('button', { onclick: () => this.#show(strayPanel(viewer)) }, t('tool.far', { count: strays }))]
+        : []),
+      h('button', { className: 'end', onclick: () => void this.#save(viewer) }, t('tool.picture')),
+      toggle(
+        t('tool.dark'),
         () => viewer.settings.theme === 'dark',
         () => this.#setTheme(viewer.settings.theme === 'dark' ? 'light' : 'dark'),
       ),
@@ -217,22 +261,23 @@ export class FieldbridgeView extends HTMLElement {
     this.viewer.restyle();
   }
 
-  readonly #place = h('span', { title: 'Position of the pointer' });
+  readonly #place = h('span');
 
   #fillStatus(viewer: Viewer): void {
     const [segment] = viewer.manifest.segments;
     const unplaced = viewer.manifest.segments.reduce((sum, { unplaced }) => sum + unplaced, 0);
-    const scale = h('span', { title: 'Scale on a screen of 96 pixels an inch' });
+    const scale = h('span', { title: t('status.scale') });
+    this.#place.title = t('status.pointer');
     viewer.addEventListener('change', () => {
-      const metres = { metre: 1, internationalFoot: 0.3048, usSurveyFoot: 1200 / 3937 }[viewer.unit] ?? 1;
-      scale.textContent = `about 1 : ${Number((((viewer.camera.scale ** -1 * 96) / 0.0254) * metres).toPrecision(2)).toLocaleString('en')}`;
+      const about = (metresOf(viewer.unit) * 96) / 0.0254 / viewer.camera.scale;
+      scale.textContent = t('status.scaleAbout', { scale: Number(about.toPrecision(2)).toLocaleString(spoken()) });
     });
     this.#status.append(
       this.#place,
-      h('span', {}, `Unit: ${unitSign(viewer.unit)}`),
-      h('span', {}, segment?.crs === 'local' ? 'No reference system' : (segment?.crs.slice(0, 60) ?? '')),
+      h('span', {}, t('status.unit', { unit: unitSign(viewer.unit) })),
+      h('span', {}, segment?.crs === 'local' ? t('status.system') : (segment?.crs.slice(0, 60) ?? '')),
       scale,
-      ...(unplaced > 0 ? [h('span', {}, `${unplaced} without a position`)] : []),
+      ...(unplaced > 0 ? [h('span', {}, t('status.unplaced', { count: unplaced }))] : []),
     );
   }
 
@@ -253,7 +298,7 @@ export class FieldbridgeView extends HTMLElement {
     const feature = await viewer.feature(hit).catch(() => null);
     this.#show(
       feature === null
-        ? h('section', {}, h('h2', {}, `${hit.table}, row ${hit.row + 1}`), 'Its attributes are not available here.')
+        ? h('section', {}, h('h2', {}, t('panel.row', { table: hit.table, row: hit.row + 1 })), t('attributes.missing'))
         : featurePanel(viewer, feature),
     );
   }
@@ -261,13 +306,19 @@ export class FieldbridgeView extends HTMLElement {
   #showMeasure(measuring: Measuring): void {
     this.#refresh();
     if (measuring.mode === 'off') {
-      this.#note.textContent = '';
+      this.#note.replaceChildren();
       return;
     }
     const rows = measuring.result.map(([name, value]) => h('tr', {}, h('th', {}, name), h('td', {}, value)));
     this.#note.replaceChildren(
-      measuring.places.length === 0 ? 'Click or tap places; Escape takes the last one back.' : h('table', {}, ...rows),
+      ...(measuring.places.length === 0
+        ? [t('measure.hint')]
+        : [h('table', {}, ...rows), copyButton(() => measuring.result.map((row) => row.join('\t')).join('\n'))]),
     );
+  }
+
+  #isOpen(label: string): boolean {
+    return this.#side.firstElementChild?.getAttribute('aria-label') === label;
   }
 
   #show(panel: HTMLElement | undefined): void {
@@ -283,11 +334,18 @@ export class FieldbridgeView extends HTMLElement {
   }
 }
 
-function choice<K extends string>(names: Readonly<Record<K, string>>, chosen: K, change: (value: K) => void) {
-  const options = Object.entries<string>(names).map(([value, text]) =>
-    h('option', { value, selected: value === chosen }, text),
+/** A choice of a few. @param kind begins the names of their texts */
+function choice<G extends 'names' | 'surfaces' | 'colours', K extends string>(
+  kind: G,
+  values: readonly (K & (`${G}.${K}` extends TextKey ? K : never))[],
+  chosen: K,
+  change: (value: K) => void,
+): HTMLSelectElement {
+  const options = values.map((value) =>
+    h('option', { value, selected: value === chosen }, t(`${kind}.${value}` as TextKey)),
   );
-  const select = h('select', { 'aria-label': 'Choose', onchange: () => change(select.value as K) }, ...options);
+  const label = t(`${kind}.label` as TextKey);
+  const select = h('select', { 'aria-label': label, onchange: () => change(select.value as K) }, ...options);
   return select;
 }
 

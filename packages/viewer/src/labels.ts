@@ -1,4 +1,4 @@
-import type { PointChunk, TextChunk } from '@fieldbridge/view-wire';
+import { NO_HEIGHT, type PointChunk, type TextChunk } from '@fieldbridge/view-wire';
 import type { Camera } from './camera.ts';
 import type { Drawable } from './gl/renderer.ts';
 import { css, type Theme } from './palette.ts';
@@ -15,6 +15,23 @@ const MOST = 3000;
 /** Size of point names in pixels, and of the cells in which one of them has room. */
 const NAME = 11;
 const CELL = 8;
+
+/** The texts at points. */
+export type PointTexts = 'off' | 'name' | 'code' | 'both' | 'height';
+
+/** What labels are drawn, and how. */
+export interface LabelChoice {
+  /** Colour and opacity of a pen, or null where it is hidden. */
+  readonly ink: (segment: number, pen: number) => readonly [number, number] | null;
+  /** The code of a number. */
+  readonly code: (segment: number, code: number) => string;
+  readonly points: PointTexts;
+}
+
+interface PointLabels {
+  readonly textOf: (i: number) => string;
+  readonly inkOf: (pen: number) => readonly [number, number] | null;
+}
 
 /** Places that are taken, in cells of a few pixels. */
 class Room {
@@ -33,28 +50,28 @@ class Room {
 /**
  * Draws texts and the names of points on a 2-D canvas over the picture. Texts have their true size and direction; small
  * ones and names are left out where there is no room.
- * @param inkOf colour and opacity of a pen, or null where it is hidden
  */
 export function drawLabels(
   context: CanvasRenderingContext2D,
   drawables: readonly Drawable[],
   camera: Camera,
   theme: Theme,
-  inkOf: (segment: number, pen: number) => readonly [number, number] | null,
-  names: boolean,
+  { ink, code, points }: LabelChoice,
 ): void {
   const room = new Room();
   let left = MOST;
   context.textBaseline = 'alphabetic';
   for (const { chunk, palette } of drawables)
-    if (chunk.kind === 'texts') left -= drawTexts(context, chunk, camera, room, left, (pen) => inkOf(palette, pen));
-  if (!names) return;
+    if (chunk.kind === 'texts') left -= drawTexts(context, chunk, camera, room, left, (pen) => ink(palette, pen));
+  if (points === 'off') return;
   context.font = `${NAME}px system-ui, sans-serif`;
   context.textAlign = 'left';
   context.lineJoin = 'round';
   for (const { chunk, palette } of drawables)
     if (chunk.kind === 'points')
-      left -= drawNames(context, chunk, camera, room, left, theme, (pen) => inkOf(palette, pen));
+      left -= drawNames(context, chunk, camera, room, left, theme, {
+        ...{ textOf: textsOf(chunk, points, (number) => code(palette, number)), inkOf: (pen) => ink(palette, pen) },
+      });
 }
 
 function drawTexts(
@@ -103,6 +120,27 @@ function drawTexts(
   return drawn;
 }
 
+/** The texts at the points of a chunk. */
+function textsOf(
+  { names, code, height, head }: PointChunk,
+  kind: PointTexts,
+  codeOf: (code: number) => string,
+): (i: number) => string {
+  switch (kind) {
+    case 'code':
+      return (i) => codeOf(code[i]!);
+    case 'both':
+      return (i) => [names[i]!, codeOf(code[i]!)].filter((text) => text !== '').join(' ');
+    case 'height':
+      return (i) => {
+        const up = height?.[i] ?? NO_HEIGHT;
+        return up === NO_HEIGHT ? '' : (head.elevation + up * head.step).toFixed(2);
+      };
+    default:
+      return (i) => names[i]!;
+  }
+}
+
 function drawNames(
   context: CanvasRenderingContext2D,
   chunk: PointChunk,
@@ -110,16 +148,16 @@ function drawNames(
   room: Room,
   most: number,
   theme: Theme,
-  inkOf: (pen: number) => readonly [number, number] | null,
+  { textOf, inkOf }: PointLabels,
 ): number {
   let drawn = 0;
   context.strokeStyle = css(theme.paper, 0.8);
   context.lineWidth = 2.5;
   for (let i = 0; i < chunk.names.length && drawn < most; i++) {
-    const name = chunk.names[i]!;
-    if (name === '') continue;
     const [x, y] = screenOf(chunk, i, camera);
     if (x < -50 || y < 0 || x > camera.width || y > camera.height + 20) continue;
+    const name = textOf(i);
+    if (name === '') continue;
     const ink = inkOf(chunk.pen[i]!);
     if (ink === null || !room.take(x + 5, y - 4 - NAME, name.length * NAME * 0.6 + 10, NAME + 6)) continue;
     context.strokeText(name, x + 5, y - 4);

@@ -57,6 +57,11 @@ const positive = (angle: number): number => (angle < 0 ? angle + 2 * Math.PI : a
 
 const UNIT_SIGNS: Readonly<Record<string, string>> = { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'US ft' };
 
+const METRES: Readonly<Record<string, number>> = { metre: 1, internationalFoot: 0.3048, usSurveyFoot: 1200 / 3937 };
+
+/** Metres of a unit. */
+export const metresOf = (unit: string): number => METRES[unit] ?? 1;
+
 /** How a unit is written. */
 export const unitSign = (unit: string): string => UNIT_SIGNS[unit] ?? unit;
 

@@ -54,7 +54,20 @@ export function colourOf([layerIndex, own]: ViewPen, layer: ViewLayer | undefine
   if (mode === 'plain') return theme.ink;
   if (mode === 'layer') return layerIndex < 0 ? theme.ink : hueOf(layerIndex, theme);
   const colour = own >= 0 ? own : (layer?.colour ?? -1);
-  return colour < 0 || Math.abs(brightness(colour) - brightness(theme.paper)) < LEAST_CONTRAST ? theme.ink : colour;
+  return colour < 0 ? theme.ink : legible(colour, theme);
+}
+
+/** A colour as it can be seen on the paper: as much of the ink in it as it needs; greys become the ink itself. */
+function legible(colour: number, { ink, paper }: Theme): number {
+  const contrast = (one: number): number =>
+    (brightness(one) - brightness(paper)) * Math.sign(brightness(ink) - brightness(paper));
+  const own = contrast(colour);
+  if (own >= LEAST_CONTRAST) return colour;
+  const parts = [16, 8, 0].map((bits) => [(colour >> bits) & 255, (ink >> bits) & 255] as const);
+  const greys = parts.map(([part]) => part);
+  if (Math.max(...greys) - Math.min(...greys) < LEAST_CONTRAST) return ink;
+  const share = (LEAST_CONTRAST - own) / (contrast(ink) - own);
+  return parts.reduce((sum, [part, of]) => (sum << 8) | Math.round(part + (of - part) * share), 0);
 }
 
 /** Colours that differ for neighbours: the golden angle apart. */

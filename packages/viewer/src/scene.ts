@@ -1,16 +1,13 @@
 import { decodeChunk, type ViewBox, type ViewLevel, type ViewManifest, type ViewSegment } from '@fieldbridge/view-wire';
 import { type Camera, touches } from './camera.ts';
 import type { Drawable } from './gl/renderer.ts';
+import { sceneLimits } from './memory.ts';
 import type { ViewSource } from './source.ts';
 
-/** Items (segments, points, triangles) of one kind that a frame draws at most, unless the coarsest level has more. */
-const MOST_ITEMS = 250_000;
 /** A level is fine enough if nothing is off by more than this many pixels. */
 const FINE = 0.75;
 /** Chunks asked for at a time. */
 const AT_A_TIME = 4;
-/** Decoded chunks that are kept; the ones unused for longest go first. */
-const MOST_ITEMS_KEPT = 6_000_000;
 
 interface Slot extends Drawable {
   readonly key: string;
@@ -19,7 +16,11 @@ interface Slot extends Drawable {
 }
 
 /** What can go wrong while chunks are fetched. */
-export type ChunkFault = (error: unknown, chunk: string) => void;
+export interface Fault {
+  readonly error: unknown;
+  /** Segment, level and number. */
+  readonly chunk: string;
+}
 
 /** Which chunks a view needs, and those that are there. */
 export class Scene {
@@ -29,8 +30,9 @@ export class Scene {
   readonly #asked = new Set<string>();
   readonly #failed = new Set<string>();
   readonly #changed: () => void;
-  readonly #fault: ChunkFault;
+  readonly #fault: (fault: Fault) => void;
   readonly #release: (drawable: Drawable) => void;
+  readonly #limits = sceneLimits();
   #wanted: { key: string; segment: number; level: number; n: number; distance: number }[] = [];
   #tick = 0;
 
@@ -38,7 +40,7 @@ export class Scene {
     manifest: ViewManifest,
     source: ViewSource,
     changed: () => void,
-    fault: ChunkFault,
+    fault: (fault: Fault) => void,
     release: (drawable: Drawable) => void,
   ) {
     this.segments = manifest.segments;
@@ -70,6 +72,13 @@ export class Scene {
     return drawn;
   }
 
+  /** Items of the chunks that are there. */
+  get kept(): number {
+    let kept = 0;
+    for (const { items } of this.#slots.values()) kept += items;
+    return kept;
+  }
+
   /** Every chunk that is there. */
   get all(): Iterable<Drawable> {
     return this.#slots.values();
@@ -81,7 +90,7 @@ export class Scene {
       const finer = levels[own[i + 1]!]!;
       const isFine = levels[own[i]!]!.tolerance * camera.scale <= FINE;
       const items = finer.chunks.reduce((sum, chunk) => sum + (touches(chunk.box, box) ? chunk.items : 0), 0);
-      if (isFine || items > MOST_ITEMS) chosen = i;
+      if (isFine || items > this.#limits.drawn) chosen = i;
     }
     const found: Slot[] = [];
     let missing = 0;
@@ -130,7 +139,7 @@ export class Scene {
         })
         .catch((error: unknown) => {
           this.#failed.add(key);
-          this.#fault(error, key);
+          this.#fault({ error, chunk: key });
         })
         .finally(() => {
           this.#asked.delete(key);
@@ -141,11 +150,10 @@ export class Scene {
   }
 
   #forget(): void {
-    let kept = 0;
-    for (const { items } of this.#slots.values()) kept += items;
-    if (kept <= MOST_ITEMS_KEPT) return;
+    let { kept } = this;
+    if (kept <= this.#limits.kept) return;
     for (const slot of [...this.#slots.values()].sort((a, b) => a.used - b.used)) {
-      if (kept <= MOST_ITEMS_KEPT || slot.used === this.#tick) return;
+      if (kept <= this.#limits.kept || slot.used === this.#tick) return;
       this.#release(slot);
       this.#slots.delete(slot.key);
       kept -= slot.items;

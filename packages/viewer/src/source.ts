@@ -17,18 +17,27 @@ export interface ViewSource {
   feature(segment: string, table: string, row: number): Promise<ViewFeature | null>;
 }
 
+/** The job has another revision than the one that is shown: what is missing cannot be had any more. */
+export class ViewChangedError extends Error {
+  override name = 'ViewChangedError';
+}
+
 /** View data at an address: `ADDRESS`, `ADDRESS/SEGMENT/LEVEL/N`, `ADDRESS/SEGMENT/feature/TABLE/ROW`. */
 export function httpSource(address: string, headers: Readonly<Record<string, string>> = {}): ViewSource {
   const get = async (path: string): Promise<Response> => {
     const answer = await fetch(address + path, { headers, credentials: 'same-origin' });
-    if (!answer.ok && answer.status !== 404) throw new TypeError(`${address}${path}: ${answer.status}`);
+    if (!answer.ok && answer.status !== 404) throw new TypeError(await reasonOf(answer));
     return answer;
   };
   return {
-    manifest: async () => checkManifest(await (await get('')).json()),
+    manifest: async () => {
+      const answer = await get('');
+      if (!answer.ok) throw new TypeError(await reasonOf(answer));
+      return checkManifest(await answer.json());
+    },
     chunk: async (segment, level, n) => {
       const answer = await get(`/${segment}/${level}/${n}`);
-      if (!answer.ok) throw new TypeError('the job has changed since the page was opened; load it again');
+      if (!answer.ok) throw new ViewChangedError('the job has changed since the page was opened; load it again');
       return new Uint8Array(await answer.arrayBuffer());
     },
     feature: async (segment, table, row) => {
@@ -36,6 +45,12 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
       return answer.ok ? ((await answer.json()) as ViewFeature) : null;
     },
   };
+}
+
+/** What a server says of a request that it refuses: the sentence of a problem (RFC 9457), or the status. */
+async function reasonOf(answer: Response): Promise<string> {
+  const problem = (await answer.json().catch(() => null)) as { detail?: unknown } | null;
+  return typeof problem?.detail === 'string' ? problem.detail : `${answer.url}: ${answer.status}`;
 }
 
 /** View data inside a page: the manifest as JSON, its one segment, chunks and features compressed and in base 64. */

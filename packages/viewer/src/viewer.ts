@@ -3,11 +3,11 @@ import { Camera } from './camera.ts';
 import { openContext } from './gl/context.ts';
 import { type AnyRenderer, FlatRenderer } from './gl/flat-renderer.ts';
 import { Renderer, type SurfaceStyle } from './gl/renderer.ts';
-import { drawLabels } from './labels.ts';
+import { drawLabels, type PointTexts } from './labels.ts';
 import { type LineStyle, lineStyles } from './line-style.ts';
 import { type ColourMode, colourOf, type LayerState, paletteOf, THEMES, type Theme } from './palette.ts';
 import { type Hit, pick, type Snap, snap } from './pick.ts';
-import { Scene } from './scene.ts';
+import { type Fault, Scene } from './scene.ts';
 import type { ViewSource } from './source.ts';
 
 /** What the picture shows, besides where the camera looks. */
@@ -17,8 +17,10 @@ export interface ViewSettings {
   surfaces: SurfaceStyle;
   /** Distance of contours in the job's unit; 0: no contours; undefined: a round one. */
   contours: number | undefined;
-  /** Names of points. */
-  names: boolean;
+  /** The texts at points. */
+  names: PointTexts;
+  /** Lines at round eastings and northings. */
+  grid: boolean;
 }
 
 /** Pixels from the pointer within which something is hit, for a mouse and for a finger. */
@@ -26,7 +28,7 @@ const REACH = { mouse: 8, touch: 22 } as const;
 
 /**
  * A view of a job in an element of any page. Events: `change` (camera or settings), `complete` (everything needed is
- * drawn), `fault` (detail: a sentence), `lost` and `restored` (the graphics card).
+ * drawn), `fault` (detail: a Fault), `lost` and `restored` (the graphics card).
  */
 export class Viewer extends EventTarget {
   readonly camera = new Camera();
@@ -38,7 +40,8 @@ export class Viewer extends EventTarget {
     colours: 'drawing',
     surfaces: 'height',
     contours: 0,
-    names: true,
+    names: 'name',
+    grid: false,
   };
   /** Drawn over everything by the page's own tools. */
   readonly overlays: ((context: CanvasRenderingContext2D, viewer: Viewer) => void)[] = [];
@@ -201,9 +204,8 @@ export class Viewer extends EventTarget {
     return [colourOf(entry, layer, colours, THEMES[theme]), state?.opacity ?? 1];
   }
 
-  readonly #fault = (error: unknown, chunk: string): void => {
-    const sentence = `Part ${chunk} of the view cannot be shown: ${error instanceof Error ? error.message : error}`;
-    this.dispatchEvent(new CustomEvent('fault', { detail: sentence }));
+  readonly #fault = (fault: Fault): void => {
+    this.dispatchEvent(new CustomEvent('fault', { detail: fault }));
   };
 
   #start(context: WebGL2RenderingContext | null): void {
@@ -250,7 +252,11 @@ export class Viewer extends EventTarget {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#labels.width, this.#labels.height);
     context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
-    drawLabels(context, drawables, camera, theme, (segment, pen) => this.#inkOf(segment, pen), settings.names);
+    drawLabels(context, drawables, camera, theme, {
+      ink: (segment, pen) => this.#inkOf(segment, pen),
+      code: (segment, code) => this.manifest.segments[segment]!.codes[code] ?? '',
+      points: settings.names,
+    });
     for (const overlay of this.overlays) overlay(context, this);
     this.dispatchEvent(new Event('change'));
     if (this.#scene.isComplete) this.dispatchEvent(new Event('complete'));

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { site } from '../base/site.ts';
 import { hiddenLayers, type Report } from '../model/report.ts';
 import { isDark } from '../state/theme.ts';
+import { language } from '../text/index.ts';
 
 /** How much is seen of what is not chosen. */
 const FADED = 0.12;
@@ -32,6 +33,11 @@ export function FileView({ report, onPick }: FileViewProps) {
   useEffect(() => {
     const view = new FieldbridgeView();
     view.setAttribute('src', `${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/view`);
+    view.setAttribute(
+      'still',
+      `${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/thumbnail.svg`,
+    );
+    view.lang = language.value;
     view.setAttribute('theme', theme);
     view.addEventListener('ready', fade);
     view.addEventListener('click', (event) => {
@@ -46,7 +52,7 @@ export function FileView({ report, onPick }: FileViewProps) {
     shown.current = view;
     place.current?.replaceChildren(view);
     return () => view.remove();
-  }, [report.fileId, theme]);
+  }, [report.fileId, theme, language.value]);
   useEffect(fade, [report.selection]);
   return <div class="viewer small" ref={place} />;
 }

@@ -19,6 +19,13 @@ export function openContext(canvas: HTMLCanvasElement): WebGL2RenderingContext |
   });
 }
 
+/** Whether the browser has WebGL 2. */
+export function hasWebGl2(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return gl !== null;
+}
+
 /** Whether the processor draws: smooth edges then cost more than everything else together. */
 function isSoftware(): boolean {
   const gl = document.createElement('canvas').getContext('webgl2');

@@ -1,10 +1,13 @@
 import type { ViewFeature } from '@fieldbridge/view-wire';
 import { unitSign } from '../measure.ts';
+import { t } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
+import { copyButton } from './copy-button.ts';
 import { h } from './dom.ts';
 
 /** Vertices listed; the others are only counted. */
 const MOST_VERTICES = 50;
+const COLUMNS = ['field.easting', 'field.northing', 'field.elevation'] as const;
 
 /** Exact figures and attributes of what was clicked, as a table. */
 export function featurePanel(viewer: Viewer, feature: ViewFeature): HTMLElement {
@@ -21,18 +24,18 @@ export function featurePanel(viewer: Viewer, feature: ViewFeature): HTMLElement 
   ].join('\n');
   return h(
     'section',
-    { 'aria-label': 'Selection' },
-    h('h2', {}, `${feature.table}, row ${feature.row + 1}`),
+    { 'aria-label': t('panel.selection') },
+    h('h2', {}, t('panel.row', { table: feature.table, row: feature.row + 1 })),
     h('table', {}, h('tbody', {}, ...rows)),
-    h('h2', {}, `Coordinates in ${unit}`),
+    h('h2', {}, t('coordinates.in', { unit })),
     h(
       'table',
       {},
-      h('thead', {}, h('tr', {}, ...['Easting', 'Northing', 'Elevation'].map((name) => h('th', {}, name)))),
+      h('thead', {}, h('tr', {}, ...COLUMNS.map((key) => h('th', {}, t(key))))),
       h('tbody', {}, ...vertices),
     ),
-    rest > 0 ? h('p', {}, `… and ${rest} more vertices`) : '',
-    h('button', { onclick: () => void navigator.clipboard?.writeText(text) }, 'Copy'),
+    rest > 0 ? h('p', {}, t('coordinates.more', { count: rest })) : '',
+    copyButton(() => text),
   );
 }
 
@@ -43,17 +46,17 @@ export function strayPanel(viewer: Viewer): HTMLElement {
     strays.map(({ table, row, easting, northing }) => {
       const half = 50;
       const visit = () => viewer.fit([easting - half, northing - half, easting + half, northing + half]);
-      const place = `${table}, row ${row + 1}: ${easting}, ${northing}`;
-      return h('li', {}, h('button', { onclick: visit }, 'Visit'), place);
+      const place = `${t('panel.row', { table, row: row + 1 })}: ${easting}, ${northing}`;
+      return h('li', {}, h('button', { onclick: visit }, t('panel.visit')), place);
     }),
   );
   const count = segments.reduce((sum, { strayCount }) => sum + strayCount, 0);
-  const whole = h('button', { onclick: () => viewer.fit(viewer.wholeBox) }, 'Show everything');
-  const note = count > items.length ? `The first ${items.length} of ${count}:` : '';
+  const whole = h('button', { onclick: () => viewer.fit(viewer.wholeBox) }, t('all.show'));
+  const note = count > items.length ? t('panel.farFirst', { shown: items.length, count }) : '';
   return h(
     'section',
-    { 'aria-label': 'Far away' },
-    h('h2', {}, 'Far from the rest'),
+    { 'aria-label': t('panel.farAway') },
+    h('h2', {}, t('panel.farTitle')),
     whole,
     note,
     h('ul', {}, ...items),

@@ -1,4 +1,5 @@
 import { colourOf, css, THEMES } from '../palette.ts';
+import { t } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
 import { h } from './dom.ts';
 
@@ -8,9 +9,9 @@ const MOST = 300;
 /** The layers of a job with their colours: shown or hidden, faded, one alone. */
 export function layerPanel(viewer: Viewer): HTMLElement {
   const list = h('ul');
-  const search = h('input', { type: 'search', placeholder: 'Find a layer', 'aria-label': 'Find a layer' });
+  const search = h('input', { type: 'search', placeholder: t('layers.find'), 'aria-label': t('layers.find') });
   const count = h('p', { role: 'status' });
-  const all = h('button', { onclick: () => show([]) }, 'Show all');
+  const all = h('button', { onclick: () => show([]) }, t('layers.showAll'));
   const colours = new Map<string, string>();
   const theme = THEMES[viewer.settings.theme];
   for (const { layers } of viewer.manifest.segments)
@@ -23,7 +24,7 @@ export function layerPanel(viewer: Viewer): HTMLElement {
   const fill = (): void => {
     const wanted = search.value.trim().toLowerCase();
     const found = [...viewer.layers].filter(([key]) => key.includes(wanted));
-    count.textContent = `${found.length} of ${viewer.layers.size} layers`;
+    count.textContent = t('layers.count', { shown: found.length, all: viewer.layers.size });
     list.replaceChildren(
       ...found.slice(0, MOST).map(([key, state]) => {
         const box = h('input', {
@@ -35,7 +36,7 @@ export function layerPanel(viewer: Viewer): HTMLElement {
         });
         const fade = h('input', {
           ...{ type: 'range', min: '0', max: '1', step: '0.05', value: String(state.opacity) },
-          'aria-label': `Opacity of ${state.name}`,
+          'aria-label': t('layers.opacity', { name: state.name }),
           oninput: () => {
             state.opacity = Number(fade.value);
             viewer.restyle();
@@ -43,13 +44,23 @@ export function layerPanel(viewer: Viewer): HTMLElement {
         });
         const swatch = h('span', { className: 'swatch' });
         swatch.style.background = colours.get(key) ?? '';
-        const only = h('button', { title: `Show only ${state.name}`, onclick: () => show([state.name]) }, 'only');
-        return h('li', {}, h('label', {}, box, swatch, state.name === '' ? '(no name)' : state.name), fade, only);
+        const only = h(
+          'button',
+          { title: t('layers.onlyOne', { name: state.name }), onclick: () => show([state.name]) },
+          t('layers.only'),
+        );
+        return h(
+          'li',
+          {},
+          h('label', {}, box, swatch, state.name === '' ? t('layers.noName') : state.name),
+          fade,
+          only,
+        );
       }),
     );
-    if (found.length > MOST) list.append(h('li', {}, `… and ${found.length - MOST} more: search for them`));
+    if (found.length > MOST) list.append(h('li', {}, t('layers.more', { count: found.length - MOST })));
   };
   search.oninput = fill;
   fill();
-  return h('section', { 'aria-label': 'Layers' }, h('h2', {}, 'Layers'), search, count, all, list);
+  return h('section', { 'aria-label': t('panel.layers') }, h('h2', {}, t('panel.layers')), search, count, all, list);
 }

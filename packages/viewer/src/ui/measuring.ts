@@ -1,6 +1,7 @@
 import { type Measured, measure, unitSign } from '../measure.ts';
 import { css, THEMES } from '../palette.ts';
 import type { Snap } from '../pick.ts';
+import { t } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** Decimals of lengths, areas and coordinates. */
@@ -73,15 +74,15 @@ export class Measuring {
     const figure = (value: number | null): string => (value === null ? '–' : `${value.toFixed(DECIMALS)} ${unit}`);
     if (this.mode === 'area')
       return [
-        ['Area', `${area.toFixed(DECIMALS)} ${unit}²`],
-        ['Perimeter', figure(perimeter)],
+        [t('measure.area'), `${area.toFixed(DECIMALS)} ${unit}²`],
+        [t('measure.perimeter'), figure(perimeter)],
       ];
     return [
-      ['Distance', figure(length)],
-      ['Slope distance', figure(slopeLength)],
-      ['Height difference', figure(rise)],
-      ['Slope', rise === null || length === 0 ? '–' : `${((100 * rise) / length).toFixed(2)} %`],
-      ['Azimuth of the last leg', Number.isNaN(azimuth) ? '–' : `${((azimuth * 180) / Math.PI).toFixed(4)}°`],
+      [t('measure.distance'), figure(length)],
+      [t('measure.slopeDistance'), figure(slopeLength)],
+      [t('measure.rise'), figure(rise)],
+      [t('measure.slope'), rise === null || length === 0 ? '–' : `${((100 * rise) / length).toFixed(2)} %`],
+      [t('measure.azimuth'), Number.isNaN(azimuth) ? '–' : `${((azimuth * 180) / Math.PI).toFixed(4)}°`],
     ];
   }
 

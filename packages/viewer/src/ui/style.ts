@@ -33,6 +33,8 @@ li input[type=range]{width:64px}
 input[type=search]{width:100%;padding:5px 8px;border:1px solid var(--line);border-radius:6px;background:none}
 .note{position:absolute;left:12px;top:12px;max-width:min(420px,80%);padding:8px 12px;border-radius:6px;background:var(--panel);
 border:1px solid var(--line);box-shadow:0 2px 8px #0003;pointer-events:none}
+.note button{pointer-events:auto;border-color:var(--line)}
+.still{position:absolute;inset:0;width:100%;height:100%;object-fit:contain;background:#fff}
 .note:empty{display:none}
 @media(pointer:coarse){button,select{min-height:44px;min-width:44px}li label{min-height:44px}}
 @container(max-width:640px){.whole{grid-template:1fr auto auto auto/1fr}.picture{grid-row:1}

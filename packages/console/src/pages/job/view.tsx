@@ -5,7 +5,7 @@ import { query, setQuery } from '../../base/route.ts';
 import { site } from '../../base/site.ts';
 import { conversion } from '../../state/api.ts';
 import { isDark } from '../../state/theme.ts';
-import { number, t } from '../../text/index.ts';
+import { language, number, t } from '../../text/index.ts';
 
 interface JobViewProps {
   readonly jobId: string;
@@ -21,6 +21,8 @@ export function JobView({ jobId, revision }: JobViewProps) {
   useEffect(() => {
     const made = new FieldbridgeView();
     made.setAttribute('src', `${site.interfaces.conversion}/job/${jobId}/view`);
+    made.setAttribute('still', `${site.interfaces.conversion}/job/${jobId}/assvg`);
+    made.lang = language.value;
     made.setAttribute('theme', theme);
     made.addEventListener('ready', () => setView(made));
     place.current?.replaceChildren(made);
@@ -28,7 +30,7 @@ export function JobView({ jobId, revision }: JobViewProps) {
       setView(undefined);
       made.remove();
     };
-  }, [jobId, revision, theme]);
+  }, [jobId, revision, theme, language.value]);
   useEffect(() => {
     const [easting, northing] = (at ?? '').split(',').map(Number);
     if (view === undefined || !Number.isFinite(easting) || !Number.isFinite(northing)) return;

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+const ELEMENT = 'document.querySelector("fieldbridge-view")';
+
+/** Makes a browser without WebGL 2. */
+export const NO_WEBGL2 = `{
+  const get = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
+  };
+}`;
+
+/** How a page is opened. */
+export interface ViewPageOptions extends BrowserContextOptions {
+  /** Runs in the page before anything else. */
+  readonly before?: string;
+  /** Complaints of the page that are expected. */
+  readonly expected?: RegExp;
+  /** Whether there is a view to wait for; by default there is. */
+  readonly isDrawn?: boolean;
+}
+
+/** A page with a `<fieldbridge-view>`; its policy may forbid what Playwright does, so expressions run as they are. */
+export class ViewPage {
+  readonly page: Page;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens a page with the view drawn; fails on anything the page complains of. */
+  static async open(browser: Browser, address: string, options: ViewPageOptions = {}): Promise<ViewPage> {
+    const { before, expected, isDrawn = true, ...rest } = options;
+    const page = await browser.newPage({ viewport: { width: 800, height: 600 }, ...rest });
+    const complain = (text: string): void => {
+      if (expected === undefined || !expected.test(text)) assert.fail(text);
+    };
+    page.on('pageerror', (error) => complain(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complain(message.text());
+    });
+    if (before !== undefined) await page.addInitScript(before);
+    await page.goto(address);
+    const one = new ViewPage(page);
+    if (isDrawn) {
+      await one.until('view.viewer');
+      await one.settled();
+    }
+    return one;
+  }
+
+  /** Value of an expression about `view`, its `shadow`, `viewer` and `camera`. */
+  evaluate<T>(expression: string): Promise<T> {
+    return this.page.evaluate(`(async () => {
+      const view = ${ELEMENT};
+      const shadow = view.shadowRoot;
+      const viewer = view.viewer;
+      const camera = viewer?.camera;
+      return ${expression};
+    })()`);
+  }
+
+  /** Waits until such an expression is true. */
+  until(expression: string): Promise<void> {
+    return this.evaluate(`new Promise((done) => {
+      const look = () => ((({ viewer }) => ${expression})(view) ? done() : requestAnimationFrame(look));
+      look();
+    })`);
+  }
+
+  /** Resolves when everything is drawn. */
+  settled(): Promise<void> {
+    return this.evaluate(`new Promise((done) => {
+      viewer.addEventListener('complete', () => done(), { once: true });
+      viewer.redraw();
+    })`);
+  }
+
+  /** Place of a position of the job in the page. */
+  placeOf(easting: number, northing: number): Promise<[number, number]> {
+    return this.evaluate(`(() => {
+      const { left, top } = viewer.canvas.getBoundingClientRect();
+      const [x, y] = camera.toScreen(${easting}, ${northing});
+      return [x + left, y + top];
+    })()`);
+  }
+
+  /** Colour of the picture within three pixels of a position: the one furthest from white. */
+  colourAt(easting: number, northing: number): Promise<[number, number, number]> {
+    return this.evaluate(`(() => {
+      const copy = document.createElement('canvas');
+      copy.width = viewer.canvas.width; copy.height = viewer.canvas.height;
+      const context = copy.getContext('2d');
+      context.drawImage(viewer.canvas, 0, 0);
+      const [x, y] = camera.toScreen(${easting}, ${northing});
+      const { data } = context.getImageData(Math.round(x) - 3, Math.round(y) - 3, 7, 7);
+      let best = [255, 255, 255], least = 1e9;
+      for (let i = 0; i < data.length; i += 4) {
+        const sum = data[i] + data[i + 1] + data[i + 2];
+        if (sum < least) { least = sum; best = [data[i], data[i + 1], data[i + 2]]; }
+      }
+      return best;
+    })()`);
+  }
+
+  /** Text of the panel beside the picture. */
+  panel(): Promise<string> {
+    return this.evaluate("shadow.querySelector('aside').innerText");
+  }
+
+  /** Text of the note in the picture. */
+  note(): Promise<string> {
+    return this.evaluate("shadow.querySelector('.note').innerText");
+  }
+
+  press(name: string): Promise<void> {
+    return this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+}
