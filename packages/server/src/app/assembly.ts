@@ -24,11 +24,14 @@ import { Refusals } from '../http/refusals.ts';
 import { deskMigrations } from '../operator/migrations.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { Service, ServiceContext, ServiceDefinition } from '../service/service.ts';
-import { refuseIncomplete, refuseLostKey } from '../storage/completeness.ts';
+import { claimBlobs } from '../storage/blob-owner.ts';
+import { hasOperator, refuseIncomplete, refuseLostKey } from '../storage/completeness.ts';
 import { makeDataDirectory } from '../storage/data-directory.ts';
 import { DiskSpace } from '../storage/disk-space.ts';
 import { isDiskFull } from '../storage/failure.ts';
 import { HighestTime } from '../storage/highest-time.ts';
+import { openBlobStore } from '../storage/open-blobs.ts';
+import type { StoreCounts } from '../storage/port/blob-store.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { Spaces } from '../storage/spaces.ts';
 import { SpareRoom } from '../storage/spare-room.ts';
@@ -63,12 +66,16 @@ export function configure(
   definitions: readonly ServiceDefinition[] = allServices,
 ): Configuration {
   const configuration = Configuration.resolve([coreSettings, ...definitions.map((d) => d.settings)], sources);
-  const { tlsCert, tlsKey, backupFolder, data, database } = configuration.values(coreSettings);
+  const { tlsCert, tlsKey, backupFolder, data, database, blobs } = configuration.values(coreSettings);
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new SettingError('TLS needs both tlsCert and tlsKey; only one is set.');
   if (backupFolder !== undefined && relative(resolve(data), resolve(backupFolder)).split(sep)[0] !== '..')
     throw new SettingError(
       `The setting backupFolder is ${backupFolder}, inside the data directory; name a folder outside, best on another disk.`,
+    );
+  if (backupFolder !== undefined && blobs !== undefined)
+    throw new SettingError(
+      'The setting backupFolder does not work with blobs: a copy of the data directory would lack the files (docs/scaling.md).',
     );
   if (backupFolder !== undefined && database !== undefined)
     throw new SettingError(
@@ -97,8 +104,11 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const lock = lockDataDirectory(directory);
     closers.unshift(() => lock.release());
     const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...definitions.flatMap((d) => d.spaces)];
-    refuseIncomplete(directory, core.database);
-    const spaces = await Spaces.open(directory, migrations, disk, core.database);
+    refuseIncomplete(directory, core.database, core.blobs);
+    const reserve = { bytes: core.diskReserve, percent: core.diskReservePercent };
+    const blobStore = await openBlobStore(core, { directory, room: disk, reserve });
+    closers.push(() => blobStore?.close());
+    const spaces = await Spaces.open(directory, migrations, disk, core.database, blobStore);
     closers.push(() => spaces.close());
     const spareRoom = new SpareRoom(directory, () => disk.free);
     closers.push(() => spareRoom.close());
@@ -107,6 +117,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const proof = new KeyProof(directory, key, spaces.get('desk').store);
     if (isFirst) await proof.keep();
     else await proof.check();
+    if (blobStore !== undefined) await claimBlobs(blobStore, key.publicId, () => hasOperator(spaces));
     const draining = new AbortController();
     const metrics = new Metrics();
     metrics.counter('fieldbridge_log_lost_characters_total', 'What of the log could not be written', () => log.lost);
@@ -132,6 +143,13 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       bytes: Number(configuration.value('bytesPerOrganisation') ?? 0),
       requestsPerMinute: core.requestsPerOrganisation,
     });
+    const stored = (figure: keyof StoreCounts) => () => blobStore?.counts[figure] ?? 0;
+    metrics.counter('fieldbridge_blob_store_requests_total', 'Requests to S3 or the shared folder', stored('requests'));
+    metrics.counter('fieldbridge_blob_store_retries_total', 'Of these, sent again after a failure', stored('retries'));
+    metrics.counter('fieldbridge_blob_store_failures_total', 'Of these, given up', stored('failures'));
+    metrics.gauge('fieldbridge_blob_store_away', '1 while S3 or the shared folder does not work', () =>
+      blobStore?.trouble === undefined ? 0 : 1,
+    );
     const highestTime = new HighestTime(directory, clock, (text) => app.log.warn(text));
     closers.push(() => highestTime.close());
     metrics.gauge(
@@ -184,7 +202,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
         ...spaces.all().flatMap((s) => s.store.trouble ?? []),
         ...services.flatMap((s) => s.trouble?.() ?? []),
       ],
-      shortages: () => [disk.shortage ?? [], backups.trouble ?? [], highestTime.trouble ?? []].flat(),
+      shortages: () =>
+        [disk.shortage ?? [], blobStore?.trouble ?? [], backups.trouble ?? [], highestTime.trouble ?? []].flat(),
     });
     return {
       app,

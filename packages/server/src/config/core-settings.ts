@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { blobPlaceFault } from './blob-place.ts';
 import type { SettingsTable } from './setting.ts';
 
 const SERVICES = ['project', 'weighing', 'conversion', 'operator', 'console'];
@@ -61,6 +62,52 @@ export const coreSettings = {
         ? undefined
         : 'postgres://user:password@host:port/database is needed',
     doc: 'PostgreSQL database for all rows, postgres://user:password@host:port/database; by default they are in the data directory.',
+  },
+  blobs: {
+    type: 'string',
+    default: undefined,
+    check: blobPlaceFault,
+    doc: 'Place for uploaded and produced files, s3://bucket/prefix or file:///folder (shared by several servers); by default they are in the data directory.',
+  },
+  blobsEndpoint: {
+    type: 'string',
+    default: undefined,
+    envAlso: ['AWS_ENDPOINT_URL_S3'],
+    check: publicAddress,
+    doc: 'Address of the object store for s3://; by default that of Amazon S3 in blobsRegion.',
+  },
+  blobsRegion: {
+    type: 'string',
+    default: 'us-east-1',
+    envAlso: ['AWS_REGION'],
+    check: (region) => (/^[\w-]+$/.test(region) ? undefined : 'a name such as eu-central-1 is needed'),
+    doc: 'Region of the bucket; many stores other than Amazon S3 take any.',
+  },
+  blobsPathStyle: {
+    type: 'boolean',
+    default: true,
+    doc: 'Whether addresses have the bucket in their path; if false, in the name of the host.',
+  },
+  blobsAccessKey: {
+    type: 'string',
+    default: undefined,
+    envAlso: ['AWS_ACCESS_KEY_ID'],
+    check: filled('an access key is needed'),
+    doc: 'Access key for the bucket.',
+  },
+  blobsSecretKey: {
+    type: 'string',
+    default: undefined,
+    secret: true,
+    envAlso: ['AWS_SECRET_ACCESS_KEY'],
+    check: filled('a secret key is needed'),
+    doc: 'Secret key that belongs to blobsAccessKey.',
+  },
+  blobsCacheBytes: {
+    type: 'number',
+    default: 4 * 1024 ** 3,
+    min: 0,
+    doc: 'Bytes of the data directory for copies of files on s3://, those used last.',
   },
   diskReserve: {
     type: 'number',

@@ -42,6 +42,19 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   database: ['', 'db.example', 'mysql://db.example/x', 'postgres://db.example', 'postgres://db.example/'].map(
     (text) => [text, /postgres:\/\/user:password@host:port\/database is needed/],
   ),
+  blobs: [
+    ...['', 's3://', 's3://a', 's3://-bucket/x', 's3://bucket/a b', 's3://bucket/../x', 's3://bucket//x'],
+    ...['file://', 'file://server/share', '/folder', 'https://bucket.example'],
+  ].map((text) => [text, /s3:\/\/bucket\/prefix or file:\/\/\/folder is needed/]),
+  blobsEndpoint: [
+    ['s3.example', /http or https URL/],
+    ['https://key:secret@s3.example', /or a user name/],
+  ],
+  blobsRegion: [['eu central', /a name such as eu-central-1/]],
+  blobsPathStyle: words,
+  blobsAccessKey: blank(/an access key is needed/),
+  blobsSecretKey: blank(/a secret key is needed/),
+  blobsCacheBytes: whole(0),
   host: [...blank(/an address is needed/), ['[::1]', /without brackets/]],
   port: whole(0, 65_535),
   publicUrl: [
@@ -127,7 +140,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   operatorPath: [...path, ['', /a path such as/], ['/.', /a path such as/]],
 };
 /** Showing these would show a password. */
-const SECRET = ['database', 'smtpUrl'];
+const SECRET = ['blobsSecretKey', 'database', 'smtpUrl'];
 
 /** What the manual says about each setting. */
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/settings.md'), 'utf8')

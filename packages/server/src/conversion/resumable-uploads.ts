@@ -132,7 +132,13 @@ export class ResumableUploads {
       throw unknownUpload();
     });
     await rm(note, { force: true });
-    const info = await this.#blobs.adopt(taken);
+    const info = await this.#blobs.adopt(taken).catch(async (error: unknown) => {
+      // For the next attempt: the store may be away or full.
+      await writeFile(note, metadata)
+        .then(() => rename(taken, path))
+        .catch(() => rm(note, { force: true }));
+      throw error;
+    });
     const giveBack = async (): Promise<void> => {
       try {
         await writeFile(note, metadata);

@@ -14,14 +14,22 @@ const RESTORE = 'Put it back from a backup, or choose another data directory wit
  * Refuses a data directory with missing parts, before anything is created in their place: with an empty database
  * instead of one that a restore forgot, every ticket in it would seem never to have been sent.
  * @param database address of a PostgreSQL database, if the rows are there
+ * @param blobs place outside of the directory, if the blobs are there
  * @throws DataDirectoryDamaged with the name of the missing part
  */
-export function refuseIncomplete(directory: string, database?: string): void {
-  if (database !== undefined) {
-    refuseEmbedded(directory);
-    return;
-  }
+export function refuseIncomplete(directory: string, database?: string, blobs?: string): void {
+  if (database !== undefined) refuseEmbedded(directory);
   if (!existsSync(join(directory, KEY))) return;
+  if (database === undefined) refuseWithoutRows(directory);
+  // Not each space's own folder, because copying programs leave out empty folders.
+  const folder = join(directory, 'blobs');
+  if (blobs === undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new DataDirectoryDamaged(
+      `${folder} is missing or not a folder. If the files are on S3 or in a shared folder, name it with --blobs. ${RESTORE}`,
+    );
+}
+
+function refuseWithoutRows(directory: string): void {
   if (!SPACE_NAMES.some((name) => existsSync(join(directory, `${name}.sqlite`))))
     throw new DataDirectoryDamaged(
       `${directory} has a server's key and no databases. If they are in PostgreSQL, name it with --database. ${RESTORE}`,
@@ -33,10 +41,6 @@ export function refuseIncomplete(directory: string, database?: string): void {
     if (size < SMALLEST_PAGE)
       throw new DataDirectoryDamaged(`${file} has ${size} bytes and is not a database. ${RESTORE}`);
   }
-  // Not each space's own folder, because copying programs leave out empty folders.
-  const blobs = join(directory, 'blobs');
-  if (statSync(blobs, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new DataDirectoryDamaged(`${blobs} is missing or not a folder. ${RESTORE}`);
 }
 
 /** With PostgreSQL, rows that are already in the directory would seem to be lost. */
@@ -57,8 +61,13 @@ function refuseEmbedded(directory: string): void {
 export async function refuseLostKey(directory: string, spaces: Spaces): Promise<boolean> {
   const path = join(directory, KEY);
   if (existsSync(path)) return false;
-  if ((await spaces.get('desk').store.first('SELECT 1 FROM operators LIMIT 1')) === undefined) return true;
+  if (!(await hasOperator(spaces))) return true;
   throw new DataDirectoryDamaged(
     `The server's own key, ${path}, is missing. Put the file back from a backup; without it no issued secret or token is valid.`,
   );
+}
+
+/** Whether the first start got as far as to acknowledge anything. */
+export async function hasOperator(spaces: Spaces): Promise<boolean> {
+  return (await spaces.get('desk').store.first('SELECT 1 FROM operators LIMIT 1')) !== undefined;
 }

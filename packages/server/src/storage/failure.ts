@@ -2,6 +2,8 @@ import { ProblemError } from '../core/problem.ts';
 
 /** The disk or the quota is full. */
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+/** The disk fails, or the network file system has lost its server. */
+const AWAY: readonly unknown[] = ['EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ENODEV'];
 /** No file can be opened, by this process or by any process on this machine: an overload, not a defect. */
 const TOO_MANY_FILES: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
@@ -28,7 +30,7 @@ export function notResponding(cause: unknown): ProblemError {
 export function storageFailure(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   if (FULL.includes(code)) return diskFull(error);
-  if (code === 'EIO') return notResponding(error);
+  if (AWAY.includes(code)) return notResponding(error);
   if (TOO_MANY_FILES.includes(code))
     return unavailable('The server has reached its limit of open files and connections.', error);
   return error;

@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coreMigrations } from './core-migrations.ts';
 import { openFailure } from './damaged.ts';
 import { syncFolder } from './data-directory.ts';
 import { ENDLESS_ROOM, type Room } from './disk-space.ts';
-import { FolderBlobs } from './folder/folder-blobs.ts';
+import { openBlobs } from './open-blobs.ts';
+import type { BlobStore } from './port/blob-store.ts';
 import type { Blobs } from './port/blobs.ts';
 import type { MigrationSeries } from './port/migration.ts';
 import type { NameSets } from './port/name-sets.ts';
@@ -60,11 +60,12 @@ export class Spaces {
   }
 
   /**
-   * Opens every space, with its blobs under `blobs/<name>/` of the directory. The rows are in the directory as well,
-   * as `<name>.sqlite` and `names/<name>/`, unless a database is named.
+   * Opens every space, with its blobs under `blobs/<name>/` of the directory, unless a store is given. The rows are
+   * in the directory, too, as `<name>.sqlite` and `names/<name>/`, unless a database is named.
    * @param definitions the services' own migrations; a space without any has only the core's tables
    * @param room on the disk of the directory
    * @param database address of a PostgreSQL database
+   * @param blobStore where the blobs are, if not in the directory
    * @throws MigrationError, DataDirectoryDamaged; SettingError, DatabaseInUse
    */
   static async open(
@@ -72,11 +73,9 @@ export class Spaces {
     definitions: readonly SpaceDefinition[],
     room = ENDLESS_ROOM,
     database?: string,
+    blobStore?: BlobStore,
   ): Promise<Spaces> {
-    await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
-    const blobs = await Promise.all(
-      SPACE_NAMES.map((name) => FolderBlobs.open(join(directory, 'blobs', name), () => room.require())),
-    );
+    const blobs = await Promise.all(SPACE_NAMES.map((name) => openBlobs(name, { directory, room }, blobStore)));
     const seriesOf = (name: SpaceName) => [
       coreMigrations,
       ...definitions.filter((d) => d.name === name).map((d) => d.migrations),

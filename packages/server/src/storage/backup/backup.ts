@@ -59,6 +59,7 @@ export async function backUp(request: BackupRequest): Promise<BackupSummary> {
   const data = resolve(request.data);
   const target = resolve(request.target);
   await refuseTaken(target);
+  refuseOutside(data);
   const unfinished = `${target}.unfinished-${process.pid}`;
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
@@ -73,6 +74,14 @@ export async function backUp(request: BackupRequest): Promise<BackupSummary> {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** A copy without the files would be no backup. */
+function refuseOutside(data: string): void {
+  if (existsSync(join(data, 'server.key')) && !existsSync(join(data, 'blobs')))
+    throw new BackupRefused(
+      `${data} has no folder blobs: the files of this server are on S3 or in a shared folder. Copy both by their own means (docs/scaling.md).`,
+    );
 }
 
 async function copyAll(
