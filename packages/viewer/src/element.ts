@@ -132,7 +132,7 @@ export class FieldbridgeView extends HTMLElement {
     this.#setTheme((this.getAttribute('theme') as Theme['name'] | null) ?? (dark ? 'dark' : 'light'));
     this.#note.textContent = viewer.isAccelerated ? '' : t('note.flat');
     this.#picture.append(this.#note);
-    viewer.overlays.push(drawGrid, drawFurniture, (context, of) => drawPins(context, of, this.#pins));
+    viewer.overlays.push(grid, drawFurniture, (context, of) => drawPins(context, of, this.#pins));
     const measuring = new Measuring(viewer, () => this.#showMeasure(measuring));
     this.#fillTools(viewer, measuring);
     this.#fillStatus(viewer);
@@ -177,9 +177,9 @@ export class FieldbridgeView extends HTMLElement {
   }
 
   #fillTools(viewer: Viewer, measuring: Measuring): void {
-    const toggle = (text: string, isOn: () => boolean, click: () => void): HTMLButtonElement => {
+    const toggle = (text: string, isOn: () => boolean, click: () => void | Promise<void>): HTMLButtonElement => {
       const press = (): void => {
-        click();
+        void click();
         this.#refresh();
       };
       const button = h('button', { onclick: press }, text);
@@ -231,6 +231,14 @@ export class FieldbridgeView extends HTMLElement {
         ? [h('button', { onclick: () => this.#show(strayPanel(viewer)) }, t('tool.far', { count: strays }))]
         : []),
       h('button', { className: 'end', onclick: () => void this.#save(viewer) }, t('tool.picture')),
+      toggle(
+        t('print.button'),
+        () => this.#isOpen(t('print.button')),
+        async () => {
+          const wasOpen = this.#isOpen(t('print.button'));
+          this.#show(wasOpen ? undefined : (await import('./print/print-panel.ts')).printPanel(viewer));
+        },
+      ),
       toggle(
         t('tool.dark'),
         () => viewer.settings.theme === 'dark',
@@ -332,6 +340,10 @@ export class FieldbridgeView extends HTMLElement {
     h('a', { href: address, download: `${viewer.manifest.name || 'view'}.png` }).click();
     URL.revokeObjectURL(address);
   }
+}
+
+function grid(context: CanvasRenderingContext2D, { camera, settings, unit }: Viewer): void {
+  if (settings.grid) drawGrid(context, camera, unit, THEMES[settings.theme]);
 }
 
 /** A choice of a few. @param kind begins the names of their texts */

@@ -2,6 +2,7 @@ import { NO_HEIGHT, type PointChunk, type TextChunk } from '@fieldbridge/view-wi
 import type { Camera } from './camera.ts';
 import type { Drawable } from './gl/renderer.ts';
 import { css, type Theme } from './palette.ts';
+import type { LabelContext } from './svg-context.ts';
 
 /** Height of capitals as a share of the font size, as in common sans-serif fonts. */
 const CAPITAL = 0.73;
@@ -52,7 +53,7 @@ class Room {
  * ones and names are left out where there is no room.
  */
 export function drawLabels(
-  context: CanvasRenderingContext2D,
+  context: LabelContext,
   drawables: readonly Drawable[],
   camera: Camera,
   theme: Theme,
@@ -75,7 +76,7 @@ export function drawLabels(
 }
 
 function drawTexts(
-  context: CanvasRenderingContext2D,
+  context: LabelContext,
   chunk: TextChunk,
   camera: Camera,
   room: Room,
@@ -142,7 +143,7 @@ function textsOf(
 }
 
 function drawNames(
-  context: CanvasRenderingContext2D,
+  context: LabelContext,
   chunk: PointChunk,
   camera: Camera,
   room: Room,

@@ -55,8 +55,11 @@ export class Scene {
     return this.#wanted.length === 0 && this.#asked.size === 0;
   }
 
-  /** The chunks to draw now; missing ones are fetched, nearest first. */
-  visible(camera: Camera): Drawable[] {
+  /**
+   * The chunks to draw now; missing ones are fetched, nearest first.
+   * @param detail how much finer than a screen they are needed
+   */
+  visible(camera: Camera, detail = 1): Drawable[] {
     this.#tick++;
     const { box } = camera;
     const drawn: Slot[] = [];
@@ -64,7 +67,7 @@ export class Scene {
     for (const [segment, { levels }] of this.segments.entries())
       for (const kind of ['mesh', 'paths', 'points', 'texts'] as const) {
         const own = [...levels.keys()].filter((i) => levels[i]!.kind === kind);
-        if (own.length > 0) drawn.push(...this.#ofKind(segment, levels, own, box, camera));
+        if (own.length > 0) drawn.push(...this.#ofKind(segment, levels, own, box, camera, detail));
       }
     this.#wanted.sort((a, b) => a.distance - b.distance);
     this.#fetch();
@@ -84,13 +87,20 @@ export class Scene {
     return this.#slots.values();
   }
 
-  #ofKind(segment: number, levels: readonly ViewLevel[], own: readonly number[], box: ViewBox, camera: Camera): Slot[] {
+  #ofKind(
+    segment: number,
+    levels: readonly ViewLevel[],
+    own: readonly number[],
+    box: ViewBox,
+    camera: Camera,
+    detail: number,
+  ): Slot[] {
     let chosen = own.length - 1;
     for (let i = own.length - 2; i >= 0; i--) {
       const finer = levels[own[i + 1]!]!;
-      const isFine = levels[own[i]!]!.tolerance * camera.scale <= FINE;
+      const isFine = levels[own[i]!]!.tolerance * camera.scale * detail <= FINE;
       const items = finer.chunks.reduce((sum, chunk) => sum + (touches(chunk.box, box) ? chunk.items : 0), 0);
-      if (isFine || items > this.#limits.drawn) chosen = i;
+      if (isFine || items > this.#limits.drawn * detail) chosen = i;
     }
     const found: Slot[] = [];
     let missing = 0;

@@ -2,13 +2,15 @@ import type { ViewBox, ViewFeature, ViewManifest, ViewSegment } from '@fieldbrid
 import { Camera } from './camera.ts';
 import { openContext } from './gl/context.ts';
 import { type AnyRenderer, FlatRenderer } from './gl/flat-renderer.ts';
-import { Renderer, type SurfaceStyle } from './gl/renderer.ts';
-import { drawLabels, type PointTexts } from './labels.ts';
+import { type Drawable, type FrameStyle, Renderer, type SurfaceStyle } from './gl/renderer.ts';
+import { drawLabels, type LabelChoice, type PointTexts } from './labels.ts';
 import { type LineStyle, lineStyles } from './line-style.ts';
 import { type ColourMode, colourOf, type LayerState, paletteOf, THEMES, type Theme } from './palette.ts';
 import { type Hit, pick, type Snap, snap } from './pick.ts';
 import { type Fault, Scene } from './scene.ts';
 import type { ViewSource } from './source.ts';
+import type { LabelContext } from './svg-context.ts';
+import { t } from './text/index.ts';
 
 /** What the picture shows, besides where the camera looks. */
 export interface ViewSettings {
@@ -21,6 +23,23 @@ export interface ViewSettings {
   names: PointTexts;
   /** Lines at round eastings and northings. */
   grid: boolean;
+}
+
+/** CSS pixels of the side of a piece of a sheet. */
+export const PIECE = 800;
+
+/** A piece of a sheet: its upper left corner in CSS pixels, and a PNG. */
+export interface SheetPiece {
+  readonly x: number;
+  readonly y: number;
+  readonly picture: Blob;
+}
+
+/** A drawing for paper. */
+export interface SheetDrawing {
+  readonly pieces: readonly SheetPiece[];
+  /** The chunks in it. */
+  readonly drawables: readonly Drawable[];
 }
 
 /** Pixels from the pointer within which something is hit, for a mouse and for a finger. */
@@ -65,7 +84,10 @@ export class Viewer extends EventTarget {
     this.#scene = new Scene(
       manifest,
       source,
-      () => this.redraw(),
+      () => {
+        this.dispatchEvent(new Event('chunk'));
+        this.redraw();
+      },
       this.#fault,
       (one) => this.#renderer?.release(one),
     );
@@ -174,12 +196,60 @@ export class Viewer extends EventTarget {
     const context = whole.getContext('2d')!;
     context.drawImage(this.canvas, 0, 0);
     context.drawImage(this.#labels, 0, 0);
-    return new Promise((resolve, reject) =>
-      whole.toBlob(
-        (blob) => (blob === null ? reject(new Error('the picture is too large')) : resolve(blob)),
-        'image/png',
-      ),
-    );
+    return png(whole);
+  }
+
+  /**
+   * Draws what a camera sees for paper, in pieces of a size that every graphics card draws.
+   * @param ratio device pixels of a CSS pixel; times `PIECE` it is whole
+   * @param labels receives the texts
+   * @throws Error when the graphics card is gone
+   */
+  async drawSheet(camera: Camera, ratio: number, labels: LabelContext): Promise<SheetDrawing> {
+    const drawables = await this.#complete(camera, ratio);
+    const theme = THEMES.print;
+    const before = this.settings.theme;
+    const pieces: (Omit<SheetPiece, 'picture'> & { readonly canvas: HTMLCanvasElement })[] = [];
+    // Nothing is shown until this is over: it waits for nothing.
+    try {
+      this.settings.theme = 'print';
+      this.restyle();
+      for (let y = 0; y < camera.height; y += PIECE)
+        for (let x = 0; x < camera.width; x += PIECE) {
+          const [easting, northing] = camera.toWorld(x + PIECE / 2, y + PIECE / 2);
+          const part = Object.assign(new Camera(), camera, { easting, northing, width: PIECE, height: PIECE });
+          pieces.push({ x, y, canvas: this.#drawPiece(drawables, part, ratio) });
+        }
+      drawLabels(labels, drawables, camera, theme, this.#labelChoice);
+    } finally {
+      this.settings.theme = before;
+      this.#resize();
+      this.restyle();
+    }
+    return {
+      drawables,
+      pieces: await Promise.all(pieces.map(async ({ canvas, ...place }) => ({ ...place, picture: await png(canvas) }))),
+    };
+  }
+
+  /** What a camera needs, once it is there. */
+  async #complete(camera: Camera, detail: number): Promise<readonly Drawable[]> {
+    for (;;) {
+      const drawables = this.#scene.visible(camera, detail);
+      if (this.#scene.isComplete) return drawables;
+      await new Promise((resume) => this.addEventListener('chunk', resume, { once: true }));
+    }
+  }
+
+  #drawPiece(drawables: readonly Drawable[], camera: Camera, ratio: number): HTMLCanvasElement {
+    if (this.#renderer === undefined) throw new Error(t('note.lost'));
+    const size = Math.round(PIECE * ratio);
+    this.canvas.width = this.canvas.height = size;
+    this.#renderer.draw(drawables, camera, { ...this.#frameStyle(drawables, ratio), thin: Math.round(ratio / 1.5) });
+    const copy = document.createElement('canvas');
+    copy.width = copy.height = size;
+    copy.getContext('2d')!.drawImage(this.canvas, 0, 0);
+    return copy;
   }
 
   /** Ends the view and frees what it holds. */
@@ -189,6 +259,22 @@ export class Viewer extends EventTarget {
     for (const one of this.#scene.all) this.#renderer?.release(one);
     this.canvas.remove();
     this.#labels.remove();
+  }
+
+  #frameStyle(drawables: readonly Drawable[], ratio: number): FrameStyle {
+    const { heights, settings } = this;
+    const { surfaces, contours } = settings;
+    const points = drawables.reduce((sum, { chunk }) => sum + (chunk.kind === 'points' ? chunk.pen.length : 0), 0);
+    const style = { theme: THEMES[settings.theme], heights, interval: contours ?? roundInterval(heights), surfaces };
+    return { ...style, ratio, pointSize: points > 20_000 ? 3 : 7 };
+  }
+
+  get #labelChoice(): LabelChoice {
+    return {
+      ink: (segment, pen) => this.#inkOf(segment, pen),
+      code: (segment, code) => this.manifest.segments[segment]!.codes[code] ?? '',
+      points: this.settings.names,
+    };
   }
 
   readonly #isShown = (segment: number, pen: number): boolean => this.#inkOf(segment, pen) !== null;
@@ -243,24 +329,25 @@ export class Viewer extends EventTarget {
     const { camera, settings } = this;
     const theme = THEMES[settings.theme];
     const drawables = this.#scene.visible(camera);
-    const points = drawables.reduce((sum, { chunk }) => sum + (chunk.kind === 'points' ? chunk.pen.length : 0), 0);
-    const { heights } = this;
-    const interval = settings.contours ?? roundInterval(heights);
-    const style = { theme, heights, interval, surfaces: settings.surfaces, ratio: this.#ratio };
-    this.#renderer.draw(drawables, camera, { ...style, pointSize: points > 20_000 ? 3 : 7 });
+    this.#renderer.draw(drawables, camera, this.#frameStyle(drawables, this.#ratio));
     const context = this.#labels.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#labels.width, this.#labels.height);
     context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
-    drawLabels(context, drawables, camera, theme, {
-      ink: (segment, pen) => this.#inkOf(segment, pen),
-      code: (segment, code) => this.manifest.segments[segment]!.codes[code] ?? '',
-      points: settings.names,
-    });
+    drawLabels(context, drawables, camera, theme, this.#labelChoice);
     for (const overlay of this.overlays) overlay(context, this);
     this.dispatchEvent(new Event('change'));
     if (this.#scene.isComplete) this.dispatchEvent(new Event('complete'));
   }
+}
+
+function png(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the picture is too large')) : resolve(blob)),
+      'image/png',
+    ),
+  );
 }
 
 /** About twenty contours over the whole height. */

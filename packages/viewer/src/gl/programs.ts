@@ -18,10 +18,10 @@ void main() { colour = vec4(v_ink.rgb * v_ink.a, v_ink.a); }`;
 /** Thin lines, and areas filled by triangles (`u_fade` below 1). */
 export const THIN = {
   vertex: `${PLACE}
-in ivec2 a_at; in int a_up; in uint a_pen; uniform float u_fade; flat out vec4 v_ink;
+in ivec2 a_at; in int a_up; in uint a_pen; uniform float u_fade; uniform vec2 u_beside; flat out vec4 v_ink;
 void main() {
   v_ink = ink(a_pen) * vec4(1, 1, 1, u_fade);
-  gl_Position = v_ink.a == 0. ? NOWHERE : place(offset(a_at, a_up));
+  gl_Position = v_ink.a == 0. ? NOWHERE : place(offset(a_at, a_up)) + vec4(u_beside, 0, 0);
 }`,
   fragment: FILL,
 };

@@ -37,6 +37,8 @@ export interface FrameStyle {
   readonly pointSize: number;
   /** CSS pixels to device pixels. */
   readonly ratio: number;
+  /** Device pixels that thin lines are wide; 1 by default. */
+  readonly thin?: number;
 }
 
 /** A chunk with what the graphics card needs to draw it. */
@@ -126,9 +128,17 @@ export class Renderer {
       one.paths?.fill?.draw(gl.TRIANGLES);
       gl.depthMask(true);
     });
+    const { thin = 1 } = style;
+    const [across, down] = [2 / gl.drawingBufferWidth, 2 / gl.drawingBufferHeight];
     this.#use(this.#thin, paths, camera, style, (one, { uniform }) => {
       gl.uniform1f(uniform('u_fade'), 1);
-      one.paths?.thin.draw(gl.LINES);
+      // Thicker by drawing side by side, about the middle.
+      for (let i = 0; i < thin * thin; i++) {
+        const [x, y] = [(i % thin) - (thin - 1) / 2, Math.floor(i / thin) - (thin - 1) / 2];
+        gl.uniform2f(uniform('u_beside'), x * across, y * down);
+        one.paths?.thin.draw(gl.LINES);
+      }
+      gl.uniform2f(uniform('u_beside'), 0, 0);
     });
     this.#use(
       this.#wide,

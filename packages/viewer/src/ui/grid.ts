@@ -1,24 +1,26 @@
+import type { Camera } from '../camera.ts';
 import { unitSign } from '../measure.ts';
-import { css, THEMES } from '../palette.ts';
+import { css, type Theme } from '../palette.ts';
+import type { LabelContext } from '../svg-context.ts';
 import { t } from '../text/index.ts';
-import type { Viewer } from '../viewer.ts';
 
 /** Least distance of two lines in pixels: their labels have room. */
 const APART = 110;
 /** Most lines of a picture in each direction. */
 const MOST = 60;
+/** Base line of the words in the upper left corner. */
+const CORNER = 16;
 
 /** Draws lines at round eastings and northings, each with its figure, and says their distance with its unit. */
-export function drawGrid(context: CanvasRenderingContext2D, { camera, settings, unit }: Viewer): void {
-  if (!settings.grid || !camera.isPlan) return;
-  const theme = THEMES[settings.theme];
+export function drawGrid(context: LabelContext, camera: Camera, unit: string, theme: Theme): void {
+  if (!camera.isPlan) return;
   const step = stepOf(APART / camera.scale);
   const decimals = Math.max(0, -Math.floor(Math.log10(step)));
   const [west, south, east, north] = camera.box;
   context.save();
   context.font = '11px system-ui, sans-serif';
   context.lineJoin = 'round';
-  const lines = new Path2D();
+  context.beginPath();
   const labels: (readonly [text: string, x: number, y: number])[] = [];
   const { width, height } = camera;
   for (const [from, to, letter] of [
@@ -31,22 +33,24 @@ export function drawGrid(context: CanvasRenderingContext2D, { camera, settings, 
       const isEast = letter === 'E';
       const a = isEast ? camera.toScreen(value, south) : camera.toScreen(west, value);
       const b = isEast ? camera.toScreen(value, north) : camera.toScreen(east, value);
-      lines.moveTo(...a);
-      lines.lineTo(...b);
+      context.moveTo(...a);
+      context.lineTo(...b);
       const text = `${letter} ${value.toFixed(decimals)}`;
       const place = isEast ? onEdge(a, b, 1, height - 6) : onEdge(a, b, 0, 6);
-      if (place !== undefined) labels.push(isEast ? [text, place + 4, height - 6] : [text, 6, place - 4]);
+      // The corner is taken by the distance of the lines.
+      if (place !== undefined && (isEast || place > 2 * CORNER))
+        labels.push(isEast ? [text, place + 4, height - 6] : [text, 6, place - 4]);
     }
   }
   context.strokeStyle = css(theme.ink, 0.22);
   context.lineWidth = 1;
-  context.stroke(lines);
-  labels.push([t('grid.spacing', { length: `${Number(step.toPrecision(1))} ${unitSign(unit)}` }), 6, 16]);
+  context.stroke();
+  labels.push([t('grid.spacing', { length: `${Number(step.toPrecision(1))} ${unitSign(unit)}` }), 6, CORNER]);
   context.strokeStyle = css(theme.paper, 0.85);
   context.lineWidth = 3;
   context.fillStyle = css(theme.ink, 0.8);
   for (const [text, x, y] of labels) {
-    if (x > width || y < 0) continue;
+    if (x > width) continue;
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
   }

@@ -29,6 +29,8 @@ ul{list-style:none;margin:6px 0;padding:0}
 li{display:flex;gap:6px;align-items:center}
 li label{flex:1;min-width:0;overflow-wrap:anywhere;min-height:28px}
 li input[type=range]{width:64px}
+.field{display:block;margin:6px 0;font-size:13px;color:var(--quiet)}.field>*{display:block;width:100%;min-height:32px;border:1px solid var(--line);border-radius:6px;padding:4px 8px;background:none;color:var(--ink)}
+.main{background:var(--mark);color:var(--panel)}
 .swatch{width:12px;height:12px;border-radius:3px;border:1px solid var(--line);flex:none}
 input[type=search]{width:100%;padding:5px 8px;border:1px solid var(--line);border-radius:6px;background:none}
 .note{position:absolute;left:12px;top:12px;max-width:min(420px,80%);padding:8px 12px;border-radius:6px;background:var(--panel);
