@@ -8,6 +8,7 @@ import { canUsePasskeys, makePasskey } from '../parts/passkey.ts';
 import { Problem } from '../parts/problem.tsx';
 import { sent } from '../parts/sent.ts';
 import { signIn } from '../parts/sign-in-form.tsx';
+import { useOnce } from '../state/once.ts';
 import { began, type Session } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
@@ -43,6 +44,10 @@ export function WelcomePage() {
     const passkey = await makePasskey(options);
     await enter(await sent<Session>('POST', '/invitations/accept', { token, passkey }));
   };
+  const [submit, isBusy] = useOnce(async () => {
+    setError(undefined);
+    await enter(await sent<Session>('POST', '/invitations/accept', { token, password }));
+  }, setError);
   return (
     <main id="main" class="alone">
       <h1>{t('welcome.title')}</h1>
@@ -51,8 +56,7 @@ export function WelcomePage() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            setError(undefined);
-            sent<Session>('POST', '/invitations/accept', { token, password }).then(enter).catch(setError);
+            submit();
           }}
         >
           <p>{t('welcome.text', { name: invitation.name, organisation: invitation.organisation ?? 'Fieldbridge' })}</p>
@@ -75,7 +79,7 @@ export function WelcomePage() {
               hint: t('welcome.passwordHint', { count: MIN_PASSWORD }),
             }}
           />
-          <button class="main" type="submit" disabled={password.length < MIN_PASSWORD}>
+          <button class="main" type="submit" disabled={password.length < MIN_PASSWORD || isBusy}>
             {t('welcome.enter')}
           </button>
         </form>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useOnce } from '../state/once.ts';
 import { say } from '../state/toasts.ts';
 import { sentenceOf } from './problem.tsx';
 
@@ -17,22 +17,7 @@ interface ActionProps {
 
 /** A button for something that takes a while or may fail. */
 export function Action({ children, onClick, kind = 'plain', disabled = false, title, onError, ...rest }: ActionProps) {
-  const [isBusy, setBusy] = useState(false);
-  const running = useRef(false);
-  const press = async (): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      await onClick();
-    } catch (error) {
-      if (onError === undefined) say(sentenceOf(error), undefined, 'failed');
-      else onError(error);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+  const [press, isBusy] = useOnce(onClick, onError ?? ((error) => say(sentenceOf(error), undefined, 'failed')));
   return (
     <button
       type="button"

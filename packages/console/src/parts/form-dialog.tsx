@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useOnce } from '../state/once.ts';
 import { t } from '../text/index.ts';
-import { Action } from './action.tsx';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
@@ -20,17 +20,17 @@ interface FormDialogProps {
 /** A form over the page. */
 export function FormDialog({ title, yes, children, onSubmit, onClose, disabled, wide }: FormDialogProps) {
   const [error, setError] = useState<unknown>();
-  const submit = async (): Promise<void> => {
+  const [submit, isBusy] = useOnce(async () => {
     setError(undefined);
     await onSubmit();
     onClose();
-  };
+  }, setError);
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!disabled) submit().catch(setError);
+          if (!disabled) submit();
         }}
       >
         {children}
@@ -39,9 +39,9 @@ export function FormDialog({ title, yes, children, onSubmit, onClose, disabled, 
           <button type="button" class="plain" onClick={onClose}>
             {t('action.cancel')}
           </button>
-          <Action kind="main" disabled={disabled} onClick={submit} onError={setError}>
+          <button type="submit" class="main" disabled={disabled || isBusy} aria-busy={isBusy}>
             {yes}
-          </Action>
+          </button>
         </footer>
       </form>
     </Dialog>

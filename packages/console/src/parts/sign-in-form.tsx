@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { site } from '../base/site.ts';
+import { useOnce } from '../state/once.ts';
 import { began, type Session, type SignIn } from '../state/session.ts';
 import { t } from '../text/index.ts';
 import { Action } from './action.tsx';
@@ -19,15 +20,16 @@ export function SignInForm({ email: known = '' }: { readonly email?: string }) {
   const [email, setEmail] = useState(known);
   const [secret, setSecret] = useState('');
   const [error, setError] = useState<unknown>();
-  const submit = (): Promise<void> =>
-    signIn(way === 'key' ? { method: 'key', key: secret } : { method: 'password', email, password: secret });
+  const [submit, isBusy] = useOnce(() => {
+    setError(undefined);
+    return signIn(way === 'key' ? { method: 'key', key: secret } : { method: 'password', email, password: secret });
+  }, setError);
   return (
     <form
       class="sign-in"
       onSubmit={(event) => {
         event.preventDefault();
-        setError(undefined);
-        submit().catch(setError);
+        submit();
       }}
     >
       {canUsePasskeys() && (
@@ -52,7 +54,7 @@ export function SignInForm({ email: known = '' }: { readonly email?: string }) {
       />
       <Problem error={error} />
       <div class="actions">
-        <button class="main" type="submit">
+        <button class="main" type="submit" disabled={isBusy} aria-busy={isBusy}>
           {t('signIn.enter')}
         </button>
         <button class="plain" type="button" onClick={() => setWay(way === 'key' ? 'password' : 'key')}>

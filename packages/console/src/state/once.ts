@@ -1,0 +1,26 @@
+import { useRef, useState } from 'preact/hooks';
+
+/**
+ * Something that a press begins and that takes a while: pressed again meanwhile, it is not done twice.
+ * @param act what it does @param onError receives what it throws
+ * @returns the function to call, and whether it is under way
+ */
+export function useOnce(act: () => unknown, onError: (error: unknown) => void): readonly [() => void, boolean] {
+  const [isBusy, setBusy] = useState(false);
+  // A second press can come before the next drawing.
+  const running = useRef(false);
+  const run = async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      onError(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return [() => void run(), isBusy];
+}
