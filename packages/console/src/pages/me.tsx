@@ -2,7 +2,7 @@ import { Select } from '../parts/field.tsx';
 import { OwnPassword } from '../parts/own-password.tsx';
 import { Page } from '../parts/page.tsx';
 import { PasskeyList } from '../parts/passkey-list.tsx';
-import type { Space } from '../parts/person-form.tsx';
+import type { Space } from '../parts/role-choices.tsx';
 import { SessionList } from '../parts/session-list.tsx';
 import { type ConversionRole, type DeskRole, type ProjectRole, session, type WeighingRole } from '../state/session.ts';
 import { theme } from '../state/theme.ts';

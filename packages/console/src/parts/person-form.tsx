@@ -6,22 +6,13 @@ import { LANGUAGES, type Language, t } from '../text/index.ts';
 import { Input, Select } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { usePaged } from './paged.tsx';
+import { RoleChoices } from './role-choices.tsx';
 
 /** The editable fields of a person. */
 export type PersonFields = Pick<
   PersonView,
   'name' | 'email' | 'language' | 'deskRole' | 'roles' | 'organisationId' | 'weighBridges'
 >;
-
-/** The roles that mean something in each space. */
-const ROLES = {
-  conversion: ['surveyor', 'manager', 'developer'],
-  'weighing-production': ['bridge', 'manager', 'developer'],
-  'weighing-sandbox': ['bridge', 'manager', 'developer'],
-  'project-production': ['manager', 'developer'],
-  'project-sandbox': ['manager', 'developer'],
-} as const;
-export type Space = keyof typeof ROLES;
 
 const NOBODY: PersonFields = {
   ...{ name: '', email: null, language: 'en', deskRole: null, organisationId: null, roles: {}, weighBridges: [] },
@@ -40,11 +31,6 @@ export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
   const organisations = usePaged<{ id: string; name: string }>(operator, '/organisations');
   const change = (some: Partial<PersonFields>): void => setFields({ ...fields, ...some });
   const isOperator = session.value?.roles.desk === 'operator';
-  const toggle = (space: Space, role: (typeof ROLES)[Space][number]): void => {
-    const held = fields.roles[space] ?? [];
-    const next = held.includes(role) ? held.filter((one) => one !== role) : [...held, role];
-    change({ roles: { ...fields.roles, [space]: next } });
-  };
   return (
     <FormDialog
       title={person === undefined ? t('person.add') : person.name}
@@ -94,24 +80,7 @@ export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
         )}
       </div>
       {fields.organisationId !== null && (
-        <fieldset>
-          <legend>{t('me.roles')}</legend>
-          {(Object.keys(ROLES) as Space[]).map((space) => (
-            <div class="roles" key={space}>
-              <b>{t(`space.${space}`)}</b>
-              {ROLES[space].map((role) => (
-                <label class="check">
-                  <input
-                    type="checkbox"
-                    checked={fields.roles[space]?.includes(role) ?? false}
-                    onChange={() => toggle(space, role)}
-                  />
-                  {t(`role.${role}`)}
-                </label>
-              ))}
-            </div>
-          ))}
-        </fieldset>
+        <RoleChoices title={t('me.roles')} roles={fields.roles} onChange={(roles) => change({ roles })} />
       )}
     </FormDialog>
   );

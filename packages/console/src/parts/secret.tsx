@@ -35,7 +35,7 @@ export function Secrets() {
             type="button"
             onClick={() => {
               void navigator.clipboard.writeText(value).then(
-                () => say(t('secret.copied', { name })),
+                () => say(t('secret.copied', { name: name === '' ? what.title : name })),
                 () => say(t('secret.notCopied'), undefined, 'failed'),
               );
             }}

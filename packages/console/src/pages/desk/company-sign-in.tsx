@@ -1,18 +1,14 @@
 import { NotFoundError } from '@fieldbridge/client/transport/errors.ts';
 import type { CompanySignInView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
+import { CompanyForm } from '../../parts/company-form.tsx';
 import { confirm } from '../../parts/confirm.tsx';
-import { Field, Input } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Content } from '../../parts/page.tsx';
 import { people } from '../../state/api.ts';
 import { useLoad } from '../../state/load.ts';
 import { freshly } from '../../state/session.ts';
 import { t } from '../../text/index.ts';
 import { mayChange } from './tabs.tsx';
-
-const EXAMPLE =
-  '{\n  "surveyors": { "conversion": ["surveyor"] },\n  "managers": { "weighing-production": ["manager"] }\n}';
 
 /** How people of an organisation sign in with their company. */
 export function CompanySignIn({ organisationId }: { readonly organisationId: string }) {
@@ -89,43 +85,5 @@ export function CompanySignIn({ organisationId }: { readonly organisationId: str
         />
       )}
     </section>
-  );
-}
-
-interface CompanyFormProps {
-  readonly before: CompanySignInView | undefined;
-  readonly onSubmit: (fields: unknown) => Promise<void>;
-  readonly onClose: () => void;
-}
-
-function CompanyForm({ before, onSubmit, onClose }: CompanyFormProps) {
-  const [issuer, setIssuer] = useState(before?.issuer ?? '');
-  const [clientId, setClientId] = useState(before?.clientId ?? '');
-  const [clientSecret, setClientSecret] = useState('');
-  const [claim, setClaim] = useState(before?.claim ?? 'groups');
-  const [roles, setRoles] = useState(before === undefined ? EXAMPLE : JSON.stringify(before.roles, null, 2));
-  return (
-    <FormDialog
-      title={t('company.title')}
-      yes={t('action.save')}
-      disabled={issuer === '' || clientId === '' || clientSecret === ''}
-      onClose={onClose}
-      // A fault in the text is shown in the dialog, as the parser words it.
-      onSubmit={async () => onSubmit({ issuer, clientId, clientSecret, claim, roles: JSON.parse(roles) as unknown })}
-      wide
-    >
-      <div class="fields">
-        <Input {...{ label: t('company.issuer'), value: issuer, onChange: setIssuer, type: 'url', required: true }} />
-        <Input {...{ label: 'client_id', value: clientId, onChange: setClientId, required: true }} />
-        <Input
-          {...{ label: 'client_secret', value: clientSecret, onChange: setClientSecret, type: 'password' }}
-          {...{ required: true, autoComplete: 'off' }}
-        />
-        <Input {...{ label: t('company.claim'), value: claim, onChange: setClaim, required: true }} />
-      </div>
-      <Field label={t('company.roles')} hint={t('company.rolesHint')}>
-        {(id) => <textarea id={id} rows={8} value={roles} onInput={(event) => setRoles(event.currentTarget.value)} />}
-      </Field>
-    </FormDialog>
   );
 }

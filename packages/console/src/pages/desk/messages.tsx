@@ -1,10 +1,10 @@
 import type { MessageView } from '@fieldbridge/contract';
 import { Action } from '../../parts/action.tsx';
 import { Badge, When } from '../../parts/bits.tsx';
+import { delivered } from '../../parts/letter.ts';
 import { Page } from '../../parts/page.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
 import { operator } from '../../state/api.ts';
-import { say } from '../../state/toasts.ts';
 import { t } from '../../text/index.ts';
 import { DeskTabs, mayChange } from './tabs.tsx';
 
@@ -34,8 +34,8 @@ export function MessagesPage() {
               {mayChange() && (
                 <Action
                   onClick={async () => {
-                    await operator.done({ method: 'POST', path: `/messages/${one.id}/send`, json: {} });
-                    say(t('messages.sent'));
+                    const path = `/messages/${one.id}/send`;
+                    delivered(await operator.json({ method: 'POST', path, json: {} }), t('messages.sent'));
                     list.reload();
                   }}
                 >

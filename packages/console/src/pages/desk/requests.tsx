@@ -1,13 +1,13 @@
-import type { AccessRequestView } from '@fieldbridge/contract';
+import type { AccessRequestView, MessageView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
 import { query, setQuery } from '../../base/route.ts';
 import { Badge, When } from '../../parts/bits.tsx';
 import { Input, Select } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { delivered } from '../../parts/letter.ts';
 import { Page } from '../../parts/page.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
 import { operator } from '../../state/api.ts';
-import { say } from '../../state/toasts.ts';
 import { t } from '../../text/index.ts';
 import { DeskTabs, mayChange } from './tabs.tsx';
 
@@ -95,9 +95,11 @@ function Decision({ request, how, onDone, onClose }: DecisionProps) {
       onClose={onClose}
       disabled={how === 'decline' && text.trim() === ''}
       onSubmit={async () => {
-        await operator.json({ method: 'POST', path: `/access-requests/${request.id}/${how}`, json });
-        say(t(how === 'approve' ? 'requests.isApproved' : 'requests.isDeclined', { name: request.organisationName }));
+        const path = `/access-requests/${request.id}/${how}`;
+        const { message } = await operator.json<{ message: MessageView }>({ method: 'POST', path, json });
         onDone();
+        const name = request.organisationName;
+        delivered(message, t(how === 'approve' ? 'requests.isApproved' : 'requests.isDeclined', { name }));
       }}
     >
       <p>{t(how === 'approve' ? 'requests.approveText' : 'requests.declineText', { email: request.email })}</p>
