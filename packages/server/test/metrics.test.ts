@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import { NO_CONVERSION, settledLog, startTestServer } from '../testing/server.ts';
 
 const ALERTS = join(import.meta.dirname, '../../../docs/prometheus/alerts.yml');
+const DASHBOARD = join(import.meta.dirname, '../../../deploy/grafana/fieldbridge.json');
 const backups = mkdtempSync(join(tmpdir(), 'metrics-backups-'));
 after(() => rmSync(backups, { recursive: true }));
 const server = await startTestServer({ backupFolder: backups });
@@ -27,6 +28,40 @@ describe('the metrics', () => {
     ...['fieldbridge_disk_free_bytes', 'fieldbridge_disk_reserve_bytes', 'fieldbridge_organisations'],
   ])
     test(`${name} is on the page from the start`, () => assert.ok(families.has(name)));
+});
+
+/** The words in braces that a text of queries has for a metric. */
+const labelsOf = (family: string): Set<string> =>
+  new Set(
+    [...page.matchAll(new RegExp(`^${family}(?:_bucket)?\\{(.*)\\}`, 'gm'))].flatMap(([, labels]) =>
+      [...labels!.matchAll(/(\w+)="/g)].map(([, name]) => name!),
+    ),
+  );
+
+describe('the dashboard for Grafana', () => {
+  const { panels } = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as {
+    panels: { id: number; title: string; gridPos: { x: number; y: number }; targets: { expr: string }[] }[];
+  };
+  for (const { title, targets } of panels)
+    test(`${title}: its metrics and labels exist`, () => {
+      for (const { expr } of targets) {
+        const names = [...expr.matchAll(/\b(?:fieldbridge|process)_[a-z_]+/g)].map(([name]) => name);
+        assert.ok(names.length > 0, expr);
+        for (const name of names) {
+          const family = name.replace(/_(?:bucket|count|sum)$/, '');
+          assert.ok(families.has(family), name);
+          for (const label of /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? [])
+            assert.ok(labelsOf(family).has(label), `${name} has no label ${label}`);
+          // What only grows is shown as a rate.
+          assert.equal(families.get(family) !== 'gauge', new RegExp(`rate\\(${name}`).test(expr), expr);
+        }
+      }
+    });
+
+  test('has each panel once, in a place of its own', () => {
+    assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+    assert.equal(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size, panels.length);
+  });
 });
 
 describe('the alert rules', () => {
