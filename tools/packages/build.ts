@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../runtime.mjs';
 import { LIBRARIES, type Library, type Manifest, manifestOf } from './manifest.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, notices } from './program.ts';
 
 /** Where the packages are made. */
 export const PACKAGES = join(root, 'dist/packages');
@@ -18,8 +18,10 @@ export const PACKAGES = join(root, 'dist/packages');
 export async function buildPackages(target = PACKAGES): Promise<string[]> {
   rmSync(target, { recursive: true, force: true });
   const emitted = join(target, '.emitted');
-  const config = join(root, 'tools/packages/tsconfig.json');
-  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config, '--outDir', emitted], { stdio: 'inherit' });
+  for (const name of ['tsconfig', 'tsconfig.browser']) {
+    const config = join(root, `tools/packages/${name}.json`);
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config, '--outDir', emitted], { stdio: 'inherit' });
+  }
   const libraries = LIBRARIES.filter(({ folder }) => existsSync(join(root, 'packages', folder)));
   await build({
     absWorkingDir: root,
@@ -33,10 +35,14 @@ export async function buildPackages(target = PACKAGES): Promise<string[]> {
     sourcemap: 'linked',
     logLevel: 'error',
   });
-  const folders = libraries.map((library) => buildLibrary(library, emitted, target));
+  const folders: string[] = [];
+  for (const library of libraries) folders.push(await buildLibrary(library, emitted, target));
   rmSync(emitted, { recursive: true });
   return [...folders, await buildProgram(join(target, 'fieldbridge'))];
 }
+
+/** The folder of the npm package that a module belongs to. */
+const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /** The modules of a package, without its tests. */
 function modulesOf(folder: string): string[] {
@@ -64,8 +70,8 @@ const IMPORTED = /(from |import |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g;
 const OTHER = /(?:from |import |import\(|resolve\()['"`]((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"`]*)?['"`]/g;
 
 /** Compiled modules with types and source maps. */
-function buildLibrary(library: Library, emitted: string, into: string): string {
-  const { folder, entries } = library;
+async function buildLibrary(library: Library, emitted: string, into: string): Promise<string> {
+  const { folder, entries, script } = library;
   const target = join(into, folder);
   const modules = join(emitted, folder, 'src');
   const paths = [...neededBy(Object.values(entries), modules)].flatMap((one) => [
@@ -86,8 +92,22 @@ function buildLibrary(library: Library, emitted: string, into: string): string {
     name,
     { types: `./lib/${entry}.d.ts`, default: `./lib/${entry}.js` },
   ]);
-  const exports = { ...Object.fromEntries(open), './package.json': './package.json' };
-  writePackage(target, { ...manifest, exports, files: ['lib'], sideEffects: false });
+  const scripts = script === undefined ? {} : { [`./${script[1]}`]: `./${script[1]}` };
+  const exports = { ...Object.fromEntries(open), ...scripts, './package.json': './package.json' };
+  if (script !== undefined) {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: [join(root, 'packages', folder, 'src', `${script[0]}.ts`)],
+      outfile: join(target, script[1]),
+      ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024', logLevel: 'error' },
+      metafile: true,
+    });
+    const bundled = Object.keys(metafile.inputs).flatMap((path) => PACKAGE.exec(path)?.[0] ?? []);
+    writeFileSync(join(target, 'THIRD-PARTY.txt'), notices([...new Set(bundled)]));
+  }
+  const files = ['lib', ...(script === undefined ? [] : [script[1], 'THIRD-PARTY.txt'])];
+  // A script, too, defines an element when it is loaded.
+  writePackage(target, { ...manifest, exports, files, sideEffects: script !== undefined });
   cpSync(join(root, 'packages', folder, 'README.md'), join(target, 'README.md'));
   return target;
 }

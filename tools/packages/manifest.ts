@@ -8,9 +8,13 @@ export interface Library {
   readonly folder: string;
   /** The modules that can be imported, by the name below the package's. */
   readonly entries: Readonly<Record<string, string>>;
+  /** A module that is published as one script for pages, too, and the script's name. */
+  readonly script?: readonly [module: string, name: string];
 }
 
 export const LIBRARIES: readonly Library[] = [
+  { folder: 'view-wire', entries: { '.': 'index' } },
+  { folder: 'viewer', entries: { '.': 'index' }, script: ['index', 'fieldbridge-view.js'] },
   { folder: 'fieldjob', entries: { '.': 'index' } },
   { folder: 'formats', entries: { '.': 'library' } },
   {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { ViewPage } from '@fieldbridge/viewer/testing/view-page.ts';
+import type { Browser } from 'playwright-core';
 import { buildPackages } from './build.ts';
 import { type Packed, pack } from './pack.ts';
 
@@ -74,7 +80,7 @@ describe('the published packages', () => {
     for (const [name, { files }] of packed) {
       if (!name.startsWith('@')) continue;
       const paths = new Set(files.map(({ path }) => path));
-      const code = [...paths].filter((path) => path.endsWith('.js'));
+      const code = [...paths].filter((path) => path.startsWith('lib/') && path.endsWith('.js'));
       assert.ok(code.length > 10, name);
       for (const path of code) {
         assert.ok(paths.has(path.replace(/\.js$/, '.d.ts')) && paths.has(`${path}.map`), `${name}: ${path}`);
@@ -98,6 +104,65 @@ describe('the published packages', () => {
     cpSync(join(import.meta.dirname, 'sample.mjs'), join(work, 'project/sample.mjs'));
     const { status, stderr } = run('sample.mjs');
     assert.equal(status, 0, stderr);
+  });
+
+  describe('as their guides say', { skip: missingChromium() ?? false }, () => {
+    let browser: Browser;
+    before(async () => {
+      browser = await startBrowser();
+    });
+    after(() => browser.close());
+    /** The one example of a guide in a language. */
+    const example = (name: string, language: string): string => {
+      const guide = readFileSync(join(modules, name, 'README.md'), 'utf8');
+      const [, code] = new RegExp(`\\n\`\`\`${language}\\n([^]*?)\\n\`\`\`\\n`).exec(guide)!;
+      return code!;
+    };
+
+    test('the viewer shows a file', async () => {
+      writeFileSync(join(work, 'project/serve.mjs'), example('@fieldbridge/viewer', 'js'));
+      writeFileSync(
+        join(work, 'project/plan.csv'),
+        'name,easting,northing,elevation\nA,500000,5540000,1\nB,500030,5540040,2\n',
+      );
+      const child = spawn(process.execPath, ['serve.mjs', 'plan.csv', '0'], { cwd: join(work, 'project') });
+      try {
+        const [address] = (await once(child.stdout, 'data')) as [Buffer];
+        // Browsers ask for an icon.
+        const view = await ViewPage.open(browser, address.toString().trim(), { expected: /404/ });
+        const hit = await view.evaluate<{ fields: unknown }>(
+          'viewer.feature(viewer.pick(...camera.toScreen(500030, 5540040))[0])',
+        );
+        assert.match(JSON.stringify(hit), /"B"/);
+        await view.close();
+      } finally {
+        child.kill();
+      }
+    });
+
+    test('a page draws data of its own', async () => {
+      const page = example('@fieldbridge/view-wire', 'html');
+      const server = createServer((request, response) => {
+        const path = join(work, 'project', request.url!);
+        const isScript = /^\/node_modules\/@fieldbridge\/[\w/.-]+\.js$/.test(request.url!) && existsSync(path);
+        response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+        response.end(isScript ? readFileSync(path) : page);
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const view = await ViewPage.open(browser, `http://127.0.0.1:${port}/`);
+      const [red, green] = await view.colourAt(499_980, 5_540_000);
+      assert.ok(red > 150 && green < 90, 'the square is red');
+      assert.equal(await view.evaluate('viewer.snap(...camera.toScreen(500020, 5540020)).easting'), 500_020);
+      await view.close();
+      server.closeAllConnections();
+      server.close();
+    });
+  });
+
+  test('have the licences of what is in the script of the viewer', () => {
+    const notices = readFileSync(join(modules, '@fieldbridge/viewer/THIRD-PARTY.txt'), 'utf8');
+    for (const name of ['flatbush', 'flatqueue']) assert.match(notices, new RegExp(`^${name} \\d.*ISC`, 'm'));
   });
 
   test('work as a command, whose product names the licences in it', () => {

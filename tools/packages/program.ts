@@ -45,8 +45,8 @@ function versionOf(name: string): string {
     .version;
 }
 
-/** Licences of the packages that are part of the product. @param folders of the packages */
-function notices(folders: readonly string[]): string {
+/** Licences of the packages that are part of a product. @param folders of the packages */
+export function notices(folders: readonly string[]): string {
   const parts = [...folders].sort().map((folder) => {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Record<string, unknown>;
     const files = readdirSync(join(root, folder))

@@ -1,5 +1,5 @@
 import { Feature, JobBuilder, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
-import { FileView } from '../src/view/view-of-file.ts';
+import { FileView } from '@fieldbridge/formats';
 
 /** Far from the origin: two lines that cross on two layers, a point with attributes, a stray, a surface. */
 export const [E, N] = [504_700, 6_959_000];

@@ -23,6 +23,7 @@ export type { Format, Progress } from './core/format.ts';
 export type { CountedIssue } from './core/issues/issue.ts';
 export { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
 export { FORMATS } from './formats/registry.ts';
+export { FileView } from './view/file-view.ts';
 
 /** What reading and writing have in common. */
 interface Common {

@@ -24,12 +24,15 @@ const SURFACES: readonly SurfaceStyle[] = ['height', 'slope', 'shaded', 'mesh', 
 const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'plain'];
 const NAMES: readonly PointTexts[] = ['name', 'code', 'both', 'height', 'off'];
 
+/** Where there is no page, as on a server that prepares one, the module can be imported all the same. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
 /**
  * `<fieldbridge-view src="…">`: a whole viewer. `src` is the address of a job's view; without it the data is in the
  * page. `theme` is light, dark or print; without it that of the browser. `lang` is its language; without it the first
  * of the browser's that it speaks. `still` is the address of a picture for browsers without WebGL 2.
  */
-export class FieldbridgeView extends HTMLElement {
+export class FieldbridgeView extends Base {
   /** The view itself, once its data is there. */
   viewer: Viewer | undefined;
   /** Places to look at, drawn over the picture; see `setPins`. */
@@ -361,4 +364,5 @@ function choice<G extends 'names' | 'surfaces' | 'colours', K extends string>(
   return select;
 }
 
-if (!customElements.get('fieldbridge-view')) customElements.define('fieldbridge-view', FieldbridgeView);
+if (globalThis.customElements?.get('fieldbridge-view') === undefined)
+  globalThis.customElements?.define('fieldbridge-view', FieldbridgeView);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { JobBuilder } from '@fieldbridge/fieldjob';
-import { importFile, packView } from '@fieldbridge/formats';
+import { FileView, importFile, packView } from '@fieldbridge/formats';
 import { VIEW_VERSION } from '@fieldbridge/view-wire';
 import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { wholePage } from '@fieldbridge/viewer/serve/page.ts';
@@ -19,7 +19,6 @@ import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { READING_OPTIONS, readingOf } from '../reading.ts';
 import { openSourceFile } from '../source-file.ts';
 import { serveView } from '../view/local-server.ts';
-import { FileView } from '../view/view-of-file.ts';
 
 /** `fieldbridge view`: looks at a file in the browser. */
 export const view: Command = {

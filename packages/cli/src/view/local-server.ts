@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import type { FileView } from '@fieldbridge/formats';
 import { SERVED_POLICY, servedPage } from '@fieldbridge/viewer/serve/page.ts';
-import type { FileView } from './view-of-file.ts';
 
 /** The loopback interface: nobody else's machine gets an answer. */
 const HOST = '127.0.0.1';

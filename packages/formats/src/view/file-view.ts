@@ -1,8 +1,10 @@
 import { emitJob, type FieldJob } from '@fieldbridge/fieldjob';
-import { type ViewSet, ViewSink, viewFeature } from '@fieldbridge/formats';
 import { VIEW_VERSION, type ViewManifest } from '@fieldbridge/view-wire';
+import { viewFeature } from './view-feature.ts';
+import type { ViewSet } from './view-set.ts';
+import { ViewSink } from './view-sink.ts';
 
-/** What the viewer shows of a job that was read from a file. */
+/** What the viewer shows of a job in memory. */
 export class FileView {
   readonly manifest: ViewManifest;
   readonly #job: FieldJob;
@@ -16,7 +18,7 @@ export class FileView {
     this.manifest = { version: VIEW_VERSION, name, revision: '1', segments: [this.#set.segment] };
   }
 
-  /** A chunk, compressed; undefined if it does not exist. */
+  /** A chunk, compressed by gzip; undefined if it does not exist. */
   chunk(level: number, n: number): Uint8Array | undefined {
     return this.#set.chunks[level]?.[n];
   }
