@@ -7,8 +7,8 @@ export interface Waiting {
   readonly weight: number;
   /** Whether it may be undone and run again. */
   readonly isRepeatable: boolean;
-  /** Whether its statements may run between those of other such operations; engines may ignore it. */
-  readonly mixes?: boolean;
+  /** What it depends on, for engines that run several at once (see `SpaceStore.many`). */
+  readonly touches?: readonly string[] | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }

@@ -22,13 +22,17 @@ export interface Member {
   readonly kilograms: string;
 }
 
-/** The columns of a ticket that determine its series. */
-interface Weights {
+/** The fields of a ticket that its series have in common. */
+interface SeriesFields {
   readonly locationId: string;
   readonly plate: string;
   readonly project: string;
   readonly product: string;
   readonly customer: string;
+}
+
+/** The columns of a ticket that determine its series. */
+interface Weights extends SeriesFields {
   readonly tareKg: string | null;
   readonly cumulativeKg: string | null;
 }
@@ -85,13 +89,19 @@ const TICKET = `SELECT ${WEIGHTS.replace(/\w+/g, 'now.$&')}, now.seq AS present,
   WHERE entry.seq = ? AND now.uuid = entry.uuid AND now.current = 1
   AND now.version = (SELECT max(version) FROM ticketVersions WHERE uuid = entry.uuid)`;
 
+function keyOf(kind: SeriesKind, { locationId, plate, project, product, customer }: SeriesFields): SeriesKey {
+  return kind === 'tare' ? [kind, locationId, plate, '', '', ''] : [kind, locationId, '', project, product, customer];
+}
+
+/** A name for a series, by which the store sees which tickets depend on each other. */
+export function seriesName(kind: SeriesKind, fields: SeriesFields): string {
+  return keyOf(kind, fields).join('\n');
+}
+
 /** A ticket as part of its series of a kind; undefined if it is in none. */
 export function memberOf(kind: SeriesKind, weights: Weights): Member | undefined {
-  const { locationId, plate, project, product, customer, tareKg, cumulativeKg } = weights;
-  if (kind === 'tare')
-    return tareKg === null ? undefined : { kind, key: [kind, locationId, plate, '', '', ''], kilograms: tareKg };
-  if (cumulativeKg === null) return undefined;
-  return { kind, key: [kind, locationId, '', project, product, customer], kilograms: cumulativeKg };
+  const kilograms = kind === 'tare' ? weights.tareKg : weights.cumulativeKg;
+  return kilograms === null ? undefined : { kind, key: keyOf(kind, weights), kilograms };
 }
 
 /** The position of a new ticket: after all others, whatever the clock says. */
@@ -139,8 +149,10 @@ export async function enter(
   place: Place,
 ): Promise<void> {
   const { before, behind, isLast } = place;
-  if (before !== undefined) await tx.run(SET_BEFORE, kind, seq, before);
-  if (isLast) await tx.run(SET_HEAD, ...key, seq, kilograms);
+  await Promise.all([
+    before === undefined ? 0 : tx.run(SET_BEFORE, kind, seq, before),
+    isLast ? tx.run(SET_HEAD, ...key, seq, kilograms) : 0,
+  ]);
   if (behind === undefined) return;
   // Others are linked to the version that entered the series; its own corrections start from its current one.
   for (const one of new Set([behind.seq, behind.present])) await tx.run(SET_BEFORE, kind, one, seq);

@@ -14,7 +14,7 @@ import type { Ticket } from './ticket.ts';
 import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
-import { leave } from './ticket-series.ts';
+import { leave, seriesName } from './ticket-series.ts';
 import { TicketTime } from './ticket-time.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
@@ -69,7 +69,7 @@ export class TicketStore {
    * @returns for each ticket the stored version, or the problem ticket-exists, as the unique index decides
    */
   add(by: Principal, tickets: readonly IncomingTicket[]): Promise<Added[]> {
-    return this.#store.many((tx) => this.insert(tx, by, tickets), tickets.length, tickets.every(isAlone));
+    return this.#store.many((tx) => this.insert(tx, by, tickets), tickets.length, tickets.flatMap(seriesOf));
   }
 
   /** The same, as part of a write operation. */
@@ -202,7 +202,11 @@ function existsProblem({ externalId }: TicketRow, uuid: string, identical?: bool
   );
 }
 
-/** Whether a ticket is in no series: then the unique index alone decides, not what was read before. */
-function isAlone({ ticket: { cumulative, tare, plate } }: IncomingTicket): boolean {
-  return !cumulative?.kilograms && !(tare?.kilograms && plate !== '');
+/** The series that a new ticket is compared with; for its number the unique index decides. */
+function seriesOf({ ticket }: IncomingTicket): string[] {
+  const { tare, cumulative, plate } = ticket;
+  const names: string[] = [];
+  if (tare?.kilograms && plate !== '') names.push(seriesName('tare', ticket));
+  if (cumulative?.kilograms) names.push(seriesName('cumulative', ticket));
+  return names;
 }

@@ -17,6 +17,17 @@ describe('the time of tickets', () => {
     assert.equal(await store.now(), began + 5001, 'it continues with the clock');
   });
 
+  test('is one for all that begins in one turn, whose rows may be stored in any order', async () => {
+    await using tickets = new TestTickets();
+    const { clock, store } = tickets;
+    await store.now();
+    clock.pass(5);
+    const first = store.now();
+    clock.pass(5);
+    assert.equal(await store.now(), await first);
+    assert.equal(await store.now(), (await first) + 5);
+  });
+
   test('follows a clock that is set back by more than an hour, because it was wrong before', async () => {
     await using tickets = new TestTickets();
     const { clock, store } = tickets;

@@ -5,13 +5,15 @@ import type { Awaitable, Reader } from '../storage/port/space-store.ts';
 export const STEP_BACK_MS = 3_600_000;
 
 /**
- * The times of versions of tickets, in the order of their transactions: the clock's time, except that it stops while
- * the clock is set back a little. A caller who follows the changes asks for those since the last one seen, and would
- * miss versions with earlier times.
+ * The times of versions of tickets, in the order of their rows: the clock's time, except that it stops while the clock
+ * is set back a little, and for all that is asked for in one turn of the event loop, because such versions may be
+ * stored in any order. A caller who follows the changes asks for those since the last one seen, and would miss versions
+ * with earlier times.
  */
 export class TicketTime {
   readonly #clock: Clock;
   #last: number | undefined;
+  #isOfThisTurn = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -30,6 +32,11 @@ export class TicketTime {
   }
 
   #next(last: number): number {
+    if (this.#isOfThisTurn) return last;
+    this.#isOfThisTurn = true;
+    queueMicrotask(() => {
+      this.#isOfThisTurn = false;
+    });
     const now = this.#clock.now();
     return (this.#last = now < last && last - now <= STEP_BACK_MS ? last : now);
   }

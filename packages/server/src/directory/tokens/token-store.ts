@@ -61,7 +61,7 @@ export class TokenStore {
 
   /** Issues the first pair of a new family. */
   issue(principal: Principal): Promise<TokenPair> {
-    return this.#store.many((tx) => this.#insertPair(tx, principal), 1, true);
+    return this.#store.many((tx) => this.#insertPair(tx, principal), 1, []);
   }
 
   /**

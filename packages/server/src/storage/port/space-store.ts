@@ -53,10 +53,11 @@ export interface SpaceStore extends Reader {
   /**
    * Like `write`, for thousands of calls a second. The engine may run a body again after undoing it, so it must change
    * nothing but the database.
-   * @param mixes whether its statements may run between those of other such operations, because what it reads decides
-   * nothing that it writes. An engine behind a network then sends the statements of many at once.
+   * @param touches names for everything that the body reads to decide what it writes; all of the space if absent.
+   * Operations that touch nothing in common may run at once, in any order, beginning in the same turn of the event
+   * loop: an engine behind a network then sends the statements of many together.
    */
-  many<T>(body: WriteBody<T>, weight?: number, mixes?: boolean): Promise<T>;
+  many<T>(body: WriteBody<T>, weight?: number, touches?: readonly string[]): Promise<T>;
 
   /** Resolves when every write operation that has begun is over: a read then sees everything with a time before now. */
   settled(): Promise<void>;

@@ -81,8 +81,8 @@ export class PostgresStore implements SpaceStore {
     return this.#enqueue(body, { weight, isRepeatable: false });
   }
 
-  many<T>(body: WriteBody<T>, weight = 1, mixes = false): Promise<T> {
-    return this.#enqueue(body, { weight, isRepeatable: true, mixes });
+  many<T>(body: WriteBody<T>, weight = 1, touches?: readonly string[]): Promise<T> {
+    return this.#enqueue(body, { weight, isRepeatable: true, touches });
   }
 
   async settled(): Promise<void> {
@@ -104,7 +104,7 @@ export class PostgresStore implements SpaceStore {
     await Promise.all([this.#writes.end(), this.#reads.end()]);
   }
 
-  #enqueue<T>(body: WriteBody<T>, how: Pick<Waiting, 'weight' | 'isRepeatable' | 'mixes'>): Promise<T> {
+  #enqueue<T>(body: WriteBody<T>, how: Pick<Waiting, 'weight' | 'isRepeatable' | 'touches'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ body, ...how, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();

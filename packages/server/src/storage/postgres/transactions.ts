@@ -9,7 +9,7 @@ import { isAbsence } from './postgres-failure.ts';
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** An operation of a batch. */
-type Operation = Pick<Waiting, 'body' | 'mixes'>;
+type Operation = Pick<Waiting, 'body' | 'touches'>;
 
 /**
  * Runs operations of one space, many to a transaction. What surrounds the bodies' own statements is sent without
@@ -39,21 +39,21 @@ export class Transactions {
   }
 
   /**
-   * The same for operations that may run twice: without savepoints, until one fails. Neighbours that mix run together,
-   * so that a hundred inserts cost one round trip instead of a hundred.
+   * The same for operations that may run twice: without savepoints, until one fails. Those that touch nothing in common
+   * run together, so that a hundred inserts cost one round trip instead of a hundred.
    */
   async runRepeatable(batch: readonly Operation[]): Promise<Outcome[]> {
     try {
       return await this.#transact(async (connection) => {
-        const outcomes: Outcome[] = [];
+        const outcomes = new Map<Operation, Outcome>();
         for (const together of groups(batch)) {
           const settled = await Promise.allSettled(together.map(({ body }) => perform(connection, body)));
-          for (const one of settled) {
+          for (const [i, one] of settled.entries()) {
             if (one.status === 'rejected') throw one.reason;
-            outcomes.push({ value: one.value });
+            outcomes.set(together[i]!, { value: one.value });
           }
         }
-        return outcomes;
+        return batch.map((one) => outcomes.get(one)!);
       });
     } catch (error) {
       // The failure occurs again there, and then stops only its own operation.
@@ -95,13 +95,23 @@ export class Transactions {
   }
 }
 
-/** Neighbours that mix, together; every other operation alone. */
+/**
+ * Operations that run together: each in the first group after everything before it that touches the same, or all.
+ */
 function groups(batch: readonly Operation[]): Operation[][] {
   const made: Operation[][] = [];
+  const touched = new Map<string, number>();
+  let first = 0;
   for (const one of batch) {
-    const last = made.at(-1);
-    if (one.mixes === true && last?.[0]?.mixes === true) last.push(one);
-    else made.push([one]);
+    if (one.touches === undefined) {
+      first = made.push([one]);
+      continue;
+    }
+    const at = one.touches.reduce((group, name) => Math.max(group, (touched.get(name) ?? -1) + 1), first);
+    for (const name of one.touches) touched.set(name, at);
+    const group = made[at];
+    if (group === undefined) made[at] = [one];
+    else group.push(one);
   }
   return made;
 }
