@@ -60,6 +60,47 @@ async function journeys(postgres: TestPostgres): Promise<void> {
       assert.equal(numbers.filter((number) => number.startsWith('PG-')).length, 50);
     });
 
+    test('compares the tickets of a batch and of many callers with the previous one of their series', async () => {
+      const call = weighingCaller(server.url, server.demo.weighing);
+      const [locationId] = server.demo.weighing.locationIds;
+      const tonnes = (quantity: number) => ({ quantity, unit: 't' });
+      const counted = (number: number, total: number, plate: string, tare: number) => ({
+        ...ticket(locationId!, `SERIES-${number}`),
+        ...{ cumulativeWeight: tonnes(total), tareWeight: tonnes(tare), grossWeight: tonnes(tare + 25.4) },
+        ...{ vehicle: { licenseplate: plate }, product: { name: 'counted' } },
+      });
+      const batch = [
+        counted(1, 100, 'A', 14),
+        counted(2, 110, 'B', 10),
+        counted(3, 105, 'A', 14),
+        ticket(locationId!, 'SERIES-3'),
+        counted(4, 120, 'B', 13),
+        ...Array.from({ length: 200 }, (_, i) => counted(5 + i, 121 + i, `C-${i}`, 12)),
+      ];
+      const { items } = (await call('POST', '/weighing', batch)).json as { items: { status: number }[] };
+      assert.deepEqual(
+        items.flatMap(({ status }, i) => (status === 201 ? [] : [[i, status]])),
+        [[3, 409]],
+        'the first of two with one number is stored',
+      );
+      const late = Array.from({ length: 20 }, (_, i) => counted(300 + i, 500, 'A', 14 + (i % 2) * 4));
+      for (const { status } of await Promise.all(late.map((one) => call('POST', '/weighing', one))))
+        assert.equal(status, 201);
+      const found = (await call('GET', '/weighing/findings?limit=1000')).json['items'] as {
+        externalId: string;
+        findings: { code: string }[];
+      }[];
+      const codes = new Map(found.map(({ externalId, findings }) => [externalId, findings.map(({ code }) => code)]));
+      assert.deepEqual(codes.get('SERIES-3'), ['cumulative-falling']);
+      assert.deepEqual(codes.get('SERIES-4'), ['tare-unusual']);
+      const unusual = late.filter(({ externalId }) => codes.get(externalId)?.includes('tare-unusual')).length;
+      assert.ok(unusual > 0, 'each was compared with the one before it');
+      assert.deepEqual(
+        [...codes.keys()].filter((number) => /^SERIES-\d+$/.test(number) && Number(number.slice(7)) < 300).toSorted(),
+        ['SERIES-3', 'SERIES-4'],
+      );
+    });
+
     test('imports a file, finds its names taken the second time, and exports it', async () => {
       const client = ConversionClient.of(server);
       const { jobId } = await client.createJob({ name: 'On PostgreSQL', unit: 'm' });
@@ -100,7 +141,7 @@ async function journeys(postgres: TestPostgres): Promise<void> {
       const desk = await callDesk(next, 'GET', '/organisations');
       assert.equal(desk.status, 200, JSON.stringify(desk.body));
       const call = weighingCaller(next.url, next.demo.weighing);
-      const listed = await call('GET', '/weighing?limit=100');
+      const listed = await call('GET', '/weighing?limit=1000');
       const numbers = (listed.json.items as { externalId: string }[]).filter(({ externalId }) =>
         externalId.startsWith('PG-'),
       );

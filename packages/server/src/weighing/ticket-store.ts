@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Principal } from '../directory/credential.ts';
+import { sideBySide } from '../storage/port/side-by-side.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
@@ -77,13 +78,20 @@ export class TicketStore {
     const now = await this.#time.now(tx);
     const { organisationId, clientId } = by;
     const first = { version: 1, change: 'created', organisationId, clientId, createdAt: now, modifiedAt: now } as const;
-    const added: Added[] = [];
-    for (const incoming of tickets) {
+    const add = async (incoming: IncomingTicket): Promise<Added> => {
       const row = this.#row(incoming, { ...first, uuid: uuidv7(now) });
       const existing = await insertTicket(tx, row);
-      added.push(existing === null ? row : arrivedProblem(row, existing));
+      return existing === null ? row : arrivedProblem(row, existing);
+    };
+    if (tx.isFar !== true) {
+      const added: Added[] = [];
+      for (const incoming of tickets) added.push(await add(incoming));
+      return added;
     }
-    return added;
+    const added = new Map<IncomingTicket, Added>();
+    for (const group of sideBySide(tickets, touchesOf))
+      await Promise.all(group.map(async (incoming) => added.set(incoming, await add(incoming))));
+    return tickets.map((incoming) => added.get(incoming)!);
   }
 
   /** Replaces the current version of a ticket. @throws ProblemError ticket-exists if its new number is taken */
@@ -200,6 +208,12 @@ function existsProblem({ externalId }: TicketRow, uuid: string, identical?: bool
     `The weigh bridge has a ticket ${JSON.stringify(externalId)} already${sameData}; nothing was changed.`,
     { extra: { uuid, ...(identical === undefined ? {} : { identical }) } },
   );
+}
+
+/** What decides on a ticket of a batch: of two with one number the first is stored. */
+function touchesOf(incoming: IncomingTicket): string[] {
+  const { locationId, externalId } = incoming.ticket;
+  return [`number\n${locationId}\n${externalId}`, ...seriesOf(incoming)];
 }
 
 /** The series that a new ticket is compared with; for its number the unique index decides. */

@@ -23,6 +23,8 @@ export interface Reader {
  * refused. `read` and `first` also accept statements that write and return rows (`INSERT … RETURNING`).
  */
 export interface Transaction extends Reader {
+  /** Whether statements take a round trip each: those that do not depend on each other are then sent together. */
+  readonly isFar?: true;
   /**
    * Runs a statement that writes.
    * @returns how many rows it inserted, changed or deleted

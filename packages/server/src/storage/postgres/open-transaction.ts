@@ -6,6 +6,7 @@ import { query } from './statements.ts';
 
 /** The transaction of one write operation. */
 export class OpenTransaction implements Transaction {
+  readonly isFar = true;
   readonly #connection: Connection;
   #isOver = false;
   /** Of the first statement that failed: PostgreSQL accepts no other after it. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { sideBySide } from '../port/side-by-side.ts';
 import type { WriteBody } from '../port/space-store.ts';
 import type { Waiting } from '../write-queue.ts';
 import { type Connection, lockOf } from './connections.ts';
@@ -46,7 +47,7 @@ export class Transactions {
     try {
       return await this.#transact(async (connection) => {
         const outcomes = new Map<Operation, Outcome>();
-        for (const together of groups(batch)) {
+        for (const together of sideBySide(batch, ({ touches }) => touches)) {
           const settled = await Promise.allSettled(together.map(({ body }) => perform(connection, body)));
           for (const [i, one] of settled.entries()) {
             if (one.status === 'rejected') throw one.reason;
@@ -93,27 +94,6 @@ export class Transactions {
       connection.release(!isOver);
     }
   }
-}
-
-/**
- * Operations that run together: each in the first group after everything before it that touches the same, or all.
- */
-function groups(batch: readonly Operation[]): Operation[][] {
-  const made: Operation[][] = [];
-  const touched = new Map<string, number>();
-  let first = 0;
-  for (const one of batch) {
-    if (one.touches === undefined) {
-      first = made.push([one]);
-      continue;
-    }
-    const at = one.touches.reduce((group, name) => Math.max(group, (touched.get(name) ?? -1) + 1), first);
-    for (const name of one.touches) touched.set(name, at);
-    const group = made[at];
-    if (group === undefined) made[at] = [one];
-    else group.push(one);
-  }
-  return made;
 }
 
 async function attempt(connection: Connection, body: WriteBody<unknown>): Promise<Outcome> {
