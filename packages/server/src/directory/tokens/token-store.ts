@@ -72,7 +72,7 @@ export class TokenStore {
     const id = rowOfToken('rt', refreshToken);
     if (id === undefined) return { outcome: 'unknown' };
     const digest = hash('sha256', refreshToken, 'buffer');
-    const redeemed = await this.#store.many(async (tx): Promise<Redeemed> => {
+    const renew = async (tx: Transaction): Promise<Redeemed> => {
       const text = 'SELECT clientId, family, refreshHash, refreshedAt FROM tokens WHERE id = ?';
       const row = await tx.first<RefreshRow>(text, id);
       // Another client's token is unknown to this one: it is neither used up nor counted as reuse.
@@ -85,7 +85,9 @@ export class TokenStore {
       }
       await tx.run('UPDATE tokens SET refreshedAt = ? WHERE id = ?', this.#clock.now(), id);
       return { outcome: 'renewed', pair: await this.#insertPair(tx, principal, family) };
-    });
+    };
+    // The end of a family must not overtake a successor in it, and only the row says which family it is.
+    const redeemed = await this.#store.many(renew, 1, [principal.clientId]);
     // Only now: before the commit another caller would read them again as they were.
     if (redeemed.outcome === 'reused' && revokeFamily)
       this.#forget((live) => live.principal.clientId === principal.clientId && live.family === redeemed.family);
