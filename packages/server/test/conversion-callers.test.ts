@@ -32,6 +32,7 @@ test('another organisation cannot see anything of it, and other credentials are 
     ['GET', `/job/${jobId}/files/${fileId}/view`],
     ['GET', `/job/${jobId}/files/${fileId}/view/r1/0/0`],
     ['GET', `/job/${jobId}/files/${fileId}/view/r1/feature/points/0`],
+    ['GET', `/job/${jobId}/files/${fileId}/view/r1/image/0`],
     ['PUT', `/job/${jobId}/csv`, points('B')],
     ['POST', `/job/${jobId}/csv`, points('B')],
     ['POST', `/job/${jobId}/files/${fileId}/cancel`],

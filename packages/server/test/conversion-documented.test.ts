@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { corpus } from '../testing/conversion-client.ts';
 import type { Json } from '../testing/desk.ts';
 import { Documented } from '../testing/documented.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
@@ -21,7 +22,7 @@ const seen = new Set<string>();
 async function call(
   method: string,
   path: string,
-  body?: string | URLSearchParams,
+  body?: string | URLSearchParams | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; type: string; text: string; json: () => Json }> {
   const answer = await fetch(`${server.url}/conversion${path}`, {
@@ -98,6 +99,20 @@ test('the conversion interface answers as documented', async () => {
       [200, type],
       path,
     );
+  }
+});
+
+test('pictures of a view', async () => {
+  const { jobId } = (await call('POST', '/job/mjf', '{"unit":"m"}', JSON_TYPE)).json();
+  const plot = new Uint8Array(corpus('pdf/tracemonkey.pdf'));
+  const report = (await call('POST', `/job/${jobId}/pdf?filename=a.pdf`, plot)).json();
+  await call('PUT', `/job/${jobId}/pdf?filename=a.pdf`, plot);
+  await call('GET', `/job/${jobId}/status?wait=60`);
+  for (const at of [`/job/${jobId}/view`, `/job/${jobId}/files/${report.fileId}/view`]) {
+    const [{ id, images }] = (await call('GET', at)).json().segments;
+    const picture = await call('GET', `${at}/${id}/image/0`);
+    assert.deepEqual([picture.status, picture.type], [200, images[0].mediaType]);
+    assert.equal((await call('GET', `${at}/${id}/image/${images.length}`)).status, 404);
   }
 });
 

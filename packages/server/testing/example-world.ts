@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pdfOfPages } from '@fieldbridge/formats/testing/pdf-file.ts';
 import {
   EXAMPLE_COLLECTION,
   EXAMPLE_DELIVERY,
@@ -27,6 +28,18 @@ export interface ExampleInterface {
 }
 
 const POINTS = 'name,northing,easting,elevation,code\nA,5000,1000,12.3,KERB\nB,5000.4,1012.5,12.2,TREE\n';
+/** A plot with a picture of 64 by 64 pixels, in ASCII. */
+const PLOT = Buffer.from(
+  pdfOfPages(
+    [{ content: 'q 100 0 0 50 20 10 cm /I Do Q', resources: '/XObject<</I 3 0 R>>', isPlain: true }],
+    [
+      {
+        text: '/Type/XObject/Subtype/Image/Width 64/Height 64/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/ASCIIHexDecode',
+        stream: Buffer.from(`${'55'.repeat(512)}>`),
+      },
+    ],
+  ),
+).toString('latin1');
 const EVENTS = { url: 'https://example.com/fieldbridge' };
 
 /** The four interfaces of a server. */
@@ -87,10 +100,18 @@ export async function exampleInterfaces(server: TestServer): Promise<ExampleInte
       headers: { ...conversion.headers, ...tus },
     });
     return {
+      ...(operationId.startsWith('get') ? await makePlot() : {}),
       ...{ ...own(demo.conversion), ...endpoint, ...(await behind()) },
       ...{ [EXAMPLE_IDS.job]: jobId, [EXAMPLE_IDS.file]: fileId, [EXAMPLE_IDS.reportedFile]: report.fileId },
       [EXAMPLE_IDS.upload]: begun.headers.get('location')!.split('/').at(-1)!,
     };
+  };
+  const makePlot = async (): Promise<World> => {
+    const { jobId } = await conversion.call('POST', '/job/mjf', { name: 'Plot', unit: 'm' });
+    await conversion.call('PUT', `/job/${jobId}/pdf?filename=plot.pdf`, PLOT);
+    const { fileId } = await conversion.call('POST', `/job/${jobId}/pdf?filename=plot.pdf`, PLOT);
+    await conversion.call('GET', `/job/${jobId}/status?wait=60`);
+    return { [EXAMPLE_IDS.plotJob]: jobId, [EXAMPLE_IDS.plotFile]: fileId };
   };
   const makeOrganisation = async (operationId: string): Promise<World> => {
     const environment = 'sandbox';

@@ -28,6 +28,10 @@ export const VIEW_LIMITS = {
   strays: 100,
   /** Characters of one text; the rest is shown on click. */
   textLength: 1000,
+  /** Pictures of a segment, bytes of all of them, and pixels of each. */
+  images: 500,
+  imageBytes: 128 * 2 ** 20,
+  imagePixels: 40e6,
   /** Vertices of a feature that are shown with their figures. */
   featureVertices: 1000,
 } as const;

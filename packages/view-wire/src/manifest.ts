@@ -47,6 +47,19 @@ export interface ViewStray {
   readonly northing: number;
 }
 
+/** Kinds of pictures that every browser shows. */
+export const VIEW_IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
+
+/** A picture in its place, drawn below everything else. Its bytes are elsewhere: it is the n-th of the segment. */
+export interface ViewImage {
+  readonly mediaType: (typeof VIEW_IMAGE_TYPES)[number];
+  readonly bytes: number;
+  readonly pixels: readonly [width: number, height: number];
+  /** Easting and northing of its lower left, lower right, upper right and upper left corner. */
+  readonly corners: readonly number[];
+  readonly pen: number;
+}
+
 /** The view of one segment of a job. It never changes. */
 export interface ViewSegment {
   readonly version: number;
@@ -74,6 +87,10 @@ export interface ViewSegment {
   /** Names of the surfaces by row. */
   readonly surfaces: readonly string[];
   readonly levels: readonly ViewLevel[];
+  /** Pictures; missing in views that were made before there were any. */
+  readonly images?: readonly ViewImage[];
+  /** Pictures that are too large or too many, of which only the outline is drawn. */
+  readonly imagesLeft?: number;
 }
 
 /** The view of a job: its segments in order. */
@@ -101,7 +118,7 @@ export function checkManifest(value: unknown): ViewManifest {
 }
 
 function checkSegment(segment: ViewSegment): void {
-  const { pens, layers, levels } = segment;
+  const { pens, layers, levels, images = [] } = segment;
   const refuse = (found: string): never => {
     throw new ViewWireError('view-damaged', `segment ${segment.id}: ${found}`);
   };
@@ -112,6 +129,7 @@ function checkSegment(segment: ViewSegment): void {
     ['pens', pens.length],
     ['layers', layers.length],
     ['chunks', chunks],
+    ['images', images.length],
   ] as const)
     if (found > VIEW_LIMITS[limit])
       throw new ViewWireError('view-limit', `segment ${segment.id}: ${found} ${limit}; at most ${VIEW_LIMITS[limit]}`);
@@ -120,4 +138,12 @@ function checkSegment(segment: ViewSegment): void {
       refuse(`a pen of layer ${layer} and line type ${lineType}`);
   for (const box of [segment.whole, segment.main, ...levels.flatMap((level) => level.chunks.map((chunk) => chunk.box))])
     if (box !== null && !(box.every(Number.isFinite) && box[0] <= box[2] && box[1] <= box[3])) refuse(`a box ${box}`);
+  for (const { mediaType, corners, pixels, pen } of images)
+    if (
+      !VIEW_IMAGE_TYPES.includes(mediaType) ||
+      !(corners.length === 8 && corners.every((value) => Math.abs(value) <= VIEW_LIMITS.coordinate)) ||
+      !(pixels[0] > 0 && pixels[1] > 0 && pixels[0] * pixels[1] <= VIEW_LIMITS.imagePixels) ||
+      !(pen >= 0 && pen < pens.length)
+    )
+      refuse(`a picture of ${pixels.join(' × ')} pixels at ${corners}`);
 }

@@ -277,6 +277,7 @@ export class FieldbridgeView extends Base {
   #fillStatus(viewer: Viewer): void {
     const [segment] = viewer.manifest.segments;
     const unplaced = viewer.manifest.segments.reduce((sum, { unplaced }) => sum + unplaced, 0);
+    const left = viewer.manifest.segments.reduce((sum, { imagesLeft = 0 }) => sum + imagesLeft, 0);
     const scale = h('span', { title: t('status.scale') });
     this.#place.title = t('status.pointer');
     viewer.addEventListener('change', () => {
@@ -289,6 +290,7 @@ export class FieldbridgeView extends Base {
       h('span', {}, segment?.crs === 'local' ? t('status.system') : (segment?.crs.slice(0, 60) ?? '')),
       scale,
       ...(unplaced > 0 ? [h('span', {}, t('status.unplaced', { count: unplaced }))] : []),
+      ...(left > 0 ? [h('span', {}, t('status.pictures', { count: left }))] : []),
     );
   }
 

@@ -4,11 +4,14 @@ export interface SceneLimits {
   readonly drawn: number;
   /** Decoded chunks that are kept; the ones unused for longest go first. */
   readonly kept: number;
+  /** Pixels of the pictures that are kept, and the longest side of one. */
+  readonly pixels: number;
+  readonly side: number;
 }
 
-const LARGE: SceneLimits = { drawn: 250_000, kept: 6_000_000 };
+const LARGE: SceneLimits = { drawn: 250_000, kept: 6_000_000, pixels: 64e6, side: 4096 };
 /** About 60 MB in the page, and as much for the graphics card. */
-const SMALL: SceneLimits = { drawn: 120_000, kept: 1_200_000 };
+const SMALL: SceneLimits = { drawn: 120_000, kept: 1_200_000, pixels: 12e6, side: 2048 };
 /** Gigabytes up to which a device has little memory. */
 const LITTLE = 4;
 

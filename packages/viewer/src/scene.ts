@@ -2,6 +2,7 @@ import { decodeChunk, type ViewBox, type ViewLevel, type ViewManifest, type View
 import { type Camera, touches } from './camera.ts';
 import type { Drawable } from './gl/renderer.ts';
 import { sceneLimits } from './memory.ts';
+import { type Picture, Pictures } from './pictures.ts';
 import type { ViewSource } from './source.ts';
 
 /** A level is fine enough if nothing is off by more than this many pixels. */
@@ -33,6 +34,7 @@ export class Scene {
   readonly #fault: (fault: Fault) => void;
   readonly #release: (drawable: Drawable) => void;
   readonly #limits = sceneLimits();
+  readonly #pictures: Pictures;
   #wanted: { key: string; segment: number; level: number; n: number; distance: number }[] = [];
   #tick = 0;
 
@@ -48,11 +50,12 @@ export class Scene {
     this.#changed = changed;
     this.#fault = fault;
     this.#release = release;
+    this.#pictures = new Pictures(manifest.segments, source, this.#limits, changed, fault);
   }
 
   /** Whether everything the last view needs is there, or cannot be fetched. */
   get isComplete(): boolean {
-    return this.#wanted.length === 0 && this.#asked.size === 0;
+    return this.#wanted.length === 0 && this.#asked.size === 0 && this.#pictures.isComplete;
   }
 
   /**
@@ -73,6 +76,11 @@ export class Scene {
     this.#fetch();
     this.#forget();
     return drawn;
+  }
+
+  /** The pictures to draw now, below everything else; missing ones are fetched. */
+  pictures(camera: Camera): readonly Picture[] {
+    return this.#pictures.visible(camera);
   }
 
   /** Items of the chunks that are there. */

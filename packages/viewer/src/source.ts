@@ -13,6 +13,8 @@ export interface ViewSource {
   manifest(): Promise<ViewManifest>;
   /** A chunk, unpacked. */
   chunk(segment: string, level: number, n: number): Promise<Uint8Array>;
+  /** A picture of a segment's list, as it is in its file. */
+  image?(segment: string, n: number, mediaType: string): Promise<Blob>;
   /** null if there is no such thing, or the source cannot give it. */
   feature(segment: string, table: string, row: number): Promise<ViewFeature | null>;
 }
@@ -22,7 +24,8 @@ export class ViewChangedError extends Error {
   override name = 'ViewChangedError';
 }
 
-/** View data at an address: `ADDRESS`, `ADDRESS/SEGMENT/LEVEL/N`, `ADDRESS/SEGMENT/feature/TABLE/ROW`. */
+/** View data at an address: `ADDRESS`, `ADDRESS/SEGMENT/LEVEL/N`, `ADDRESS/SEGMENT/feature/TABLE/ROW`,
+ * `ADDRESS/SEGMENT/image/N`. */
 export function httpSource(address: string, headers: Readonly<Record<string, string>> = {}): ViewSource {
   const get = async (path: string): Promise<Response> => {
     const answer = await fetch(address + path, { headers, credentials: 'same-origin' });
@@ -39,6 +42,11 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
       const answer = await get(`/${segment}/${level}/${n}`);
       if (!answer.ok) throw new ViewChangedError('the job has changed since the page was opened; load it again');
       return new Uint8Array(await answer.arrayBuffer());
+    },
+    image: async (segment, n) => {
+      const answer = await get(`/${segment}/image/${n}`);
+      if (!answer.ok) throw new ViewChangedError('the job has changed since the page was opened; load it again');
+      return answer.blob();
     },
     feature: async (segment, table, row) => {
       const answer = await get(`/${segment}/feature/${table}/${row}`);
@@ -69,6 +77,11 @@ export function inlineSource(page: Document): ViewSource {
       const bytes = await unpacked(`view/${level}/${n}`);
       if (bytes === undefined) throw new TypeError(`chunk ${segment}/${level}/${n} is not in the page`);
       return bytes;
+    },
+    image: async (segment, n, type) => {
+      const text = page.getElementById(`view/image/${n}`)?.textContent;
+      if (!text) throw new TypeError(`picture ${segment}/${n} is not in the page`);
+      return new Blob([Uint8Array.fromBase64(text.trim())], { type });
     },
     feature: async (_, table, row) => {
       const first = row - (row % FEATURES_A_BLOCK);

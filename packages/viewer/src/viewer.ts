@@ -236,6 +236,7 @@ export class Viewer extends EventTarget {
   async #complete(camera: Camera, detail: number): Promise<readonly Drawable[]> {
     for (;;) {
       const drawables = this.#scene.visible(camera, detail);
+      this.#scene.pictures(camera);
       if (this.#scene.isComplete) return drawables;
       await new Promise((resume) => this.addEventListener('chunk', resume, { once: true }));
     }
@@ -245,7 +246,8 @@ export class Viewer extends EventTarget {
     if (this.#renderer === undefined) throw new Error(t('note.lost'));
     const size = Math.round(PIECE * ratio);
     this.canvas.width = this.canvas.height = size;
-    this.#renderer.draw(drawables, camera, { ...this.#frameStyle(drawables, ratio), thin: Math.round(ratio / 1.5) });
+    const style = { ...this.#frameStyle(drawables, ratio), thin: Math.round(ratio / 1.5) };
+    this.#renderer.draw(drawables, this.#scene.pictures(camera), camera, style);
     const copy = document.createElement('canvas');
     copy.width = copy.height = size;
     copy.getContext('2d')!.drawImage(this.canvas, 0, 0);
@@ -329,7 +331,7 @@ export class Viewer extends EventTarget {
     const { camera, settings } = this;
     const theme = THEMES[settings.theme];
     const drawables = this.#scene.visible(camera);
-    this.#renderer.draw(drawables, camera, this.#frameStyle(drawables, this.#ratio));
+    this.#renderer.draw(drawables, this.#scene.pictures(camera), camera, this.#frameStyle(drawables, this.#ratio));
     const context = this.#labels.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#labels.width, this.#labels.height);

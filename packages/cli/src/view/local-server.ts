@@ -55,6 +55,9 @@ function answerOf(view: FileView, script: string, request: IncomingMessage): Ans
   const [, level, n] = /^\/view\/0\/(\d{1,6})\/(\d{1,6})$/.exec(path) ?? [];
   const chunk = level === undefined ? undefined : view.chunk(Number(level), Number(n));
   if (chunk !== undefined) return [200, 'application/octet-stream', chunk, PACKED];
+  const [, image] = /^\/view\/0\/image\/(\d{1,6})$/.exec(path) ?? [];
+  const picture = image === undefined ? undefined : view.image(Number(image));
+  if (picture !== undefined) return [200, picture[0] === 0xff ? 'image/jpeg' : 'image/png', picture];
   const [, table, row] = /^\/view\/0\/feature\/(\w{1,20})\/(\d{1,9})$/.exec(path) ?? [];
   const feature = table === undefined ? null : view.feature(table, Number(row));
   if (feature !== null) return [200, 'application/json', JSON.stringify(feature)];

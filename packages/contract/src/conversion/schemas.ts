@@ -237,6 +237,9 @@ export const JobView = Type.Object(
           }),
           strayCount: Type.Integer({ description: 'Things far away from nearly everything else' }),
           levels: Type.Array(Type.Object({}, { additionalProperties: true })),
+          images: Type.Optional(
+            Type.Array(Type.Object({}, { additionalProperties: true }), { description: 'Pictures with their corners' }),
+          ),
         },
         { additionalProperties: true, title: 'ViewSegment', description: 'All members: packages/view-wire' },
       ),

@@ -23,6 +23,11 @@ export class FileView {
     return this.#set.chunks[level]?.[n];
   }
 
+  /** The file of a picture; undefined if it does not exist. */
+  image(n: number): Uint8Array | undefined {
+    return this.#set.images[n];
+  }
+
   /** Exact figures and attributes; null if there is no such row. */
   feature(table: string, row: number): ReturnType<typeof viewFeature> {
     return viewFeature(this.#job, table, row);

@@ -9,7 +9,7 @@ const MOST_FEATURES = 200_000;
 
 /** A view with everything it needs, as compressed blocks by name. */
 export interface ViewPack {
-  /** `segment`, `LEVEL/N` for chunks, `feature/TABLE/ROW` for the features from that row on. */
+  /** As PackIndex describes them. */
   readonly blocks: ReadonlyMap<string, Uint8Array>;
   /** Features without attributes, because there are too many. */
   readonly left: number;
@@ -19,10 +19,11 @@ export interface ViewPack {
 export function packView(job: FieldJob, id: string): ViewPack {
   const sink = new ViewSink();
   emitJob(job, sink);
-  const { segment, chunks } = sink.finish(id);
+  const { segment, chunks, images } = sink.finish(id);
   const blocks = new Map<string, Uint8Array>([['segment', packed(segment)]]);
   for (const [level, list] of chunks.entries())
     for (const [n, bytes] of list.entries()) blocks.set(`${level}/${n}`, bytes);
+  for (const [n, bytes] of images.entries()) blocks.set(`image/${n}`, bytes);
   let room = MOST_FEATURES;
   let left = 0;
   for (const table of VIEW_TABLES) {

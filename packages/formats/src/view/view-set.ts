@@ -4,4 +4,6 @@ import type { ViewSegment } from '@fieldbridge/view-wire';
 export interface ViewSet {
   readonly segment: ViewSegment;
   readonly chunks: readonly (readonly Uint8Array[])[];
+  /** The files of the pictures in `segment.images`. */
+  readonly images: readonly Uint8Array[];
 }

@@ -35,6 +35,7 @@ import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
 import { PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
+import { Pictures } from './pictures.ts';
 import { PointGather, TextGather } from './place-gather.ts';
 import { Strays } from './strays.ts';
 import { levelsOf } from './view-levels.ts';
@@ -71,6 +72,7 @@ export class ViewSink implements JobSink {
   /** Pieces of hatch lines that may still be drawn. */
   #hatchPieces = ALL_HATCH_PIECES;
   readonly #line = new Path();
+  readonly #pictures = new Pictures();
 
   describe(info: Partial<JobInfo>): void {
     Object.assign(this.#info, info);
@@ -97,6 +99,12 @@ export class ViewSink implements JobSink {
 
   area(feature: Feature, path: Path): void {
     const [from, pen] = [this.#rowOf('areas'), this.#pens.of(feature)];
+    if (this.#drawing >= 0 && this.#pictures.place(path, pen)) {
+      // An outline that can be clicked, and does not colour the picture.
+      path.closed = true;
+      this.#placed(from, path, false, pen);
+      return;
+    }
     this.#placed(from, path, true, pen);
     const families = hatchLinesIn(feature);
     if (families !== undefined) this.#hatch(from, path, families, pen);
@@ -149,6 +157,7 @@ export class ViewSink implements JobSink {
 
   drawing(drawing: Drawing): void {
     this.#drawing = this.#counts.drawings++;
+    this.#pictures.begin(drawing);
     emitJob(drawing.scene, new PlacedScene(this, drawing));
     this.#drawing = -1;
   }
@@ -180,8 +189,10 @@ export class ViewSink implements JobSink {
         ...{ lineTypes: this.#pens.lineTypes, codes: [...this.#codes.keys()], pens: this.#pens.pens },
         surfaces: this.#surfaces.map(({ surface }) => surface.name),
         levels: writers.map((writer) => writer.level),
+        ...{ images: this.#pictures.list, imagesLeft: this.#pictures.left },
       },
       chunks: writers.map((writer) => writer.chunks),
+      images: this.#pictures.files,
     };
   }
 

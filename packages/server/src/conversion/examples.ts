@@ -9,6 +9,7 @@ const FILE = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.file } };
 const REPORTED = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.reportedFile } };
 const SEGMENT = { ...JOB.parameters, segment: 'r1' };
 const FILE_SEGMENT = { ...REPORTED.parameters, segment: 'r1' };
+const PLOT = { jobId: EXAMPLE_IDS.plotJob, segment: 'r1', n: 0 };
 const UPLOAD = { parameters: { id: EXAMPLE_IDS.upload, 'Tus-Resumable': '1.0.0' } };
 
 /** Example calls of the conversion interface. */
@@ -55,11 +56,13 @@ export const conversionExamples: OperationExamples = {
     getJobByJobIdView: JOB,
     getJobByJobIdViewBySegmentByLevelByN: { parameters: { ...SEGMENT, level: 0, n: 0 } },
     getJobByJobIdViewBySegmentFeatureByTableByRow: { parameters: { ...SEGMENT, table: 'points', row: 0 } },
+    getJobByJobIdViewBySegmentImageByN: { parameters: PLOT },
     getJobByJobIdFilesByFileIdView: REPORTED,
     getJobByJobIdFilesByFileIdViewBySegmentByLevelByN: { parameters: { ...FILE_SEGMENT, level: 0, n: 0 } },
     getJobByJobIdFilesByFileIdViewBySegmentFeatureByTableByRow: {
       parameters: { ...FILE_SEGMENT, table: 'points', row: 0 },
     },
+    getJobByJobIdFilesByFileIdViewBySegmentImageByN: { parameters: { ...PLOT, fileId: EXAMPLE_IDS.plotFile } },
     postConvert: { parameters: { to: 'dxf', from: 'csv', filename: 'points.csv' }, body: POINTS },
     optionsUploads: {},
     postUploads: { parameters: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '5' } },

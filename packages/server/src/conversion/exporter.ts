@@ -13,7 +13,7 @@ const DESCRIPTION = 'job description';
 /** The number is raised with the rules, so that checks by earlier rules are not kept. */
 const CHECK = 'job check 1';
 /** The number is raised with the layout of packed views. */
-const VIEW = 'job view 1';
+const VIEW = 'job view 2';
 
 /** Makes the call for the segments of a job. */
 type JoinCall = (

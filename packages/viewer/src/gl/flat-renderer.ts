@@ -1,6 +1,7 @@
 import type { Camera } from '../camera.ts';
 import { dashesOf, type LineStyle } from '../line-style.ts';
 import { css } from '../palette.ts';
+import type { Picture } from '../pictures.ts';
 import { strokeChunk } from '../stroke.ts';
 import type { Drawable, FrameStyle, Renderer } from './renderer.ts';
 
@@ -29,16 +30,34 @@ export class FlatRenderer implements AnyRenderer {
     drawable.strokes = undefined;
   }
 
-  draw(drawables: readonly Drawable[], camera: Camera, style: FrameStyle): void {
+  draw(drawables: readonly Drawable[], pictures: readonly Picture[], camera: Camera, style: FrameStyle): void {
     const context = this.#context;
     context.setTransform(style.ratio, 0, 0, style.ratio, 0, 0);
     context.fillStyle = css(style.theme.paper);
     context.fillRect(0, 0, camera.width, camera.height);
+    for (const picture of pictures) this.#drawPicture(picture, camera);
     for (const one of drawables)
       if (one.chunk.kind === 'paths') this.#drawPaths(one, camera);
       else if (one.chunk.kind === 'points') this.#drawPoints(one, camera, style.pointSize);
       else if (one.chunk.kind === 'mesh' && style.surfaces !== 'off')
         this.#drawMesh(one, camera, css(style.theme.ink, 0.3));
+  }
+
+  #drawPicture({ palette, pen, corners: c, bitmap }: Picture, camera: Camera): void {
+    const alpha = (this.#palettes[palette]?.[4 * pen + 3] ?? 255) / 255;
+    const [[x, y], [rx, ry], [ux, uy]] = [6, 4, 0].map((i) => camera.toScreen(c[i]!, c[i + 1]!)) as [
+      Place,
+      Place,
+      Place,
+    ];
+    const { width, height } = bitmap;
+    const context = this.#context;
+    context.save();
+    // From the upper left corner, across and down.
+    context.transform((rx - x) / width, (ry - y) / width, (ux - x) / height, (uy - y) / height, x, y);
+    context.globalAlpha = alpha;
+    context.drawImage(bitmap, 0, 0);
+    context.restore();
   }
 
   #drawPaths(one: Drawable, camera: Camera): void {
@@ -95,6 +114,8 @@ export class FlatRenderer implements AnyRenderer {
     return alpha === 0 ? undefined : css((red << 16) | (green << 8) | blue, alpha / 255);
   }
 }
+
+type Place = [x: number, y: number];
 
 function placing({ chunk: { head } }: Drawable, camera: Camera, height: Int32Array | null) {
   return (plan: Int32Array, v: number): [number, number] => {

@@ -62,6 +62,20 @@ void main() {
 }`,
 };
 
+/** Pictures: two triangles, with the share of the way across and up at each corner. */
+export const PICTURE = {
+  vertex: `${PLACE}
+in ivec2 a_at; in uint a_pen; in float a_along; in float a_side; flat out float v_alpha; out vec2 v_share;
+void main() {
+  v_alpha = ink(a_pen).a; v_share = vec2(a_along, 1. - a_side);
+  gl_Position = v_alpha == 0. ? NOWHERE : place(offset(a_at, -2147483647 - 1));
+}`,
+  fragment: `#version 300 es
+precision highp float;
+uniform sampler2D u_picture; flat in float v_alpha; in vec2 v_share; out vec4 colour;
+void main() { colour = texture(u_picture, v_share) * v_alpha; }`,
+};
+
 /** Points: shapes by number, the same for the same code. */
 export const POINTS = {
   vertex: `${PLACE}

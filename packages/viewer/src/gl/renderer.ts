@@ -2,10 +2,12 @@ import type { MeshChunk, PathChunk, PointChunk, ViewChunk } from '@fieldbridge/v
 import type { Camera } from '../camera.ts';
 import type { LineStyle } from '../line-style.ts';
 import { PALETTE_WIDTH, type Theme } from '../palette.ts';
+import type { Picture } from '../pictures.ts';
 import { type Strokes, strokeChunk } from '../stroke.ts';
 import { AT, Batch, compile, type Program } from './context.ts';
 import { type PathBatches, pathBatches } from './path-batches.ts';
-import { MESH, POINTS, THIN, WIDE } from './programs.ts';
+import { PictureQuads } from './picture-quads.ts';
+import { MESH, PICTURE, POINTS, THIN, WIDE } from './programs.ts';
 
 /** How surfaces are drawn. */
 export type SurfaceStyle = 'off' | 'shaded' | 'mesh' | 'height' | 'slope' | 'contours';
@@ -60,6 +62,8 @@ export class Renderer {
   readonly #wide: Program;
   readonly #points: Program;
   readonly #mesh: Program;
+  readonly #picture: Program;
+  readonly #quads: PictureQuads;
   readonly #palettes: WebGLTexture[] = [];
   #styles: readonly (readonly (LineStyle | undefined)[])[] = [];
 
@@ -69,6 +73,8 @@ export class Renderer {
     this.#wide = compile(gl, WIDE);
     this.#points = compile(gl, POINTS);
     this.#mesh = compile(gl, MESH);
+    this.#picture = compile(gl, PICTURE);
+    this.#quads = new PictureQuads(gl);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
@@ -106,8 +112,8 @@ export class Renderer {
     drawable.paths = drawable.batch = drawable.edges = undefined;
   }
 
-  /** Draws a frame: surfaces, areas, lines, points, in this order. */
-  draw(drawables: readonly Drawable[], camera: Camera, style: FrameStyle): void {
+  /** Draws a frame: pictures, surfaces, areas, lines, points, in this order. */
+  draw(drawables: readonly Drawable[], pictures: readonly Picture[], camera: Camera, style: FrameStyle): void {
     const gl = this.#gl;
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     const { paper } = style.theme;
@@ -119,6 +125,9 @@ export class Renderer {
     else gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     const of = <K extends ViewChunk['kind']>(kind: K) => drawables.filter(({ chunk }) => chunk.kind === kind);
+    gl.depthMask(false);
+    for (const picture of pictures) this.#drawPicture(picture, camera, style);
+    gl.depthMask(true);
     if (style.surfaces !== 'off') for (const one of of('mesh')) this.#drawMesh(one, camera, style);
     const paths = of('paths');
     for (const one of paths) this.#prepare(one, camera, style.ratio);
@@ -177,7 +186,7 @@ export class Renderer {
   }
 
   /** Where a chunk is for the camera. Integers are subtracted exactly; only what exceeds them is added as a float. */
-  #place({ uniform }: Program, { head }: ViewChunk, camera: Camera, ground: number): void {
+  #place({ uniform }: Program, { head }: Pick<ViewChunk, 'head'>, camera: Camera, ground: number): void {
     const gl = this.#gl;
     const { step } = head;
     const wanted = [camera.easting - head.easting, camera.northing - head.northing, camera.elevation - head.elevation];
@@ -199,6 +208,20 @@ export class Renderer {
     gl.uniform1i(uniform('u_ground'), Math.min(most, Math.max(-most, steps)));
     // For batches without heights: all unknown.
     gl.vertexAttribI4i(AT.up, -(2 ** 31), 0, 0, 0);
+  }
+
+  #drawPicture(picture: Picture, camera: Camera, { heights }: FrameStyle): void {
+    const gl = this.#gl;
+    const quad = this.#quads.of(picture);
+    gl.useProgram(this.#picture.program);
+    gl.uniform1i(this.#picture.uniform('u_picture'), 1);
+    gl.activeTexture(gl.TEXTURE1);
+    gl.bindTexture(gl.TEXTURE_2D, quad.texture);
+    gl.activeTexture(gl.TEXTURE0);
+    gl.bindTexture(gl.TEXTURE_2D, this.#palettes[picture.palette] ?? null);
+    this.#place(this.#picture, quad, camera, heights?.[0] ?? 0);
+    gl.vertexAttribI4ui(AT.pen, picture.pen, 0, 0, 0);
+    quad.batch.draw(gl.TRIANGLES);
   }
 
   #prepare(one: Drawable, camera: Camera, ratio: number): void {

@@ -71,6 +71,7 @@ export const de: Texts = {
   'print.title': 'Titel',
   'print.upright': 'Hochformat',
   'print.wide': 'Querformat',
+  'status.pictures': '{count} Bilder zu groß oder zu viele, um sie zu zeigen',
   'status.pointer': 'Position des Zeigers',
   'status.scale': 'Maßstab auf einem Bildschirm mit 96 Pixeln je Zoll',
   'status.scaleAbout': 'etwa 1 : {scale}',

@@ -70,6 +70,7 @@ export const en = {
   'print.title': 'Title',
   'print.upright': 'Portrait',
   'print.wide': 'Landscape',
+  'status.pictures': '{count} pictures too large or too many to show',
   'status.pointer': 'Position of the pointer',
   'status.scale': 'Scale on a screen of 96 pixels an inch',
   'status.scaleAbout': 'about 1 : {scale}',

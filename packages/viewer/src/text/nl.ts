@@ -71,6 +71,7 @@ export const nl: Texts = {
   'print.title': 'Titel',
   'print.upright': 'Staand',
   'print.wide': 'Liggend',
+  'status.pictures': '{count} afbeeldingen te groot of te veel om te tonen',
   'status.pointer': 'Positie van de aanwijzer',
   'status.scale': 'Schaal op een scherm met 96 pixels per inch',
   'status.scaleAbout': 'ongeveer 1 : {scale}',

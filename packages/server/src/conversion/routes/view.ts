@@ -24,6 +24,7 @@ const Row = {
   table: Type.String({ pattern: '^[A-Za-z]{1,20}$', description: 'points, lines, areas, texts, surfaces, …' }),
   row: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
 };
+const Image = { segment: Segment, n: Type.Integer({ minimum: 0, maximum: 9999 }) };
 /** Name of the one segment of a file's view. */
 const FILE_SEGMENT = 'r1';
 /** The bytes under such an address never change. */
@@ -109,6 +110,39 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
     async (request) => featureOf(await jobView(request), request.params),
   );
 
+  const image = {
+    config: {
+      ...{ produces: ['image/png', 'image/jpeg'], conditional: true as const },
+      answeredHeaders: { 'Content-Security-Policy': 'Keeps the picture from running or loading anything' },
+    },
+    schema: {
+      summary: 'A picture of a view',
+      description:
+        'A background drawing that is a PNG or a JPEG, by its place in `images` of the segment. It never changes.',
+      tags,
+      produces: ['image/png', 'image/jpeg'],
+    },
+  };
+
+  app.get(
+    `${base}/job/:jobId/view/:segment/image/:n`,
+    { ...image, schema: { ...image.schema, params: Type.Object({ ...JobPath.properties, ...Image }) } },
+    async (request, reply) => sendImage(request, reply, await jobView(request)),
+  );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/view/:segment/image/:n`,
+    {
+      ...image,
+      schema: {
+        ...image.schema,
+        summary: "A picture of a file's view",
+        params: Type.Object({ ...FilePath.properties, ...Image }),
+      },
+    },
+    async (request, reply) => sendImage(request, reply, (await fileView(request)).blob),
+  );
+
   app.get(
     `${base}/job/:jobId/files/:fileId/view/:segment/:level/:n`,
     {
@@ -156,6 +190,20 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
     if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such chunk.');
     reply.header('cache-control', FOREVER).type('application/octet-stream');
     return sendPacked(request, reply, bytes);
+  }
+
+  async function sendImage(
+    request: FastifyRequest<{ Params: { n: number } }>,
+    reply: FastifyReply,
+    blob: string,
+  ): Promise<FastifyReply> {
+    const { n } = request.params;
+    const bytes = await packs.block(blob, `image/${n}`);
+    if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such picture.');
+    if (notModified(request, reply, etagOf('image', blob, n))) return reply;
+    // A picture from a stranger's file: its bytes are what the converter found them to be, and nothing in them runs.
+    reply.header('content-security-policy', "default-src 'none'; sandbox").header('cache-control', FOREVER);
+    return reply.type(bytes[0] === 0xff ? 'image/jpeg' : 'image/png').send(bytes);
   }
 
   async function featureOf(blob: string, { table, row }: { table: string; row: number }) {
