@@ -48,6 +48,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     summary: 'copy the data directory of a server, even while it runs',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
+  'migrate-storage': {
+    summary: 'move what a server stores to PostgreSQL and S3, or back',
+    load: async () => (await import('./commands/migrate-storage.ts')).migrateStorage,
+  },
   doctor: {
     summary: 'check what a server depends on',
     load: async () => (await import('./commands/doctor.ts')).doctor,

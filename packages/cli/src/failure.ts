@@ -15,6 +15,7 @@ const SERVER_FAULTS: Readonly<Record<string, { readonly code: string; readonly e
   DataDirectoryDamaged: { code: 'data-directory-damaged', exit: EXIT.failed },
   DataDirectoryFull: { code: 'disk-full', exit: EXIT.failed },
   MigrationError: { code: 'migration-failed', exit: EXIT.failed },
+  MoveRefused: { code: 'move-refused', exit: EXIT.failed },
   BackupRefused: { code: 'backup-refused', exit: EXIT.failed },
 };
 

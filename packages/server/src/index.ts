@@ -1,5 +1,6 @@
 export { examine } from './app/doctor/examine.ts';
 export type { Finding } from './app/doctor/finding.ts';
+export { type MoveSummary, moveStorage } from './app/move-storage.ts';
 export { type DeskAnswer, type OpenDesk, openDesk } from './app/open-desk.ts';
 export { newestBackup, type Rehearsal, rehearse } from './app/rehearsal.ts';
 export { describeSettings, type RunningServer, type StartOptions, startServer } from './app/server.ts';

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirectoryDamaged } from './damaged.ts';
+import { movedFrom, movingInto } from './moving/move-note.ts';
 import { SPACE_NAMES, type Spaces } from './spaces.ts';
 
 /** Created after everything else in a data directory: if it exists, the first start got this far. */
@@ -18,6 +19,7 @@ const RESTORE = 'Put it back from a backup, or choose another data directory wit
  * @throws DataDirectoryDamaged with the name of the missing part
  */
 export function refuseIncomplete(directory: string, database?: string, blobs?: string): void {
+  refuseMoved(directory);
   if (database !== undefined) refuseEmbedded(directory);
   if (!existsSync(join(directory, KEY))) return;
   if (database === undefined) refuseWithoutRows(directory);
@@ -26,6 +28,19 @@ export function refuseIncomplete(directory: string, database?: string, blobs?: s
   if (blobs === undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new DataDirectoryDamaged(
       `${folder} is missing or not a folder. If the files are on S3 or in a shared folder, name it with --blobs. ${RESTORE}`,
+    );
+}
+
+/** Half of the data, or data that have gone on elsewhere, are no data. */
+function refuseMoved(directory: string): void {
+  if (movingInto(directory) !== undefined)
+    throw new DataDirectoryDamaged(
+      `${directory} is the target of a move that is not complete. Give the same "fieldbridge migrate-storage" again: it goes on where it ended.`,
+    );
+  const moved = movedFrom(directory);
+  if (moved !== undefined)
+    throw new DataDirectoryDamaged(
+      `What ${directory} holds was moved to ${moved.other}; start the server with that. If nothing has been stored there, remove moved.json to go back.`,
     );
 }
 

@@ -43,7 +43,7 @@ export class FolderBlobs implements Blobs {
   }
 
   async put(source: Readable, options: PutOptions): Promise<BlobInfo> {
-    const id = uuidv7();
+    const { id = uuidv7() } = options;
     const temporary = join(this.#incoming, id);
     try {
       await this.#requireShared?.();

@@ -63,6 +63,12 @@ export function testBlobs(name: string, make: () => Promise<BlobsUnderTest>): vo
       await assert.rejects(blobs.read(put.id), BlobMissing);
     });
 
+    test('stores a blob under the id that it had elsewhere', async () => {
+      const id = uuidv7();
+      assert.equal((await blobs.put(Readable.from([Buffer.from('abcdef')]), { limit: 6, id })).id, id);
+      assert.equal((await blobs.read(id)).toString(), 'abcdef');
+    });
+
     test('joins the chunks of a stream', async () => {
       const { id, sha256 } = await blobs.put(Readable.from([Buffer.from('abc'), Buffer.from('def')]), { limit: 6 });
       assert.equal((await blobs.read(id)).toString(), 'abcdef');

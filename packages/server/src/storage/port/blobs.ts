@@ -18,6 +18,8 @@ export interface PutOptions {
   readonly signal?: AbortSignal;
   /** It is deleted again within the request that stores it, so it need not survive a crash. */
   readonly isPassing?: boolean;
+  /** Its id, if it is moved from another store; otherwise it gets a new one. */
+  readonly id?: string;
 }
 
 /** Part of a blob: the bytes from `start` to `end`, both included, counted from 0. */

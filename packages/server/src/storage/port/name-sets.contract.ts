@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import type { NameClaims, NameSets } from './name-sets.ts';
+import type { NameClaims, NameSets, OwnedName } from './name-sets.ts';
 
 /** Sets to test, and their end. */
 export interface ContractSets {
@@ -89,6 +89,43 @@ export function nameSetsContract(make: () => Promise<ContractSets>): void {
     assert.ok(!(await sets.keys()).includes(key), 'the late end of the claims brings nothing back');
     await sets.drop(key);
     assert.deepEqual(await claim(key, 'c', [], (set) => set.claim(['A', 'B'])), []);
+  });
+
+  test('is read in pages in the order of bytes, and filled as a whole instead of what was there', async () => {
+    const [from, to] = [newKey(), newKey()];
+    await claim(from, 'a', [], (set) => set.claim(['B', 'ä', 'a', '𝄞', '｡']));
+    await claim(from, 'b', ['a'], (set) => set.claim(['A', 'C']));
+    await claim(to, 'x', [], (set) => set.claim(['Z']));
+    const read = async (key: string, most: number): Promise<OwnedName[]> => {
+      const names: OwnedName[] = [];
+      for (
+        let page = await sets.page(key, '', most);
+        page.length > 0;
+        page = await sets.page(key, names.at(-1)!.name, most)
+      )
+        names.push(...page);
+      return names;
+    };
+    const names = await read(from, 2);
+    assert.deepEqual(
+      names.map(({ name, owner }) => `${name} ${owner}`),
+      ['A b', 'B a', 'C b', 'a a', 'ä a', '｡ a', '𝄞 a'],
+    );
+    const pages = async function* () {
+      yield names.slice(0, 3);
+      yield names.slice(3);
+    };
+    await sets.fill(to, pages());
+    assert.deepEqual(await read(to, 100), names);
+    assert.deepEqual(await claim(to, 'b', ['a'], (set) => set.claim(['A', 'B', 'Z'])), [1]);
+    const broken = async function* () {
+      yield names;
+      throw new Error('cut off');
+    };
+    const key = newKey();
+    await assert.rejects(sets.fill(key, broken()), /cut off/);
+    assert.ok(!(await sets.keys()).includes(key));
+    assert.deepEqual(await sets.page(newKey(), '', 1), []);
   });
 
   test('a key that is not a plain word is refused', async () => {

@@ -16,6 +16,18 @@ export interface NameSets {
 
   /** The keys of all sets. */
   keys(): Promise<string[]>;
+
+  /** The names of a set after one, in the order of their bytes, at most so many; none if there is no such set. */
+  page(key: string, after: string, most: number): Promise<OwnedName[]>;
+
+  /** Makes a set that has these names, instead of one that is there: all of it or nothing. */
+  fill(key: string, names: AsyncIterable<readonly OwnedName[]>): Promise<void>;
+}
+
+/** A name of a set and whose it is. */
+export interface OwnedName {
+  readonly name: string;
+  readonly owner: string;
 }
 
 /** What one owner claims in a set: all of it is kept, or nothing. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { NameClaims, NameSets } from '../port/name-sets.ts';
+import type { NameClaims, NameSets, OwnedName } from '../port/name-sets.ts';
 import { type Connection, openPool } from './connections.ts';
 import { postgresFailure } from './postgres-failure.ts';
 
@@ -48,15 +48,44 @@ export class PostgresNameSets implements NameSets {
     return rows.map(({ name }) => (name as string).slice(PREFIX.length));
   }
 
+  async page(key: string, after: string, most: number): Promise<OwnedName[]> {
+    const table = tableOf(key);
+    if (!(await this.keys()).includes(key)) return [];
+    const rows = await this.#query(`SELECT name, owner FROM ${table} WHERE name > $1 ORDER BY name LIMIT $2`, [
+      after,
+      most,
+    ]);
+    return rows as unknown as OwnedName[];
+  }
+
+  async fill(key: string, names: AsyncIterable<readonly OwnedName[]>): Promise<void> {
+    const table = tableOf(key);
+    await this.drop(key);
+    const connection = await this.#pool.connect();
+    let isOver = false;
+    try {
+      await connection.query(`BEGIN; ${createTable(table)}`);
+      const insert = `INSERT INTO ${table} SELECT name, owner FROM json_populate_recordset(NULL::${table}, $1)`;
+      for await (const some of names) await connection.query(insert, [JSON.stringify(some)]);
+      await connection.query('COMMIT');
+      isOver = true;
+    } catch (error) {
+      throw postgresFailure(error);
+    } finally {
+      // Closing the connection undoes what it began.
+      connection.release(!isOver);
+    }
+  }
+
   /** Closes whatever is open, without keeping it. */
   async close(): Promise<void> {
     for (const claims of this.#open.values()) await claims.close();
     await this.#pool.end();
   }
 
-  async #query(text: string): Promise<Record<string, unknown>[]> {
+  async #query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     try {
-      return (await this.#pool.query(text)).rows;
+      return (await this.#pool.query(text, values)).rows;
     } catch (error) {
       throw postgresFailure(error);
     }
@@ -66,6 +95,10 @@ export class PostgresNameSets implements NameSets {
 function tableOf(key: string): string {
   if (!KEY_FORM.test(key)) throw new RangeError(`Not the key of a set of names: ${JSON.stringify(key)}`);
   return `"${PREFIX}${key}"`;
+}
+
+function createTable(table: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${table} (name text COLLATE "C" PRIMARY KEY, owner text NOT NULL)`;
 }
 
 /** The claims of one owner: a transaction on a connection of its own. */
@@ -86,9 +119,7 @@ class TableClaims implements NameClaims {
   async begin(connection: Connection, known: readonly string[]): Promise<void> {
     this.#connection = connection;
     await connection.query('BEGIN');
-    await connection.query(
-      `CREATE TABLE IF NOT EXISTS ${this.#table} (name text COLLATE "C" PRIMARY KEY, owner text NOT NULL)`,
-    );
+    await connection.query(createTable(this.#table));
     await connection.query(`DELETE FROM ${this.#table} WHERE owner <> ALL ($1::text[])`, [[...known, this.#owner]]);
   }
 

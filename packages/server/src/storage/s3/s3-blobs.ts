@@ -37,7 +37,7 @@ export class S3Blobs implements Blobs {
     const path = this.#copies.newPath();
     try {
       const content = await receive(source, path, { ...options, isPassing: true }, this.#requireRoom);
-      return await this.#store(path, content, options.signal);
+      return await this.#store(path, content, options);
     } catch (error) {
       await rm(path, { force: true });
       throw s3Failure(error);
@@ -86,8 +86,11 @@ export class S3Blobs implements Blobs {
     }
   }
 
-  async #store(path: string, content: Content, signal?: AbortSignal): Promise<BlobInfo> {
-    const id = uuidv7();
+  async #store(
+    path: string,
+    content: Content,
+    { id = uuidv7(), signal }: Pick<PutOptions, 'id' | 'signal'> = {},
+  ): Promise<BlobInfo> {
     await this.#objects.put(this.#keyOf(id), path, content, signal);
     await this.#copies.add(id, path);
     return { id, ...content };

@@ -6,7 +6,7 @@ import type { NameClaims } from '../port/name-sets.ts';
 import type { LogCopier } from './log-keeper.ts';
 import { storeFailure } from './store-failure.ts';
 
-const SCHEMA = `
+export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS owners (id INTEGER PRIMARY KEY, owner TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE IF NOT EXISTS names (name TEXT PRIMARY KEY, owner INTEGER NOT NULL) STRICT, WITHOUT ROWID`;
 const UNKNOWN = 'SELECT id FROM owners WHERE owner NOT IN (SELECT value FROM json_each(?))';

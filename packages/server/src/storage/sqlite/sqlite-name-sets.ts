@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NameClaims, NameSets } from '../port/name-sets.ts';
+import { syncFolder } from '../data-directory.ts';
+import type { NameClaims, NameSets, OwnedName } from '../port/name-sets.ts';
 import { NameFile, type NameFilePlace } from './name-file.ts';
+import { pageOfNames, writeNames } from './name-rows.ts';
 import { storeFailure } from './store-failure.ts';
 
 const ENDING = '.sqlite';
@@ -52,6 +54,20 @@ export class SqliteNameSets implements NameSets {
   async keys(): Promise<string[]> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     return (await readdir(this.#folder)).filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -7));
+  }
+
+  async page(key: string, after: string, most: number): Promise<OwnedName[]> {
+    const path = this.#pathOf(key);
+    return existsSync(path) ? pageOfNames(path, after, most) : [];
+  }
+
+  async fill(key: string, names: AsyncIterable<readonly OwnedName[]>): Promise<void> {
+    const path = this.#pathOf(key);
+    await this.drop(key);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    await writeNames(`${path}.new`, names);
+    await rename(`${path}.new`, path);
+    syncFolder(this.#folder);
   }
 
   /** Closes whatever is open, without keeping it. */
