@@ -24,6 +24,8 @@ export const PATH_FLAGS = {
   inner: 4,
   /** A part of a longer line, which goes on in another path. */
   part: 8,
+  /** A ring of an area that is filled whole, as by a solid hatch. */
+  solid: 16,
 } as const;
 
 /** Where in the job something comes from: the number of its table in VIEW_TABLES and its row. */

@@ -15,7 +15,7 @@ const CROWDED = 7;
 const MOST = 3000;
 /** Size of point names in pixels, and of the cells in which one of them has room. */
 const NAME = 11;
-const CELL = 8;
+const CELL = 4;
 
 /** The texts at points. */
 export type PointTexts = 'off' | 'name' | 'code' | 'both' | 'height';
@@ -97,7 +97,12 @@ function drawTexts(
     if (x < -reach || y < -reach || x > camera.width + reach || y > camera.height + reach) continue;
     const ink = inkOf(chunk.pen[i]!);
     if (ink === null) continue;
-    if (size < CROWDED && !room.take(x, y - size, 0.6 * size * longest, size)) continue;
+    const anchor = chunk.anchor[i]!;
+    const turn = camera.turn - chunk.rotation[i]!;
+    if (size < CROWDED) {
+      const box = turnedBox(x, y, fit || 0.7 * size * longest, lines.length * SPACING * size, anchor, turn);
+      if (!room.take(...box)) continue;
+    }
     const pixels = Math.round((size / CAPITAL) * 4) / 4;
     if (pixels !== font) {
       context.font = `${pixels}px system-ui, sans-serif`;
@@ -105,10 +110,9 @@ function drawTexts(
     }
     context.save();
     context.translate(x, y);
-    context.rotate(camera.turn - chunk.rotation[i]!);
+    context.rotate(turn);
     if (!camera.isPlan) context.scale(1, Math.max(0.15, Math.sin(camera.tilt)));
     context.fillStyle = css(...ink);
-    const anchor = chunk.anchor[i]!;
     context.textAlign = (['left', 'center', 'right'] as const)[anchor & 3] ?? 'left';
     const below = (lines.length - 1) * SPACING * size;
     const first = [0, -below - 0.24 * pixels, (size - below) / 2, size][anchor >> 2] ?? 0;
@@ -140,6 +144,25 @@ function textsOf(
     default:
       return (i) => names[i]!;
   }
+}
+
+/** About where a text is: its upright box on the screen. @param turn clockwise */
+function turnedBox(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  anchor: number,
+  turn: number,
+): [x: number, y: number, width: number, height: number] {
+  const left = -(width * (anchor & 3)) / 2;
+  const top = -height * ([1, 1, 0.5, 0][anchor >> 2] ?? 1);
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const [across, down] = [left + width / 2, top + height / 2];
+  const [wide, high] = [Math.abs(width * cos) + Math.abs(height * sin), Math.abs(width * sin) + Math.abs(height * cos)];
+  const [middleX, middleY] = [x + across * cos - down * sin, y + across * sin + down * cos];
+  // A little less, so that lines of a paragraph do not hide each other.
+  return [middleX - 0.45 * wide, middleY - 0.3 * high, 0.9 * wide, 0.6 * high];
 }
 
 function drawNames(

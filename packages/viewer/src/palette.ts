@@ -25,7 +25,10 @@ export const THEMES: Readonly<Record<Theme['name'], Theme>> = {
 };
 
 /** Least difference in brightness (0 … 255) from the paper; CAD colours made for a black screen vanish on white. */
-const LEAST_CONTRAST = 48;
+const LEAST_CONTRAST = 80;
+
+/** Least difference of red, green and blue of a colour that is not grey. */
+const LEAST_HUE = 48;
 
 /** Pens are shown by a texture of this width, with four bytes each. */
 export const PALETTE_WIDTH = 256;
@@ -65,7 +68,7 @@ function legible(colour: number, { ink, paper }: Theme): number {
   if (own >= LEAST_CONTRAST) return colour;
   const parts = [16, 8, 0].map((bits) => [(colour >> bits) & 255, (ink >> bits) & 255] as const);
   const greys = parts.map(([part]) => part);
-  if (Math.max(...greys) - Math.min(...greys) < LEAST_CONTRAST) return ink;
+  if (Math.max(...greys) - Math.min(...greys) < LEAST_HUE) return ink;
   const share = (LEAST_CONTRAST - own) / (contrast(ink) - own);
   return parts.reduce((sum, [part, of]) => (sum << 8) | Math.round(part + (of - part) * share), 0);
 }

@@ -7,6 +7,9 @@ const PIECE = 1024;
 /** Rings of areas are filled, so they are only cut where a chunk could not hold them. */
 const RING = 50_000;
 
+/** How an area is filled: so that what is below shows, or whole. */
+export type Fill = 'light' | 'solid';
+
 /** Paths in order of arrival, as columns; coordinates are the job's own. */
 export class PathGather {
   /** Easting and northing alternately. */
@@ -38,8 +41,9 @@ export class PathGather {
     return index === 0 ? 0 : this.ends.values[index - 1]!;
   }
 
-  /** Adds all rings of a path, cut into pieces. @param box of the whole path */
-  add(path: Path, isArea: boolean, box: Extent, table: number, row: number, pen: number): void {
+  /** Adds all rings of a path, cut into pieces. @param fill of an area @param box of the whole path */
+  add(path: Path, fill: Fill | undefined, box: Extent, table: number, row: number, pen: number): void {
+    const isArea = fill !== undefined;
     for (let ring = 0; ring < path.rings.length; ring++) {
       const [from, to] = [path.rings[ring]!, path.ringEnd(ring)];
       const isClosed = isArea || path.closed;
@@ -47,7 +51,8 @@ export class PathGather {
       const flags =
         (isClosed ? PATH_FLAGS.closed : 0) |
         (isArea ? PATH_FLAGS.area : 0) |
-        (isArea && ring > 0 ? PATH_FLAGS.inner : 0);
+        (isArea && ring > 0 ? PATH_FLAGS.inner : 0) |
+        (fill === 'solid' ? PATH_FLAGS.solid : 0);
       if (to - from <= most) {
         this.#run(path, from, to);
         this.end(table, row, pen, flags, path.rings.length === 1 ? box : undefined);

@@ -33,7 +33,7 @@ import { hatchPieces } from '../kit/cad/hatch-lines.ts';
 import { PlacedScene } from '../kit/cad/placed-scene.ts';
 import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
-import { PathGather } from './path-gather.ts';
+import { type Fill, PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
 import { Pictures } from './pictures.ts';
 import { PointGather, TextGather } from './place-gather.ts';
@@ -94,7 +94,7 @@ export class ViewSink implements JobSink {
   }
 
   line(feature: Feature, path: Path): void {
-    this.#placed(this.#rowOf('lines'), path, false, this.#pens.of(feature));
+    this.#placed(this.#rowOf('lines'), path, undefined, this.#pens.of(feature));
   }
 
   area(feature: Feature, path: Path): void {
@@ -102,10 +102,10 @@ export class ViewSink implements JobSink {
     if (this.#drawing >= 0 && this.#pictures.place(path, pen)) {
       // An outline that can be clicked, and does not colour the picture.
       path.closed = true;
-      this.#placed(from, path, false, pen);
+      this.#placed(from, path, undefined, pen);
       return;
     }
-    this.#placed(from, path, true, pen);
+    this.#placed(from, path, isSolid(feature) ? 'solid' : 'light', pen);
     const families = hatchLinesIn(feature);
     if (families !== undefined) this.#hatch(from, path, families, pen);
   }
@@ -134,7 +134,7 @@ export class ViewSink implements JobSink {
   alignment(alignment: Alignment): void {
     const from = this.#rowOf('alignments');
     const axis = traceAlignment(alignment, AXIS_TOLERANCE);
-    this.#placed(from, axis, false, this.#pens.pen(alignment.layer));
+    this.#placed(from, axis, undefined, this.#pens.pen(alignment.layer));
   }
 
   plane(plane: Plane): void {
@@ -215,15 +215,15 @@ export class ViewSink implements JobSink {
       const line = this.#line.clear();
       line.vertex(pieces[i]!, pieces[i + 1]!, elevation!);
       line.vertex(pieces[i + 2]!, pieces[i + 3]!, elevation!);
-      this.#placed(from, line, false, pen);
+      this.#placed(from, line, undefined, pen);
     }
   }
 
-  #placed({ table, row }: { table: number; row: number }, path: Path, isArea: boolean, pen: number): void {
+  #placed({ table, row }: { table: number; row: number }, path: Path, fill: Fill | undefined, pen: number): void {
     const { coordinates: c } = path;
     const box = this.#box;
     box.clear();
-    addPath(box, path, isArea);
+    addPath(box, path, fill !== undefined);
     // A box skips vertices without a position.
     let sum = 0;
     for (let i = 0; i < path.count; i++) sum += c[3 * i]! + c[3 * i + 1]!;
@@ -238,7 +238,7 @@ export class ViewSink implements JobSink {
     this.#heights.addExtent(box);
     this.#main.add(box.minEasting, box.minNorthing);
     this.#main.add(box.maxEasting, box.maxNorthing);
-    this.#paths.add(path, isArea, box, table, row, pen);
+    this.#paths.add(path, fill, box, table, row, pen);
   }
 
   /** Takes note of a position. @returns whether it is usable */
@@ -263,6 +263,12 @@ export class ViewSink implements JobSink {
 
 function layerEntry({ name, colour, visible, lineType, lineWeight }: Layer): ViewLayer {
   return { name, colour, visible, lineType, weight: lineWeight };
+}
+
+/** Whether an area is a hatch that is filled whole, in one colour. */
+function isSolid({ attributes }: Feature): boolean {
+  const at = attributes.indexOf('pattern');
+  return at >= 0 && at % 2 === 0 && attributes[at + 1] === 'SOLID';
 }
 
 function usable(easting: number, northing: number): boolean {

@@ -9,8 +9,9 @@ export interface PathBatches {
   readonly thin: Batch;
   /** Lines with a width or dashes; only where there are any. */
   readonly wide?: Batch;
-  /** Areas. */
+  /** Areas that let through what is below, and those that are filled whole. */
   readonly fill?: Batch;
+  readonly solid?: Batch;
 }
 
 /** Fills the buffers of a chunk of paths. */
@@ -25,13 +26,15 @@ export function pathBatches(
   const pens = new Uint16Array(vertices);
   const lines = new (vertices > 65_535 ? Uint32Array : Uint16Array)(2 * vertices);
   const styled: number[] = [];
-  const areas: number[] = [];
+  const areas: { light: number[]; solid: number[] } = { light: [], solid: [] };
   let at = 0;
   let start = 0;
   for (const [path, end] of ends.entries()) {
     const pen = chunk.pen[path]!;
     pens.fill(pen, start, end);
-    if (chunk.flags[path]! & PATH_FLAGS.area && !(chunk.flags[path]! & PATH_FLAGS.inner)) areas.push(path);
+    const flags = chunk.flags[path]!;
+    if (flags & PATH_FLAGS.area && !(flags & PATH_FLAGS.inner))
+      areas[flags & PATH_FLAGS.solid ? 'solid' : 'light'].push(path);
     if (styles[pen] !== undefined) styled.push(path);
     else
       for (let v = start + 1; v < end; v++) {
@@ -44,11 +47,14 @@ export function pathBatches(
   if (height !== null) thin.integers(AT.up, height, 1);
   thin.indices(lines.subarray(0, at));
   const wide = styled.length === 0 ? undefined : wideBatch(gl, chunk, strokes, styled, styles);
-  const filled = areas.length === 0 ? [] : fillRings(chunk, strokes, areas);
-  if (filled.length === 0) return { thin, wide };
-  const fill = new Batch(gl).integers(AT.at, plan, 2).integers(AT.pen, pens, 1);
-  if (height !== null) fill.integers(AT.up, height, 1);
-  return { thin, wide, fill: fill.indices(Uint32Array.from(filled)) };
+  const filled = (paths: readonly number[]): Batch | undefined => {
+    const triangles = paths.length === 0 ? [] : fillRings(chunk, strokes, paths);
+    if (triangles.length === 0) return undefined;
+    const batch = new Batch(gl).integers(AT.at, plan, 2).integers(AT.pen, pens, 1);
+    if (height !== null) batch.integers(AT.up, height, 1);
+    return batch.indices(Uint32Array.from(triangles));
+  };
+  return { thin, wide, fill: filled(areas.light), solid: filled(areas.solid) };
 }
 
 function wideBatch(

@@ -23,8 +23,9 @@ const STYLE_NUMBER: Readonly<Record<SurfaceStyle, number>> = {
 /** Largest error of an arc's chords in pixels, and how much closer one may come before it is stroked again. */
 const ARC_ERROR = 0.2;
 const ARC_CLOSER = 3;
-/** Opacity of filled areas. */
+/** Opacity of filled areas, and of solid hatches. */
 const FILL_OPACITY = 0.14;
+const SOLID_OPACITY = 0.85;
 /** Shapes of points: control points have one of their own. */
 const SHAPES = 6;
 const CONTROL_POINTS = 6;
@@ -108,7 +109,8 @@ export class Renderer {
   /** Removes what a chunk has on the graphics card. */
   release(drawable: Drawable): void {
     const { paths } = drawable;
-    for (const batch of [paths?.thin, paths?.wide, paths?.fill, drawable.batch, drawable.edges]) batch?.delete();
+    for (const batch of [paths?.thin, paths?.wide, paths?.fill, paths?.solid, drawable.batch, drawable.edges])
+      batch?.delete();
     drawable.paths = drawable.batch = drawable.edges = undefined;
   }
 
@@ -132,8 +134,10 @@ export class Renderer {
     const paths = of('paths');
     for (const one of paths) this.#prepare(one, camera, style.ratio);
     this.#use(this.#thin, paths, camera, style, (one, { uniform }) => {
-      gl.uniform1f(uniform('u_fade'), FILL_OPACITY);
       gl.depthMask(false);
+      gl.uniform1f(uniform('u_fade'), SOLID_OPACITY);
+      one.paths?.solid?.draw(gl.TRIANGLES);
+      gl.uniform1f(uniform('u_fade'), FILL_OPACITY);
       one.paths?.fill?.draw(gl.TRIANGLES);
       gl.depthMask(true);
     });
