@@ -62,6 +62,9 @@ test('the conversion interface answers as documented', async () => {
   assert.match(stream.text, /^event: status\ndata: {"jobId":.*}\n\n$/);
   await call('GET', `${at}/info`);
   await call('GET', `${at}/check`);
+  const { shareId } = (await call('POST', `${at}/shares`, '{"days":3}', JSON_TYPE)).json();
+  await call('GET', `${at}/shares`);
+  assert.equal((await call('DELETE', `${at}/shares/${shareId}`)).status, 204);
   const { segments } = (await call('GET', `${at}/view`)).json();
   await call('GET', `${at}/view/${segments[0].id}/0/0`);
   await call('GET', `${at}/view/${segments[0].id}/feature/points/0`);

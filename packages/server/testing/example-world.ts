@@ -94,6 +94,7 @@ export async function exampleInterfaces(server: TestServer): Promise<ExampleInte
     const { fileId } = await conversion.call('PUT', `/job/${jobId}/csv?filename=a.csv`, POINTS);
     await conversion.call('GET', `/job/${jobId}/status?wait=60`);
     const report = await conversion.call('POST', `/job/${jobId}/csv?filename=b.csv`, POINTS);
+    const { shareId } = await conversion.call('POST', `/job/${jobId}/shares`, {});
     const tus = { 'tus-resumable': '1.0.0', 'upload-length': '5' };
     const begun = await fetch(`${conversion.base}/uploads`, {
       method: 'POST',
@@ -103,6 +104,7 @@ export async function exampleInterfaces(server: TestServer): Promise<ExampleInte
       ...(operationId.startsWith('get') ? await makePlot() : {}),
       ...{ ...own(demo.conversion), ...endpoint, ...(await behind()) },
       ...{ [EXAMPLE_IDS.job]: jobId, [EXAMPLE_IDS.file]: fileId, [EXAMPLE_IDS.reportedFile]: report.fileId },
+      [EXAMPLE_IDS.share]: shareId,
       [EXAMPLE_IDS.upload]: begun.headers.get('location')!.split('/').at(-1)!,
     };
   };

@@ -2,6 +2,11 @@ import type { ProblemRows } from '../problem-row.ts';
 
 /** Problem codes that only the conversion interface uses. */
 export const conversionProblems = {
+  'share-over': {
+    status: 410,
+    title: 'The link to the job is over',
+    doc: 'The link has expired, its owner took it back, or the job was deleted. Ask the sender for a new one.',
+  },
   'digest-mismatch': {
     status: 400,
     title: 'The digest does not match the bytes',

@@ -25,6 +25,7 @@ import { ProgressRegistry } from './progress-registry.ts';
 import { Reporter } from './reporter.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
+import { ShareStore } from './share-store.ts';
 import { StatusDesk } from './status.ts';
 import { UploadHolds } from './upload-holds.ts';
 
@@ -81,6 +82,7 @@ export async function buildConversion(
     ...shared,
     hub,
     changes,
+    shares: new ShareStore(store, clock, context.key),
     importer: new Importer({
       ...shared,
       outbox: hub.outbox,

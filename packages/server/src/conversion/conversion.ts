@@ -10,6 +10,7 @@ import type { ConversionParts } from './parts.ts';
 import type { Reporter } from './reporter.ts';
 import type { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
+import type { ShareStore } from './share-store.ts';
 import type { StatusDesk } from './status.ts';
 import type { UploadHolds } from './upload-holds.ts';
 
@@ -24,6 +25,7 @@ export interface Conversion extends ConversionParts {
   readonly status: StatusDesk;
   readonly hub: EventHub;
   readonly changes: JobChanges;
+  readonly shares: ShareStore;
   readonly uploads: ResumableUploads;
   readonly holds: UploadHolds;
   /** Uploads that each credential sends now. */

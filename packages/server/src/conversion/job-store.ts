@@ -148,6 +148,7 @@ export class JobStore {
     await tx.run('DELETE FROM imports WHERE jobId = ?', id);
     await tx.run('DELETE FROM segments WHERE jobId = ?', id);
     await tx.run('DELETE FROM exports WHERE jobId = ?', id);
+    await tx.run('DELETE FROM shares WHERE jobId = ?', id);
     return blobs;
   }
 

@@ -116,5 +116,16 @@ export const conversionMigrations: MigrationSeries = {
       name: 'views of files',
       sql: 'ALTER TABLE files ADD COLUMN view TEXT;',
     },
+    {
+      number: 4,
+      name: 'links to shared jobs',
+      sql: `
+        CREATE TABLE shares (
+          id TEXT PRIMARY KEY, jobId TEXT NOT NULL, hash BLOB NOT NULL, createdBy TEXT NOT NULL,
+          createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sharesByJob ON shares (jobId);
+      `,
+    },
   ],
 };

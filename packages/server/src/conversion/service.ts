@@ -23,6 +23,8 @@ import { addFormatRoutes } from './routes/formats.ts';
 import { addJobRoutes } from './routes/jobs.ts';
 import { addResumableRoutes } from './routes/resumable.ts';
 import { lowerIds } from './routes/shared.ts';
+import { addSharedJob } from './routes/shared-job.ts';
+import { addShareRoutes } from './routes/shares.ts';
 import { addStatusRoutes } from './routes/status.ts';
 import { addSystemRoutes } from './routes/systems.ts';
 import { addUploadRoutes } from './routes/uploads.ts';
@@ -109,6 +111,7 @@ async function addRoutes(
     ...context.tokenLimits,
     publicUrl: context.publicUrl,
   });
+  await app.register(async (inner) => addSharedJob(inner as unknown as App, conversion));
   const byHeaders = headerAuthentication(credentials, context.failures, context.callers);
   const byToken = bearerAuthentication(tokens, credentials, context.callers);
   await app.register(async (inner) => {
@@ -132,6 +135,7 @@ async function addRoutes(
     addStatusRoutes(scope, conversion);
     addDownloadRoutes(scope, conversion);
     addCheckRoute(scope, conversion);
+    addShareRoutes(scope, conversion);
     addViewRoutes(scope, conversion);
     addEventRoutes(scope, {
       base: conversion.base,

@@ -22,8 +22,9 @@ export function randomSecret(): Buffer {
 
 /**
  * A new random secret: 43 URL-safe characters after a prefix that secret scanners recognise.
- * @param kind `cs` client secret, `op` operator key, `se` session, `li` one-time link
+ * @param kind `cs` client secret, `op` operator key, `se` session, `li` one-time link, `sh` link to a
+ * shared job
  */
-export function newSecret(kind: 'cs' | 'op' | 'se' | 'li'): string {
+export function newSecret(kind: 'cs' | 'op' | 'se' | 'li' | 'sh'): string {
   return `fb${kind}_${randomSecret().toString('base64url')}`;
 }

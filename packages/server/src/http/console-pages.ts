@@ -6,7 +6,18 @@ import { escapeHtml } from './html.ts';
 import { pageElsewhere } from './page-address.ts';
 
 /** Where the pages are: the first part of their paths. The script decides what is there. */
-const PLACES = ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer', 'me', 'welcome', 'sign-in'] as const;
+const PLACES = [
+  'jobs',
+  'tickets',
+  'projects',
+  'desk',
+  'system',
+  'developer',
+  'me',
+  'shared',
+  'welcome',
+  'sign-in',
+] as const;
 const ASSETS = '/console/assets';
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -20,6 +31,7 @@ const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
   'cross-origin-opener-policy': 'same-origin',
 } as const;
 

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+
+const MOST_DAYS = 366;
+
+/** Body of POST /job/{jobId}/shares. */
+export const NewShare = Type.Object(
+  {
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Until it expires; 30 by default' }),
+    ),
+  },
+  { additionalProperties: false, title: 'NewShare' },
+);
+
+const SHARE = {
+  shareId: Type.String({ format: 'uuid' }),
+  createdBy: Type.String({ description: 'Name of the person, or client id' }),
+  createdAt: Type.String(),
+  expiresAt: Type.String(),
+};
+
+/** A link that shows one job. */
+export const JobShare = Type.Object(SHARE, { title: 'JobShare' });
+export type JobShare = Static<typeof JobShare>;
+
+/** A link as it is made: the only time with its address. */
+export const NewShareMade = Type.Object(
+  { ...SHARE, url: Type.String({ description: 'Everybody who has it sees the job' }) },
+  { title: 'NewShareMade' },
+);

@@ -1,0 +1,92 @@
+import { JobShare, NewShare, NewShareMade, Type } from '@fieldbridge/contract';
+import type { FastifyRequest } from 'fastify';
+import { isoTime } from '../../core/clock.ts';
+import type { App } from '../../http/app.ts';
+import { markSecret } from '../../http/private-answers.ts';
+import type { Conversion } from '../conversion.ts';
+import type { ShareRow } from '../share-store.ts';
+import { emptyBody, JobPath, Nothing } from './shared.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const USUAL_DAYS = 30;
+const tags = ['jobs'];
+
+/** Links that show one job to people who have no access: made, listed and taken back by its owner. */
+export function addShareRoutes(app: App, conversion: Conversion): void {
+  const { base, store, jobs, shares, context, principalOf, clock } = conversion;
+  const { audit } = context;
+  const jobOf = (request: FastifyRequest<{ Params: { jobId: string } }>) =>
+    jobs.get(principalOf(request).organisationId, request.params.jobId);
+  const actorOf = (request: FastifyRequest): string => principalOf(request).personName ?? principalOf(request).clientId;
+
+  app.post(
+    `${base}/job/:jobId/shares`,
+    {
+      preValidation: emptyBody,
+      schema: {
+        summary: 'Make a link that shows the job',
+        description:
+          'People who have the link see the plan and the contents of this job until it expires or is taken back: no other job, no files, no export. The link is only in this answer.',
+        tags,
+        params: JobPath,
+        body: NewShare,
+        response: { 201: NewShareMade },
+      },
+    },
+    async (request, reply) => {
+      const { id, organisationId } = await jobOf(request);
+      const expiresAt = clock.now() + (request.body.days ?? USUAL_DAYS) * DAY_MS;
+      const actor = actorOf(request);
+      const details = { expiresAt: isoTime(expiresAt) };
+      const made = await audit.around({ actor, action: 'job.shared', subject: id, organisationId, details }, () =>
+        store.write(async (tx) => {
+          await jobs.get(organisationId, id, tx);
+          return shares.make(tx, id, actor, expiresAt);
+        }),
+      );
+      // The fragment is sent to no server, so the secret is in no log.
+      const url = `${context.publicUrl()}/shared/${made.id}#${made.secret}`;
+      markSecret(reply).code(201);
+      return { ...shown(made), url };
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/shares`,
+    {
+      schema: {
+        summary: 'List the links that show the job',
+        description: 'Those that have not expired, oldest first, without their secrets.',
+        tags,
+        params: JobPath,
+        response: { 200: Type.Object({ items: Type.Array(JobShare) }) },
+      },
+    },
+    async (request) => ({ items: (await shares.ofJob((await jobOf(request)).id)).map(shown) }),
+  );
+
+  app.delete(
+    `${base}/job/:jobId/shares/:shareId`,
+    {
+      schema: {
+        summary: 'Take a link back',
+        description: 'It opens nothing from now on, also where it is open.',
+        tags,
+        params: Type.Object({ ...JobPath.properties, shareId: Type.String({ format: 'uuid' }) }),
+        response: { 204: Nothing },
+      },
+    },
+    async (request, reply) => {
+      const { id, organisationId } = await jobOf(request);
+      const shareId = request.params.shareId.toLowerCase();
+      await store.write((tx) => shares.end(tx, id, shareId));
+      const details = { shareId };
+      await audit.note({ actor: actorOf(request), action: 'job.share-ended', subject: id, organisationId, details });
+      return reply.code(204).send(undefined);
+    },
+  );
+}
+
+function shown({ id, createdBy, createdAt, expiresAt }: ShareRow): JobShare {
+  return { shareId: id, createdBy, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+}

@@ -1,0 +1,94 @@
+import { gunzipSync } from 'node:zlib';
+import { Type } from '@fieldbridge/contract';
+import { FEATURES_A_BLOCK, VIEW_VERSION } from '@fieldbridge/view-wire';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../core/problem.ts';
+import { addVary } from '../../http/cors.ts';
+import { etagOf, notModified } from '../../http/etag.ts';
+import type { Conversion } from '../conversion.ts';
+import { ViewPacks } from '../view-packs.ts';
+
+const Segment = Type.String({ pattern: '^r\\d{1,9}$', description: 'As the view names it' });
+/** Parameters of a chunk. */
+export const Chunk = {
+  segment: Segment,
+  level: Type.Integer({ minimum: 0, maximum: 9999 }),
+  n: Type.Integer({ minimum: 0, maximum: 999_999 }),
+};
+/** Parameters of a feature. */
+export const Row = {
+  segment: Segment,
+  table: Type.String({ pattern: '^[A-Za-z]{1,20}$', description: 'points, lines, areas, texts, surfaces, …' }),
+  row: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
+};
+/** Parameters of a picture. */
+export const Image = { segment: Segment, n: Type.Integer({ minimum: 0, maximum: 9999 }) };
+/** The bytes under such an address never change. */
+const FOREVER = 'private, max-age=31536000, immutable';
+
+/** How a chunk is answered, for the document. */
+export const CHUNK_ANSWER = {
+  ...{ produces: ['application/octet-stream', '*/*'], conditional: true as const },
+  answeredHeaders: { 'Content-Encoding': '`gzip`, for callers that accept it' },
+};
+const PICTURES = ['image/png', 'image/jpeg'];
+/** How a picture is answered, for the document. */
+export const IMAGE_ANSWER = {
+  ...{ produces: PICTURES, conditional: true as const },
+  answeredHeaders: { 'Content-Security-Policy': 'Keeps the picture from running or loading anything' },
+};
+
+/** Sends parts of packed views. */
+export function viewAnswers({ blobs }: Conversion) {
+  const packs = new ViewPacks(blobs);
+  return { manifest, sendChunk, sendImage, featureOf };
+
+  async function manifest(blob: string, name: string, revision: string, id: string) {
+    const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
+    return { version: VIEW_VERSION, name, revision, segments: [{ ...segment, id }] };
+  }
+
+  async function sendChunk(
+    request: FastifyRequest<{ Params: { level: number; n: number } }>,
+    reply: FastifyReply,
+    blob: string,
+  ): Promise<FastifyReply> {
+    const { level, n } = request.params;
+    if (notModified(request, reply, etagOf('view', blob, level, n))) return reply;
+    const bytes = await packs.block(blob, `${level}/${n}`);
+    if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such chunk.');
+    reply.header('cache-control', FOREVER).type('application/octet-stream');
+    return sendPacked(request, reply, bytes);
+  }
+
+  async function sendImage(
+    request: FastifyRequest<{ Params: { n: number } }>,
+    reply: FastifyReply,
+    blob: string,
+  ): Promise<FastifyReply> {
+    const { n } = request.params;
+    const bytes = await packs.block(blob, `image/${n}`);
+    if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such picture.');
+    if (notModified(request, reply, etagOf('image', blob, n))) return reply;
+    // A picture from a stranger's file: its bytes are what the converter found them to be, and nothing in them runs.
+    reply.header('content-security-policy', "default-src 'none'; sandbox").header('cache-control', FOREVER);
+    return reply.type(bytes[0] === 0xff ? 'image/jpeg' : 'image/png').send(bytes);
+  }
+
+  async function featureOf(blob: string, { table, row }: { table: string; row: number }) {
+    const first = row - (row % FEATURES_A_BLOCK);
+    const bytes = await packs.block(blob, `feature/${table}/${first}`);
+    const features = bytes === undefined ? [] : JSON.parse(gunzipSync(bytes).toString('utf8'));
+    const feature = features[row - first];
+    if (!feature) throw new ProblemError('not-found', 'The view has no such feature.');
+    return feature;
+  }
+}
+
+/** Sends compressed bytes as they are to callers that accept that. */
+function sendPacked(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(',');
+  addVary(reply, 'Accept-Encoding');
+  const takesGzip = accepted.some((coding) => /^\s*(?:gzip|x-gzip)\s*(?:;(?!\s*q=0(?:\.0*)?\s*$).*)?$/i.test(coding));
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(bytes) : reply.send(gunzipSync(bytes));
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
+import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
+import type { ServerKey } from '../storage/server-key.ts';
+
+/** A link that shows one job to everybody who has it. */
+export interface ShareRow {
+  readonly id: string;
+  readonly jobId: string;
+  /** Name of the person, or client id. */
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+const COLUMNS = 'id, jobId, createdBy, createdAt, expiresAt';
+/** Links of one job at a time. */
+const MOST_SHARES = 100;
+
+/** Links to shared jobs; secrets as keyed hashes. */
+export class ShareStore {
+  readonly #store: SpaceStore;
+  readonly #clock: Clock;
+  readonly #key: ServerKey;
+
+  constructor(store: SpaceStore, clock: Clock, key: ServerKey) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#key = key.derive('job shares');
+  }
+
+  /** @returns the link and its secret, which is only here @throws ProblemError quota-exceeded */
+  async make(
+    tx: Transaction,
+    jobId: string,
+    createdBy: string,
+    expiresAt: number,
+  ): Promise<ShareRow & { readonly secret: string }> {
+    const now = this.#clock.now();
+    await tx.run('DELETE FROM shares WHERE expiresAt <= ?', now);
+    const count = await tx.first<{ n: number }>('SELECT count(*) AS n FROM shares WHERE jobId = ?', jobId);
+    if (count!.n >= MOST_SHARES)
+      throw new ProblemError('quota-exceeded', `The job has ${MOST_SHARES} links; take one back first.`);
+    const secret = newSecret('sh');
+    const row = { id: uuidv7(now), jobId, createdBy, createdAt: now, expiresAt };
+    await tx.run(
+      `INSERT INTO shares (${COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?)`,
+      ...[row.id, jobId, createdBy, now, expiresAt, this.#key.hash(secret)],
+    );
+    return { ...row, secret };
+  }
+
+  /** The links of a job that have not expired, oldest first. */
+  async ofJob(jobId: string): Promise<ShareRow[]> {
+    return this.#store.read(
+      `SELECT ${COLUMNS} FROM shares WHERE jobId = ? AND expiresAt > ? ORDER BY id`,
+      ...[jobId, this.#clock.now()],
+    );
+  }
+
+  /** Takes a link back. @throws ProblemError not-found */
+  async end(tx: Transaction, jobId: string, id: string): Promise<void> {
+    const row = await tx.first('SELECT id FROM shares WHERE id = ? AND jobId = ?', id, jobId);
+    if (row === undefined) throw new ProblemError('not-found', 'The job has no such link.');
+    await tx.run('DELETE FROM shares WHERE id = ?', id);
+  }
+
+  /** The link with an id and its secret; undefined if it has expired, was taken back or never was. */
+  async open(id: string, secret: string): Promise<ShareRow | undefined> {
+    return this.#store.first(
+      `SELECT ${COLUMNS} FROM shares WHERE id = ? AND hash = ? AND expiresAt > ?`,
+      ...[id, this.#key.hash(secret.slice(0, SECRET_LENGTH_MAX)), this.#clock.now()],
+    );
+  }
+}
