@@ -28,7 +28,7 @@ function App() {
   };
   useEffect(begin, []);
   const first = `/${path.value.split('/')[1]}`;
-  if (first === '/welcome') return <Open load={pageFor('/welcome')} />;
+  if (first === '/welcome' || first === '/shared') return <Open load={pageFor(path.value)} />;
   if (failure !== undefined && session.value === undefined)
     return (
       <main class="alone">

@@ -7,6 +7,7 @@ type Loader = () => Promise<PageComponent>;
 const PAGES: Readonly<Record<string, Loader>> = {
   '/': async () => (await import('./pages/home.tsx')).HomePage,
   '/welcome': async () => (await import('./pages/welcome.tsx')).WelcomePage,
+  '/shared/': async () => (await import('./pages/shared.tsx')).SharedPage,
   '/jobs': async () => (await import('./pages/jobs.tsx')).JobsPage,
   '/jobs/new': async () => (await import('./pages/new-job.tsx')).NewJobPage,
   '/jobs/': async () => (await import('./pages/job.tsx')).JobPage,

@@ -145,6 +145,45 @@ describe('ways in', { skip }, () => {
     assert.deepEqual(desk.faults, []);
   });
 
+  test('by a link to one job, for somebody without any access, until it is taken back', async () => {
+    const owner = await demo();
+    const headers = {
+      ...{ 'x-clientid': server.demo.conversion.clientId, 'x-clientsecret': server.demo.conversion.clientSecret },
+      'content-type': 'application/json',
+    };
+    const at = `${server.url}/conversion/job`;
+    const made = await fetch(`${at}/mjf`, { method: 'POST', headers, body: '{"name":"Quay wall"}' });
+    const { jobId } = (await made.json()) as { jobId: string };
+    const points = 'name,northing,easting,elevation,code\nA,5000,1000,12.3,KERB\nB,5010,1010,12.2,TREE\n';
+    await fetch(`${at}/${jobId}/csv?filename=points.csv`, { method: 'PUT', headers, body: points });
+    await fetch(`${at}/${jobId}/status?wait=60`, { headers });
+    await owner.open(`/jobs/${jobId}`);
+    await button(owner.page, 'Share').click();
+    const dialog = owner.page.locator('dialog');
+    await dialog.getByLabel('Until it expires').selectOption({ label: '7 days' });
+    await button(dialog, 'Make a link').click();
+    const link = (await owner.page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');
+    await button(owner.page, 'I have kept it').click();
+
+    const guest = await open();
+    await guest.page.goto(link);
+    await guest.page.locator('h1', { hasText: 'Quay wall' }).waitFor();
+    await guest.page.locator('.kinds', { hasText: '2 points' }).first().waitFor();
+    await guest.page.locator('fieldbridge-view').waitFor();
+    assert.equal(new URL(guest.page.url()).hash, '', 'the secret is in no history');
+    assert.deepEqual(await guest.violations(), []);
+    await guest.page.reload();
+    await guest.page.locator('h1', { hasText: 'Quay wall' }).waitFor();
+
+    await button(owner.page, 'Share').click();
+    await button(dialog, 'Take back').click();
+    await owner.page.locator('dialog').last().getByRole('button', { name: 'Take back' }).click();
+    await dialog.getByText('Nobody has a link').waitFor();
+    await guest.page.reload();
+    await guest.page.getByText('was taken back').waitFor();
+    assert.deepEqual([...owner.faults, ...guest.faults], []);
+  });
+
   const enter = async (field: Locator): Promise<void> => {
     await field.focus();
     await Promise.all([field.press('Enter'), field.press('Enter')]).catch(() => {});

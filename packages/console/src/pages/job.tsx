@@ -1,10 +1,11 @@
 import type { JobStatus } from '@fieldbridge/client/wire/conversion.ts';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { go, href, parts, path, query } from '../base/route.ts';
 import { Action } from '../parts/action.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import { ResultBadge } from '../parts/job-state.tsx';
 import { Content, Page, Tabs } from '../parts/page.tsx';
+import { ShareDialog } from '../parts/share-dialog.tsx';
 import { conversion, jobs } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
@@ -44,6 +45,7 @@ export function JobPage() {
   useEffect(() => {
     if (revision !== undefined && revision !== info.data?.revision) info.reload();
   }, [revision]);
+  const [isSharing, setSharing] = useState(false);
   const title = info.data?.name || t('jobs.unnamed');
   const tabs = (['plan', 'files', 'contents', 'check', 'export'] as const).map(
     (one) => [`${path.value}${one === 'plan' ? '' : `?tab=${one}`}`, t(`job.${one}`)] as const,
@@ -59,6 +61,9 @@ export function JobPage() {
           <a class="button" href={href(`/jobs/new?job=${jobId}`)}>
             {t('jobs.addFiles')}
           </a>
+          <button type="button" onClick={() => setSharing(true)}>
+            {t('share.open')}
+          </button>
           <a class="button main" href={href(`${path.value}?tab=export`)}>
             {t('job.export')}
           </a>
@@ -104,6 +109,7 @@ export function JobPage() {
           }
         }}
       </Content>
+      {isSharing && <ShareDialog jobId={jobId} name={title} onClose={() => setSharing(false)} />}
     </Page>
   );
 }
