@@ -5,6 +5,10 @@ export interface PointerTools {
   /** A click or a tap. */
   readonly click: (x: number, y: number, touch: boolean, event: PointerEvent) => void;
   readonly move: (x: number, y: number, touch: boolean) => void;
+  /** A finger rests: it points now, and lifting it clicks. @returns whether it may; otherwise it moves the picture */
+  readonly hold: (x: number, y: number) => boolean;
+  /** A finger that pointed is lifted, or a second one came. */
+  readonly release: () => void;
 }
 
 /** Pixels a pointer may move in a click; how far a key pans; how much a step zooms. */
@@ -12,12 +16,21 @@ const STILL = 5;
 const PAN = 80;
 const ZOOM = 1.5;
 const TURN = Math.PI / 24;
+/** Milliseconds after which a finger that rests points. */
+const HOLD = 300;
 
 /** Lets mouse, fingers and keys move the camera. @returns a function that ends it */
 export function addControls(viewer: Viewer, tools: PointerTools): () => void {
   const { canvas, camera } = viewer;
   const down = new Map<number, { x: number; y: number; startX: number; startY: number }>();
   let wasGesture = false;
+  let isHeld = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const endHold = (): void => {
+    clearTimeout(timer);
+    if (isHeld) tools.release();
+    isHeld = false;
+  };
   const placeOf = (event: MouseEvent): [number, number] => {
     const { left, top } = canvas.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top];
@@ -32,12 +45,21 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
       canvas.setPointerCapture(event.pointerId);
       down.set(event.pointerId, { x, y, startX: x, startY: y });
       wasGesture = down.size > 1;
+      endHold();
+      if (event.pointerType !== 'touch' || wasGesture) return;
+      timer = setTimeout(() => {
+        isHeld = !wasGesture && tools.hold(x, y);
+      }, HOLD);
     },
     pointermove: (event: PointerEvent) => {
       const [x, y] = placeOf(event);
       const own = down.get(event.pointerId);
       if (own === undefined) {
         tools.move(x, y, event.pointerType === 'touch');
+        return;
+      }
+      if (isHeld) {
+        tools.move(x, y, true);
         return;
       }
       const [dx, dy] = [x - own.x, y - own.y];
@@ -51,6 +73,7 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
         wasGesture = true;
       } else if (Math.hypot(x - own.startX, y - own.startY) > STILL || wasGesture) {
         wasGesture = true;
+        clearTimeout(timer);
         if (event.buttons & 2 || event.shiftKey) tilt(dx, dy);
         else camera.pan(dx, dy);
       }
@@ -61,10 +84,12 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
       const wasDown = down.delete(event.pointerId);
       if (wasDown && !wasGesture && event.button === 0)
         tools.click(...placeOf(event), event.pointerType === 'touch', event);
+      endHold();
       if (down.size === 0) wasGesture = false;
     },
     pointercancel: (event: PointerEvent) => {
       down.delete(event.pointerId);
+      endHold();
     },
     wheel: (event: WheelEvent) => {
       event.preventDefault();
@@ -103,6 +128,7 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
   for (const [name, listener] of Object.entries(on))
     canvas.addEventListener(name, listener as (event: Event) => void, { passive: false });
   return () => {
+    clearTimeout(timer);
     for (const [name, listener] of Object.entries(on))
       canvas.removeEventListener(name, listener as (event: Event) => void);
   };

@@ -14,6 +14,7 @@ import { featurePanel, strayPanel } from './ui/feature-panel.ts';
 import { drawFurniture } from './ui/furniture.ts';
 import { drawGrid } from './ui/grid.ts';
 import { layerPanel } from './ui/layer-panel.ts';
+import { Magnifier } from './ui/magnifier.ts';
 import { type MeasureMode, Measuring } from './ui/measuring.ts';
 import { drawPins, type Pin } from './ui/pins.ts';
 import { stillPicture } from './ui/still-picture.ts';
@@ -159,8 +160,28 @@ export class FieldbridgeView extends Base {
     // A card that is gone for good is not given back; the view begins again with another one.
     viewer.addEventListener('lost', () => again(t('note.lost')));
     viewer.addEventListener('restored', () => this.#note.replaceChildren());
+    const magnifier = new Magnifier(viewer, () => {
+      const { snapped } = measuring;
+      if (snapped === undefined) return undefined;
+      return viewer.camera.toScreen(snapped.easting, snapped.northing, snapped.elevation ?? undefined);
+    });
+    let isHeld = false;
     this.#end = addControls(viewer, {
+      hold: (x, y) => {
+        isHeld = measuring.mode !== 'off';
+        if (isHeld) {
+          magnifier.show([x, y]);
+          measuring.move(x, y, true);
+        }
+        return isHeld;
+      },
+      release: () => {
+        isHeld = false;
+        magnifier.show();
+        viewer.redraw();
+      },
       move: (x, y, touch) => {
+        if (isHeld) magnifier.show([x, y]);
         this.#showPlace(viewer, x, y);
         if (measuring.mode !== 'off') measuring.move(x, y, touch);
       },

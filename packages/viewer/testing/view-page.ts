@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ELEMENT = 'document.querySelector("fieldbridge-view")';
 
 /** Makes a browser without WebGL 2. */
@@ -10,6 +13,11 @@ export const NO_WEBGL2 = `{
     return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
   };
 }`;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
 
 /** How a page is opened. */
 export interface ViewPageOptions extends BrowserContextOptions {
@@ -112,6 +120,13 @@ export class ViewPage {
   /** Text of the note in the picture. */
   note(): Promise<string> {
     return this.evaluate("shadow.querySelector('.note').innerText");
+  }
+
+  /** What a checker of accessibility finds. */
+  async violations(): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    const found = await this.page.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   }
 
   press(name: string): Promise<void> {

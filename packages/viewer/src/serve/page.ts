@@ -1,7 +1,8 @@
 import type { ViewManifest } from '@fieldbridge/view-wire';
 
 /** Styles of a page that is the viewer and nothing else. */
-const STYLE = 'html,body{margin:0;height:100%}fieldbridge-view{height:100%}';
+const STYLE =
+  'html,body,main{margin:0;height:100%}fieldbridge-view{height:100%}h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}';
 
 /** What the page may load: nothing from elsewhere. */
 export const SERVED_POLICY =
@@ -44,7 +45,7 @@ function page(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${head}
 <title>${escaped(title)}</title><style>${STYLE}</style></head>
-<body>${body}</body></html>
+<body><main><h1>${escaped(title)}</h1>${body}</main></body></html>
 `;
 }
 
