@@ -12,7 +12,9 @@ export class ChunkFrame {
     let step = 1 / STEPS_PER_UNIT;
     // The centre is a whole number, up to half a unit off the middle.
     while ((half + 1) / step > VIEW_LIMITS.offset) step *= 10;
-    const middle = (low: number, high: number): number => (low <= high ? Math.round((low + high) / 2) : 0);
+    // Elevations that no step reaches become unknown; they do not take the others with them.
+    const middle = (low: number, high: number): number =>
+      high - low >= 0 && (high - low) / step <= VIEW_LIMITS.offset ? Math.round((low + high) / 2) : 0;
     this.head = {
       ...{ kind: 0, step, easting: middle(minEasting, maxEasting) },
       ...{ northing: middle(minNorthing, maxNorthing), elevation: middle(minElevation, maxElevation) },

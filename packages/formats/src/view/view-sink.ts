@@ -235,7 +235,8 @@ export class ViewSink implements JobSink {
       this.#unplaced++;
       return;
     }
-    this.#heights.addExtent(box);
+    if (usable(box.minElevation, box.maxElevation) || box.minElevation > box.maxElevation) this.#heights.addExtent(box);
+    else for (let i = 0; i < path.count; i++) this.#height(c[3 * i + 2]!);
     this.#main.add(box.minEasting, box.minNorthing);
     this.#main.add(box.maxEasting, box.maxNorthing);
     this.#paths.add(path, fill, box, table, row, pen);
@@ -248,8 +249,13 @@ export class ViewSink implements JobSink {
       return false;
     }
     this.#main.add(easting, northing);
-    this.#heights.add(0, 0, elevation);
+    this.#height(elevation);
     return true;
+  }
+
+  /** Takes note of an elevation that can be drawn. */
+  #height(elevation: number): void {
+    if (usable(elevation, elevation)) this.#heights.add(0, 0, elevation);
   }
 
   #codeOf(code: string): number {
