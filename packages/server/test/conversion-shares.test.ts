@@ -65,10 +65,13 @@ describe('a link to a job', () => {
       ['Ring road', 'EPSG:28992', 2, undefined, undefined],
     );
     const view = await seen(`/shared/${link.shareId}/view`, cookie);
-    assert.match(view.headers.get('cache-control') ?? '', /private/);
+    assert.deepEqual([info['sources'], info['formats']], [undefined, []], 'no names of files');
     const { segments } = (await view.json()) as { segments: { id: string }[] };
-    for (const path of ['0/0', 'feature/points/0'])
-      assert.equal((await seen(`/shared/${link.shareId}/view/${segments[0]!.id}/${path}`, cookie)).status, 200, path);
+    for (const path of ['', '/check', ...['0/0', 'feature/points/0'].map((one) => `/view/${segments[0]!.id}/${one}`)]) {
+      const answer = await seen(`/shared/${link.shareId}${path}`, cookie);
+      const kept = ['cache-control', 'referrer-policy'].map((name) => answer.headers.get(name));
+      assert.deepEqual([answer.status, ...kept], [200, 'no-store', 'no-referrer'], path);
+    }
   });
 
   test('opens nothing else: no other job, no file, no export, no list, no change', async () => {
@@ -77,7 +80,7 @@ describe('a link to a job', () => {
     const { cookie, secret } = await open(link);
     for (const path of [`/shared/${otherLink.shareId}`, `/shared/${otherLink.shareId}/view`, `/shared/${UNKNOWN}`])
       assert.equal((await seen(path, cookie)).status, 410, path);
-    for (const path of ['check', 'asdxf', 'shares', 'files', 'status', 'info'])
+    for (const path of ['asdxf', 'asdxf/report', 'shares', 'files', 'status', 'info'])
       assert.equal((await seen(`/shared/${link.shareId}/${path}`, cookie)).status, 404, path);
     for (const path of [
       `/job/${jobId}`,
@@ -100,6 +103,17 @@ describe('a link to a job', () => {
     }
   });
 
+  test('lets whoever has it download the job, if its owner says so', async () => {
+    const link = await share(await makeJob(), { downloads: true });
+    const { cookie } = await open(link);
+    const { formats } = (await (await seen(`/shared/${link.shareId}`, cookie)).json()) as { formats: { id: string }[] };
+    assert.ok(formats.some(({ id }) => id === 'dxf'));
+    const file = await seen(`/shared/${link.shareId}/ascsv`, cookie);
+    assert.deepEqual([file.status, file.headers.get('cache-control')], [200, 'no-store']);
+    assert.match(await file.text(), /KERB/);
+    assert.equal((await fetch(at(`/shared/${link.shareId}/ascsv`))).status, 410);
+  });
+
   test('is over when it is taken back, also where it is open; others stay', async () => {
     const jobId = await makeJob();
     const [link, kept] = [await share(jobId), await share(jobId)];
@@ -115,7 +129,7 @@ describe('a link to a job', () => {
     );
     assert.equal((await own('DELETE', `/job/${jobId}/shares/${link.shareId}`)).status, 204);
     assert.equal((await own('DELETE', `/job/${jobId}/shares/${link.shareId}`)).status, 404);
-    for (const path of ['', '/view', '/view/r1/0/0', '/view/r1/feature/points/0'])
+    for (const path of ['', '/check', '/view', '/view/r1/0/0', '/view/r1/feature/points/0'])
       assert.equal((await seen(`/shared/${link.shareId}${path}`, cookie)).status, 410, path);
     assert.equal((await open(link)).status, 410);
     assert.equal((await seen(`/shared/${kept.shareId}`, keptCookie)).status, 200);
@@ -148,7 +162,7 @@ describe('a link to a job', () => {
       ['DELETE', `/job/${jobId}/shares/${link.shareId}`],
     ] as const)
       assert.equal((await own(method, path, method === 'POST' ? {} : undefined, others)).status, 404, path);
-    for (const body of [{ days: 0 }, { days: 367 }, { day: 1 }])
+    for (const body of [{ days: 0 }, { days: 367 }, { day: 1 }, { downloads: 1 }])
       assert.equal((await own('POST', `/job/${jobId}/shares`, body)).status, 422, JSON.stringify(body));
   });
 
@@ -167,4 +181,18 @@ describe('a link to a job', () => {
     const page = await fetch(`${server.url.replace('127.0.0.1', 'localhost')}/shared/${link.shareId}`);
     assert.deepEqual([page.status, page.headers.get('x-robots-tag')], [200, 'noindex, nofollow']);
   });
+});
+
+test('wrong links are limited by address, right ones are not', async () => {
+  await using limited = await startTestServer({ failuresPerMinute: 3 });
+  const { clientId, clientSecret } = limited.demo.conversion;
+  const headers = { 'x-clientid': clientId, 'x-clientsecret': clientSecret, 'content-type': 'application/json' };
+  const call = (path: string, body: object): Promise<Response> =>
+    fetch(`${limited.url}/conversion${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { jobId } = (await (await call('/job/mjf', { unit: 'm' })).json()) as { jobId: string };
+  const { shareId, url } = (await (await call(`/job/${jobId}/shares`, {})).json()) as Share;
+  const seen = [];
+  for (let i = 0; i < 5; i++) seen.push((await call(`/shared/${shareId}`, { secret: `wrong ${i}` })).status);
+  assert.deepEqual(seen, [410, 410, 410, 429, 429]);
+  assert.equal((await call(`/shared/${shareId}`, { secret: url.split('#')[1] })).status, 204);
 });

@@ -97,14 +97,14 @@ export function JobPage() {
             case 'contents':
               return <JobContents job={job} />;
             case 'check':
-              return <JobCheckPart jobId={jobId} revision={job.revision} />;
+              return <JobCheckPart path={`/job/${jobId}`} revision={job.revision} />;
             case 'export':
               return <JobExport job={job} />;
             default:
               return job.revision === 0 ? (
                 <p class="note">{t(isBusy ? 'job.importing' : 'job.empty', { size: bytes(job.bytes) })}</p>
               ) : (
-                <JobView jobId={jobId} revision={job.revision} />
+                <JobView path={`/job/${jobId}`} revision={job.revision} />
               );
           }
         }}

@@ -1,89 +1,114 @@
-import { ProblemError, problemError } from '@fieldbridge/client/transport/errors.ts';
-import { FieldbridgeView } from '@fieldbridge/viewer/element.ts';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { parts } from '../base/route.ts';
+import { ProblemError } from '@fieldbridge/client/transport/errors.ts';
+import type { FormatView } from '@fieldbridge/contract';
+import { useState } from 'preact/hooks';
+import { parts, path, query } from '../base/route.ts';
 import { site } from '../base/site.ts';
+import { optionFields } from '../model/report.ts';
+import { Badge } from '../parts/bits.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { isDark } from '../state/theme.ts';
-import { language, moment, t } from '../text/index.ts';
+import { Content, Page, Tabs } from '../parts/page.tsx';
+import { conversion } from '../state/api.ts';
+import { useLoad } from '../state/load.ts';
+import { moment, t } from '../text/index.ts';
+import { JobCheckPart } from './job/check.tsx';
 import { JobContents } from './job/contents.tsx';
-import type { JobInfo } from './job/info.ts';
+import { KeptKinds } from './job/export.tsx';
+import type { JobContent } from './job/info.ts';
+import { JobView } from './job/view.tsx';
+
+interface SharedJob extends JobContent {
+  readonly expiresAt: string;
+  /** Those in which it can be downloaded; none unless its owner allows it. */
+  readonly formats: readonly FormatView[];
+}
 
 /** A job of somebody else, by a link: for people who have no access of their own. */
 export function SharedPage() {
-  const address = `${site.interfaces.conversion}/shared/${encodeURIComponent(parts.value[1] ?? '')}`;
-  const [job, setJob] = useState<JobInfo>();
-  const [error, setError] = useState<unknown>();
-  const open = (): void => {
-    setError(undefined);
-    opened(address).then(setJob, setError);
-  };
-  useEffect(open, [address]);
+  const address = `/shared/${encodeURIComponent(parts.value[1] ?? '')}`;
+  const [secret] = useState(() => location.hash.slice(1));
+  const shared = useLoad<SharedJob>(
+    async (signal) => {
+      if (secret !== '') {
+        await conversion.done({ method: 'POST', path: address, json: { secret }, plain: true, signal });
+        // The secret stays in no history and no screenshot; the cookie does for the next visit.
+        history.replaceState(null, '', location.pathname + location.search);
+      }
+      return conversion.json({ method: 'GET', path: address, signal });
+    },
+    [address],
+  );
+  const tab = query.value.get('tab') ?? 'plan';
+  const job = shared.data;
+  const tabs = (['plan', 'contents', 'check', 'export'] as const)
+    .filter((one) => one !== 'export' || (job !== undefined && job.formats.length > 0))
+    .map((one) => [`${path.value}${one === 'plan' ? '' : `?tab=${one}`}`, t(`job.${one}`)] as const);
   return (
-    <main id="main" class="full">
-      <h1>{job === undefined ? 'Fieldbridge' : job.name || t('jobs.unnamed')}</h1>
-      {isOver(error) ? (
+    <Page
+      class={tab === 'plan' ? 'full' : ''}
+      title={job === undefined ? 'Fieldbridge' : job.name || t('jobs.unnamed')}
+      actions={<LanguageChoice />}
+    >
+      {isOver(shared.error) ? (
         <p class="problem" role="alert">
           {t('share.over')}
         </p>
       ) : (
-        error !== undefined && <Problem error={error} retry={open} />
+        <Content of={shared}>
+          {(one) => (
+            <>
+              <p class="quiet">
+                {t('share.until', { date: moment(one.expiresAt, { dateStyle: 'long', timeStyle: 'short' }) })}
+              </p>
+              <Tabs tabs={tabs} open={tab === 'plan' ? path.value : `${path.value}?tab=${tab}`} />
+              <Part {...{ tab, job: one, address }} />
+            </>
+          )}
+        </Content>
       )}
-      {job === undefined && error === undefined && (
-        <p class="quiet loading" role="status">
-          {t('state.loading')}
-        </p>
-      )}
-      {job !== undefined && (
-        <>
-          <p class="note">
-            {t('share.until', { date: moment(job.expiresAt!, { dateStyle: 'long', timeStyle: 'short' }) })}
-          </p>
-          <SharedView address={address} />
-          <h2>{t('job.contents')}</h2>
-          <JobContents job={job} />
-        </>
-      )}
-      <LanguageChoice />
-    </main>
+    </Page>
   );
-}
-
-/** Trades the secret of the link, if the address has one, for a cookie of this link, and reads what is shared. */
-async function opened(address: string): Promise<JobInfo> {
-  const secret = location.hash.slice(1);
-  if (secret !== '') {
-    await ask(address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ secret }),
-    });
-    // The secret stays in no history and no screenshot; the cookie does for the next visit.
-    history.replaceState(null, '', location.pathname);
-  }
-  return (await ask(address, {})).json() as Promise<JobInfo>;
 }
 
 const isOver = (error: unknown): boolean => error instanceof ProblemError && error.code === 'share-over';
 
-async function ask(address: string, how: RequestInit): Promise<Response> {
-  const response = await fetch(address, { ...how, credentials: 'same-origin' });
-  if (response.ok) return response;
-  const problem = (await response.json().catch(() => ({}))) as Parameters<typeof problemError>[1];
-  throw problemError(response.status, problem, response.headers.get('x-request-id') ?? undefined, undefined);
+interface PartProps {
+  readonly tab: string;
+  readonly job: SharedJob;
+  readonly address: string;
 }
 
-function SharedView({ address }: { readonly address: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  const theme = isDark.value ? 'dark' : 'light';
-  useEffect(() => {
-    const view = new FieldbridgeView();
-    view.setAttribute('src', `${address}/view`);
-    view.lang = language.value;
-    view.setAttribute('theme', theme);
-    place.current?.replaceChildren(view);
-    return () => view.remove();
-  }, [address, theme, language.value]);
-  return <div class="viewer" ref={place} />;
+function Part({ tab, job, address }: PartProps) {
+  switch (tab) {
+    case 'contents':
+      return <JobContents job={job} />;
+    case 'check':
+      return <JobCheckPart path={address} revision={job.revision} />;
+    case 'export':
+      return (
+        <div class="cards">
+          {job.formats.map((format) => (
+            <section class="card" key={format.id}>
+              <h2>
+                {format.name} <small class="quiet">.{format.extensions[0]}</small>{' '}
+                {format.experimental.write && <Badge kind="doubt" text={t('export.experimental')} />}
+              </h2>
+              <KeptKinds job={job} format={format} />
+              <p class="actions">
+                <a class="button main" href={downloadAddress(address, format)} download>
+                  {t('export.download')}
+                </a>
+              </p>
+            </section>
+          ))}
+        </div>
+      );
+    default:
+      return <JobView path={address} revision={job.revision} hasStill={job.formats.length > 0} />;
+  }
+}
+
+/** Formats that are guessed ask for it; the card says so. */
+function downloadAddress(address: string, format: FormatView): string {
+  const isGuessed = optionFields(format).some(({ name }) => name === 'experimental');
+  return `${site.interfaces.conversion}${address}/as${format.id}${isGuessed ? '?experimental=true' : ''}`;
 }

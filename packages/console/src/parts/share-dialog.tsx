@@ -28,8 +28,9 @@ export function ShareDialog({ jobId, name, onClose }: ShareDialogProps) {
   const path = `/job/${jobId}/shares`;
   const list = useLoad<{ items: JobShare[] }>((signal) => conversion.json({ method: 'GET', path, signal }), [jobId]);
   const [days, setDays] = useState<string>(USUAL);
+  const [downloads, setDownloads] = useState(false);
   const make = async (): Promise<void> => {
-    const json = { days: Number(days) };
+    const json = { days: Number(days), downloads };
     const { url } = await conversion.json<{ url: string }>({ method: 'POST', path, json });
     onClose();
     showOnce({ title: t('share.title', { name }), text: t('share.about'), values: [[t('share.link'), url]] });
@@ -56,6 +57,10 @@ export function ShareDialog({ jobId, name, onClose }: ShareDialogProps) {
           options={DAYS.map((one) => [one, t('share.daysCount', { count: Number(one) })] as const)}
           onChange={setDays}
         />
+        <label class="check">
+          <input type="checkbox" checked={downloads} onChange={(event) => setDownloads(event.currentTarget.checked)} />
+          {t('share.downloads')}
+        </label>
         <Action kind="main" onClick={make}>
           {t('share.make')}
         </Action>
@@ -74,7 +79,11 @@ export function ShareDialog({ jobId, name, onClose }: ShareDialogProps) {
                 { title: t('share.made'), cell: ({ createdAt }) => <When at={createdAt} />, isExtra: true },
                 { title: t('share.expires'), cell: ({ expiresAt }) => <When at={expiresAt} /> },
                 {
-                  title: '',
+                  title: t('share.allows'),
+                  cell: (one) => t(one.downloads ? 'share.allowsAll' : 'share.allowsView'),
+                },
+                {
+                  title: t('share.end'),
                   cell: (one) => (
                     <button type="button" class="plain" onClick={() => end(one)}>
                       {t('share.end')}

@@ -8,6 +8,9 @@ export const NewShare = Type.Object(
     days: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Until it expires; 30 by default' }),
     ),
+    downloads: Type.Optional(
+      Type.Boolean({ description: 'Whether the job can be downloaded with it; false by default' }),
+    ),
   },
   { additionalProperties: false, title: 'NewShare' },
 );
@@ -17,6 +20,7 @@ const SHARE = {
   createdBy: Type.String({ description: 'Name of the person, or client id' }),
   createdAt: Type.String(),
   expiresAt: Type.String(),
+  downloads: Type.Boolean(),
 };
 
 /** A link that shows one job. */

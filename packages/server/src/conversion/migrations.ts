@@ -127,5 +127,10 @@ export const conversionMigrations: MigrationSeries = {
         CREATE INDEX sharesByJob ON shares (jobId);
       `,
     },
+    {
+      number: 5,
+      name: 'downloads by links to shared jobs',
+      sql: 'ALTER TABLE shares ADD COLUMN downloads INTEGER NOT NULL DEFAULT 0;',
+    },
   ],
 };

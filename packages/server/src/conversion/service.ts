@@ -22,7 +22,7 @@ import { addFileRoutes } from './routes/files.ts';
 import { addFormatRoutes } from './routes/formats.ts';
 import { addJobRoutes } from './routes/jobs.ts';
 import { addResumableRoutes } from './routes/resumable.ts';
-import { lowerIds } from './routes/shared.ts';
+import { lowerIds, ownJob } from './routes/shared.ts';
 import { addSharedJob } from './routes/shared-job.ts';
 import { addShareRoutes } from './routes/shares.ts';
 import { addStatusRoutes } from './routes/status.ts';
@@ -134,7 +134,7 @@ async function addRoutes(
     addFileRoutes(scope, conversion);
     addStatusRoutes(scope, conversion);
     addDownloadRoutes(scope, conversion);
-    addCheckRoute(scope, conversion);
+    addCheckRoute(scope, conversion, ownJob(conversion));
     addShareRoutes(scope, conversion);
     addViewRoutes(scope, conversion);
     addEventRoutes(scope, {

@@ -13,9 +13,11 @@ export interface ShareRow {
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** 1 if its holders may download the job. */
+  readonly downloads: 0 | 1;
 }
 
-const COLUMNS = 'id, jobId, createdBy, createdAt, expiresAt';
+const COLUMNS = 'id, jobId, createdBy, createdAt, expiresAt, downloads';
 /** Links of one job at a time. */
 const MOST_SHARES = 100;
 
@@ -34,20 +36,19 @@ export class ShareStore {
   /** @returns the link and its secret, which is only here @throws ProblemError quota-exceeded */
   async make(
     tx: Transaction,
-    jobId: string,
-    createdBy: string,
-    expiresAt: number,
+    share: Omit<ShareRow, 'id' | 'createdAt'>,
   ): Promise<ShareRow & { readonly secret: string }> {
     const now = this.#clock.now();
+    const { jobId, createdBy, expiresAt, downloads } = share;
     await tx.run('DELETE FROM shares WHERE expiresAt <= ?', now);
     const count = await tx.first<{ n: number }>('SELECT count(*) AS n FROM shares WHERE jobId = ?', jobId);
     if (count!.n >= MOST_SHARES)
       throw new ProblemError('quota-exceeded', `The job has ${MOST_SHARES} links; take one back first.`);
     const secret = newSecret('sh');
-    const row = { id: uuidv7(now), jobId, createdBy, createdAt: now, expiresAt };
+    const row = { ...share, id: uuidv7(now), createdAt: now };
     await tx.run(
-      `INSERT INTO shares (${COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?)`,
-      ...[row.id, jobId, createdBy, now, expiresAt, this.#key.hash(secret)],
+      `INSERT INTO shares (${COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[row.id, jobId, createdBy, now, expiresAt, downloads, this.#key.hash(secret)],
     );
     return { ...row, secret };
   }

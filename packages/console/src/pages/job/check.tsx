@@ -1,5 +1,5 @@
 import type { JobCheck } from '@fieldbridge/contract';
-import { href } from '../../base/route.ts';
+import * as route from '../../base/route.ts';
 import { Badge } from '../../parts/bits.tsx';
 import { Content, Empty } from '../../parts/page.tsx';
 import { conversion } from '../../state/api.ts';
@@ -9,11 +9,11 @@ import { number, t } from '../../text/index.ts';
 const LEVELS = { error: 'bad', warning: 'doubt', note: 'quiet' } as const;
 const DECIMALS = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: false } as const;
 
-/** What should be looked at before a job is sent to a site. */
-export function JobCheckPart({ jobId, revision }: { readonly jobId: string; readonly revision: number }) {
+/** What should be looked at before a job is sent to a site. @param path of the job, below the interface's address */
+export function JobCheckPart({ path, revision }: { readonly path: string; readonly revision: number }) {
   const check = useLoad<JobCheck>(
-    (signal) => conversion.json({ method: 'GET', path: `/job/${jobId}/check`, signal, timeoutMs: 300_000 }),
-    [jobId, revision],
+    (signal) => conversion.json({ method: 'GET', path: `${path}/check`, signal, timeoutMs: 300_000 }),
+    [path, revision],
   );
   return (
     <Content of={check}>
@@ -45,7 +45,7 @@ export function JobCheckPart({ jobId, revision }: { readonly jobId: string; read
                             .join(' / ')}
                         </span>{' '}
                         {easting !== undefined && northing !== undefined && (
-                          <a href={href(`/jobs/${jobId}?at=${easting},${northing}`)}>{t('check.show')}</a>
+                          <a href={route.href(`${route.path.value}?at=${easting},${northing}`)}>{t('check.show')}</a>
                         )}
                       </li>
                     ))}

@@ -3,13 +3,13 @@ import { Kinds } from '../../parts/kinds.tsx';
 import { Table } from '../../parts/table.tsx';
 import { unitName } from '../../parts/unit-name.ts';
 import { bytes, number, t } from '../../text/index.ts';
-import type { JobInfo } from './info.ts';
+import type { JobContent } from './info.ts';
 
 /** Coordinates are shown as they are, to the tenth of a millimetre. */
 const DECIMALS = { minimumFractionDigits: 3, maximumFractionDigits: 4, useGrouping: false } as const;
 
 /** What is in a job, in figures. */
-export function JobContents({ job }: { readonly job: JobInfo }) {
+export function JobContents({ job }: { readonly job: JobContent }) {
   const { extent } = job;
   const range = (from: number | undefined, to: number | undefined): string =>
     from === undefined || to === undefined ? '–' : `${number(from, DECIMALS)} … ${number(to, DECIMALS)}`;
@@ -46,7 +46,7 @@ export function JobContents({ job }: { readonly job: JobInfo }) {
           </>
         )}
       </dl>
-      {job.sources.length > 0 && (
+      {job.sources !== undefined && job.sources.length > 0 && (
         <Table
           label={t('job.files')}
           rows={job.sources}

@@ -56,7 +56,8 @@ export function JobExport({ job }: { readonly job: JobInfo }) {
   );
 }
 
-function KeptKinds({ job, format }: { readonly job: JobInfo; readonly format: FormatView }) {
+/** What a format keeps of a job, and what it loses. */
+export function KeptKinds({ job, format }: { readonly job: Pick<JobInfo, 'counts'>; readonly format: FormatView }) {
   const kinds = keptKinds(job.counts, format);
   const lost = kinds.filter(({ isKept }) => !isKept);
   return (

@@ -1,14 +1,15 @@
 import type { Job } from '@fieldbridge/client/wire/conversion.ts';
 import type { Extent } from '../../model/report.ts';
 
-/** The description of a job with what is in it. */
-export interface JobInfo extends Job {
+/** What is in a job. */
+export interface JobContent extends Omit<Job, 'jobId' | 'createdAt' | 'status'> {
   readonly operation: string | null;
   readonly counts: Readonly<Record<string, number>>;
   readonly extent: Extent | null;
   readonly layers: readonly { readonly name: string; readonly count?: number }[];
   readonly pointLists: readonly { readonly name: string; readonly count: number }[];
-  readonly sources: readonly {
+  /** Guests do not see the files. */
+  readonly sources?: readonly {
     readonly fileId: string;
     readonly name: string;
     readonly format: string;
@@ -16,3 +17,6 @@ export interface JobInfo extends Job {
     readonly counts: Readonly<Record<string, number>>;
   }[];
 }
+
+/** The description of a job with what is in it. */
+export type JobInfo = Job & JobContent;

@@ -8,20 +8,23 @@ import { isDark } from '../../state/theme.ts';
 import { language, number, t } from '../../text/index.ts';
 
 interface JobViewProps {
-  readonly jobId: string;
+  /** Of the job, below the interface's address. */
+  readonly path: string;
   readonly revision: number;
+  /** Whether the server may be asked for a picture where the browser cannot draw. */
+  readonly hasStill?: boolean;
 }
 
 /** The job in the viewer: a plan, or in three dimensions. `?at=EASTING,NORTHING` shows a place, with all findings. */
-export function JobView({ jobId, revision }: JobViewProps) {
+export function JobView({ path, revision, hasStill = true }: JobViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<FieldbridgeView>();
   const theme = isDark.value ? 'dark' : 'light';
   const at = query.value.get('at');
   useEffect(() => {
     const made = new FieldbridgeView();
-    made.setAttribute('src', `${site.interfaces.conversion}/job/${jobId}/view`);
-    made.setAttribute('still', `${site.interfaces.conversion}/job/${jobId}/assvg`);
+    made.setAttribute('src', `${site.interfaces.conversion}${path}/view`);
+    if (hasStill) made.setAttribute('still', `${site.interfaces.conversion}${path}/assvg`);
     made.lang = language.value;
     made.setAttribute('theme', theme);
     made.addEventListener('ready', () => setView(made));
@@ -30,14 +33,14 @@ export function JobView({ jobId, revision }: JobViewProps) {
       setView(undefined);
       made.remove();
     };
-  }, [jobId, revision, theme, language.value]);
+  }, [path, hasStill, revision, theme, language.value]);
   useEffect(() => {
     const [easting, northing] = (at ?? '').split(',').map(Number);
     if (view === undefined || !Number.isFinite(easting) || !Number.isFinite(northing)) return;
     view.showPlace(easting!, northing!);
     const abort = new AbortController();
     conversion
-      .json<JobCheck>({ method: 'GET', path: `/job/${jobId}/check`, signal: abort.signal, timeoutMs: 300_000 })
+      .json<JobCheck>({ method: 'GET', path: `${path}/check`, signal: abort.signal, timeoutMs: 300_000 })
       .then((check) => view.setPins(pinsOf(check)))
       // The place is shown without the others.
       .catch(() => view.setPins([{ easting: easting!, northing: northing!, level: 'warning' }]));

@@ -4,28 +4,28 @@ import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
 import { idleJob } from '../idle-job.ts';
 import { readBlob } from '../read-blob.ts';
-import { JobPath, Wait } from './shared.ts';
+import { type JobPlace, Wait } from './shared.ts';
 
-/** GET /job/{jobId}/check: what should not be sent to a site. */
-export function addCheckRoute(app: App, conversion: Conversion): void {
-  const { base, exporter, blobs, context } = conversion;
+/** GET …/check: what should not be sent to a site. */
+export function addCheckRoute(app: App, conversion: Conversion, { path, params, jobIdOf, hide }: JobPlace): void {
+  const { exporter, blobs, context } = conversion;
   app.get(
-    `${base}/job/:jobId/check`,
+    `${path}/check`,
     {
       config: { conditional: true },
       schema: {
         summary: 'Check a job before it is sent',
         description:
           'Looks for a wrong unit or place, duplicates, spikes, elevations that mean "none", crossing breaklines, open boundaries, overlapping surfaces and empty texts. Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. The check of a revision is made once and kept.',
-        tags: ['jobs'],
-        params: JobPath,
+        ...{ tags: ['jobs'], hide },
+        params: Type.Object(params),
         querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),
         response: { 200: JobCheck },
       },
     },
     async (request, reply) => {
       const { wait = context.settings.downloadWaitSeconds } = request.query;
-      const job = await idleJob(conversion, request, reply, request.params.jobId, wait);
+      const job = await idleJob(conversion, request, reply, jobIdOf(request), wait);
       const { sha256, blob } = await exporter.check(job);
       if (notModified(request, reply, etagOf(sha256))) return reply as never;
       return { jobId: job.id, revision: job.revision, ...JSON.parse(await readBlob(blobs, blob)) };

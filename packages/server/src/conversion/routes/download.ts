@@ -11,7 +11,7 @@ import { idleJob } from '../idle-job.ts';
 import { refuseFaults } from '../receive.ts';
 import type { ExportRow, JobRow } from '../rows.ts';
 import { BLOB_HEADERS, RANGE_ANSWER, RANGE_HEADERS, sendBlob } from '../send-blob.ts';
-import { JobFormatPath, JobPath, Wait } from './shared.ts';
+import { JobFormatPath, JobPath, type JobPlace, ownJob, Wait } from './shared.ts';
 
 const tags = ['downloads'];
 const PRODUCES = ['application/octet-stream', '*/*'];
@@ -30,21 +30,20 @@ const DOWNLOAD = {
   answeredHeaders: { ...BLOB_HEADERS, ...RANGE_ANSWER, ...REPORT_HEADER },
   refusedHeaders: { ...ETAG, ...RANGE_ANSWER },
 } as const;
+const WAITS =
+  'Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. Range requests and ETag work.';
 const Query = Type.Object({ wait: Wait }, { additionalProperties: true });
 
 /** Downloads of a job: as a package, in any format, and the list of what a format could not hold. */
 export function addDownloadRoutes(app: App, conversion: Conversion): void {
   const { base } = conversion;
-  const waits =
-    'Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. Range requests and ETag work.';
-
   app.get(
     `${base}/job/:jobId`,
     {
       config: DOWNLOAD,
       schema: {
         summary: 'Download the job as a package (.mjfzip)',
-        description: waits,
+        description: WAITS,
         tags,
         params: JobPath,
         querystring: Query,
@@ -53,23 +52,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
     async (request, reply) => download(conversion, request, reply, request.params.jobId, 'mjfzip'),
   );
 
-  app.get(
-    `${base}/job/:jobId/as:format`,
-    {
-      config: { ...DOWNLOAD, answeredHeaders: { ...DOWNLOAD.answeredHeaders, ...EXPORT_HEADERS } },
-      schema: {
-        summary: 'Download the job in a format',
-        description: `Options of the format are query parameters; GET /formats?for=export lists them. ${waits} X-Conversion-Report counts the losses in the format.`,
-        tags,
-        params: JobFormatPath,
-        querystring: Query,
-      },
-    },
-    async (request, reply) => {
-      const { jobId, format } = request.params;
-      return download(conversion, request, reply, jobId, format);
-    },
-  );
+  addExportRoute(app, conversion, ownJob(conversion));
 
   app.get(
     `${base}/job/:jobId/as:format/report`,
@@ -88,6 +71,25 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
       const { row } = await exported(conversion, request, reply, jobId, format);
       return JSON.parse(row.issues) as CountedIssue[];
     },
+  );
+}
+
+/** The job in a format. */
+export function addExportRoute(app: App, conversion: Conversion, { path, params, jobIdOf, hide }: JobPlace): void {
+  app.get(
+    `${path}/as:format`,
+    {
+      config: { ...DOWNLOAD, answeredHeaders: { ...DOWNLOAD.answeredHeaders, ...EXPORT_HEADERS } },
+      schema: {
+        summary: 'Download the job in a format',
+        description: `Options of the format are query parameters; GET /formats?for=export lists them. ${WAITS} X-Conversion-Report counts the losses in the format.`,
+        ...{ tags, hide },
+        params: Type.Object({ ...params, format: JobFormatPath.properties.format }),
+        querystring: Query,
+      },
+    },
+    async (request, reply) =>
+      download(conversion, request, reply, jobIdOf(request), (request.params as { format: string }).format),
   );
 }
 

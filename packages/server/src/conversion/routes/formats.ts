@@ -29,11 +29,14 @@ function listed(direction: 'import' | 'export'): object[] {
     });
 }
 
+/** The formats in which a job can be downloaded. */
+export const exportFormats = atFirstUse(() => listed('export'));
+
 /** GET /formats. */
 export function addFormatRoutes(app: App, { base }: Conversion): void {
   const answers = {
     import: atFirstUse(() => JSON.stringify(listed('import'))),
-    export: atFirstUse(() => JSON.stringify(listed('export'))),
+    export: atFirstUse(() => JSON.stringify(exportFormats())),
   };
   app.get(
     `${base}/formats`,

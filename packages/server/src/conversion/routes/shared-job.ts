@@ -5,32 +5,47 @@ import { ProblemError } from '../../core/problem.ts';
 import { SECRET_LENGTH_MAX } from '../../directory/secret.ts';
 import { publicPath } from '../../http/answer-headers.ts';
 import type { App } from '../../http/app.ts';
-import { markPrivate } from '../../http/private-answers.ts';
+import { addVary } from '../../http/cors.ts';
 import type { Conversion } from '../conversion.ts';
 import { jobInfo } from '../job-info.ts';
+import type { JobRow } from '../rows.ts';
 import type { ShareRow } from '../share-store.ts';
-import { Nothing } from './shared.ts';
+import { addCheckRoute } from './check.ts';
+import { addExportRoute } from './download.ts';
+import { exportFormats } from './formats.ts';
+import { type JobPlace, Nothing } from './shared.ts';
 import { addJobView } from './view.ts';
 
-const SharePath = { shareId: Type.String({ format: 'uuid' }) };
+const params = { shareId: Type.String({ format: 'uuid' }) };
 const COOKIE = 'fieldbridge_share';
+/** What a guest is told of the job besides its name. */
+const SHOWN = 'unit crs revision bytes modifiedAt operation counts extent layers pointLists'.split(' ');
+
+interface Opened {
+  readonly share: ShareRow;
+  readonly job: JobRow;
+}
 
 /**
- * What a link to a shared job opens: its plan and its contents. The secret is a cookie for the paths of this link only,
- * so that the viewer sends it, and it is checked with every request.
+ * What a link to a shared job opens: its plan, its contents, its check. The secret is a cookie for the paths of this
+ * link only, so that the viewer sends it, and it is checked with every request.
  */
 export async function addSharedJob(app: App, conversion: Conversion): Promise<void> {
   const { base, jobs, shares, context } = conversion;
-  const place = `${base}/shared/:shareId`;
-  const opened = new WeakMap<FastifyRequest, ShareRow>();
-  const shareOf = (request: FastifyRequest): ShareRow => opened.get(request)!;
+  const path = `${base}/shared/:shareId`;
+  const opened = new WeakMap<FastifyRequest, Opened>();
+
+  // A guest's browser keeps nothing of it, and tells nobody its address.
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  });
 
   app.post(
-    place,
+    path,
     {
       schema: {
         hide: true,
-        params: Type.Object(SharePath),
+        params: Type.Object(params),
         body: Type.Object({ secret: Type.String({ maxLength: SECRET_LENGTH_MAX }) }, { additionalProperties: false }),
         response: { 204: Nothing },
       },
@@ -41,9 +56,9 @@ export async function addSharedJob(app: App, conversion: Conversion): Promise<vo
       if (share === undefined) throw context.failures.refuse(request, over());
       const url = context.publicUrl();
       const seconds = Math.ceil((share.expiresAt - context.clock.now()) / 1000);
-      const path = `${publicPath(url)}${base}/shared/${share.id}`;
+      const place = `${publicPath(url)}${base}/shared/${share.id}`;
       const secure = url.startsWith('https:') ? '; Secure' : '';
-      const cookie = `${COOKIE}=${secret}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+      const cookie = `${COOKIE}=${secret}; Path=${place}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
       return reply.header('set-cookie', cookie).code(204).send(undefined);
     },
   );
@@ -51,36 +66,42 @@ export async function addSharedJob(app: App, conversion: Conversion): Promise<vo
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     scope.addHook('onRequest', async (request, reply) => {
-      markPrivate(reply, 'Cookie');
+      addVary(reply, 'Cookie');
       const { shareId } = request.params as { shareId: string };
       const secret = cookieOf(request.headers.cookie);
       const share = secret === undefined ? undefined : await shares.open(shareId.toLowerCase(), secret);
       const job = share && (await jobs.find(share.jobId));
-      if (share === undefined || job === undefined) throw over();
-      opened.set(request, share);
+      if (share === undefined || job === undefined) throw context.failures.refuse(request, over());
+      opened.set(request, { share, job });
       request.principal = { clientId: `share:${share.id}`, organisationId: job.organisationId };
       context.callers.take(request.principal, reply);
     });
+    const place: JobPlace = { path, params, hide: true, jobIdOf: (request) => opened.get(request)!.job.id };
     scope.get(
-      place,
+      path,
       {
         schema: {
           hide: true,
-          params: Type.Object(SharePath),
+          params: Type.Object(params),
           response: { 200: Type.Object({}, { additionalProperties: true }) },
         },
       },
       async (request) => {
-        const { jobId, expiresAt } = shareOf(request);
-        const job = await jobs.find(jobId);
-        if (job === undefined) throw over();
-        const { jobId: _id, status: _status, ...info } = (await jobInfo(conversion, job)) as Record<string, unknown>;
-        return { ...info, expiresAt: isoTime(expiresAt) };
+        const { share, job } = opened.get(request)!;
+        const info = (await jobInfo(conversion, job)) as Record<string, unknown>;
+        const content = Object.fromEntries(SHOWN.map((name) => [name, info[name]]));
+        const formats = share.downloads === 1 ? exportFormats() : [];
+        return { name: job.name, ...content, expiresAt: isoTime(share.expiresAt), formats };
       },
     );
-    addJobView(scope, conversion, {
-      ...{ path: place, params: SharePath, hide: true },
-      jobIdOf: (request) => shareOf(request).jobId,
+    addJobView(scope, conversion, place);
+    addCheckRoute(scope, conversion, place);
+    await scope.register(async (downloads) => {
+      downloads.addHook('onRequest', async (request) => {
+        if (opened.get(request)?.share.downloads !== 1)
+          throw new ProblemError('not-found', 'This link shows the job; it does not allow to download it.');
+      });
+      addExportRoute(downloads as unknown as App, conversion, place);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Conversion } from '../conversion.ts';
 
 /** Path parameters. */
 export const JobPath = Type.Object({ jobId: Type.String({ format: 'uuid' }) });
@@ -12,6 +13,22 @@ export const JobFormatPath = Type.Object({
   jobId: Type.String({ format: 'uuid' }),
   format: Type.String({ minLength: 1, maxLength: 40 }),
 });
+
+/** Where a job is served: to its owner, or to whoever has a link to it. */
+export interface JobPlace {
+  /** Of the routes, with the parameters. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, ReturnType<typeof Type.String>>>;
+  readonly jobIdOf: (request: FastifyRequest) => string;
+  /** Left out of the document. */
+  readonly hide: boolean;
+}
+
+/** Where owners find their jobs. */
+export function ownJob({ base }: Conversion): JobPlace {
+  const jobIdOf = (request: FastifyRequest): string => (request.params as { jobId: string }).jobId;
+  return { path: `${base}/job/:jobId`, params: JobPath.properties, jobIdOf, hide: false };
+}
 
 /** Puts ids of jobs and files into lower case, as they are stored: case does not matter in a UUID (RFC 9562 §4). */
 export function lowerIds(request: FastifyRequest): void {

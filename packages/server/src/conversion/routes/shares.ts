@@ -26,7 +26,7 @@ export function addShareRoutes(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Make a link that shows the job',
         description:
-          'People who have the link see the plan and the contents of this job until it expires or is taken back: no other job, no files, no export. The link is only in this answer.',
+          'People who have the link see the plan, the contents and the check of this job until it expires or is taken back, and with `downloads` they can download it: no other job, none of the files it was made of. The link is only in this answer.',
         tags,
         params: JobPath,
         body: NewShare,
@@ -35,13 +35,14 @@ export function addShareRoutes(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { id, organisationId } = await jobOf(request);
-      const expiresAt = clock.now() + (request.body.days ?? USUAL_DAYS) * DAY_MS;
+      const { days = USUAL_DAYS, downloads = false } = request.body;
+      const expiresAt = clock.now() + days * DAY_MS;
       const actor = actorOf(request);
-      const details = { expiresAt: isoTime(expiresAt) };
+      const details = { expiresAt: isoTime(expiresAt), downloads };
       const made = await audit.around({ actor, action: 'job.shared', subject: id, organisationId, details }, () =>
         store.write(async (tx) => {
           await jobs.get(organisationId, id, tx);
-          return shares.make(tx, id, actor, expiresAt);
+          return shares.make(tx, { jobId: id, createdBy: actor, expiresAt, downloads: downloads ? 1 : 0 });
         }),
       );
       // The fragment is sent to no server, so the secret is in no log.
@@ -87,6 +88,7 @@ export function addShareRoutes(app: App, conversion: Conversion): void {
   );
 }
 
-function shown({ id, createdBy, createdAt, expiresAt }: ShareRow): JobShare {
-  return { shareId: id, createdBy, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+function shown({ id, createdBy, createdAt, expiresAt, downloads }: ShareRow): JobShare {
+  const times = { createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+  return { shareId: id, createdBy, ...times, downloads: downloads === 1 };
 }

@@ -7,30 +7,19 @@ import type { Conversion } from '../conversion.ts';
 import { idleJob } from '../idle-job.ts';
 import type { JobRow } from '../rows.ts';
 import { addFileView } from './file-view.ts';
-import { JobPath, Wait } from './shared.ts';
+import { type JobPlace, ownJob, Wait } from './shared.ts';
 import { CHUNK_ANSWER, Chunk, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
 
 const tags = ['view'];
 
-/** Where the view of a job is served. */
-export interface ViewPlace {
-  /** Of the routes, with the parameters. */
-  readonly path: string;
-  readonly params: Readonly<Record<string, ReturnType<typeof Type.String>>>;
-  readonly jobIdOf: (request: FastifyRequest) => string;
-  /** Left out of the document. */
-  readonly hide?: boolean;
-}
-
 /** What the viewer shows of a job, and of a file before it is imported. */
 export function addViewRoutes(app: App, conversion: Conversion): void {
-  const jobIdOf = (request: FastifyRequest): string => (request.params as { jobId: string }).jobId;
-  addJobView(app, conversion, { path: `${conversion.base}/job/:jobId`, params: JobPath.properties, jobIdOf });
+  addJobView(app, conversion, ownJob(conversion));
   addFileView(app, conversion);
 }
 
 /** What the viewer shows of a job: the manifest, chunks, and exact figures of what is clicked. */
-export function addJobView(app: App, conversion: Conversion, { path, params, jobIdOf, hide = false }: ViewPlace): void {
+export function addJobView(app: App, conversion: Conversion, { path, params, jobIdOf, hide }: JobPlace): void {
   const { exporter, jobs, context, principalOf } = conversion;
   const { manifest, sendChunk, sendImage, featureOf } = viewAnswers(conversion);
 
