@@ -161,6 +161,7 @@ describe('ways in', { skip }, () => {
     await button(owner.page, 'Share').click();
     const dialog = owner.page.locator('dialog');
     await dialog.getByLabel('Until it expires').selectOption({ label: '7 days' });
+    await dialog.getByLabel('The job may be downloaded').check();
     await button(dialog, 'Make a link').click();
     const link = (await owner.page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');
     await button(owner.page, 'I have kept it').click();
@@ -168,14 +169,28 @@ describe('ways in', { skip }, () => {
     const guest = await open();
     await guest.page.goto(link);
     await guest.page.locator('h1', { hasText: 'Quay wall' }).waitFor();
-    await guest.page.locator('.kinds', { hasText: '2 points' }).first().waitFor();
-    await guest.page.locator('fieldbridge-view').waitFor();
+    await guest.page.locator('fieldbridge-view canvas').first().waitFor();
     assert.equal(new URL(guest.page.url()).hash, '', 'the secret is in no history');
+    assert.deepEqual(await guest.violations(), []);
+    await guest.page.getByRole('link', { name: 'Contents' }).click();
+    await guest.page.locator('.kinds', { hasText: '2 points' }).first().waitFor();
+    await guest.page.getByRole('link', { name: 'Check' }).click();
+    await guest.page.locator('.card, .empty').first().waitFor();
+    assert.deepEqual(await guest.violations(), []);
+    await guest.page.getByRole('link', { name: 'Export' }).click();
+    const card = guest.page.locator('.card', { hasText: 'GeoJSON' });
+    const [download] = await Promise.all([
+      guest.page.waitForEvent('download'),
+      card.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'Quay wall.geojson');
     assert.deepEqual(await guest.violations(), []);
     await guest.page.reload();
     await guest.page.locator('h1', { hasText: 'Quay wall' }).waitFor();
 
     await button(owner.page, 'Share').click();
+    await dialog.getByText('looking and downloading').waitFor();
+    assert.deepEqual(await owner.violations(), []);
     await button(dialog, 'Take back').click();
     await owner.page.locator('dialog').last().getByRole('button', { name: 'Take back' }).click();
     await dialog.getByText('Nobody has a link').waitFor();
