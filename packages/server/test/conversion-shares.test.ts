@@ -103,7 +103,7 @@ describe('a link to a job', () => {
     }
   });
 
-  test('lets whoever has it download the job, if its owner says so', async () => {
+  test('lets people download the job, if its owner says so', async () => {
     const link = await share(await makeJob(), { downloads: true });
     const { cookie } = await open(link);
     const { formats } = (await (await seen(`/shared/${link.shareId}`, cookie)).json()) as { formats: { id: string }[] };

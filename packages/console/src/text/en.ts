@@ -437,7 +437,7 @@ export const en = {
   'session.since': 'since',
   'session.title': 'Signed in on',
   'share.about':
-    'Whoever has a link sees the plan, the contents and the check of this job, and nothing else. It is shown once, here.',
+    'Everybody who has a link sees the plan, the contents and the check of this job, and nothing else. It is shown once, here.',
   'share.allows': 'Allows',
   'share.allowsAll': 'looking and downloading',
   'share.allowsView': 'looking',

@@ -1,7 +1,7 @@
 import type { Job } from '@fieldbridge/client/wire/conversion.ts';
 import type { Extent } from '../../model/report.ts';
 
-/** What is in a job. */
+/** The content of a job. */
 export interface JobContent extends Omit<Job, 'jobId' | 'createdAt' | 'status'> {
   readonly operation: string | null;
   readonly counts: Readonly<Record<string, number>>;

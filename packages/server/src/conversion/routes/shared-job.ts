@@ -18,7 +18,7 @@ import { addJobView } from './view.ts';
 
 const params = { shareId: Type.String({ format: 'uuid' }) };
 const COOKIE = 'fieldbridge_share';
-/** What a guest is told of the job besides its name. */
+/** Fields of the job that a guest sees besides its name. */
 const SHOWN = 'unit crs revision bytes modifiedAt operation counts extent layers pointLists'.split(' ');
 
 interface Opened {

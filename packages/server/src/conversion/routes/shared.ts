@@ -14,7 +14,7 @@ export const JobFormatPath = Type.Object({
   format: Type.String({ minLength: 1, maxLength: 40 }),
 });
 
-/** Where a job is served: to its owner, or to whoever has a link to it. */
+/** Where a job is served: to its owner, or to people with a link. */
 export interface JobPlace {
   /** Of the routes, with the parameters. */
   readonly path: string;
