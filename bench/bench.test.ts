@@ -4,12 +4,13 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
 import { DEFAULT_LIMITS, detect, FileSource, SourceTally } from '@fieldbridge/formats';
 import { sendLoad } from './inputs/http-load.ts';
 import { landXmlFile } from './inputs/landxml.ts';
 import { pointsCsv } from './inputs/points-csv.ts';
 import { siteDxf } from './inputs/site-dxf.ts';
+import { siteLines } from './inputs/site-lines.ts';
 import { postRequest, ticketText } from './inputs/tickets.ts';
 import { surfaceJob, writeTp3File } from './inputs/tp3.ts';
 import { missingCommand, timeProcess } from './process.ts';
@@ -37,6 +38,15 @@ async function read(path: string): Promise<{ job: FieldJob; format: string; issu
 }
 
 describe('the inputs of the benchmarks', () => {
+  test('the lines of a site are as many as asked for, and always the same', () => {
+    const [one, other] = [siteLines(1000), siteLines(1000)];
+    assert.deepEqual([one.lines.length, one.layers.length], [20, 20]);
+    const places = ({ lines }: FieldJob): number[][] =>
+      Array.from({ length: lines.length }, (_, row) => [...lines.loadPath(row, new Path()).coordinates]);
+    assert.deepEqual(places(one), places(other));
+    assert.equal(one.lines.loadPath(19, new Path()).count, 51);
+  });
+
   /** Makes an input twice, the second time from scratch, and checks that both are the same. @returns its path */
   function madeTwice(make: () => string): string {
     const path = make();

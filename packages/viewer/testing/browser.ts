@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /** Debian's. */
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Why no browser can be started here; undefined if one can. CI sets NEEDS_CHROMIUM, so that nothing is left out. */
 export function missingChromium(): string | undefined {
@@ -12,8 +12,10 @@ export function missingChromium(): string | undefined {
   return `${CHROMIUM} is not installed: nothing is looked at in a browser`;
 }
 
+/** WebGL is drawn by software, everywhere alike. */
+export const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
 /** A browser that draws WebGL by software, as it does everywhere alike. */
 export function startBrowser(): Promise<Browser> {
-  const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-  return chromium.launch({ executablePath: CHROMIUM, args: flags });
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
