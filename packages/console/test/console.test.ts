@@ -165,10 +165,25 @@ describe('the console in a browser', { skip }, () => {
     await page.reload();
     const still = page.locator('fieldbridge-view img.still');
     await still.waitFor();
-    assert.ok(await still.evaluate('(image) => image.decode().then(() => image.naturalWidth > 500)'));
+    const width = await page.evaluate<number>(`(async () => {
+      const image = document.querySelector('fieldbridge-view').shadowRoot.querySelector('img.still');
+      await image.decode();
+      return image.naturalWidth;
+    })()`);
+    assert.ok(width > 500, `${width}`);
     assert.match(await page.locator('fieldbridge-view .note').innerText(), /still picture that the server drew/);
     await page.getByRole('button', { name: 'Draw it here, slowly' }).click();
     await page.locator('fieldbridge-view canvas').first().waitFor();
+    // The policy of the page lets a sheet be made, too.
+    await page.evaluate('window.print = () => { window.isPrinted = true; }');
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await page.locator('fieldbridge-view form').getByRole('button', { name: 'Print' }).click();
+    await page.evaluate(`new Promise((done) => {
+      const look = () => (window.isPrinted ? done() : setTimeout(look, 20));
+      look();
+    })`);
+    assert.equal(await page.locator('.fieldbridge-sheet image').count(), 4);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
     await page.getByRole('link', { name: 'Export' }).last().click();
     const card = page.locator('.card', { hasText: 'GeoJSON' });
     await card.getByRole('button').click();
