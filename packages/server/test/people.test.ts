@@ -96,11 +96,29 @@ describe('people at the console', () => {
     const { browser } = await enter({ organisationId: other.id, roles: { conversion: ['surveyor'] } });
     assert.deepEqual((await browser.ask('GET', '/conversion/job')).body.items, []);
     const named = { 'x-organisation-id': organisationId };
-    assert.deepEqual((await browser.ask('GET', '/conversion/job', undefined, named)).body.items, []);
+    const refused = await browser.ask('GET', '/conversion/job', undefined, named);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'organisation-not-yours']);
+    const own = { 'x-organisation-id': other.id.toUpperCase() };
+    assert.equal((await browser.ask('GET', '/conversion/job', undefined, own)).status, 200);
     assert.equal((await desk.ask('GET', '/conversion/job')).body.code, 'organisation-missing');
     assert.ok((await desk.ask('GET', '/conversion/job', undefined, named)).body.items.length > 0);
     const nobody = { 'x-organisation-id': crypto.randomUUID() };
     assert.equal((await desk.ask('POST', '/conversion/job/mjf', {}, nobody)).body.code, 'not-found');
+  });
+
+  test('an auditor reads what another organisation has, and changes nothing in either by mistake', async () => {
+    const { body: other } = await desk.ask('POST', '/operator/v1/organisations', { name: 'Audited' });
+    const roles = { conversion: ['surveyor'] };
+    const { browser } = await enter({ organisationId: await organisationOf(), deskRole: 'auditor', roles });
+    const named = { 'x-organisation-id': other.id };
+    assert.deepEqual((await browser.ask('GET', '/conversion/job', undefined, named)).body.items, []);
+    const jobs = async () => (await browser.ask('GET', '/conversion/job')).body.items.length;
+    const before = await jobs();
+    const refused = await browser.ask('POST', '/conversion/job/mjf', { unit: 'm' }, named);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'organisation-not-yours']);
+    assert.match(refused.body.detail, /Auditors read/);
+    assert.equal(await jobs(), before);
+    assert.equal((await browser.ask('POST', '/conversion/job/mjf', { unit: 'm' })).status, 201);
   });
 
   test('a removed person is out at once', async () => {

@@ -32,6 +32,11 @@ export const consoleProblems = {
     title: 'The request does not say for which organisation it is',
     doc: 'Somebody at the desk who belongs to no organisation names one by the header X-Organisation-Id.',
   },
+  'organisation-not-yours': {
+    status: 403,
+    title: 'The request is for another organisation',
+    doc: 'Only operators may change things of the organisation that X-Organisation-Id names; auditors read them. Everybody else leaves the header out. Nothing was done.',
+  },
   'fresh-sign-in-needed': {
     status: 403,
     title: 'A fresh sign-in is needed',

@@ -2,7 +2,7 @@ import { parts } from '../../base/route.ts';
 import { Content, Page } from '../../parts/page.tsx';
 import { operator } from '../../state/api.ts';
 import { useLoad } from '../../state/load.ts';
-import { actingFor } from '../../state/session.ts';
+import { actingFor, may } from '../../state/session.ts';
 import { t } from '../../text/index.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
 import { Credentials } from './credentials.tsx';
@@ -23,16 +23,18 @@ export function OrganisationPage() {
       title={name}
       above={['/desk/organisations', t('desk.organisations')]}
       actions={
-        <button
-          type="button"
-          aria-pressed={isActing}
-          title={t('organisation.actHint')}
-          onClick={() => {
-            actingFor.value = isActing ? null : { id, name };
-          }}
-        >
-          {t(isActing ? 'organisation.acting' : 'organisation.act')}
-        </button>
+        may('system') && (
+          <button
+            type="button"
+            aria-pressed={isActing}
+            title={t('organisation.actHint')}
+            onClick={() => {
+              actingFor.value = isActing ? null : { id, name };
+            }}
+          >
+            {t(isActing ? 'organisation.acting' : 'organisation.act')}
+          </button>
+        )
       }
     >
       <DeskTabs open="organisations" />

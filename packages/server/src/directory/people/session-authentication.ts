@@ -101,7 +101,7 @@ export function requireRoles(app: App, { space, base }: Pick<SessionScope, 'spac
   });
 }
 
-/** @throws ProblemError role-not-allowed, organisation-missing, too-many-requests */
+/** @throws ProblemError role-not-allowed, organisation-not-yours, organisation-missing, too-many-requests */
 function principal(
   { owner }: RequestSession,
   { space, base, callers }: SessionScope,
@@ -112,8 +112,16 @@ function principal(
   const { desk, organisationId: own, roles: given, locations } = rightsOf(owner, space);
   const named = request.headers['x-organisation-id'];
   const mayEverywhere = desk === 'operator' || (desk === 'auditor' && SAFE_METHODS.includes(request.method));
-  let organisationId = own ?? undefined;
-  if (typeof named === 'string' && named !== organisationId && mayEverywhere) organisationId = named.toLowerCase();
+  const wanted = typeof named === 'string' ? named.toLowerCase() : undefined;
+  // Done in the own organisation instead, a change would be where nobody looks for it.
+  if (wanted !== undefined && wanted !== own && !mayEverywhere)
+    throw new ProblemError(
+      'organisation-not-yours',
+      desk === 'auditor'
+        ? 'Auditors read what other organisations have, and change nothing there.'
+        : 'The header X-Organisation-Id names another organisation than yours. Leave it out.',
+    );
+  const organisationId = wanted ?? own ?? undefined;
   const roles = personRolesOf(space, request.method, (request.routeOptions.url ?? '').slice(base.length)) ?? [];
   const held = organisationId === undefined ? [] : given;
   if (!mayEverywhere && !held.some((role) => roles.includes(role)))
