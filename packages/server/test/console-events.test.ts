@@ -130,6 +130,36 @@ describe('changes', () => {
     assert.equal(foreign.changes.length, 1);
   });
 
+  test('of projects: made, changed, archived; those of others are not heard, nor by others', async () => {
+    const { body: other } = await desk.ask('POST', '/operator/v1/organisations', { name: 'Builders elsewhere' });
+    const roles = { 'project-sandbox': ['manager'] };
+    const { browser } = await enterAs(server, desk, { organisationId, roles });
+    const { browser: stranger } = await enterAs(server, desk, { organisationId: other.id, roles });
+    const surveyor = await enterAs(server, desk, { organisationId, roles: { conversion: ['surveyor'] } });
+    await using stream = await Stream.open(server, browser);
+    await using foreign = await Stream.open(server, stranger);
+    await using unable = await Stream.open(server, surveyor.browser);
+    const at = '/project/v1/sandbox';
+    const [division] = (await browser.ask('GET', `${at}/divisions`)).body;
+    const project = { divisionId: division.id, number: 'P-900', name: 'Lock gate' };
+    const { body: made, status } = await browser.ask('POST', `${at}/projects`, project);
+    assert.equal(status, 201, JSON.stringify(made));
+    const heard = { type: 'project.changed', organisationId, id: made.id, environment: 'sandbox' };
+    const merge = { 'content-type': 'application/merge-patch+json' };
+    for (const change of [
+      async () => undefined,
+      () => browser.ask('PATCH', `${at}/projects/${made.id}`, { name: 'Lock gate 2' }, merge),
+      () => browser.ask('DELETE', `${at}/projects/${made.id}`),
+    ]) {
+      await change();
+      assert.deepEqual(await stream.hear(({ id }) => id === made.id), heard);
+      stream.changes.length = 0;
+    }
+    const { jobId } = await conversion.createJob();
+    await unable.hear(isJob(jobId));
+    assert.deepEqual([unable.changes.length, foreign.changes.length], [1, 0]);
+  });
+
   test('of requests are heard at the desk', async () => {
     await using stream = await Stream.open(server, desk);
     const request = { organisationName: 'Gravel & Co', email: 'a@example.org', interface: 'conversion' };

@@ -1,6 +1,6 @@
 import type { Version } from '@fieldbridge/client/transport/version.ts';
 import type { Division, Project } from '@fieldbridge/client/wire/project.ts';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { query, setQuery } from '../base/route.ts';
 import { Action } from '../parts/action.tsx';
 import { Badge } from '../parts/bits.tsx';
@@ -10,7 +10,8 @@ import { Page } from '../parts/page.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { ProjectForm, STATES } from '../parts/project-form.tsx';
 import { Table } from '../parts/table.tsx';
-import { project } from '../state/api.ts';
+import { environment, project } from '../state/api.ts';
+import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { moment, t } from '../text/index.ts';
 
@@ -26,6 +27,13 @@ export function ProjectsPage() {
   const divisions = useLoad<Division[]>(
     (signal) => caller.json({ method: 'GET', path: '/divisions', signal }),
     [caller],
+  );
+  useEffect(
+    () =>
+      onChange('project.', (change) => {
+        if (change?.environment === undefined || change.environment === environment.value) list.reload();
+      }),
+    [environment.value],
   );
   const [changing, setChanging] = useState<Version<Project> | 'new'>();
   const empty = t(Object.keys(asked).length === 0 ? 'project.noneYet' : 'project.none');

@@ -7,6 +7,7 @@ export interface Change {
   readonly type: string;
   readonly jobId?: string;
   readonly uuid?: string;
+  readonly id?: string;
   readonly environment?: string;
 }
 

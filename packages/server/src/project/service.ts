@@ -13,6 +13,7 @@ import { makeDemoProjects } from './demo-projects.ts';
 import { addDivisionRoutes } from './divisions.ts';
 import { projectDocument } from './document.ts';
 import { projectMigrations } from './migrations.ts';
+import { ProjectChanges } from './project-changes.ts';
 import { PROJECT_EVENT_TYPES, ProjectStore } from './project-store.ts';
 import { addProjectRoutes } from './projects.ts';
 
@@ -64,6 +65,7 @@ function partsOf(context: ServiceContext<typeof settings>, environment: Environm
   const projects = new ProjectStore(store, divisions, context.clock, (tx, type, organisationId, project) =>
     hub.outbox.add({ organisationId, type, data: project }, tx),
   );
+  context.changes.set(space, new ProjectChanges(hub.outbox, environment));
   return { environment, hub, divisions, projects };
 }
 
