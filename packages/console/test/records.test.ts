@@ -67,6 +67,23 @@ describe('records in the console', { skip }, () => {
     assert.deepEqual(one.faults, []);
   });
 
+  test('the list of projects shows what somebody else adds and changes', async () => {
+    const [one, other] = [await demo(), await demo()];
+    await one.open('/projects');
+    await other.open('/projects');
+    await button(other.page, 'Add a project').click();
+    const dialog = other.page.locator('dialog');
+    await dialog.getByLabel('Number', { exact: true }).fill('L-77');
+    await dialog.getByLabel('Name', { exact: true }).fill('Lock gate');
+    await dialog.locator('footer .main').click();
+    await one.page.locator('tr', { hasText: 'Lock gate' }).waitFor();
+    await button(other.page, 'L-77').click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Lift bridge');
+    await dialog.locator('footer .main').click();
+    await one.page.locator('tr', { hasText: 'Lift bridge' }).waitFor();
+    assert.deepEqual([...one.faults, ...other.faults], []);
+  });
+
   test('a ticket is printed as a sheet, without what is around it', async () => {
     const uuid = await sendTicket('P-1');
     const one = await demo();
