@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const ALLOWED: Record<string, readonly string[]> = {
   fieldjob: [],
   'view-wire': [],
-  viewer: ['view-wire'],
+  viewer: ['fieldjob', 'view-wire'],
   formats: ['fieldjob', 'view-wire'],
   contract: [],
   // Pages: of the contract they import types only.

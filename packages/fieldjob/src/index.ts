@@ -11,6 +11,7 @@ export * from './extent.ts';
 export * from './feature.ts';
 export * from './forward-sink.ts';
 export * from './geometry/alignment-trace.ts';
+export * from './geometry/axis.ts';
 export * from './geometry/axis-runs.ts';
 export * from './geometry/bulge.ts';
 export * from './geometry/chords.ts';

@@ -34,4 +34,6 @@ export const VIEW_LIMITS = {
   imagePixels: 40e6,
   /** Vertices of a feature that are shown with their figures. */
   featureVertices: 1000,
+  /** Elements, vertical points, equations and points of sections of an alignment that is sent with its geometry. */
+  alignmentParts: 50_000,
 } as const;

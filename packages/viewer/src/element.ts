@@ -5,7 +5,9 @@ import type { PointTexts } from './labels.ts';
 import { metresOf, unitSign } from './measure.ts';
 import { type ColourMode, css, THEMES, type Theme } from './palette.ts';
 import type { Fault } from './scene.ts';
+import type { SectionPanel } from './section/section-panel.ts';
 import { httpSource, inlineSource, ViewChangedError, type ViewSource } from './source.ts';
+import type { Axes } from './stations/axes.ts';
 import type { TextKey } from './text/en.ts';
 import { speak, spoken, t } from './text/index.ts';
 import { copyButton } from './ui/copy-button.ts';
@@ -44,7 +46,15 @@ export class FieldbridgeView extends Base {
   readonly #tools = h('div', { className: 'tools', role: 'toolbar' });
   readonly #status = h('div', { className: 'status' });
   readonly #side = h('aside', { hidden: true, 'aria-live': 'polite' });
-  readonly #whole = h('div', { className: 'whole' }, this.#tools, this.#picture, this.#side, this.#status);
+  readonly #beside = h('div', { className: 'beside' });
+  readonly #whole = h(
+    'div',
+    { className: 'whole' },
+    ...[this.#tools, this.#picture, this.#side, this.#beside, this.#status],
+  );
+  #axes: Promise<Axes> | undefined;
+  #stations: Axes | undefined;
+  #sections: SectionPanel | undefined;
   readonly #note = h('div', { className: 'note', role: 'status' });
   #end: () => void = () => undefined;
 
@@ -126,6 +136,8 @@ export class FieldbridgeView extends Base {
     this.viewer = undefined;
     this.#presses.length = 0;
     this.#show(undefined);
+    this.#closeSections();
+    this.#axes = this.#stations = undefined;
     for (const part of [this.#tools, this.#status, this.#picture]) part.replaceChildren();
     this.#picture.append(this.#note);
   }
@@ -138,6 +150,16 @@ export class FieldbridgeView extends Base {
     this.#picture.append(this.#note);
     viewer.overlays.push(grid, drawFurniture, (context, of) => drawPins(context, of, this.#pins));
     const measuring = new Measuring(viewer, () => this.#showMeasure(measuring));
+    viewer.overlays.push((context) => {
+      this.#stations?.draw(context);
+      this.#sections?.draw(context);
+    });
+    if (viewer.manifest.segments.some(({ counts }) => (counts['alignments'] ?? 0) > 0))
+      void this.#loadAxes(viewer).then((axes) => {
+        if (this.viewer !== viewer) return;
+        this.#stations = measuring.axes = axes;
+        viewer.redraw();
+      });
     this.#fillTools(viewer, measuring);
     this.#fillStatus(viewer);
     const { counts, whole } = viewer.manifest.segments[0] ?? { counts: {}, whole: null };
@@ -183,18 +205,20 @@ export class FieldbridgeView extends Base {
       move: (x, y, touch) => {
         if (isHeld) magnifier.show([x, y]);
         this.#showPlace(viewer, x, y);
+        this.#sections?.move(...viewer.camera.toWorld(x, y));
         if (measuring.mode !== 'off') measuring.move(x, y, touch);
       },
       click: (x, y, touch) => {
         this.#showPlace(viewer, x, y);
         if (measuring.mode !== 'off') void measuring.click(x, y, touch);
+        else if (this.#sections?.isDrawing) this.#sections.click(x, y, touch);
         else void this.#select(viewer, x, y, touch);
       },
     });
     this.shadowRoot!.addEventListener('keydown', (event) => {
       if ((event as KeyboardEvent).key !== 'Escape') return;
-      if (measuring.mode === 'off') this.#show(undefined);
-      else measuring.back();
+      if (measuring.mode !== 'off') measuring.back();
+      else if (!this.#sections?.back()) this.#show(undefined);
     });
     viewer.redraw();
     this.dispatchEvent(new Event('ready'));
@@ -219,6 +243,7 @@ export class FieldbridgeView extends Base {
     const strays = viewer.manifest.segments.reduce((sum, { strayCount }) => sum + strayCount, 0);
     const hasHeights = viewer.heights !== null && viewer.heights[1] > viewer.heights[0];
     const hasMesh = viewer.manifest.segments.some(({ levels }) => levels.some(({ kind }) => kind === 'mesh'));
+    const hasAxes = viewer.manifest.segments.some(({ counts }) => (counts['alignments'] ?? 0) > 0);
     this.#tools.append(
       h('button', { title: t('tool.fitTitle'), onclick: () => viewer.fit() }, t('tool.fit')),
       toggle(
@@ -228,6 +253,16 @@ export class FieldbridgeView extends Base {
       ),
       mode(t('measure.distance'), 'distance'),
       mode(t('measure.area'), 'area'),
+      ...(hasAxes ? [mode(t('measure.station'), 'station')] : []),
+      ...(hasAxes || hasMesh
+        ? [
+            toggle(
+              t('section.button'),
+              () => this.#sections !== undefined,
+              () => this.#toggleSections(viewer),
+            ),
+          ]
+        : []),
       ...(hasHeights
         ? [
             toggle(
@@ -319,7 +354,34 @@ export class FieldbridgeView extends Base {
     const [easting, northing] = viewer.camera.toWorld(x, y);
     // As many decimals as a pixel is worth, at most millimetres.
     const decimals = Math.max(0, Math.min(3, Math.ceil(Math.log10(viewer.camera.scale))));
-    this.#place.textContent = `E ${easting.toFixed(decimals)}  N ${northing.toFixed(decimals)}`;
+    const reading = this.#stations?.locate(easting, northing);
+    const station = reading === undefined ? '' : `  ${this.#stations!.text(reading, decimals)}`;
+    this.#place.textContent = `E ${easting.toFixed(decimals)}  N ${northing.toFixed(decimals)}${station}`;
+  }
+
+  /** The alignments of the job: fetched once, when they are first needed. */
+  #loadAxes(viewer: Viewer): Promise<Axes> {
+    this.#axes ??= import('./stations/axes.ts').then(({ Axes }) => Axes.of(viewer));
+    return this.#axes;
+  }
+
+  async #toggleSections(viewer: Viewer): Promise<void> {
+    if (this.#sections !== undefined) {
+      this.#closeSections();
+      return;
+    }
+    const [{ SectionPanel }, axes] = await Promise.all([import('./section/section-panel.ts'), this.#loadAxes(viewer)]);
+    if (this.viewer !== viewer || this.#sections !== undefined) return;
+    this.#sections = new SectionPanel(viewer, axes, () => this.#closeSections());
+    this.#beside.replaceChildren(this.#sections.element);
+    this.#refresh();
+  }
+
+  #closeSections(): void {
+    this.#sections?.destroy();
+    this.#sections = undefined;
+    this.viewer?.redraw();
+    this.#refresh();
   }
 
   async #select(viewer: Viewer, x: number, y: number, touch: boolean): Promise<void> {

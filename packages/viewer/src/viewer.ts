@@ -1,5 +1,12 @@
-import type { ViewBox, ViewFeature, ViewManifest, ViewSegment } from '@fieldbridge/view-wire';
-import { Camera } from './camera.ts';
+import {
+  decodeChunk,
+  type ViewBox,
+  type ViewChunk,
+  type ViewFeature,
+  type ViewManifest,
+  type ViewSegment,
+} from '@fieldbridge/view-wire';
+import { Camera, touches } from './camera.ts';
 import { openContext } from './gl/context.ts';
 import { type AnyRenderer, FlatRenderer } from './gl/flat-renderer.ts';
 import { type Drawable, type FrameStyle, Renderer, type SurfaceStyle } from './gl/renderer.ts';
@@ -172,19 +179,34 @@ export class Viewer extends EventTarget {
   pick(x: number, y: number, touch = false): Hit[] {
     const [easting, northing] = this.camera.toWorld(x, y);
     const reach = REACH[touch ? 'touch' : 'mouse'] / this.camera.scale;
-    return pick(this.#scene.visible(this.camera), easting, northing, reach, this.#isShown);
+    return pick(this.#scene.visible(this.camera), easting, northing, reach, this.isShown);
   }
 
   /** The best place to snap to near a place of the picture. */
   snap(x: number, y: number, touch = false): Snap | undefined {
     const [easting, northing] = this.camera.toWorld(x, y);
     const reach = (REACH[touch ? 'touch' : 'mouse'] * 1.5) / this.camera.scale;
-    return snap(this.#scene.visible(this.camera), easting, northing, reach, this.#isShown);
+    return snap(this.#scene.visible(this.camera), easting, northing, reach, this.isShown);
   }
 
   /** Exact coordinates and attributes. */
   feature({ segment, table, row }: Pick<Hit, 'segment' | 'table' | 'row'>): Promise<ViewFeature | null> {
     return this.#source.feature(this.manifest.segments[segment]!.id, table, row);
+  }
+
+  /** The finest chunks of a kind that touch a box, one after another; none of them is kept. */
+  async *finest<K extends ViewChunk['kind']>(
+    kind: K,
+    box: ViewBox,
+  ): AsyncGenerator<{ readonly segment: number; readonly chunk: Extract<ViewChunk, { kind: K }> }, void> {
+    for (const [segment, { id, levels }] of this.manifest.segments.entries()) {
+      const level = levels.findLastIndex((one) => one.kind === kind);
+      for (const [n, entry] of (levels[level]?.chunks ?? []).entries()) {
+        if (!touches(entry.box, box)) continue;
+        const chunk = decodeChunk(await this.#source.chunk(id, level, n));
+        yield { segment, chunk: chunk as Extract<ViewChunk, { kind: K }> };
+      }
+    }
   }
 
   /** The picture with its texts, as PNG. */
@@ -279,7 +301,8 @@ export class Viewer extends EventTarget {
     };
   }
 
-  readonly #isShown = (segment: number, pen: number): boolean => this.#inkOf(segment, pen) !== null;
+  /** Whether a pen is seen: its layer is on. */
+  readonly isShown = (segment: number, pen: number): boolean => this.#inkOf(segment, pen) !== null;
 
   #inkOf(segment: number, pen: number): readonly [number, number] | null {
     const { pens, layers } = this.manifest.segments[segment]!;

@@ -258,6 +258,12 @@ export const ViewFeature = Type.Object(
       description: 'Easting, northing, elevation (null: unknown) of the first thousand',
     }),
     vertexCount: Type.Integer(),
+    alignment: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Of an alignment its geometry: `horizontal` elements, `vertical` points, `equations`, `sections`; ViewAlignment of packages/view-wire',
+      }),
+    ),
   },
   { title: 'ViewFeature' },
 );

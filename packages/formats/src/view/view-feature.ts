@@ -1,5 +1,6 @@
 import { Feature, type FieldJob, Path, type PathTable } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, type ViewFeature, type ViewTable } from '@fieldbridge/view-wire';
+import { viewAlignment } from './view-alignment.ts';
 
 type Vertex = ViewFeature['vertices'][number];
 
@@ -7,9 +8,10 @@ type Vertex = ViewFeature['vertices'][number];
 export function viewFeature(job: FieldJob, table: string, row: number): ViewFeature | null {
   const found = contentOf(job, table, row);
   if (found === undefined) return null;
-  const { fields, vertices, vertexCount = vertices.length } = found;
+  const { fields, vertices, vertexCount = vertices.length, alignment } = found;
   const filled = fields.filter(([, value]) => value !== '');
-  return { table, row, fields: filled, vertices: vertices.slice(0, VIEW_LIMITS.featureVertices), vertexCount };
+  const shown = vertices.slice(0, VIEW_LIMITS.featureVertices);
+  return { table, row, fields: filled, vertices: shown, vertexCount, ...(alignment && { alignment }) };
 }
 
 /** How many rows a table of a job has. */
@@ -21,6 +23,7 @@ interface Content {
   readonly fields: readonly (readonly [string, string])[];
   readonly vertices: readonly Vertex[];
   readonly vertexCount?: number;
+  readonly alignment?: ViewFeature['alignment'];
 }
 
 function contentOf(job: FieldJob, table: string, row: number): Content | undefined {
@@ -56,12 +59,16 @@ function contentOf(job: FieldJob, table: string, row: number): Content | undefin
     case 'alignments': {
       const alignment = job.alignments[row];
       if (alignment === undefined) return undefined;
-      const { name, description, code, startStation, horizontal, vertical, attributes } = alignment;
+      const { name, description, code, layer, startStation, horizontal, vertical, attributes } = alignment;
       const length = horizontal.reduce((sum, element) => sum + element.length, 0);
       const facts: [string, string][] = [...named({ name, description, code }), ...pairs(attributes)];
+      facts.push(['layer', job.layers.name(layer)]);
       facts.push(['start station', String(startStation)], ['length', String(length)]);
       facts.push(['elements', String(horizontal.length)], ['vertical points', String(vertical.length)]);
-      return { fields: facts, vertices: horizontal.map((e) => [e.startEasting, e.startNorthing, null]) };
+      return {
+        ...{ fields: facts, alignment: viewAlignment(alignment) },
+        vertices: horizontal.map((e) => [e.startEasting, e.startNorthing, null]),
+      };
     }
     case 'controlPoints': {
       const point = job.controlPoints[row];

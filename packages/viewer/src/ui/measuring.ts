@@ -1,6 +1,7 @@
 import { type Measured, measure, unitSign } from '../measure.ts';
 import { css, THEMES } from '../palette.ts';
 import type { Snap } from '../pick.ts';
+import type { Axes } from '../stations/axes.ts';
 import { t } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -15,7 +16,7 @@ const MARKS: Readonly<Record<Snap['kind'], string>> = {
 };
 
 /** The kind of measuring in hand. */
-export type MeasureMode = 'off' | 'distance' | 'area';
+export type MeasureMode = 'off' | 'distance' | 'area' | 'station';
 
 /** Measures by clicks that snap to what is visible; Escape takes back or ends. */
 export class Measuring {
@@ -25,6 +26,8 @@ export class Measuring {
   #pointer: Measured | undefined;
   readonly #viewer: Viewer;
   readonly #changed: () => void;
+  /** The alignments, once they are there. */
+  axes: Axes | undefined;
 
   constructor(viewer: Viewer, changed: () => void) {
     this.#viewer = viewer;
@@ -58,6 +61,7 @@ export class Measuring {
     this.move(x, y, touch);
     const { snapped } = this;
     const place = { ...this.#pointer! };
+    if (this.mode === 'station') this.places.length = 0;
     this.places.push(place);
     if (snapped?.kind === 'end' || snapped?.kind === 'point') {
       const feature = await this.#viewer.feature(snapped.hit).catch(() => null);
@@ -70,12 +74,16 @@ export class Measuring {
   /** The result as lines of text: name, value with its unit. */
   get result(): readonly (readonly [name: string, value: string])[] {
     const unit = unitSign(this.#viewer.unit);
+    const last = this.places.at(-1);
+    const stations = last === undefined ? [] : (this.axes?.rows(last) ?? []);
+    if (this.mode === 'station') return stations;
     const { length, slopeLength, rise, area, perimeter, azimuth } = measure(this.places);
     const figure = (value: number | null): string => (value === null ? '–' : `${value.toFixed(DECIMALS)} ${unit}`);
     if (this.mode === 'area')
       return [
         [t('measure.area'), `${area.toFixed(DECIMALS)} ${unit}²`],
         [t('measure.perimeter'), figure(perimeter)],
+        ...stations,
       ];
     return [
       [t('measure.distance'), figure(length)],
@@ -83,6 +91,7 @@ export class Measuring {
       [t('measure.rise'), figure(rise)],
       [t('measure.slope'), rise === null || length === 0 ? '–' : `${((100 * rise) / length).toFixed(2)} %`],
       [t('measure.azimuth'), Number.isNaN(azimuth) ? '–' : `${((azimuth * 180) / Math.PI).toFixed(4)}°`],
+      ...stations,
     ];
   }
 
@@ -100,7 +109,8 @@ export class Measuring {
     if (this.mode === 'off') return;
     const { camera, settings } = this.#viewer;
     const theme = THEMES[settings.theme];
-    const shown = this.#pointer === undefined ? this.places : [...this.places, this.#pointer];
+    const shown =
+      this.#pointer === undefined || this.mode === 'station' ? this.places : [...this.places, this.#pointer];
     const path = new Path2D();
     const marks = new Path2D();
     for (const [i, { easting, northing, elevation }] of shown.entries()) {
