@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { backUp } from '../src/storage/backup/backup.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { startTestServer } from '../testing/server.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
@@ -13,6 +14,7 @@ const WRITERS = 16;
 const BEFORE = 200;
 
 test('a server starts on a backup made under load: it has everything acknowledged before and works; the first server continues', {
+  skip: embeddedOnly,
   timeout: 600_000,
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-backup-'));

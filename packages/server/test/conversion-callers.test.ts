@@ -6,7 +6,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 const points = (...names: string[]) =>
   `name,northing,easting,elevation\n${names.map((name, i) => `${name},${5000 + i},${1000 + i},${i}`).join('\n')}`;
@@ -106,19 +106,20 @@ test('retention: the owner is notified a day before, then the job is removed', a
     { retentionDays: 3, data: server.directory },
     { clock: { ...systemClock, now: () => now } },
   );
-  const database = sqliteOf(later, 'conversion');
-  const expiring = () =>
-    database
-      .read("SELECT data FROM outbox WHERE type = 'job.expiring'")
-      .map(({ data }) => JSON.parse(String(data)).jobId);
-  await until(() => expiring().includes(jobId), 'the notice to the owner');
+  const database = storeOf(later, 'conversion');
+  const expiring = async () =>
+    (await database.read("SELECT data FROM outbox WHERE type = 'job.expiring'")).map(
+      ({ data }) => JSON.parse(String(data)).jobId,
+    );
+  await until(async () => (await expiring()).includes(jobId), 'the notice to the owner');
   await later.stop();
   now += 86_400_000;
   await using last = await startTestServer(
     { retentionDays: 3, data: server.directory },
     { clock: { ...systemClock, now: () => now } },
   );
-  const gone = () => sqliteOf(last, 'conversion').first('SELECT 1 FROM jobs WHERE id = ?', jobId) === undefined;
+  const gone = async () =>
+    (await storeOf(last, 'conversion').first('SELECT 1 FROM jobs WHERE id = ?', jobId)) === undefined;
   await until(gone, 'the end of the job');
 });
 

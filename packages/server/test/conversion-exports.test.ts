@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { FORMATS } from '@fieldbridge/formats';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 // GET /formats documents the options of downloads: every documented value is accepted, and every other one is refused
 // before anything is written.
@@ -133,11 +133,11 @@ describe('every documented value of a format is accepted', () => {
 });
 
 describe('every other value is refused with the name of the option, before anything is written', () => {
-  const kept = () => sqliteOf(server, 'conversion').first('SELECT count(*) AS n FROM exports')!['n'];
+  const kept = async () => (await storeOf(server, 'conversion').first('SELECT count(*) AS n FROM exports'))!['n'];
   for (const id of WRITABLE)
     test(id, async () => {
       const format = target(id);
-      const before = kept();
+      const before = await kept();
       for (const [name, option] of Object.entries(format.options.properties))
         for (const value of refusedBy(name, option)) {
           const refused = await ask(format, { [name]: value });
@@ -148,7 +148,7 @@ describe('every other value is refused with the name of the option, before anyth
       const unknown = await ask(format, { onDuplicate: 'keep', filename: 'x' });
       const { errors } = unknown.json<{ errors: { parameter: string }[] }>();
       assert.deepEqual([unknown.status, errors.map(({ parameter }) => parameter)], [400, ['onDuplicate', 'filename']]);
-      assert.equal(kept(), before, 'nothing was created');
+      assert.equal(await kept(), before, 'nothing was created');
     });
 });
 

@@ -9,7 +9,7 @@ import { killConverters } from '../testing/kill-converters.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number, prefix = 'P') =>
@@ -176,8 +176,8 @@ test('a thousand imports of one organisation do not delay another one', async ()
   converters.release();
   assert.equal((await other.lastImport(jobId)).result, 'success');
   for (const job of jobs) await client.status(job.jobId);
-  const database = sqliteOf(server, 'conversion');
-  const done = database.read("SELECT data FROM outbox WHERE type LIKE 'job.import.%' ORDER BY seq");
+  const database = storeOf(server, 'conversion');
+  const done = await database.read("SELECT data FROM outbox WHERE type LIKE 'job.import.%' ORDER BY seq");
   const order = done.map(({ data }) => (JSON.parse(String(data)) as { jobId: string }).jobId);
   const turn = order.indexOf(jobId) - order.indexOf(jobs[0]!.jobId);
   assert.ok(turn === 1 || turn === 2, `the other organisation was served as number ${turn} after the running one`);

@@ -10,7 +10,7 @@ import { holdConverters } from '../testing/hold-converters.ts';
 import { killConverters } from '../testing/kill-converters.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 // Every problem of the conversion interface, caused as by a caller. The last test fails for a code that no test
 // reached.
@@ -97,6 +97,11 @@ test('of resumable uploads: no version, a wrong offset, an unknown upload, an un
   expect(await put(`/job/${jobId}/csv?upload=${crypto.randomUUID()}`), 'upload-unknown');
 });
 
+test('of a link to a job that never was', async () => {
+  const secret = JSON.stringify({ secret: 'fbsh_wrong' });
+  expect(await post(`/shared/${crypto.randomUUID()}`, secret, JSON_TYPE), 'share-over');
+});
+
 test('of formats and files: unknown, unreadable, over a limit, not writable', async () => {
   const unknown = expect(await put(`/job/${jobId}/nonsense`, POINTS), 'format-unknown');
   assert.ok((unknown['formats'] as string[]).includes('dxf'));
@@ -162,7 +167,7 @@ test('of quotas: jobs, and bytes, announced or not, by any kind of upload', asyn
         controller.close();
       },
     });
-  const database = sqliteOf(server, 'conversion');
+  const database = storeOf(server, 'conversion');
   await database.write((tx) => tx.run('UPDATE jobs SET bytes = 40000000 WHERE id = ?', job.jobId));
   const announced = /keeps 40000000 bytes and 15000000 would be added; .*bytesPerOrganisation/;
   const arriving = /more than the 10000000 bytes that the quota bytesPerOrganisation leaves/;

@@ -6,7 +6,7 @@ import { ConversionClient } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { until } from '../testing/receiver.ts';
 import { arrivals, startTestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number) => HEAD + Array.from({ length: count }, (_, i) => `P${i},${i},${i},1`).join('\n');
@@ -18,25 +18,25 @@ describe('the quota in bytes', () => {
     const client = ConversionClient.of(server);
     const { jobId } = await client.uploadJob('csv', manyPoints(10_000), 'a.csv');
     assert.equal((await client.lastImport(jobId)).result, 'success');
-    const database = sqliteOf(server, 'conversion');
-    const used = (): number =>
-      database.first('SELECT (SELECT sum(bytes) FROM jobs) + coalesce(sum(size), 0) AS n FROM exports')!['n'] as number;
+    const database = storeOf(server, 'conversion');
+    const sum = async (text: string): Promise<number> => Number((await database.first(text))!['n']);
+    const used = () => sum('SELECT (SELECT sum(bytes) FROM jobs) + coalesce(sum(size), 0) AS n FROM exports');
     const formats = ['csv', 'geojson', 'landxml', 'dxf', 'csv?unit=ft', 'dxf?unit=ft', 'geojson?unit=ft', 'csv'];
     for (const format of formats) {
       const [name, query = ''] = format.split('?');
       const answer = await client.send('GET', `/job/${jobId}/as${name}?${query}`);
       assert.ok([200, 422].includes(answer.status), answer.text.slice(0, 300));
       if (answer.status === 422) assert.equal(answer.json()['code'], 'quota-exceeded');
-      assert.ok(used() <= quota, `${used()} bytes after ${format}`);
+      assert.ok((await used()) <= quota, `${await used()} bytes after ${format}`);
     }
-    const before = database.read('SELECT blob FROM exports').length;
+    const before = (await database.read('SELECT blob FROM exports')).length;
     assert.ok(before > 0);
-    const left = quota - (database.first('SELECT sum(bytes) AS n FROM jobs')!['n'] as number);
+    const left = quota - (await sum('SELECT sum(bytes) AS n FROM jobs'));
     const file = manyPoints(Math.floor(left / 40));
     const next = await client.uploadJob('csv', file, 'b.csv');
     const { result, failure } = await client.lastImport(next.jobId);
     assert.deepEqual([result, failure?.code], ['failed', 'quota-exceeded'], 'its segment is longer than the file');
-    assert.ok(used() <= quota, `${used()} bytes after another file`);
+    assert.ok((await used()) <= quota, `${await used()} bytes after another file`);
   });
 
   test('holds for parallel uploads, with and without an announced length', async () => {

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { DataDirectoryDamaged, SettingError } from '../src/index.ts';
 import { SPACE_NAMES } from '../src/storage/spaces.ts';
 import { openDatabase } from '../src/storage/sqlite/connection.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { sqliteOf } from '../testing/sqlite-of.ts';
@@ -49,7 +50,7 @@ async function refused(file: string, what: string, damage: (path: string) => Pro
   assert.deepEqual(made, [], `${file} ${what}: nothing missing is replaced`);
 }
 
-describe('a start on a data directory', () => {
+describe('a start on a data directory', { skip: embeddedOnly }, () => {
   for (const name of SPACE_NAMES)
     test(`with ${name}.sqlite damaged, truncated, emptied or missing is refused with its name`, async () => {
       const file = `${name}.sqlite`;

@@ -8,6 +8,7 @@ import { backUp } from '../src/storage/backup/backup.ts';
 import { openDatabase } from '../src/storage/sqlite/connection.ts';
 import { SqliteStore } from '../src/storage/sqlite/sqlite-store.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 
@@ -22,7 +23,7 @@ function filesWith(folder: string, text: string): string[] {
   });
 }
 
-describe('deleted data', () => {
+describe('deleted data', { skip: embeddedOnly }, () => {
   test('is in no file and no later backup: points, names, file names, options, stored answers', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-deleted-'));
     t.after(() => rm(folder, { recursive: true, force: true }));

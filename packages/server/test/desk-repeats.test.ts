@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, type Json, refused, startDesk } from '../testing/desk.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 // Repetitions: requests with an Idempotency-Key, and requests that must never be answered from memory.
 
@@ -97,7 +97,8 @@ describe('an answer with a secret', () => {
     const approved = await call('POST', `/access-requests/${request}/approve`, undefined, headers);
     refused(await call('POST', `/access-requests/${request}/approve`, undefined, headers), 409, 'request-decided');
     const page = /\/collections\/(\S+)/.exec(approved.body.message.body)![1]!;
-    const kept = sqliteOf(server, 'desk').read('SELECT headers, CAST(body AS TEXT) AS body FROM idempotentAnswers');
+    const stored = await storeOf(server, 'desk').read('SELECT headers, body FROM idempotentAnswers');
+    const kept = stored.map(({ headers, body }) => [headers, Buffer.from(body as Uint8Array).toString()]);
     const secrets = [...issued, second.body].map(({ clientSecret }) => clientSecret);
     for (const secret of [...secrets, operator.body.key, replaced.body.key, page]) {
       assert.match(secret, /^fb(cs|op|se)_/);

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { callDesk, type Json, refused, startDesk } from '../testing/desk.ts';
 import { mailServer } from '../testing/mail-server.ts';
 import { settledLog, startTestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
@@ -136,7 +136,7 @@ describe('an access request', () => {
     for (let i = 0; i < 15; i++) statuses.push(await send({ [`nonsense ${i}`]: 1 }));
     assert.deepEqual(statuses, [...Array(10).fill(422), ...Array(5).fill(429)]);
     assert.equal(await send(form), 429, 'refused requests count, too');
-    const { kept } = sqliteOf(fresh, 'desk').first('SELECT count(*) AS kept FROM idempotentAnswers')!;
+    const { kept } = (await storeOf(fresh, 'desk').first('SELECT count(*) AS kept FROM idempotentAnswers'))!;
     assert.equal(kept, 10);
   });
 });

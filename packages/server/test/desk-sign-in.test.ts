@@ -4,7 +4,7 @@ import { TestClock } from '../testing/clock.ts';
 import { callDesk, type Json, refused } from '../testing/desk.ts';
 import { holdWriter } from '../testing/hold-writer.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 let server: TestServer;
 before(async () => {
@@ -129,7 +129,7 @@ describe('operators', () => {
       ['DELETE', ''],
     ] as const) {
       const { operator, key } = (await call('POST', '/operators', { name: `Going ${method}` })).body;
-      const writer = holdWriter(sqliteOf(server, 'desk'));
+      const writer = holdWriter(storeOf(server, 'desk'));
       const ending = call(method, `/operators/${operator.id}${below}`);
       await writer.asked(1);
       const signingIn = callDesk(server, 'POST', '/sessions', { key }, {});

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { openDesk } from '../src/index.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { callDesk, type Json, refused, startDesk } from '../testing/desk.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { startTestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
@@ -149,7 +150,7 @@ describe('credentials', () => {
     const caller = new ProjectCaller(server, { clientId: credential.clientId, clientSecret });
     const { access_token } = await caller.tokens();
     assert.equal(await caller.status(access_token), 200);
-    await sqliteOf(server, 'project-sandbox').writer.drained();
+    await storeOf(server, 'project-sandbox').settled();
     const shown = (await call('GET', `/credentials/${credential.clientId}`)).body;
     assert.ok(!JSON.stringify(shown).includes(clientSecret));
     assert.match(shown.secrets[0].lastUsedAt, /^\d{4}-/);
@@ -220,7 +221,9 @@ describe('credentials', () => {
 });
 
 describe('the desk of a data directory', () => {
-  test('opens without a server, acts with the name of the user, and leaves the rest to the server', async () => {
+  test('opens without a server, acts with the name of the user, and leaves the rest to the server', {
+    skip: embeddedOnly,
+  }, async () => {
     const first = await startTestServer();
     await first.stop();
     const desk = await openDesk({ flags: { data: first.directory } });

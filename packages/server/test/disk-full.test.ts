@@ -5,6 +5,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ConversionClient } from '../testing/conversion-client.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { until } from '../testing/receiver.ts';
 import { type DemoDocument, startTestServer, type TestServer } from '../testing/server.ts';
@@ -67,7 +68,7 @@ function logBytes(folder: string): number {
   return logs.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
-describe('a full disk', () => {
+describe('a full disk', { skip: embeddedOnly }, () => {
   test('ends a start with a message that names the cure, never with the advice to restore a backup', async (t) => {
     await using disk = smallDisk(32);
     if (disk === undefined) return t.skip(SKIPPED);

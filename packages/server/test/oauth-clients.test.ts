@@ -5,9 +5,10 @@ import { after, before, describe, test } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { ClientCredentials } from 'simple-oauth2';
+import { embeddedOnly } from '../testing/database.ts';
 import { ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
 import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;
@@ -77,7 +78,9 @@ describe('public OAuth clients, unmodified, run both grants', () => {
   });
 });
 
-test('tokens and secrets are never stored in clear, neither in the data directory nor in the log', async () => {
+test('tokens and secrets are never stored in clear, neither in the data directory nor in the log', {
+  skip: embeddedOnly,
+}, async () => {
   await using fresh = await startTestServer({ ...NO_CONVERSION, logLevel: 'trace' });
   const own = new ProjectCaller(fresh);
   const first = await own.tokens();
@@ -102,7 +105,7 @@ test('tokens and secrets are never stored in clear, neither in the data director
     session,
     csrfToken,
   };
-  await sqliteOf(fresh, 'project-sandbox').writer.drained();
+  await storeOf(fresh, 'project-sandbox').settled();
   const log = await settledLog(fresh);
   const files = readdirSync(fresh.directory, { recursive: true, withFileTypes: true }).filter(
     (f) => f.isFile() && f.name !== 'demo.json',

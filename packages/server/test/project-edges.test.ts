@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Json, refused, startProjects } from '../testing/project.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 // Uses of projects that are not in the manual's examples.
 
@@ -113,7 +113,7 @@ describe('many at once', () => {
     const { path, project } = await created();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('DELETE', path)));
     assert.ok(answers.every(({ status }) => status === 204));
-    const rows = sqliteOf(server, 'project-sandbox').read('SELECT type, data FROM outbox');
+    const rows = await storeOf(server, 'project-sandbox').read('SELECT type, data FROM outbox');
     const own = rows.filter(({ data }) => String(data).includes(String(project['id'])));
     assert.deepEqual(
       own.map(({ type }) => type),

@@ -8,7 +8,7 @@ import { ProjectCaller } from '../testing/oauth.ts';
 import { callerOf, type Json, refused, startProjects } from '../testing/project.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 const { server, call, divisions, input, created } = await startProjects();
 const caller = new ProjectCaller(server);
@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
       refused(answer, 409, 'idempotency-in-progress');
   });
   test('does the work once, also if the first caller disconnects before its answer', async () => {
-    const writer = holdWriter(sqliteOf(server, 'project-sandbox'));
+    const writer = holdWriter(storeOf(server, 'project-sandbox'));
     const arrived = once(server.app.server, 'request') as Promise<[unknown, ServerResponse]>;
     const [headers, body] = [key(), input()];
     const gone = new AbortController();

@@ -6,7 +6,7 @@ import { TestClock } from '../testing/clock.ts';
 import { ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
 import { type Answer, type Call, callerOf, type Json, refused } from '../testing/project.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 import { merged } from '../testing/ticket-model.ts';
 
 // Random sequences of a caller's operations on projects, divisions and tokens, compared with plain models.
@@ -90,7 +90,7 @@ class Office {
 
   static async open(): Promise<Office> {
     const other = await server.otherOrganisation('project-sandbox');
-    const store = DivisionStore.of(sqliteOf(server, 'project-sandbox'), clock);
+    const store = DivisionStore.of(storeOf(server, 'project-sandbox'), clock);
     const north = await store.add(other.organisationId, 'North', 'N');
     const south = await store.add(other.organisationId, 'South', 'S');
     const call = await callerOf(new ProjectCaller(server, other));

@@ -16,8 +16,11 @@ import { after, before, describe, test } from 'node:test';
 import { rehearse } from '../src/app/rehearsal.ts';
 import { backUp } from '../src/storage/backup/backup.ts';
 import { spoil } from '../src/storage/sqlite/testing/spoil.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { startTestServer } from '../testing/server.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
+
+const only = { skip: embeddedOnly };
 
 // Restoring a backup for trial: what is compared, and what is noticed.
 
@@ -28,6 +31,7 @@ const good = join(folder, 'good');
 const TICKETS = 7;
 
 before(async () => {
+  if (only.skip) return;
   await using server = await startTestServer({}, { sample: true });
   const call = weighingCaller(server.url, server.demo.weighing);
   for (let i = 0; i < TICKETS; i++)
@@ -56,7 +60,7 @@ async function faultsAfter(change: (backup: string) => void): Promise<readonly s
   return faults;
 }
 
-test('a good backup has no fault; everything in it was compared, and nothing is left', async () => {
+test('a good backup has no fault; everything in it was compared, and nothing is left', only, async () => {
   const phases: string[] = [];
   const { faults, ...compared } = await rehearse({
     backup: good,
@@ -129,7 +133,7 @@ describe('a fault is named', () => {
     ],
   ];
   for (const [what, change, expected] of CHANGES)
-    test(what, async () => {
+    test(what, only, async () => {
       const faults = await faultsAfter(change);
       for (const sentence of expected)
         assert.ok(
@@ -146,11 +150,15 @@ describe('a fault is named', () => {
   }
 });
 
-test('a backup of an earlier version has no digests of its files: the rest is compared all the same', async () => {
-  assert.deepEqual(await faultsAfter((backup) => rmSync(join(backup, 'backup.json'))), []);
-});
+test(
+  'a backup of an earlier version has no digests of its files: the rest is compared all the same',
+  only,
+  async () => {
+    assert.deepEqual(await faultsAfter((backup) => rmSync(join(backup, 'backup.json'))), []);
+  },
+);
 
-test('what is no backup, or a scratch folder in use, is refused, and stays as it is', async () => {
+test('what is no backup, or a scratch folder in use, is refused, and stays as it is', only, async () => {
   const rehearsal = (backup: string, scratch?: string) =>
     rehearse({ backup, ...(scratch === undefined ? {} : { scratch }), signal, progress: () => {} });
   await assert.rejects(rehearsal(join(folder, 'none')), { name: 'BackupRefused', message: /none is not a backup\.$/ });
@@ -164,7 +172,7 @@ test('what is no backup, or a scratch folder in use, is refused, and stays as it
   assert.ok(!existsSync(scratch));
 });
 
-test('an interrupted rehearsal leaves nothing behind', async () => {
+test('an interrupted rehearsal leaves nothing behind', only, async () => {
   const scratch = join(folder, 'interrupted');
   const abort = new AbortController();
   const reason = new Error('interrupted');

@@ -8,6 +8,7 @@ import { newestBackup, rehearse } from '../src/app/rehearsal.ts';
 import { ScheduledBackups } from '../src/app/scheduled-backups.ts';
 import { BackupSeries } from '../src/storage/backup/backup-series.ts';
 import { TestClock } from '../testing/clock.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 
@@ -143,7 +144,7 @@ describe('a schedule', () => {
 
 const quiet = { signal: new AbortController().signal, progress: () => {} };
 
-describe('a server with backupFolder', () => {
+describe('a server with backupFolder', { skip: embeddedOnly }, () => {
   test('makes one after its start; log and metrics say so, and the newest can be rehearsed', async () => {
     const backupFolder = newFolder();
     await using own = await startTestServer({ ...NO_CONVERSION, backupFolder });

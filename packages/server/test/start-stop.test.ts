@@ -13,7 +13,7 @@ import { services } from '../src/app/services.ts';
 import { DataDirectoryInUse } from '../src/index.ts';
 import { until } from '../testing/receiver.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 describe('starting and stopping', () => {
   test('a second server on the same data directory is refused with the reason', async () => {
@@ -115,7 +115,8 @@ describe('starting and stopping', () => {
     const first = await startTestServer({}, options);
     assert.equal(printed.length, 1);
     assert.match(printed[0]!, /fbop_[\w-]{43}$/);
-    assert.equal(sqliteOf(first, 'desk').first('SELECT count(*) AS n FROM organisations')!['n'], 0);
+    const made = await storeOf(first, 'desk').first('SELECT count(*) AS n FROM organisations');
+    assert.equal(made!['n'], 0);
     await first.stop();
     const second = await startTestServer({ data: first.directory }, options);
     await second.stop();

@@ -4,14 +4,14 @@ import { TestClock } from '../testing/clock.ts';
 import { holdWriter } from '../testing/hold-writer.ts';
 import { expectError, ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
-import { sqliteOf } from '../testing/sqlite-of.ts';
+import { storeOf } from '../testing/store-of.ts';
 
 // Unusual uses of the token endpoint: odd headers, many at once, and credentials that end meanwhile.
 
 const server = await startTestServer({ failuresPerMinute: 0 });
 after(() => server[Symbol.asyncDispose]());
 const caller = new ProjectCaller(server);
-const store = sqliteOf(server, 'project-sandbox');
+const store = storeOf(server, 'project-sandbox');
 const credentials = server.context.credentials('project-sandbox');
 const GRANT = { grant_type: 'client_credentials' };
 const jsonOf = async (answer: Response): Promise<TokenAnswer> => (await answer.json()) as TokenAnswer;
@@ -184,7 +184,7 @@ describe('a credential revoked during a request', () => {
     const answer = await afterRevocation(own, () => own.refresh(refresh_token));
     assert.ok([400, 401].includes(answer.status), String(answer.status));
     assert.equal(await own.status(access_token), 401);
-    const left = store.first('SELECT count(*) AS n FROM tokens WHERE clientId = ?', own.client.clientId);
+    const left = await store.first('SELECT count(*) AS n FROM tokens WHERE clientId = ?', own.client.clientId);
     assert.equal(left!['n'], 0, 'the table of tokens has nothing of the client');
   });
 });

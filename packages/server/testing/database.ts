@@ -2,9 +2,11 @@ import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/te
 
 /**
  * The engine that test servers run on: `FIELDBRIDGE_TEST_DATABASE=postgres` runs the tests of the server on PostgreSQL
- * instead of in their data directories. Tests of the files of a data directory fail then.
+ * instead of in their data directories.
  */
 const wanted = process.env['FIELDBRIDGE_TEST_DATABASE'] === 'postgres';
+/** Why a test of the embedded engine's own files is skipped; false if it is not. */
+export const embeddedOnly = wanted && 'is about the files of the embedded engine, and the tests run on PostgreSQL';
 let postgres: Promise<TestPostgres> | undefined;
 /** By data directory: a server that starts again finds its rows. */
 const databases = new Map<string, Promise<string>>();

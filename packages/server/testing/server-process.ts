@@ -34,7 +34,7 @@ export async function startServerProcess(
   const line = ['serve', '--demo', '--data', directory, '--port', '0', '--warm-converters', '0', ...words];
   const child = spawn(process.execPath, [...flags, await findProduct(), ...line, '--log-level', 'silent'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, FIELDBRIDGE_TEST_DATABASE: undefined, ...env },
   });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
