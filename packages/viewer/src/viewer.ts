@@ -240,7 +240,7 @@ export class Viewer extends EventTarget {
         for (let x = 0; x < camera.width; x += PIECE) {
           const [easting, northing] = camera.toWorld(x + PIECE / 2, y + PIECE / 2);
           const part = Object.assign(new Camera(), camera, { easting, northing, width: PIECE, height: PIECE });
-          pieces.push({ x, y, canvas: this.#drawPiece(drawables, part, ratio) });
+          pieces.push({ x, y, canvas: this.#drawPiece(drawables, part, camera, ratio) });
         }
       drawLabels(labels, drawables, camera, theme, this.#labelChoice);
     } finally {
@@ -264,11 +264,11 @@ export class Viewer extends EventTarget {
     }
   }
 
-  #drawPiece(drawables: readonly Drawable[], camera: Camera, ratio: number): HTMLCanvasElement {
+  #drawPiece(drawables: readonly Drawable[], camera: Camera, sheet: Camera, ratio: number): HTMLCanvasElement {
     if (this.#renderer === undefined) throw new Error(t('note.lost'));
     const size = Math.round(PIECE * ratio);
     this.canvas.width = this.canvas.height = size;
-    const style = { ...this.#frameStyle(drawables, ratio), thin: Math.round(ratio / 1.5) };
+    const style = { ...this.#frameStyle(drawables, sheet, ratio), thin: Math.round(ratio / 1.5) };
     this.#renderer.draw(drawables, this.#scene.pictures(camera), camera, style);
     const copy = document.createElement('canvas');
     copy.width = copy.height = size;
@@ -285,12 +285,13 @@ export class Viewer extends EventTarget {
     this.#labels.remove();
   }
 
-  #frameStyle(drawables: readonly Drawable[], ratio: number): FrameStyle {
+  #frameStyle(drawables: readonly Drawable[], { width, height }: Camera, ratio: number): FrameStyle {
     const { heights, settings } = this;
     const { surfaces, contours } = settings;
     const points = drawables.reduce((sum, { chunk }) => sum + (chunk.kind === 'points' ? chunk.pen.length : 0), 0);
     const style = { theme: THEMES[settings.theme], heights, interval: contours ?? roundInterval(heights), surfaces };
-    return { ...style, ratio, pointSize: points > 20_000 ? 3 : 7 };
+    // Where they would cover each other they are smaller.
+    return { ...style, ratio, pointSize: points > 20_000 ? 3 : points > (width * height) / 400 ? 4 : 7 };
   }
 
   get #labelChoice(): LabelChoice {
@@ -354,7 +355,12 @@ export class Viewer extends EventTarget {
     const { camera, settings } = this;
     const theme = THEMES[settings.theme];
     const drawables = this.#scene.visible(camera);
-    this.#renderer.draw(drawables, this.#scene.pictures(camera), camera, this.#frameStyle(drawables, this.#ratio));
+    this.#renderer.draw(
+      drawables,
+      this.#scene.pictures(camera),
+      camera,
+      this.#frameStyle(drawables, camera, this.#ratio),
+    );
     const context = this.#labels.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#labels.width, this.#labels.height);

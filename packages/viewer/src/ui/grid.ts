@@ -10,6 +10,8 @@ const APART = 110;
 const MOST = 60;
 /** Base line of the words in the upper left corner. */
 const CORNER = 16;
+/** Room of the scale bar above the lower edge. */
+const BAR = 62;
 
 /** Draws lines at round eastings and northings, each with its figure, and says their distance with its unit. */
 export function drawGrid(context: LabelContext, camera: Camera, unit: string, theme: Theme): void {
@@ -37,8 +39,8 @@ export function drawGrid(context: LabelContext, camera: Camera, unit: string, th
       context.lineTo(...b);
       const text = `${letter} ${value.toFixed(decimals)}`;
       const place = isEast ? onEdge(a, b, 1, height - 6) : onEdge(a, b, 0, 6);
-      // The corner is taken by the distance of the lines.
-      if (place !== undefined && (isEast || place > 2 * CORNER))
+      // The corners are taken by the distance of the lines and by the scale bar.
+      if (place !== undefined && (isEast || (place > 2 * CORNER && place < height - BAR)))
         labels.push(isEast ? [text, place + 4, height - 6] : [text, 6, place - 4]);
     }
   }
