@@ -26,6 +26,8 @@ export interface ConsolePage {
   readonly faults: string[];
   /** Opens a place of the console and waits until it has loaded. */
   open(path: string): Promise<void>;
+  /** Shows the page at another size, in light or dark. */
+  look(size: keyof typeof SIZES, colours: 'light' | 'dark'): Promise<void>;
   /** What a checker of accessibility finds on the page. */
   violations(): Promise<string[]>;
 }
@@ -68,9 +70,14 @@ export async function openConsole(
       for (let i = 0; i < MOST_LOOKS && (await page.locator('.loading').count()) > 0; i++)
         await page.waitForTimeout(50);
     },
+    async look(size, colorScheme) {
+      const [width, height] = SIZES[size];
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+    },
     async violations() {
       // As a debugger does it: the page's own policy lets no other script in.
-      await page.evaluate(AXE);
+      if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
       const found = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
       return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
     },
