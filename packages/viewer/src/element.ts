@@ -289,19 +289,23 @@ export class FieldbridgeView extends Base {
       ...(strays > 0
         ? [h('button', { onclick: () => this.#show(strayPanel(viewer)) }, t('tool.far', { count: strays }))]
         : []),
-      h('button', { className: 'end', onclick: () => void this.#save(viewer) }, t('tool.picture')),
-      toggle(
-        t('print.button'),
-        () => this.#isOpen(t('print.button')),
-        async () => {
-          const wasOpen = this.#isOpen(t('print.button'));
-          this.#show(wasOpen ? undefined : (await import('./print/print-panel.ts')).printPanel(viewer));
-        },
-      ),
-      toggle(
-        t('tool.dark'),
-        () => viewer.settings.theme === 'dark',
-        () => this.#setTheme(viewer.settings.theme === 'dark' ? 'light' : 'dark'),
+      h(
+        'span',
+        { className: 'end' },
+        h('button', { onclick: () => void this.#save(viewer) }, t('tool.picture')),
+        toggle(
+          t('print.button'),
+          () => this.#isOpen(t('print.button')),
+          async () => {
+            const wasOpen = this.#isOpen(t('print.button'));
+            this.#show(wasOpen ? undefined : (await import('./print/print-panel.ts')).printPanel(viewer));
+          },
+        ),
+        toggle(
+          t('tool.dark'),
+          () => viewer.settings.theme === 'dark',
+          () => this.#setTheme(viewer.settings.theme === 'dark' ? 'light' : 'dark'),
+        ),
       ),
     );
     viewer.addEventListener('change', () => this.#refresh());

@@ -17,7 +17,7 @@ select{border-color:var(--line);background:var(--panel)}
 button:hover{background:color-mix(in srgb,var(--mark) 12%,transparent)}
 button[aria-pressed=true]{background:var(--mark);color:var(--panel)}
 label{display:inline-flex;gap:6px;align-items:center}
-.tools .end{margin-left:auto}
+.tools .end{margin-left:auto;display:inline-flex;gap:4px}
 aside{width:300px;overflow:auto;border-left:1px solid var(--line);background:var(--panel);padding:8px 12px}
 aside:empty,aside[hidden]{display:none}
 h2{font-size:14px;margin:8px 0 6px}
