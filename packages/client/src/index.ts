@@ -21,6 +21,7 @@ export type { ChangeOptions, Version } from './transport/version.ts';
 export { signWebhook, verifyWebhook, WebhookError, type WebhookHeaders } from './webhooks.ts';
 export type { FollowOptions } from './weighing/follow.ts';
 export type {
+  Settlement,
   TicketChange,
   TicketFindings,
   TicketQuery,

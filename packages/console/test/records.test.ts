@@ -84,6 +84,36 @@ describe('records in the console', { skip }, () => {
     assert.deepEqual([...one.faults, ...other.faults], []);
   });
 
+  test('findings are settled with a note, taken back, and settled again from the list', async () => {
+    const uuid = await sendTicket('F-1', { tareWeight: { quantity: -1, unit: 't' } });
+    const one = await demo();
+    const { page } = one;
+    await one.open(`/tickets/${uuid}`);
+    const settle = async (note: string): Promise<void> => {
+      await button(page, 'Settle').click();
+      await page.getByLabel('Note').fill(note);
+      await button(page.locator('dialog'), 'Settle').click();
+    };
+    await settle('the scale was reset');
+    await page.getByText('the scale was reset').waitFor();
+    await button(page, 'Undo').click();
+    await button(page, 'Settle').waitFor();
+    await one.open('/tickets/findings');
+    await page.locator('tr', { hasText: 'F-1' }).waitFor();
+    assert.deepEqual(await one.violations(), []);
+    await page.locator('tr', { hasText: 'F-1' }).getByRole('button', { name: 'Settle' }).click();
+    await page.getByLabel('Note').fill('the driver was called');
+    await button(page.locator('dialog'), 'Settle').click();
+    await page.locator('tr', { hasText: 'F-1' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Show', { exact: true }).selectOption('settled');
+    await page.locator('tr', { hasText: 'the driver was called' }).waitFor();
+    assert.match(page.url(), /show=settled/);
+    assert.deepEqual(await one.violations(), []);
+    await button(page, 'Open again').click();
+    await page.getByText('No findings are settled').waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
   test('a ticket is printed as a sheet, without what is around it', async () => {
     const uuid = await sendTicket('P-1');
     const one = await demo();

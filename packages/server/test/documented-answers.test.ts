@@ -227,6 +227,13 @@ test('the weighing interface answers as documented', async () => {
   }
   for (const path of ['/weighing/findings', '/weighing/totals', '/locations'])
     assert.equal((await call('GET', path)).status, 200, path);
+  assert.equal((await call('PUT', `${at}/settlement`, { note: 'seen' })).status, 409);
+  assert.equal((await call('PATCH', at, { grossWeight: { quantity: 1, unit: 't' } })).status, 200);
+  await call('PATCH', at, { tareWeight: { quantity: 2, unit: 't' } });
+  assert.equal((await call('PUT', `${at}/settlement`, { note: 'seen' })).status, 200);
+  await call('GET', `${at}/history`);
+  await call('GET', '/weighing/findings?settled=true');
+  assert.equal((await call('DELETE', `${at}/settlement`)).status, 204);
   assert.equal((await call('DELETE', at)).status, 204);
   assert.deepEqual(
     documented.successes.filter((one) => !documented.seen.has(one) && !one.includes(' /events/')),

@@ -77,7 +77,10 @@ export async function exampleInterfaces(server: TestServer): Promise<ExampleInte
     const locationId = demo.weighing.locationIds[0]!;
     const { endpoint, behind } = await endpointOf(weighing, operationId);
     const nettWeight = { quantity: 25, unit: 't', datetime: '2026-05-04T08:15:00Z' };
-    const { uuid } = await weighing.call('POST', '/weighing', { locationId, externalId: `W-${++count}`, nettWeight });
+    // Findings to settle.
+    const doubt = operationId.endsWith('Settlement') ? { tareWeight: { quantity: -1, unit: 't' } } : {};
+    const ticket = { locationId, externalId: `W-${++count}`, nettWeight, ...doubt };
+    const { uuid } = await weighing.call('POST', '/weighing', ticket);
     const ids = { [EXAMPLE_IDS.location]: locationId, [EXAMPLE_IDS.ticket]: uuid };
     return { ...ids, ...endpoint, ...(await behind()) };
   };

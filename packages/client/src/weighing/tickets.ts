@@ -51,6 +51,17 @@ export interface TicketFindings {
   readonly externalId: string;
   readonly modifiedAt: string;
   readonly findings: readonly Finding[];
+  /** Absent while they are open. */
+  readonly settled?: Settlement;
+}
+
+/** That somebody has looked at findings, and leaves the ticket as it is. */
+export interface Settlement {
+  readonly at: string;
+  /** Client id; `person:` and an id for a person. */
+  readonly by: string;
+  readonly person: string | null;
+  readonly note: string;
 }
 
 /** A sum of nett weights; what it was not added up by is absent. */
@@ -220,10 +231,25 @@ export class Tickets {
 
   /** The tickets whose current version has findings. */
   findings(
-    query: { readonly code?: string; readonly locationId?: string; readonly modifiedSince?: string } = {},
+    query: {
+      readonly code?: string;
+      readonly locationId?: string;
+      readonly modifiedSince?: string;
+      readonly settled?: boolean;
+    } = {},
     options: CallOptions = {},
   ): AsyncGenerator<TicketFindings, void> {
     return everyItem(this.#caller, `${PATH}/findings`, query, options);
+  }
+
+  /** Settles the findings of a ticket. @param note why it stays as it is */
+  settle(uuid: string, note: string, options: CallOptions = {}): Promise<Settlement> {
+    return this.#caller.json({ method: 'PUT', path: `${one(uuid)}/settlement`, json: { note }, ...options });
+  }
+
+  /** Opens the findings of a ticket again. */
+  reopen(uuid: string, options: CallOptions = {}): Promise<void> {
+    return this.#caller.done({ method: 'DELETE', path: `${one(uuid)}/settlement`, ...options });
   }
 
   /** Sums of nett weights. @param by what to add up by: `day`, `project`, `product`, `customer`, `location` */

@@ -71,7 +71,8 @@ interface FoundTicket {
 function Findings() {
   const caller = weighing();
   const found = useLoad<Items<FoundTicket>>(
-    (signal) => caller.json({ method: 'GET', path: '/weighing/findings', query: { limit: SHOWN }, signal }),
+    (signal) =>
+      caller.json({ method: 'GET', path: '/weighing/findings', query: { limit: SHOWN, settled: false }, signal }),
     [caller],
   );
   return (

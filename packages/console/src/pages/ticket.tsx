@@ -1,4 +1,5 @@
 import { PreconditionFailedError } from '@fieldbridge/client/transport/errors.ts';
+import type { Settlement } from '@fieldbridge/client/weighing/tickets.ts';
 import { useState } from 'preact/hooks';
 import { go, parts } from '../base/route.ts';
 import { CORRECTABLE, type Correctable, differences, flat, parseExact, patchOf, type Ticket } from '../model/ticket.ts';
@@ -9,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Input } from '../parts/field.tsx';
 import { Content, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Settled, Settling } from '../parts/settling.tsx';
 import { TicketSheet } from '../parts/ticket-sheet.tsx';
 import { environment, weighing } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
@@ -30,6 +32,7 @@ interface Version {
   readonly reason?: string;
   readonly ticket?: Ticket;
   readonly findings: readonly { readonly code: string; readonly pointer: string; readonly text: string }[];
+  readonly settled?: Settlement;
 }
 
 /** One ticket, as a sheet that can be printed, with its history. */
@@ -43,7 +46,7 @@ export function TicketPage() {
   );
   const [isCorrecting, setCorrecting] = useState(false);
   const versions = history.data?.items ?? [];
-  const findings = versions.at(-1)?.findings ?? [];
+  const { findings = [], settled } = versions.at(-1) ?? {};
   const ticket = stored.data?.ticket ?? versions.findLast((one) => one.ticket !== undefined)?.ticket;
   const isDeleted = versions.at(-1)?.change === 'deleted';
   const remove = (): void =>
@@ -91,7 +94,7 @@ export function TicketPage() {
         />
       )}
       {findings.length > 0 && (
-        <section class="note doubt no-print">
+        <section class={`note ${settled === undefined ? 'doubt' : ''} no-print`}>
           <h2>{t('tickets.findings')}</h2>
           <ul>
             {findings.map(({ code, text }) => (
@@ -100,6 +103,12 @@ export function TicketPage() {
               </li>
             ))}
           </ul>
+          {settled !== undefined && <Settled by={settled} />}
+          {!isDeleted && (
+            <Settling
+              {...{ uuid, number: ticket?.externalId ?? '', settled, etag: stored.data?.etag, onDone: history.reload }}
+            />
+          )}
         </section>
       )}
       <History versions={versions} />

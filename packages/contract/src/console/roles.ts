@@ -101,6 +101,8 @@ export const PERSON_ROUTES: Readonly<Record<Interface, Readonly<Record<string, r
     'PATCH /weighing/:uuid': TICKETS,
     'DELETE /weighing/:uuid': TICKETS,
     'GET /weighing/:uuid/history': TICKETS,
+    'PUT /weighing/:uuid/settlement': TICKETS,
+    'DELETE /weighing/:uuid/settlement': TICKETS,
   },
   project: {
     ...EVENTS,

@@ -17,6 +17,11 @@ export const weighingProblems = {
     title: 'The reason is missing',
     doc: 'A person who corrects or deletes a ticket says why, in the parameter `reason`; the history shows it.',
   },
+  'nothing-to-settle': {
+    status: 409,
+    title: 'The ticket has no findings',
+    doc: 'Only tickets whose current version has findings are settled. A correction may have removed them.',
+  },
   'batch-size': {
     status: 422,
     title: 'The number of tickets is out of range',

@@ -256,7 +256,7 @@ describe('findings and refusals', () => {
     const statuses = Object.fromEntries(Object.entries(weighingProblems).map(([code, { status }]) => [code, status]));
     assert.deepEqual(statuses, {
       ...{ 'ticket-exists': 409, 'location-not-yours': 403, 'batch-size': 422, 'batch-refused': 422 },
-      ...{ 'too-many-groups': 422, 'reason-missing': 422 },
+      ...{ 'too-many-groups': 422, 'reason-missing': 422, 'nothing-to-settle': 409 },
     });
     for (const [code, { doc, title }] of Object.entries(weighingProblems)) {
       assert.ok(Object.hasOwn(problemTable, code), code);

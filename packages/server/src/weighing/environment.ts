@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
+import type { Audit } from '../directory/audit.ts';
 import type { Principal } from '../directory/credential.ts';
 import type { WeighBridge, WeighBridgeStore } from '../directory/weigh-bridges.ts';
 import type { EventHub } from '../events/index.ts';
@@ -16,6 +18,8 @@ export interface Environment {
   readonly tickets: TicketStore;
   readonly bridges: WeighBridgeStore;
   readonly cursors: Cursors;
+  readonly audit: Audit;
+  readonly clock: Clock;
   readonly hub: EventHub;
   readonly principalOf: (request: FastifyRequest) => Principal;
 }

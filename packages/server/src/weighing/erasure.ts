@@ -99,6 +99,7 @@ export class TicketErasure implements Eraser {
       }
     }
     await tx.run("UPDATE ticketReasons SET person = NULL, reason = '' WHERE uuid = ?", uuid);
+    await tx.run("UPDATE ticketSettlements SET settledPerson = NULL, note = '' WHERE ticketUuid = ?", uuid);
     for (const { seq, body } of rows) {
       const patch = body === null ? undefined : patchOf(body);
       if (patch === undefined) continue;

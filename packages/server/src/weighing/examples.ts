@@ -34,6 +34,8 @@ export const weighingExamples: OperationExamples = {
     },
     deleteWeighingByUuid: { parameters: { ...TICKET.parameters, reason: 'Weighed twice' } },
     getWeighingByUuidHistory: TICKET,
+    putWeighingByUuidSettlement: { ...TICKET, body: { note: 'The customer knows; the scale was reset' } },
+    deleteWeighingByUuidSettlement: TICKET,
     ...eventExamples,
   },
 };

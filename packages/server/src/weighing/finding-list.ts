@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader } from '../storage/port/space-store.ts';
 import { filterTerms, type TicketFilter } from './filter.ts';
 import { seqBefore } from './seq-before.ts';
+import type { Settlement } from './settlements.ts';
 
 /** A current ticket with findings. */
-export interface FindingRow {
+export interface FindingRow extends Omit<Settlement, 'settledAt'> {
   readonly seq: number;
   readonly uuid: string;
   readonly locationId: string;
@@ -12,6 +13,8 @@ export interface FindingRow {
   readonly modifiedAt: number;
   /** JSON array. */
   readonly findings: string;
+  /** Null if they are open. */
+  readonly settledAt: number | null;
 }
 
 /** Tickets examined in one step: a millisecond or two, so that other requests are served in between. */
@@ -21,25 +24,33 @@ const BEHIND = 'current = 1 AND findings IS NOT NULL AND locationId = ? AND seq 
 const WINDOW_END = `SELECT seq FROM ticketVersions INDEXED BY ticketFindings
   WHERE ${BEHIND} ORDER BY seq LIMIT 1 OFFSET ${WINDOW - 1}`;
 
+/** Narrows the list. */
+export interface FindingFilter extends Pick<TicketFilter, 'modifiedSince' | 'modifiedUntil'> {
+  readonly code?: string;
+  readonly settled?: boolean;
+}
+
 /**
  * Tickets with findings, by weigh bridge and order of arrival.
  * @param locationIds sorted
- * @param filter only findings with this code, only tickets modified between these times
+ * @param filter only findings with this code, only settled or open ones, only tickets modified between these times
  * @param after the last row of the previous page; an empty locationId for the first page
  */
 export async function listFindings(
   from: Reader,
   locationIds: readonly string[],
-  { code, modifiedSince, modifiedUntil }: Pick<TicketFilter, 'modifiedSince' | 'modifiedUntil'> & { code?: string },
+  { code, settled, modifiedSince, modifiedUntil }: FindingFilter,
   after: Pick<FindingRow, 'locationId' | 'seq'>,
   limit: number,
 ): Promise<FindingRow[]> {
   const terms = filterTerms({ modifiedSince, modifiedUntil });
   const [codeText, codeValues] =
     code === undefined ? ['', []] : [' AND instr(findings, ?) > 0', [`"code":${JSON.stringify(code)}`]];
-  const select = `SELECT seq, uuid, locationId, externalId, modifiedAt, findings
+  const settledText = settled === undefined ? '' : ` AND settledAt IS ${settled ? 'NOT NULL' : 'NULL'}`;
+  const select = `SELECT seq, uuid, locationId, externalId, modifiedAt, findings, settledAt, settledBy, settledPerson, note
     FROM ticketVersions INDEXED BY ticketFindings
-    WHERE ${BEHIND} AND seq <= ?${codeText}${terms.text} ORDER BY seq LIMIT ?`;
+    LEFT JOIN ticketSettlements ON ticketUuid = uuid AND ticketVersion = version
+    WHERE ${BEHIND} AND seq <= ?${codeText}${settledText}${terms.text} ORDER BY seq LIMIT ?`;
   const rows: FindingRow[] = [];
   // A caller who polls for changes every minute must not cause all tickets to be examined each time.
   const first = modifiedSince === undefined ? 0 : await seqBefore(from, modifiedSince);

@@ -150,5 +150,15 @@ export const weighingMigrations: MigrationSeries = {
         ) STRICT, WITHOUT ROWID;
       `,
     },
+    {
+      number: 7,
+      name: 'settled findings',
+      sql: `
+        CREATE TABLE ticketSettlements (
+          ticketUuid TEXT NOT NULL, ticketVersion INTEGER NOT NULL, settledAt INTEGER NOT NULL, settledBy TEXT NOT NULL,
+          settledPerson TEXT, note TEXT NOT NULL, PRIMARY KEY (ticketUuid, ticketVersion)
+        ) STRICT, WITHOUT ROWID;
+      `,
+    },
   ],
 };

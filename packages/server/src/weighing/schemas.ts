@@ -39,6 +39,13 @@ export const FindingSchema = Type.Object({
   pointer: Type.String({ description: 'JSON pointer into the ticket.' }),
   text: Type.String(),
 });
+/** That somebody has looked at the findings of a ticket, and leaves it as it is. */
+export const SettlementSchema = Type.Object({
+  at: Type.String({ format: 'date-time' }),
+  by: Type.String({ description: 'Client ID; `person:` and an id for a person.' }),
+  person: Type.Union([Type.String(), Type.Null()], { description: 'Name of the person, at that time.' }),
+  note: Type.String(),
+});
 export const Uuid = Type.Object({ uuid: Type.String({ format: 'uuid', description: 'Identifier of the ticket.' }) });
 
 /**

@@ -16,6 +16,7 @@ import { weighingMigrations } from './migrations.ts';
 import { addCreate } from './routes/create.ts';
 import { addList } from './routes/list.ts';
 import { addReports } from './routes/reports.ts';
+import { addSettling } from './routes/settling.ts';
 import { addSingle } from './routes/single.ts';
 import { TicketChanges } from './ticket-changes.ts';
 import { TICKET_EVENT_TYPES, TicketEvents } from './ticket-events.ts';
@@ -103,6 +104,8 @@ async function addEnvironment(
     tickets,
     bridges: context.weighBridges(space),
     cursors: context.cursors,
+    audit: context.audit,
+    clock: context.clock,
     hub,
     principalOf,
   };
@@ -117,6 +120,7 @@ async function addEnvironment(
     if (space === 'weighing-sandbox') addSandboxFailures(scope);
     addEventRoutes(scope, environment);
     addReports(scope, environment);
+    addSettling(scope, environment);
     await scope.register(async (raw) => {
       acceptTickets(raw);
       addCreate(raw as unknown as App, environment);

@@ -6,7 +6,8 @@ import { page, pageOfAll } from '../../http/cursor.ts';
 import { type Environment, isOwn } from '../environment.ts';
 import { listFindings } from '../finding-list.ts';
 import { filterOf, filterParameters } from '../query.ts';
-import { FindingSchema, ownBodies } from '../schemas.ts';
+import { FindingSchema, ownBodies, SettlementSchema } from '../schemas.ts';
+import { type Settlement, settlementView } from '../settlements.ts';
 import { GROUPINGS, type Grouping, type Total, totalsOf } from '../totals.ts';
 import { JSON_TYPE, sendText } from './create.ts';
 
@@ -54,6 +55,7 @@ const TicketFindings = Type.Object({
   externalId: Type.String(),
   modifiedAt: Type.String({ format: 'date-time' }),
   findings: Type.Array(FindingSchema),
+  settled: Type.Optional(SettlementSchema),
 });
 
 function addFindings(app: App, environment: Environment): void {
@@ -69,6 +71,7 @@ function addFindings(app: App, environment: Environment): void {
           {
             locationId: filterParameters.locationId,
             code: Type.Optional(Type.String({ enum: FINDING_RULES.map(({ code }) => code) })),
+            settled: Type.Optional(Type.Boolean({ description: 'Only settled findings, or only open ones.' })),
             modifiedSince: filterParameters.modifiedSince,
             ...listParameters,
           },
@@ -78,10 +81,10 @@ function addFindings(app: App, environment: Environment): void {
       },
     },
     async (request) => {
-      const { limit = LIST_LIMIT_DEFAULT, cursor, code, ...query } = request.query;
+      const { limit = LIST_LIMIT_DEFAULT, cursor, code, settled, ...query } = request.query;
       const by = principalOf(request);
       const { filter, bridges } = await filterOf(environment, by, query);
-      const list = JSON.stringify([space, 'findings', by.organisationId, code, query]);
+      const list = JSON.stringify([space, 'findings', by.organisationId, code, settled, query]);
       const [locationId, seq, passed] = cursor === undefined ? ['', 0] : cursors.read(list, cursor);
       const after = { locationId: locationId as string, seq: seq as number };
       const until = (passed as number | undefined) ?? filter.modifiedUntil;
@@ -90,19 +93,20 @@ function addFindings(app: App, environment: Environment): void {
       const rows = await listFindings(
         store,
         bridges.map(({ id }) => id),
-        { code, modifiedSince: filter.modifiedSince, modifiedUntil: until },
+        { code, settled, modifiedSince: filter.modifiedSince, modifiedUntil: until },
         after,
         limit + 1,
       );
       const { items, next } = page(rows, limit, (last) =>
         cursors.write(list, [...[last.locationId, last.seq], ...(until === undefined ? [] : [until])]),
       );
-      const shown = items.map(({ uuid, locationId, externalId, modifiedAt, findings }) => ({
+      const shown = items.map(({ uuid, locationId, externalId, modifiedAt, findings, ...rest }) => ({
         uuid,
         locationId,
         externalId,
         modifiedAt: new Date(modifiedAt).toISOString(),
         findings: JSON.parse(findings) as Finding[],
+        ...(rest.settledAt === null ? {} : { settled: settlementView(rest as Settlement) }),
       }));
       return { items: shown, ...(next === undefined ? {} : { next }) };
     },

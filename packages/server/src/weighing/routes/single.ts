@@ -8,7 +8,16 @@ import { type Correction, noteReason, REASON_LENGTH_MAX, reasonOf, reasonsOf } f
 import type { Environment } from '../environment.ts';
 import { requireBody, takeIn } from '../intake.ts';
 import { patched } from '../patch.ts';
-import { FindingSchema, ownBodies, TicketAnswer, TicketInput, TicketPatch, Uuid } from '../schemas.ts';
+import {
+  FindingSchema,
+  ownBodies,
+  SettlementSchema,
+  TicketAnswer,
+  TicketInput,
+  TicketPatch,
+  Uuid,
+} from '../schemas.ts';
+import { type Settlement, settlementsOf, settlementView } from '../settlements.ts';
 import { describe } from '../validate.ts';
 import { findingsOfVersion, type StoredTicket, type TicketVersion, ticketEtag, ticketText } from '../version.ts';
 import { JSON_TYPE, sendText } from './create.ts';
@@ -148,6 +157,7 @@ const HistoryAnswer = pageOf(
     reason: Type.Optional(Type.String({ description: 'Why, if the author said it.' })),
     ticket: Type.Optional(TicketAnswer),
     findings: Type.Array(FindingSchema),
+    settled: Type.Optional(SettlementSchema),
   }),
 );
 
@@ -176,7 +186,10 @@ function addHistory(app: App, { base, space, store, tickets, cursors, principalO
       );
       const tail = page.tail(({ version }) => cursors.write(list, [version]));
       const reasons = await reasonsOf(store, uuid);
-      const entries = page.items.map((version) => historyEntry(version, reasons.get(version.version)));
+      const settlements = await settlementsOf(store, uuid);
+      const entries = page.items.map((one) =>
+        historyEntry(one, reasons.get(one.version), settlements.get(one.version)),
+      );
       const text = `{"items":[${entries.join(',')}]${tail}}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
     },
@@ -187,12 +200,14 @@ function sizeOf({ body, findings }: TicketVersion): number {
   return (body?.length ?? 0) + (findings?.length ?? 0);
 }
 
-function historyEntry(version: TicketVersion, correction: Correction | undefined): string {
+function historyEntry(version: TicketVersion, correction?: Correction, settlement?: Settlement): string {
   const { change, modifiedAt, clientId, body } = version;
   const head = { version: version.version, change, at: new Date(modifiedAt).toISOString(), by: clientId };
   const why = correction && { person: correction.person, reason: correction.reason };
   const ticket = body === null ? '' : `,"ticket":${ticketText(version)}`;
-  return `${JSON.stringify({ ...head, ...why }).slice(0, -1)}${ticket},"findings":${JSON.stringify(findingsOfVersion(version))}}`;
+  const settled = settlement === undefined ? '' : `,"settled":${JSON.stringify(settlementView(settlement))}`;
+  const findings = JSON.stringify(findingsOfVersion(version));
+  return `${JSON.stringify({ ...head, ...why }).slice(0, -1)}${ticket},"findings":${findings}${settled}}`;
 }
 
 function answerOf(version: StoredTicket) {
