@@ -29,6 +29,8 @@ test('the view of a job shows where it is, with chunks and exact figures', async
   assert.deepEqual([kind, table.length], ['points', 592 + 44]);
   const feature = (await get(`/job/${jobId}/view/r1/feature/points/591`)).json<{ row: number; vertices: number[][] }>();
   assert.deepEqual([feature.row, feature.vertices.length], [591, 1]);
+  const block = (await get(`/job/${jobId}/view/r1/features/points/0`)).json<{ row: number }[]>();
+  assert.deepEqual([block[591], (await get(`/job/${jobId}/view/r1/features/points/900000`)).json()], [feature, []]);
 });
 
 test('a view has the tag of its revision; the chunks of an older revision are gone', async () => {
@@ -75,6 +77,7 @@ test('what a view does not have is not found, and a stranger finds nothing', asy
     ['r9/0/0', 404],
     ['r1/feature/points/2', 404],
     ['r1/feature/constructor/0', 404],
+    ['r1/features/points/7', 404],
     ['r1/0/-1', 404],
     ['x/0/0', 404],
   ] as const)

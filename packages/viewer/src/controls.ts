@@ -5,6 +5,8 @@ export interface PointerTools {
   /** A click or a tap. */
   readonly click: (x: number, y: number, touch: boolean, event: PointerEvent) => void;
   readonly move: (x: number, y: number, touch: boolean) => void;
+  /** The one pointer that is down, if neither pan nor click is wanted. @returns whether it is taken */
+  readonly press: (phase: 'start' | 'move' | 'end', x: number, y: number) => boolean;
   /** A finger rests: it points now, and lifting it clicks. @returns whether it may; otherwise it moves the picture */
   readonly hold: (x: number, y: number) => boolean;
   /** A finger that pointed is lifted, or a second one came. */
@@ -39,10 +41,13 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
     camera.turn -= dx / 200;
     camera.tilt = Math.min(Math.PI / 2, Math.max(0.08, camera.tilt + dy / 200));
   };
+  let isPressed = false;
   const on = {
     pointerdown: (event: PointerEvent) => {
       const [x, y] = placeOf(event);
       canvas.setPointerCapture(event.pointerId);
+      isPressed = down.size === 0 && event.button === 0 && !event.shiftKey && tools.press('start', x, y);
+      if (isPressed) return;
       down.set(event.pointerId, { x, y, startX: x, startY: y });
       wasGesture = down.size > 1;
       endHold();
@@ -53,6 +58,10 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
     },
     pointermove: (event: PointerEvent) => {
       const [x, y] = placeOf(event);
+      if (isPressed) {
+        tools.press('move', x, y);
+        return;
+      }
       const own = down.get(event.pointerId);
       if (own === undefined) {
         tools.move(x, y, event.pointerType === 'touch');
@@ -81,6 +90,8 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
       if (wasGesture) viewer.redraw();
     },
     pointerup: (event: PointerEvent) => {
+      if (isPressed) tools.press('end', ...placeOf(event));
+      isPressed = false;
       const wasDown = down.delete(event.pointerId);
       if (wasDown && !wasGesture && event.button === 0)
         tools.click(...placeOf(event), event.pointerType === 'touch', event);
@@ -88,6 +99,7 @@ export function addControls(viewer: Viewer, tools: PointerTools): () => void {
       if (down.size === 0) wasGesture = false;
     },
     pointercancel: (event: PointerEvent) => {
+      isPressed = false;
       down.delete(event.pointerId);
       endHold();
     },

@@ -6,6 +6,7 @@ import { metresOf, unitSign } from './measure.ts';
 import { type ColourMode, css, THEMES, type Theme } from './palette.ts';
 import type { Fault } from './scene.ts';
 import type { SectionPanel } from './section/section-panel.ts';
+import type { SelectPanel } from './select/select-panel.ts';
 import { httpSource, inlineSource, ViewChangedError, type ViewSource } from './source.ts';
 import type { Axes } from './stations/axes.ts';
 import type { TextKey } from './text/en.ts';
@@ -55,6 +56,7 @@ export class FieldbridgeView extends Base {
   #axes: Promise<Axes> | undefined;
   #stations: Axes | undefined;
   #sections: SectionPanel | undefined;
+  #selecting: SelectPanel | undefined;
   readonly #note = h('div', { className: 'note', role: 'status' });
   #end: () => void = () => undefined;
 
@@ -153,6 +155,7 @@ export class FieldbridgeView extends Base {
     viewer.overlays.push((context) => {
       this.#stations?.draw(context);
       this.#sections?.draw(context);
+      this.#selecting?.draw(context);
     });
     if (viewer.manifest.segments.some(({ counts }) => (counts['alignments'] ?? 0) > 0))
       void this.#loadAxes(viewer).then((axes) => {
@@ -206,7 +209,13 @@ export class FieldbridgeView extends Base {
         if (isHeld) magnifier.show([x, y]);
         this.#showPlace(viewer, x, y);
         this.#sections?.move(...viewer.camera.toWorld(x, y));
+        this.#selecting?.move(x, y);
         if (measuring.mode !== 'off') measuring.move(x, y, touch);
+      },
+      press: (phase, x, y) => {
+        if (!this.#selecting?.isActive || measuring.mode !== 'off') return false;
+        this.#selecting.press(phase, x, y);
+        return true;
       },
       click: (x, y, touch) => {
         this.#showPlace(viewer, x, y);
@@ -218,7 +227,7 @@ export class FieldbridgeView extends Base {
     this.shadowRoot!.addEventListener('keydown', (event) => {
       if ((event as KeyboardEvent).key !== 'Escape') return;
       if (measuring.mode !== 'off') measuring.back();
-      else if (!this.#sections?.back()) this.#show(undefined);
+      else if (!this.#selecting?.back() && !this.#sections?.back()) this.#show(undefined);
     });
     viewer.redraw();
     this.dispatchEvent(new Event('ready'));
@@ -250,6 +259,11 @@ export class FieldbridgeView extends Base {
         t('tool.layers'),
         () => this.#isOpen(t('panel.layers')),
         () => this.#show(this.#isOpen(t('panel.layers')) ? undefined : layerPanel(viewer)),
+      ),
+      toggle(
+        t('select.button'),
+        () => this.#selecting !== undefined,
+        () => this.#toggleSelecting(viewer),
       ),
       mode(t('measure.distance'), 'distance'),
       mode(t('measure.area'), 'area'),
@@ -381,6 +395,17 @@ export class FieldbridgeView extends Base {
     this.#refresh();
   }
 
+  async #toggleSelecting(viewer: Viewer): Promise<void> {
+    if (this.#selecting !== undefined) {
+      this.#show(undefined);
+      return;
+    }
+    const { SelectPanel } = await import('./select/select-panel.ts');
+    if (this.viewer !== viewer || this.#selecting !== undefined) return;
+    this.#selecting = new SelectPanel(viewer);
+    this.#show(this.#selecting.element);
+  }
+
   #closeSections(): void {
     this.#sections?.destroy();
     this.#sections = undefined;
@@ -422,6 +447,11 @@ export class FieldbridgeView extends Base {
   }
 
   #show(panel: HTMLElement | undefined): void {
+    if (panel !== this.#selecting?.element) {
+      this.#selecting?.end();
+      this.#selecting = undefined;
+      this.viewer?.redraw();
+    }
     this.#side.replaceChildren(...(panel === undefined ? [] : [panel]));
     this.#side.hidden = panel === undefined;
     this.#refresh();

@@ -17,6 +17,8 @@ export interface ViewSource {
   image?(segment: string, n: number, mediaType: string): Promise<Blob>;
   /** null if there is no such thing, or the source cannot give it. */
   feature(segment: string, table: string, row: number): Promise<ViewFeature | null>;
+  /** Those from a row on, a multiple of FEATURES_A_BLOCK; a source without it is asked for each. */
+  features?(segment: string, table: string, first: number): Promise<readonly ViewFeature[]>;
 }
 
 /** The job has another revision than the one that is shown: what is missing cannot be had any more. */
@@ -52,6 +54,10 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
       const answer = await get(`/${segment}/feature/${table}/${row}`);
       return answer.ok ? ((await answer.json()) as ViewFeature) : null;
     },
+    features: async (segment, table, first) => {
+      const answer = await get(`/${segment}/features/${table}/${first}`);
+      return answer.ok ? ((await answer.json()) as ViewFeature[]) : [];
+    },
   };
 }
 
@@ -68,6 +74,15 @@ export function inlineSource(page: Document): ViewSource {
     return text ? unpack(Uint8Array.fromBase64(text.trim())) : undefined;
   };
   const features = new Map<string, Promise<readonly ViewFeature[]>>();
+  const blockOf = (table: string, row: number): Promise<readonly ViewFeature[]> => {
+    const id = `view/feature/${table}/${row - (row % FEATURES_A_BLOCK)}`;
+    let block = features.get(id);
+    if (block === undefined) {
+      block = unpacked(id).then((bytes) => (bytes === undefined ? [] : JSON.parse(textOf(bytes))));
+      features.set(id, block);
+    }
+    return block;
+  };
   return {
     manifest: async () => {
       const rest = JSON.parse(page.getElementById('view')?.textContent ?? 'null');
@@ -83,16 +98,8 @@ export function inlineSource(page: Document): ViewSource {
       if (!text) throw new TypeError(`picture ${segment}/${n} is not in the page`);
       return new Blob([Uint8Array.fromBase64(text.trim())], { type });
     },
-    feature: async (_, table, row) => {
-      const first = row - (row % FEATURES_A_BLOCK);
-      const id = `view/feature/${table}/${first}`;
-      let block = features.get(id);
-      if (block === undefined) {
-        block = unpacked(id).then((bytes) => (bytes === undefined ? [] : JSON.parse(textOf(bytes))));
-        features.set(id, block);
-      }
-      return (await block)[row - first] ?? null;
-    },
+    feature: async (_, table, row) => (await blockOf(table, row))[row % FEATURES_A_BLOCK] ?? null,
+    features: (_, table, first) => blockOf(table, first),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   decodeChunk,
+  FEATURES_A_BLOCK,
   type ViewBox,
   type ViewChunk,
   type ViewFeature,
@@ -192,6 +193,15 @@ export class Viewer extends EventTarget {
   /** Exact coordinates and attributes. */
   feature({ segment, table, row }: Pick<Hit, 'segment' | 'table' | 'row'>): Promise<ViewFeature | null> {
     return this.#source.feature(this.manifest.segments[segment]!.id, table, row);
+  }
+
+  /** Those of a block of rows; see `ViewSource`. */
+  async features(segment: number, table: string, first: number): Promise<readonly ViewFeature[]> {
+    const { id, counts } = this.manifest.segments[segment]!;
+    if (this.#source.features !== undefined) return this.#source.features(id, table, first);
+    const count = Math.min(FEATURES_A_BLOCK, (counts[table] ?? 0) - first);
+    const all = Array.from({ length: count }, (_, i) => this.#source.feature(id, table, first + i));
+    return (await Promise.all(all)).filter((one) => one !== null);
   }
 
   /** The finest chunks of a kind that touch a box, one after another; none of them is kept. */

@@ -61,6 +61,8 @@ function answerOf(view: FileView, script: string, request: IncomingMessage): Ans
   const [, table, row] = /^\/view\/0\/feature\/(\w{1,20})\/(\d{1,9})$/.exec(path) ?? [];
   const feature = table === undefined ? null : view.feature(table, Number(row));
   if (feature !== null) return [200, 'application/json', JSON.stringify(feature)];
+  const [, rows, first] = /^\/view\/0\/features\/(\w{1,20})\/(\d{1,9})$/.exec(path) ?? [];
+  if (rows !== undefined) return [200, 'application/json', JSON.stringify(view.features(rows, Number(first)))];
   // Every browser asks for one.
   if (path === '/favicon.ico') return [204, 'image/x-icon', ''];
   return [404, 'text/plain', 'there is nothing here\n'];

@@ -1,5 +1,5 @@
 import { emitJob, type FieldJob } from '@fieldbridge/fieldjob';
-import { VIEW_VERSION, type ViewManifest } from '@fieldbridge/view-wire';
+import { FEATURES_A_BLOCK, VIEW_VERSION, type ViewFeature, type ViewManifest } from '@fieldbridge/view-wire';
 import { viewFeature } from './view-feature.ts';
 import type { ViewSet } from './view-set.ts';
 import { ViewSink } from './view-sink.ts';
@@ -26,6 +26,17 @@ export class FileView {
   /** The file of a picture; undefined if it does not exist. */
   image(n: number): Uint8Array | undefined {
     return this.#set.images[n];
+  }
+
+  /** Those of a block of rows, from a multiple of FEATURES_A_BLOCK on. */
+  features(table: string, first: number): readonly ViewFeature[] {
+    const features: ViewFeature[] = [];
+    for (let row = first; row < first + FEATURES_A_BLOCK; row++) {
+      const feature = viewFeature(this.#job, table, row);
+      if (feature === null) break;
+      features.push(feature);
+    }
+    return features;
   }
 
   /** Exact figures and attributes; null if there is no such row. */

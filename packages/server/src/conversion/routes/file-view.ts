@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
 import { FilePath } from './shared.ts';
-import { CHUNK_ANSWER, Chunk, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
+import { Block, CHUNK_ANSWER, Chunk, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
 
 const tags = ['view'];
 /** Name of the one segment of a file's view. */
@@ -14,7 +14,7 @@ const FILE_SEGMENT = 'r1';
 /** What the viewer shows of a file before anything of it is imported. */
 export function addFileView(app: App, conversion: Conversion): void {
   const { base, reporter, files, jobs, principalOf } = conversion;
-  const { manifest, sendChunk, sendImage, featureOf } = viewAnswers(conversion);
+  const { manifest, sendChunk, sendImage, featureOf, featuresOf } = viewAnswers(conversion);
 
   app.get(
     `${base}/job/:jobId/files/:fileId/view`,
@@ -62,6 +62,20 @@ export function addFileView(app: App, conversion: Conversion): void {
       },
     },
     async (request) => featureOf((await fileView(request)).blob, request.params),
+  );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/view/:segment/features/:table/:first`,
+    {
+      schema: {
+        summary: "A block of features of a file's view with figures and attributes",
+        description: 'As those of a job.',
+        tags,
+        params: Type.Object({ ...FilePath.properties, ...Block }),
+        response: { 200: Type.Array(ViewFeature) },
+      },
+    },
+    async (request) => featuresOf((await fileView(request)).blob, request.params),
   );
 
   app.get(

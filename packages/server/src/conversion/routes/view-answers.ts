@@ -21,6 +21,11 @@ export const Row = {
   table: Type.String({ pattern: '^[A-Za-z]{1,20}$', description: 'points, lines, areas, texts, surfaces, …' }),
   row: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
 };
+/** Parameters of a block of features. */
+export const Block = {
+  ...{ segment: Row.segment, table: Row.table },
+  first: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, multipleOf: FEATURES_A_BLOCK }),
+};
 /** Parameters of a picture. */
 export const Image = { segment: Segment, n: Type.Integer({ minimum: 0, maximum: 9999 }) };
 /** The bytes under such an address never change. */
@@ -41,7 +46,7 @@ export const IMAGE_ANSWER = {
 /** Sends parts of packed views. */
 export function viewAnswers({ blobs }: Conversion) {
   const packs = new ViewPacks(blobs);
-  return { manifest, sendChunk, sendImage, featureOf };
+  return { manifest, sendChunk, sendImage, featureOf, featuresOf };
 
   async function manifest(blob: string, name: string, revision: string, id: string) {
     const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
@@ -75,11 +80,14 @@ export function viewAnswers({ blobs }: Conversion) {
     return reply.type(bytes[0] === 0xff ? 'image/jpeg' : 'image/png').send(bytes);
   }
 
-  async function featureOf(blob: string, { table, row }: { table: string; row: number }) {
-    const first = row - (row % FEATURES_A_BLOCK);
+  async function featuresOf(blob: string, { table, first }: { table: string; first: number }) {
     const bytes = await packs.block(blob, `feature/${table}/${first}`);
-    const features = bytes === undefined ? [] : JSON.parse(gunzipSync(bytes).toString('utf8'));
-    const feature = features[row - first];
+    return bytes === undefined ? [] : JSON.parse(gunzipSync(bytes).toString('utf8'));
+  }
+
+  async function featureOf(blob: string, { table, row }: { table: string; row: number }) {
+    const at = row % FEATURES_A_BLOCK;
+    const feature = (await featuresOf(blob, { table, first: row - at }))[at];
     if (!feature) throw new ProblemError('not-found', 'The view has no such feature.');
     return feature;
   }

@@ -8,7 +8,7 @@ import { idleJob } from '../idle-job.ts';
 import type { JobRow } from '../rows.ts';
 import { addFileView } from './file-view.ts';
 import { type JobPlace, ownJob, Wait } from './shared.ts';
-import { CHUNK_ANSWER, Chunk, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
+import { Block, CHUNK_ANSWER, Chunk, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
 
 const tags = ['view'];
 
@@ -21,7 +21,7 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
 /** What the viewer shows of a job: the manifest, chunks, and exact figures of what is clicked. */
 export function addJobView(app: App, conversion: Conversion, { path, params, jobIdOf, hide }: JobPlace): void {
   const { exporter, jobs, context, principalOf } = conversion;
-  const { manifest, sendChunk, sendImage, featureOf } = viewAnswers(conversion);
+  const { manifest, sendChunk, sendImage, featureOf, featuresOf } = viewAnswers(conversion);
 
   app.get(
     `${path}/view`,
@@ -73,6 +73,21 @@ export function addJobView(app: App, conversion: Conversion, { path, params, job
       },
     },
     async (request) => featureOf(await jobView(request), request.params),
+  );
+
+  app.get(
+    `${path}/view/:segment/features/:table/:first`,
+    {
+      schema: {
+        summary: 'A block of features of a view with figures and attributes',
+        description:
+          'A thousand rows from a multiple of a thousand on; an empty list behind the last one. A view holds those of the first 200 000 features.',
+        ...{ tags, hide },
+        params: Type.Object({ ...params, ...Block }),
+        response: { 200: Type.Array(ViewFeature) },
+      },
+    },
+    async (request) => featuresOf(await jobView(request), request.params),
   );
 
   app.get(
