@@ -8,5 +8,6 @@ export { commonProblems } from './problems/common.ts';
 export { problemsPage } from './problems/page.ts';
 export * from './problems/schema.ts';
 export * from './problems/table.ts';
+export * from './problems/titles/title.ts';
 export * from './project/index.ts';
 export * from './weighing/index.ts';

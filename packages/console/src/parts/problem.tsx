@@ -14,6 +14,7 @@ export function Problem({ error, retry }: { readonly error: unknown; readonly re
   const problem = error instanceof ProblemError ? error.problem : undefined;
   return (
     <div class="problem" role="alert">
+      {problem?.title !== undefined && problem.title !== problem.detail && <p class="what">{problem.title}</p>}
       <p>{sentenceOf(error)}</p>
       {problem?.errors !== undefined && problem.errors.length > 0 && (
         <ul>

@@ -1,7 +1,7 @@
 import type { Authorizer } from '@fieldbridge/client/transport/caller.ts';
 import { signal } from '@preact/signals';
 import { site } from '../base/site.ts';
-import { setLanguage } from '../text/index.ts';
+import { language, setLanguage } from '../text/index.ts';
 
 export type DeskRole = 'operator' | 'auditor' | 'desk';
 export type ConversionRole = 'surveyor' | 'manager';
@@ -96,6 +96,7 @@ function enter(next: Session | null): Session | null {
 export function headersNow(): Record<string, string> {
   return {
     'x-csrf-token': session.value?.csrfToken ?? '',
+    'accept-language': language.value,
     ...(actingFor.value === null ? {} : { 'x-organisation-id': actingFor.value.id }),
   };
 }

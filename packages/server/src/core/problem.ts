@@ -1,4 +1,11 @@
-import { type ProblemCode, type ProblemDetailError, type ProblemDocument, problemRow } from '@fieldbridge/contract';
+import {
+  type ProblemCode,
+  type ProblemDetailError,
+  type ProblemDocument,
+  type ProblemLanguage,
+  problemRow,
+  problemTitle,
+} from '@fieldbridge/contract';
 import { uuidv7 } from './uuid.ts';
 
 /** What a refusal may carry besides its code and sentence. */
@@ -35,18 +42,21 @@ export class ProblemError extends Error {
 /**
  * The problem document of a refusal (RFC 9457), for the body of an answer or an item of a batch.
  * @param where the request it belongs to; left out inside batches
+ * @param language of the title; what was found is in English
  */
 export function problemDocument(
   problem: ProblemError,
   where?: { instance: string; requestId: string },
+  language: ProblemLanguage = 'en',
 ): ProblemDocument {
-  const { status, title } = problemRow(problem.code);
+  const { status, title: english } = problemRow(problem.code);
+  const title = problemTitle(problem.code, language);
   return {
     type: `/docs/problems#${problem.code}`,
     title,
     status,
     code: problem.code,
-    detail: problem.message,
+    detail: problem.message === english ? title : problem.message,
     ...where,
     ...(problem.options.errors === undefined ? {} : { errors: [...problem.options.errors] }),
     ...problem.options.extra,

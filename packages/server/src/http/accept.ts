@@ -9,7 +9,7 @@ const PARTS_MAX = 50;
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
   if (accept === undefined || accept.trim() === '') return offers[0];
-  const ranges = accept.split(',', PARTS_MAX).map(readRange);
+  const ranges = rangesOf(accept);
   let best: string | undefined;
   let bestQuality = 0;
   for (const offer of offers) {
@@ -19,12 +19,17 @@ export function negotiate(accept: string | undefined, offers: readonly string[])
   return best;
 }
 
-interface MediaRange {
+/** What a header accepts, in its order: types or languages in lower case, with their quality from 0 to 1. */
+export function rangesOf(header: string): AcceptedRange[] {
+  return header.split(',', PARTS_MAX).map(readRange);
+}
+
+interface AcceptedRange {
   readonly type: string;
   readonly quality: number;
 }
 
-function readRange(text: string): MediaRange {
+function readRange(text: string): AcceptedRange {
   const [type, ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((p) => p.startsWith('q='))?.slice(2);
   const value = quality === undefined ? 1 : Number(quality);
@@ -32,7 +37,7 @@ function readRange(text: string): MediaRange {
 }
 
 /** The most specific range that matches decides. */
-function qualityOf(offer: string, ranges: readonly MediaRange[]): number {
+function qualityOf(offer: string, ranges: readonly AcceptedRange[]): number {
   const [kind] = offer.split('/');
   for (const wanted of [offer, `${kind}/*`, '*/*']) {
     const range = ranges.find(({ type }) => type === wanted);

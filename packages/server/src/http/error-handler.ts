@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, problemDocument } from '../core/problem.ts';
 import { storageFailure } from '../storage/failure.ts';
+import { addVary } from './cors.ts';
+import { languageOf } from './language.ts';
 import { pathOfTarget } from './request-target.ts';
 import { validationProblem } from './validation.ts';
 
@@ -41,7 +43,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   // No hook has run if the router itself refuses (an address that is too long).
   reply.code(problem.status).headers({ 'x-request-id': request.id, ...problem.options.headers });
   if (problem.code === 'unavailable' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
-  return reply.type(PROBLEM_TYPE).send(JSON.stringify(problemDocument(problem, { instance, requestId: request.id })));
+  const language = languageOf(request.headers['accept-language']);
+  addVary(reply, 'Accept-Language');
+  reply.header('content-language', language === 'en' ? 'en' : `${language}, en`).type(PROBLEM_TYPE);
+  return reply.send(JSON.stringify(problemDocument(problem, { instance, requestId: request.id }, language)));
 }
 
 /** The error handler of every scope: everything thrown becomes a problem; the stack goes to the log only. */
