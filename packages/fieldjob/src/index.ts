@@ -4,6 +4,7 @@ export type { AttributePairs } from './columns/attribute-columns.ts';
 export * from './columns/number-column.ts';
 export * from './columns/text-column.ts';
 export * from './crs.ts';
+export * from './diff/compared-job.ts';
 export * from './diff/diff-jobs.ts';
 export * from './diff/difference.ts';
 export * from './emit.ts';

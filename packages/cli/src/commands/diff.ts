@@ -1,10 +1,10 @@
-import { convertLength, DIFF_KINDS, type DiffKind, diffJobs, type FieldJob, parseCrs } from '@fieldbridge/fieldjob';
+import { DIFF_KINDS, type DiffKind, diffJobs, parseCrs } from '@fieldbridge/fieldjob';
 import { settleUnitAndCrs } from '@fieldbridge/formats';
-import { unitOfCrs } from '@fieldbridge/formats/kit/crs/unit-of-crs.ts';
 import { type Command, UsageError } from '../command.ts';
 import { type OpenInput, openInputs } from '../convert/input.ts';
 import { comparableJobs } from '../diff/comparable.ts';
 import { diffText, unitText } from '../diff/diff-text.ts';
+import { isInDegrees, toleranceOf } from '../diff/tolerance.ts';
 import { namedFile } from '../named-file.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
@@ -13,9 +13,6 @@ import { READING_OPTIONS, refuseFaults } from '../reading.ts';
 
 /** Exit codes as those of other programs that compare. */
 const STATUS = { same: 0, different: 1, failed: 2 } as const;
-/** Half a millimetre, and about the same in degrees. */
-const TOLERANCE_METRES = 0.0005;
-const TOLERANCE_DEGREES = 5e-9;
 const MOST_SHOWN = 20;
 const MOST_IN_JSON = 1000;
 
@@ -67,7 +64,7 @@ Exit status: 0 the same, 1 different, 2 failed.`,
       openInputs(paths, values, opened, io, progress);
       const [a, b] = await comparableJobs(opened, crs === undefined ? undefined : parseCrs(String(crs)), io);
       progress.end();
-      const tolerance = values.tolerance === undefined ? toleranceFor(a) : lengthFrom(values.tolerance);
+      const tolerance = toleranceOf(values.tolerance, a);
       const found = diffJobs(a, b, { tolerance, most, ...(kinds && { kinds }) });
       const [fileA, fileB] = paths;
       if (values.json) io.out(`${JSON.stringify({ a: fileA, b: fileB, ...found }, null, 2)}\n`);
@@ -80,12 +77,6 @@ Exit status: 0 the same, 1 different, 2 failed.`,
   },
 };
 
-const isInDegrees = ({ info }: FieldJob): boolean => unitOfCrs(info.crs) === 'degree';
-
-function toleranceFor(job: FieldJob): number {
-  return isInDegrees(job) ? TOLERANCE_DEGREES : convertLength(TOLERANCE_METRES, 'metre', job.unit);
-}
-
 function kindNamed(text: string): DiffKind {
   const kind = DIFF_KINDS.find((one) => one.toLowerCase() === text.trim().toLowerCase().replace(/s$/, ''));
   if (kind === undefined)
@@ -96,11 +87,4 @@ function kindNamed(text: string): DiffKind {
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--most needs a whole number, not "${text}"`);
   return Number(text);
-}
-
-function lengthFrom(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
-    throw new UsageError(`--tolerance needs a length from 0, not "${text}"`);
-  return value;
 }

@@ -1,34 +1,40 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { JobBuilder } from '@fieldbridge/fieldjob';
+import { comparedJob, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { FileView, importFile, packView } from '@fieldbridge/formats';
 import { VIEW_VERSION } from '@fieldbridge/view-wire';
 import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { wholePage } from '@fieldbridge/viewer/serve/page.ts';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { type OpenInput, openInputs } from '../convert/input.ts';
 import { counted } from '../counted.ts';
+import { comparableJobs } from '../diff/comparable.ts';
+import { diffText, unitText } from '../diff/diff-text.ts';
+import { isInDegrees, toleranceOf } from '../diff/tolerance.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
-import { namedOptions } from '../named-values.ts';
 import { outputFile } from '../output-file.ts';
 import { FORCE_OPTION, FORCE_USAGE } from '../overwriting.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
-import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
-import { READING_OPTIONS, readingOf } from '../reading.ts';
-import { openSourceFile } from '../source-file.ts';
+import { LIMIT_USAGE } from '../reader-limits.ts';
+import { READING_OPTIONS } from '../reading.ts';
 import { serveView } from '../view/local-server.ts';
 
 /** `fieldbridge view`: looks at a file in the browser. */
 export const view: Command = {
   name: 'view',
   summary: 'look at a file in the browser',
-  usage: `fieldbridge view FILE [--html PAGE [--force]] [--port N] [--no-open] [--from FORMAT] [--unit U] [--crs SYSTEM]
+  usage: `fieldbridge view FILE [OTHER] [--html PAGE [--force]] [--port N] [--no-open] [--from FORMAT] [--unit U] [--crs SYSTEM]
        [--option NAME=VALUE]
 
 Reads a file of any format, or a field job (.mjf, .mjfzip), and shows it in the browser: plan and 3-D, layers, attributes,
-distances and areas. A server on this machine only (127.0.0.1) runs until Ctrl-C.
+distances and areas. A server on this machine only (127.0.0.1) runs until Ctrl-C. Two files are compared: what is the same,
+only in one of them, or changed has a layer of its own.
+
+  --tolerance N         of two files: lengths that differ by no more are the same, in the unit of FILE (default: half a
+                        millimetre)
 
   --html PAGE           write one page that holds everything and can be mailed, instead of starting a server
   --port N              port of the server (default: any that is free)
@@ -51,47 +57,67 @@ ${LIMIT_USAGE}`,
         html: { type: 'string' },
         port: { type: 'string', default: '0' },
         'no-open': { type: 'boolean', default: false },
+        tolerance: { type: 'string' },
       },
     });
-    if (positionals.length !== 1) throw new UsageError(`give one file to view, not ${positionals.length}`);
+    if (positionals.length < 1 || positionals.length > 2)
+      throw new UsageError(`give one file to view, or two to compare, not ${positionals.length}`);
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new UsageError(`--port is a number from 0 to 65535, not ${values.port}`);
-    const path = namedFile(positionals[0]!);
+    const paths = positionals.map(namedFile);
     const place =
       values.html === undefined
         ? undefined
-        : await outputFile(namedFile(values.html), [path], { force: values.force, ask: io.ask });
-    const limits = readLimits(values.limit);
-    const file = openSourceFile(path, values.from);
+        : await outputFile(namedFile(values.html), paths, { force: values.force, ask: io.ask });
     const progress = new ProgressLine(io);
+    const opened: OpenInput[] = [];
     try {
-      const options = namedOptions(values.option, { unit: values.unit, crs: values.crs });
-      const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
-      const builder = new JobBuilder();
-      const { issues } = await importFile(
-        readingOf(file, { options, limits, grids, references: values.references }, io, progress),
-        builder,
-      );
+      openInputs(paths, values, opened, io, progress);
+      const { job, isPartial } = await (paths.length === 1 ? readOne : compareTwo)(opened, values.tolerance, io);
       progress.end();
-      const problems = issues.summary().filter(({ severity }) => severity !== 'note');
-      for (const issue of problems) io.err(issueLine(issue));
-      if (place === undefined) await show(new FileView(builder.job, basename(path)), port, values['no-open'], io);
+      const name = paths.map((one) => basename(one)).join(' – ');
+      if (place === undefined) await show(new FileView(job, name), port, values['no-open'], io);
       else {
-        const { blocks, left } = packView(builder.job, '0');
-        const manifest = { version: VIEW_VERSION, name: basename(path), revision: '1' };
-        writeFileSync(place.half, wholePage(manifest, await viewerScript(), blocks));
+        const { blocks, left } = packView(job, '0');
+        writeFileSync(
+          place.half,
+          wholePage({ version: VIEW_VERSION, name, revision: '1' }, await viewerScript(), blocks),
+        );
         place.keep();
         if (left > 0) io.err(`${counted(left, 'features')} without attributes in the page: there are too many\n`);
       }
-      return problems.length > 0 ? EXIT.partial : EXIT.done;
+      return isPartial ? EXIT.partial : EXIT.done;
     } finally {
       progress.end();
       place?.drop();
-      file.close();
+      for (const { file } of opened) file.close();
     }
   },
 };
+
+/** A job to show, and whether a part of its file could not be read. */
+interface Shown {
+  readonly job: FieldJob;
+  readonly isPartial: boolean;
+}
+
+async function readOne([input]: readonly OpenInput[], tolerance: string | undefined, io: CommandIo): Promise<Shown> {
+  if (tolerance !== undefined) throw new UsageError('--tolerance is for two files that are compared');
+  const builder = new JobBuilder();
+  const { issues } = await importFile(input!.request, builder);
+  const problems = issues.summary().filter(({ severity }) => severity !== 'note');
+  for (const issue of problems) io.err(issueLine(issue));
+  return { job: builder.job, isPartial: problems.length > 0 };
+}
+
+/** Both jobs over each other, and how many things differ. */
+async function compareTwo(opened: readonly OpenInput[], tolerance: string | undefined, io: CommandIo): Promise<Shown> {
+  const [a, b] = await comparableJobs(opened, undefined, io);
+  const { job, diff } = comparedJob(a, b, toleranceOf(tolerance, a));
+  io.err(diffText({ ...diff, differences: [] }, isInDegrees(a) ? 'degrees' : unitText(a.unit)));
+  return { job, isPartial: false };
+}
 
 async function show(shown: FileView, port: number, stay: boolean, io: CommandIo): Promise<void> {
   const { server, url } = await serveView(shown, await viewerScript(), port);

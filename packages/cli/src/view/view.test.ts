@@ -82,8 +82,28 @@ describe('fieldbridge view', () => {
     assert.equal((await runWords(['view', points, '--html', page, '--force'])).code, 0);
   });
 
+  it('compares two files: a layer for each outcome, and a tolerance', async () => {
+    const [a, b, page] = [join(folder, 'a.csv'), join(folder, 'b.csv'), join(folder, 'compared.html')];
+    const head = 'name,easting,northing,elevation,code\n';
+    writeFileSync(a, `${head}A,500000,5540000,100,TREE\nB,500010,5540020,101,KERB\n`);
+    writeFileSync(b, `${head}A,500000.01,5540000,100,TREE\nC,500020,5540020,101,KERB\n`);
+    const layers = async (...words: string[]): Promise<number[]> => {
+      const { code, err } = await runWords(['view', a, b, '--html', page, '--force', ...words]);
+      assert.equal(code, 0, err);
+      const [, text] = /id="view\/segment">([^<]+)</.exec(readFileSync(page, 'utf8'))!;
+      const { counts, pens, layers } = JSON.parse(gunzipSync(Buffer.from(text!, 'base64')).toString());
+      assert.deepEqual(
+        layers.map(({ name }: { name: string }) => name),
+        ['same', 'only in A', 'only in B', 'changed, as in A', 'changed, as in B'],
+      );
+      return [counts.points, ...new Set<number>(pens.map(([layer]: number[]) => layer!))];
+    };
+    assert.deepEqual((await layers()).toSorted(), [1, 2, 3, 4, 4]);
+    assert.deepEqual((await layers('--tolerance', '0.02')).toSorted(), [0, 1, 2, 3]);
+  });
+
   it('says what is wrong with its words', async () => {
-    for (const words of [[], ['a', 'b'], ['a', '--port', '70000'], ['a', '--port', 'x']])
+    for (const words of [[], ['a', 'b', 'c'], ['a', '--port', '70000'], ['a', '--port', 'x']])
       assert.equal((await runWords(['view', ...words])).code, 2);
   });
 });

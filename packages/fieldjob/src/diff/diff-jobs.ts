@@ -27,9 +27,9 @@ const MOST_LISTED = 1000;
  * @throws RangeError if the tolerance is not a number from 0
  */
 export function diffJobs(a: FieldJob, b: FieldJob, options: DiffOptions): JobDiff {
-  const { tolerance, most = MOST_LISTED, kinds = DIFF_KINDS } = options;
+  const { tolerance, most = MOST_LISTED, kinds = DIFF_KINDS, each } = options;
   if (!(tolerance >= 0 && Number.isFinite(tolerance))) throw new RangeError(`the tolerance is ${tolerance}`);
-  const log = new DiffLog(most);
+  const log = new DiffLog(most, each);
   for (const kind of kinds) {
     if (kind === 'point') diffFeatures(pointTables(a, b, tolerance), log);
     else if (kind === 'text') diffFeatures(textTables(a, b, tolerance), log);
@@ -46,6 +46,7 @@ const aboutOf = (job: FieldJob): object => ({ unit: job.unit, crs: crsValue(job.
 
 /** A record with what identifies it. */
 interface Keyed {
+  readonly row: number;
   readonly key: string;
   readonly name: string;
   readonly layer: string;
@@ -56,7 +57,7 @@ type RecordKind = Exclude<DiffKind, 'point' | 'line' | 'area' | 'text'>;
 
 /** The records of a kind; records of the same name are told apart by their order. */
 function recordsOf(job: FieldJob, kind: RecordKind): Map<string, Keyed> {
-  const all: readonly Omit<Keyed, 'layer'>[] = {
+  const all: readonly Omit<Keyed, 'layer' | 'row'>[] = {
     surface: () => job.surfaces.map((record) => ({ key: record.name, name: record.name, record })),
     alignment: () => job.alignments.map((record) => ({ key: record.name, name: record.name, record })),
     plane: () => job.planes.map((record) => ({ key: record.name, name: record.name, record })),
@@ -73,12 +74,12 @@ function recordsOf(job: FieldJob, kind: RecordKind): Map<string, Keyed> {
   }[kind]();
   const seen = new Map<string, number>();
   return new Map(
-    all.map((one) => {
+    all.map((one, row) => {
       const number = (seen.get(one.key) ?? 0) + 1;
       seen.set(one.key, number);
       const { layer = -1 } = one.record as { readonly layer?: unknown };
       const name = typeof layer === 'number' ? job.layers.name(layer) : '';
-      return [`${number} ${one.key}`, { ...one, layer: name }];
+      return [`${number} ${one.key}`, { ...one, row, layer: name }];
     }),
   );
 }
@@ -88,16 +89,20 @@ function diffRecords(kind: RecordKind, a: FieldJob, b: FieldJob, tolerance: numb
   for (const [key, one] of inA) {
     const other = inB.get(key);
     const about = { name: one.name, layer: one.layer, fields: [] };
-    if (other === undefined) log.add(kind, 'onlyA', () => about);
+    if (other === undefined) log.add(kind, 'onlyA', [one.row, -1], () => about);
     else {
       const { moved, fields } = compareRecords(kind, one, other, tolerance);
-      if (moved === undefined && fields.length === 0) log.same(kind);
+      if (moved === undefined && fields.length === 0) log.same(kind, [one.row, other.row]);
       else
-        log.add(kind, moved === undefined ? 'changed' : 'moved', () => ({ ...about, ...(moved && { moved }), fields }));
+        log.add(kind, moved === undefined ? 'changed' : 'moved', [one.row, other.row], () => ({
+          ...about,
+          ...(moved && { moved }),
+          fields,
+        }));
     }
   }
-  for (const [key, { name, layer }] of inB)
-    if (!inA.has(key)) log.add(kind, 'onlyB', () => ({ name, layer, fields: [] }));
+  for (const [key, { name, layer, row }] of inB)
+    if (!inA.has(key)) log.add(kind, 'onlyB', [-1, row], () => ({ name, layer, fields: [] }));
 }
 
 function compareRecords(

@@ -1,4 +1,6 @@
-import { DIFF_KINDS, type DiffCounts, type Difference, type DiffKind } from './difference.ts';
+import { type ComparedRow, DIFF_KINDS, type DiffCounts, type Difference, type DiffKind } from './difference.ts';
+
+type Rows = ComparedRow['rows'];
 
 /** Counts differences, and keeps the first of each kind. */
 export class DiffLog {
@@ -9,17 +11,27 @@ export class DiffLog {
   readonly #most: number;
   readonly #kept = new Map<DiffKind, number>();
 
-  constructor(most: number) {
+  readonly #each: ((row: ComparedRow) => void) | undefined;
+
+  constructor(most: number, each?: (row: ComparedRow) => void) {
     this.#most = most;
+    this.#each = each;
   }
 
-  same(kind: DiffKind): void {
+  same(kind: DiffKind, rows: Rows): void {
     this.counts[kind].same++;
+    this.#each?.({ kind, change: 'same', rows, fields: [] });
   }
 
   /** Counts a difference; it is described only if it is kept. */
-  add(kind: DiffKind, change: Difference['change'], describe: () => Omit<Difference, 'kind' | 'change'>): void {
+  add(
+    kind: DiffKind,
+    change: Difference['change'],
+    rows: Rows,
+    describe: () => Omit<Difference, 'kind' | 'change'>,
+  ): void {
     this.counts[kind][change]++;
+    this.#each?.({ kind, change, rows, fields: describe().fields });
     const kept = this.#kept.get(kind) ?? 0;
     if (kept >= this.#most) return;
     this.#kept.set(kind, kept + 1);

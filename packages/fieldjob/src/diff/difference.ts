@@ -61,6 +61,15 @@ export interface JobDiff {
   readonly differences: readonly Difference[];
 }
 
+/** The outcome for one row of either job, or for a pair of them. */
+export interface ComparedRow {
+  readonly kind: DiffKind;
+  readonly change: Difference['change'] | 'same';
+  /** Row in the first job and in the second one; -1: it has none. */
+  readonly rows: readonly [a: number, b: number];
+  readonly fields: readonly FieldChange[];
+}
+
 /** How two jobs are compared. */
 export interface DiffOptions {
   /** How far positions, lengths and heights may differ and still be the same, in the unit of the first job. */
@@ -69,6 +78,8 @@ export interface DiffOptions {
   readonly most?: number;
   /** The kinds that are compared; all if left out. */
   readonly kinds?: readonly DiffKind[];
+  /** Called with every row of points, lines, areas, texts, surfaces and alignments. */
+  readonly each?: (row: ComparedRow) => void;
 }
 
 /** A system as a field value. */

@@ -29,20 +29,20 @@ export function diffFeatures(tables: FeatureTables, log: DiffLog): void {
   });
   for (let row = 0; row < a.length; row++) {
     const other = partner[row]!;
-    if (other < 0) log.add(kind, 'onlyA', () => only(0, row));
+    if (other < 0) log.add(kind, 'onlyA', [row, -1], () => only(0, row));
     else {
       const moved = tables.moved(row, other);
       const fields = [...sharedFields(tables, row, other), ...tables.fields(row, other)];
-      if (moved === undefined && fields.length === 0) log.same(kind);
+      if (moved === undefined && fields.length === 0) log.same(kind, [row, other]);
       else
-        log.add(kind, moved === undefined ? 'changed' : 'moved', () => ({
+        log.add(kind, moved === undefined ? 'changed' : 'moved', [row, other], () => ({
           ...only(0, row),
           ...(moved && { moved }),
           fields,
         }));
     }
   }
-  for (let row = 0; row < b.length; row++) if (taken[row] === 0) log.add(kind, 'onlyB', () => only(1, row));
+  for (let row = 0; row < b.length; row++) if (taken[row] === 0) log.add(kind, 'onlyB', [-1, row], () => only(1, row));
 }
 
 const [featureA, featureB] = [new Feature(), new Feature()];
