@@ -89,7 +89,7 @@ function TryOperation({ name, base, operation }: TryProps) {
   const credentials: Record<string, string> =
     name === 'project' ? { Authorization: 'Bearer $TOKEN' } : { 'X-ClientId': '$ID', 'X-ClientSecret': '$SECRET' };
   return (
-    <div class="beside">
+    <div class="halves">
       <section class="card">
         {operation.parameters.map((one) => (
           <Input
