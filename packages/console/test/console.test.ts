@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '@fieldbridge/server/testing/se
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
 import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+import { PLACES } from '../testing/places.ts';
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
 const PASSWORD = 'gravel under the moon';
@@ -78,32 +79,6 @@ describe('the console in a browser', { skip }, () => {
   });
 
   describe('every page, for everybody', () => {
-    const PLACES = [
-      ...[
-        '/',
-        '/jobs',
-        '/jobs/new',
-        '/tickets',
-        '/tickets/import',
-        '/tickets/findings',
-        '/tickets/totals',
-        '/tickets/kiosk',
-        '/projects',
-        '/desk/requests',
-      ],
-      ...[
-        '/desk/organisations',
-        '/desk/people',
-        '/desk/messages',
-        '/desk/audit',
-        '/system',
-        '/system/refusals',
-        '/developer/try',
-        '/developer',
-        '/developer/webhooks',
-        '/me',
-      ],
-    ];
     // Loading a page takes longer than looking at it: the forms of a big screen are looked at in turn.
     for (const [size, forms] of [
       ['phone', [['phone', 'dark']]],
