@@ -44,7 +44,8 @@ export async function receive(
   });
   // `flush` makes the stream fsync before it closes the file.
   const flush = options.isPassing !== true;
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush });
+  // With a buffer of one network packet the sender would wait for every write.
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush, highWaterMark: CHUNK });
   await pipeline(source, meter, file, { signal: options.signal });
   return { size, sha256: hash.digest('hex') };
 }
