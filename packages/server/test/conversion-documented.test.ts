@@ -69,13 +69,18 @@ test('the conversion interface answers as documented', async () => {
   await call('GET', `${at}/view/${segments[0].id}/0/0`);
   await call('GET', `${at}/view/${segments[0].id}/feature/points/0`);
   await call('GET', `${at}/view/${segments[0].id}/features/points/0`);
+  const missing = await call('GET', `${at}/view/${segments[0].id}/0/99`);
+  assert.equal(missing.status, 404);
+  const EARTH = 'earth?extent=155000,463000,155100,463100';
+  const net = await call('GET', `${at}/view/${segments[0].id}/${EARTH}`);
+  assert.equal(net.status, 200, net.text);
   await call('GET', `${at}/files/${append.fileId}/issues`);
   const report = await call('POST', `${at}/csv?filename=b.csv`, POINTS);
   const file = `${at}/files/${report.json().fileId}`;
   const later = await call('POST', `${at}/csv`, POINTS, { prefer: 'respond-async' });
   assert.equal(later.status, 202);
   await call('GET', `${file}/report`);
-  for (const path of ['', '/r1/0/0', '/r1/feature/points/0', '/r1/features/points/0'])
+  for (const path of ['', '/r1/0/0', '/r1/feature/points/0', '/r1/features/points/0', `/r1/${EARTH}`])
     assert.equal((await call('GET', `${at}/files/${report.json().fileId}/view${path}`)).status, 200, path);
   assert.equal((await call('PUT', `${at}/filtered/${report.json().fileId}`, report.text, JSON_TYPE)).status, 202);
   await call('GET', `${at}/status?wait=60`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { checkManifest, decodeChunk } from '@fieldbridge/view-wire';
+import { checkManifest, decodeChunk, type EarthNet } from '@fieldbridge/view-wire';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { startTestServer } from '../testing/server.ts';
@@ -51,6 +51,34 @@ test('a view has the tag of its revision; the chunks of an older revision are go
   assert.deepEqual(exact.vertices, [[440000.1234, 5540000, 12.5]]);
 });
 
+test('a view says where map tiles are, for a part of the earth under its job', async () => {
+  const { jobId } = await client.createJob({ unit: 'm', crs: 'EPSG:25832' });
+  await client.append(jobId, 'csv', POINTS, 'a.csv');
+  await client.status(jobId);
+  const net = (await get(`/job/${jobId}/view/r1/earth?extent=440000,5540000,440100,5540100`)).json<EarthNet>();
+  assert.equal(net.places.length, 2 * net.side ** 2);
+  assert.ok(net.error < 0.01 && net.accuracy === 1, `${net.error} ${net.accuracy} ${net.operation}`);
+  const [west, south, east, north] = net.mercator;
+  // 8.16° E, 50.0° N: at that latitude Web Mercator is 1 / cos 50° = 1.556 times as large.
+  assert.ok(west > 908_000 && east < 910_500 && south > 6_445_000 && north < 6_448_500, `${net.mercator}`);
+  for (const [query, status, code] of [
+    ['', 400, 'invalid-parameter'],
+    ['?extent=1,2,3', 400, 'invalid-parameter'],
+    ['?extent=3,2,1,4', 400, 'invalid-parameter'],
+    ['?extent=1e300,1e300,1e301,1e301', 422, 'file-unreadable'],
+  ] as const) {
+    const answer = await get(`/job/${jobId}/view/r1/earth${query}`);
+    assert.deepEqual([answer.status, answer.json<{ code: string }>().code], [status, code], query);
+  }
+  const local = await client.createJob({ unit: 'm' });
+  await client.append(local.jobId, 'csv', POINTS, 'a.csv');
+  await client.status(local.jobId);
+  const refused = await get(`/job/${local.jobId}/view/r1/earth?extent=0,0,1,1&wait=9`);
+  assert.equal(refused.status, 400, 'no other parameters');
+  const none = await get(`/job/${local.jobId}/view/r1/earth?extent=0,0,1,1`);
+  assert.deepEqual([none.status, none.json<{ reason: string }>().reason], [422, 'crs-local']);
+});
+
 test('a chunk is compressed for callers that accept it, and only for them', async () => {
   const { jobId } = await client.createJob({ unit: 'm' });
   await client.append(jobId, 'csv', POINTS, 'a.csv');
@@ -80,8 +108,10 @@ test('what a view does not have is not found, and a stranger finds nothing', asy
     ['r1/features/points/7', 404],
     ['r1/0/-1', 404],
     ['x/0/0', 404],
-  ] as const)
-    assert.equal((await get(`/job/${jobId}/view/${path}`)).status, status, path);
+  ] as const) {
+    const answer = await get(`/job/${jobId}/view/${path}`);
+    assert.deepEqual([answer.status, answer.headers.get('etag')], [status, null], path);
+  }
   const stranger = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   for (const path of ['', '/r1/0/0', '/r1/feature/points/0'])
     assert.equal((await stranger.send('GET', `/job/${jobId}/view${path}`)).status, 404);

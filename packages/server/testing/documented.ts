@@ -15,7 +15,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** Headers of HTTP itself and of every server, which an interface's document does not list. */
 const OF_HTTP = new Set(
-  'cache-control connection content-length content-security-policy content-type date keep-alive pragma referrer-policy transfer-encoding vary x-content-type-options'.split(
+  'cache-control connection content-language content-length content-security-policy content-type date keep-alive pragma referrer-policy transfer-encoding vary x-content-type-options'.split(
     ' ',
   ),
 );

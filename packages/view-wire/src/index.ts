@@ -1,6 +1,7 @@
 export * from './chunk.ts';
 export type { ChunkHead } from './columns.ts';
 export * from './decode-chunk.ts';
+export type * from './earth-net.ts';
 export * from './encode-chunk.ts';
 export * from './feature.ts';
 export * from './limits.ts';

@@ -248,6 +248,28 @@ export const JobView = Type.Object(
   { title: 'JobView' },
 );
 
+/** Where Web Mercator is in a job, for map tiles below it. */
+export const EarthNet = Type.Object(
+  {
+    mercator: Type.Array(Type.Number(), {
+      ...{ minItems: 4, maxItems: 4 },
+      description: 'The box of the net in metres of Web Mercator (EPSG:3857): west, south, east, north',
+    }),
+    side: Type.Integer({ description: 'Places along each side of the net' }),
+    places: Type.Array(Type.Unsafe<number | null>({}), {
+      description:
+        'Eastings and northings in turn, in the unit of the job, row by row from the south-west; null where the system has no place',
+    }),
+    error: Type.Number({
+      description:
+        'Largest distance of what is interpolated between four places from what is true, in the unit of the job',
+    }),
+    operation: Type.String({ description: 'By which coordinates change' }),
+    accuracy: Type.Unsafe<number | null>({ description: 'Of the operation, in metres; null if unknown' }),
+  },
+  { title: 'EarthNet' },
+);
+
 /** Exact figures and attributes of something in a view. */
 export const ViewFeature = Type.Object(
   {

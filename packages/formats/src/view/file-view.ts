@@ -1,5 +1,13 @@
-import { emitJob, type FieldJob } from '@fieldbridge/fieldjob';
-import { FEATURES_A_BLOCK, VIEW_VERSION, type ViewFeature, type ViewManifest } from '@fieldbridge/view-wire';
+import { emitJob, type FieldJob, LOCAL_CRS } from '@fieldbridge/fieldjob';
+import {
+  type EarthNet,
+  FEATURES_A_BLOCK,
+  VIEW_VERSION,
+  type ViewBox,
+  type ViewFeature,
+  type ViewManifest,
+} from '@fieldbridge/view-wire';
+import type { CrsSettings } from '../core/crs-settings.ts';
 import { viewFeature } from './view-feature.ts';
 import type { ViewSet } from './view-set.ts';
 import { ViewSink } from './view-sink.ts';
@@ -42,5 +50,12 @@ export class FileView {
   /** Exact figures and attributes; null if there is no such row. */
   feature(table: string, row: number): ReturnType<typeof viewFeature> {
     return viewFeature(this.#job, table, row);
+  }
+
+  /** Where Web Mercator is in the job, under a box. @throws FormatError as `mercatorNet` */
+  async earth([minEasting, minNorthing, maxEasting, maxNorthing]: ViewBox, settings?: CrsSettings): Promise<EarthNet> {
+    const { mercatorNet } = await import('../kit/crs/mercator-net.ts');
+    const { crs = LOCAL_CRS, unit = 'metre' } = this.#job.info;
+    return mercatorNet(crs, unit, { minEasting, minNorthing, maxEasting, maxNorthing }, settings);
   }
 }

@@ -1,4 +1,5 @@
 import type { ImportResult, ReferenceSystem } from '@fieldbridge/contract';
+import type { EarthNet } from '@fieldbridge/view-wire';
 import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type ConversionTask,
   type ConvertTask,
   type DescribeTask,
+  type EarthTask,
   type ExportOutcome,
   type ExportTask,
   type ImportOutcome,
@@ -134,6 +136,15 @@ export class ConverterCalls {
       ...rest,
       prepare: async () => ({ kind: 'systems', ...task }),
       collect: async (_folder, result) => result as ReferenceSystem[],
+    };
+  }
+
+  /** Finds where Web Mercator is in a reference system. */
+  earth(task: Without<EarthTask, never>, rest: CallRest): ConverterCall<EarthNet> {
+    return {
+      ...rest,
+      prepare: async () => ({ kind: 'earth', ...task }),
+      collect: async (_folder, result) => result as EarthNet,
     };
   }
 

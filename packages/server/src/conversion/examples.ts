@@ -9,6 +9,7 @@ const FILE = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.file } };
 const REPORTED = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.reportedFile } };
 const SEGMENT = { ...JOB.parameters, segment: 'r1' };
 const FILE_SEGMENT = { ...REPORTED.parameters, segment: 'r1' };
+const EXTENT = '121000,487000,121900,487400';
 const PLOT = { jobId: EXAMPLE_IDS.plotJob, segment: 'r1', n: 0 };
 const UPLOAD = { parameters: { id: EXAMPLE_IDS.upload, 'Tus-Resumable': '1.0.0' } };
 
@@ -58,9 +59,15 @@ export const conversionExamples: OperationExamples = {
     deleteJobByJobIdSharesByShareId: { parameters: { ...JOB.parameters, shareId: EXAMPLE_IDS.share } },
     getJobByJobIdView: JOB,
     getJobByJobIdViewBySegmentByLevelByN: { parameters: { ...SEGMENT, level: 0, n: 0 } },
+    getJobByJobIdViewBySegmentFeaturesByTableByFirst: { parameters: { ...SEGMENT, table: 'points', first: 0 } },
+    getJobByJobIdViewBySegmentEarth: { parameters: { ...SEGMENT, extent: EXTENT } },
     getJobByJobIdViewBySegmentFeatureByTableByRow: { parameters: { ...SEGMENT, table: 'points', row: 0 } },
     getJobByJobIdViewBySegmentImageByN: { parameters: PLOT },
     getJobByJobIdFilesByFileIdView: REPORTED,
+    getJobByJobIdFilesByFileIdViewBySegmentFeaturesByTableByFirst: {
+      parameters: { ...FILE_SEGMENT, table: 'points', first: 0 },
+    },
+    getJobByJobIdFilesByFileIdViewBySegmentEarth: { parameters: { ...FILE_SEGMENT, extent: EXTENT } },
     getJobByJobIdFilesByFileIdViewBySegmentByLevelByN: { parameters: { ...FILE_SEGMENT, level: 0, n: 0 } },
     getJobByJobIdFilesByFileIdViewBySegmentFeatureByTableByRow: {
       parameters: { ...FILE_SEGMENT, table: 'points', row: 0 },

@@ -1,11 +1,11 @@
-import { JobView, Type, ViewFeature } from '@fieldbridge/contract';
+import { EarthNet, JobView, Type, ViewFeature } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
 import { FilePath } from './shared.ts';
-import { Block, CHUNK_ANSWER, Chunk, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
+import { Block, CHUNK_ANSWER, Chunk, EarthQuery, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
 
 const tags = ['view'];
 /** Name of the one segment of a file's view. */
@@ -14,7 +14,7 @@ const FILE_SEGMENT = 'r1';
 /** What the viewer shows of a file before anything of it is imported. */
 export function addFileView(app: App, conversion: Conversion): void {
   const { base, reporter, files, jobs, principalOf } = conversion;
-  const { manifest, sendChunk, sendImage, featureOf, featuresOf } = viewAnswers(conversion);
+  const { manifest, sendChunk, sendImage, featureOf, featuresOf, earthOf } = viewAnswers(conversion);
 
   app.get(
     `${base}/job/:jobId/files/:fileId/view`,
@@ -90,6 +90,22 @@ export function addFileView(app: App, conversion: Conversion): void {
       },
     },
     async (request, reply) => sendImage(request, reply, (await fileView(request)).blob),
+  );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/view/:segment/earth`,
+    {
+      schema: {
+        ...{ summary: "Where map tiles are in a file's view", description: 'As for a job.', tags },
+        params: Type.Object({ ...FilePath.properties, segment: Chunk.segment }),
+        querystring: EarthQuery,
+        response: { 200: EarthNet },
+      },
+    },
+    async (request) => {
+      const { blob } = await fileView(request);
+      return earthOf(blob, principalOf(request).organisationId, request.query.extent) as never;
+    },
   );
 
   /** The blob of a file's view, and the file's name. */

@@ -1,14 +1,13 @@
 import { ReferenceSystem, Type } from '@fieldbridge/contract';
-import { crsText, type ExtentBox, parseUnit } from '@fieldbridge/fieldjob';
+import { crsText, parseUnit } from '@fieldbridge/fieldjob';
 import { statedCrs } from '@fieldbridge/formats/kit/crs/stated-crs.ts';
-import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import type { SystemsTask } from '../../work/converters/tasks/task-types.ts';
 import type { Conversion } from '../conversion.ts';
 import { refusalOf } from '../failure.ts';
+import { boxOf, Extent, wrong } from './extent.ts';
 
 const MOST_SYSTEMS = 50;
-const NUMBER = '-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?';
 const Crs = (description: string) => Type.Optional(Type.String({ maxLength: 20_000, description }));
 
 const Query = Type.Object(
@@ -19,13 +18,7 @@ const Query = Type.Object(
       description: 'EPSG code, or words of the names and the area of use',
     }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_SYSTEMS, default: 20 })),
-    extent: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        pattern: `^${NUMBER}(,${NUMBER}){3}$`,
-        description: 'Where the data is: least easting, least northing, greatest easting, greatest northing',
-      }),
-    ),
+    extent: Type.Optional(Extent),
     unit: Type.Optional(Type.String({ maxLength: 30, description: 'Unit of `extent`: m (the default), ft or usft' })),
     from: Crs('The system of `extent`; without it, each system found is tried as that'),
     to: Crs('The system that the data goes to; not with `from`'),
@@ -68,14 +61,9 @@ function dataOf({ extent, unit = 'm', from, to }: Given): Pick<SystemsTask, 'dat
     throw wrong('to', 'is for data whose system is to be found, without from');
   const ends = { ...systemText('from', from), ...systemText('to', to) };
   if (extent === undefined) return {};
-  const [minEasting, minNorthing, maxEasting, maxNorthing] = extent.split(',').map(Number) as Sides;
-  if (!(minEasting <= maxEasting && minNorthing <= maxNorthing && Number.isFinite(maxEasting + maxNorthing)))
-    throw wrong('extent', 'must be minEasting,minNorthing,maxEasting,maxNorthing');
-  const box: ExtentBox = { minEasting, minNorthing, maxEasting, maxNorthing };
+  const box = boxOf(extent);
   return { data: { box, unit: known, ...ends } };
 }
-
-type Sides = [minEasting: number, minNorthing: number, maxEasting: number, maxNorthing: number];
 
 /** A system as a converter reads it. */
 function systemText(name: 'from' | 'to', text: string | undefined): Pick<Given, 'from' | 'to'> {
@@ -83,10 +71,4 @@ function systemText(name: 'from' | 'to', text: string | undefined): Pick<Given, 
   const stated = statedCrs(text);
   if (!('crs' in stated)) throw wrong(name, stated.fault);
   return { [name]: crsText(stated.crs) };
-}
-
-function wrong(parameter: string, detail: string): ProblemError {
-  return new ProblemError('invalid-parameter', `The parameter "${parameter}" ${detail}.`, {
-    errors: [{ parameter, detail }],
-  });
 }

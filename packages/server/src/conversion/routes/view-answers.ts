@@ -1,12 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@fieldbridge/contract';
-import { FEATURES_A_BLOCK, VIEW_VERSION } from '@fieldbridge/view-wire';
+import type { Unit } from '@fieldbridge/fieldjob';
+import { type EarthNet, FEATURES_A_BLOCK, VIEW_VERSION } from '@fieldbridge/view-wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import { addVary } from '../../http/cors.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
+import { refusalOf } from '../failure.ts';
 import { ViewPacks } from '../view-packs.ts';
+import { boxOf, Extent } from './extent.ts';
 
 const Segment = Type.String({ pattern: '^r\\d{1,9}$', description: 'As the view names it' });
 /** Parameters of a chunk. */
@@ -26,6 +29,14 @@ export const Block = {
   ...{ segment: Row.segment, table: Row.table },
   first: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, multipleOf: FEATURES_A_BLOCK }),
 };
+/** Query of where map tiles are. */
+export const EarthQuery = Type.Object({ extent: Extent }, { additionalProperties: false });
+/** What that is for, in the document. */
+export const EARTH_TEXT = {
+  summary: 'Where map tiles are in a view',
+  description:
+    'An even net of Web Mercator under a part of the job, with the places of its nodes in the job: a viewer puts map tiles below it without knowing projections. 422 for a job without a reference system.',
+};
 /** Parameters of a picture. */
 export const Image = { segment: Segment, n: Type.Integer({ minimum: 0, maximum: 9999 }) };
 /** The bytes under such an address never change. */
@@ -44,9 +55,9 @@ export const IMAGE_ANSWER = {
 };
 
 /** Sends parts of packed views. */
-export function viewAnswers({ blobs }: Conversion) {
+export function viewAnswers({ blobs, pool, calls }: Conversion) {
   const packs = new ViewPacks(blobs);
-  return { manifest, sendChunk, sendImage, featureOf, featuresOf };
+  return { manifest, sendChunk, sendImage, featureOf, featuresOf, earthOf };
 
   async function manifest(blob: string, name: string, revision: string, id: string) {
     const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
@@ -59,9 +70,9 @@ export function viewAnswers({ blobs }: Conversion) {
     blob: string,
   ): Promise<FastifyReply> {
     const { level, n } = request.params;
-    if (notModified(request, reply, etagOf('view', blob, level, n))) return reply;
     const bytes = await packs.block(blob, `${level}/${n}`);
     if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such chunk.');
+    if (notModified(request, reply, etagOf('view', blob, level, n))) return reply;
     reply.header('cache-control', FOREVER).type('application/octet-stream');
     return sendPacked(request, reply, bytes);
   }
@@ -83,6 +94,14 @@ export function viewAnswers({ blobs }: Conversion) {
   async function featuresOf(blob: string, { table, first }: { table: string; first: number }) {
     const bytes = await packs.block(blob, `feature/${table}/${first}`);
     return bytes === undefined ? [] : JSON.parse(gunzipSync(bytes).toString('utf8'));
+  }
+
+  async function earthOf(blob: string, owner: string, extent: string): Promise<EarthNet> {
+    const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
+    const { unit, crs } = segment as { unit: Unit; crs: string };
+    return pool.run(calls.earth({ box: boxOf(extent), unit, crs }, { owner })).catch((error: unknown) => {
+      throw refusalOf(error, 'file-unreadable');
+    });
   }
 
   async function featureOf(blob: string, { table, row }: { table: string; row: number }) {

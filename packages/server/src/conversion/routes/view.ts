@@ -1,4 +1,4 @@
-import { JobView, Type, ViewFeature } from '@fieldbridge/contract';
+import { EarthNet, JobView, Type, ViewFeature } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
@@ -8,7 +8,17 @@ import { idleJob } from '../idle-job.ts';
 import type { JobRow } from '../rows.ts';
 import { addFileView } from './file-view.ts';
 import { type JobPlace, ownJob, Wait } from './shared.ts';
-import { Block, CHUNK_ANSWER, Chunk, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
+import {
+  Block,
+  CHUNK_ANSWER,
+  Chunk,
+  EARTH_TEXT,
+  EarthQuery,
+  IMAGE_ANSWER,
+  Image,
+  Row,
+  viewAnswers,
+} from './view-answers.ts';
 
 const tags = ['view'];
 
@@ -21,7 +31,7 @@ export function addViewRoutes(app: App, conversion: Conversion): void {
 /** What the viewer shows of a job: the manifest, chunks, and exact figures of what is clicked. */
 export function addJobView(app: App, conversion: Conversion, { path, params, jobIdOf, hide }: JobPlace): void {
   const { exporter, jobs, context, principalOf } = conversion;
-  const { manifest, sendChunk, sendImage, featureOf, featuresOf } = viewAnswers(conversion);
+  const { manifest, sendChunk, sendImage, featureOf, featuresOf, earthOf } = viewAnswers(conversion);
 
   app.get(
     `${path}/view`,
@@ -103,6 +113,21 @@ export function addJobView(app: App, conversion: Conversion, { path, params, job
       },
     },
     async (request, reply) => sendImage(request, reply, await jobView(request)),
+  );
+
+  app.get(
+    `${path}/view/:segment/earth`,
+    {
+      schema: {
+        ...EARTH_TEXT,
+        ...{ tags, hide },
+        params: Type.Object({ ...params, segment: Chunk.segment }),
+        querystring: EarthQuery,
+        response: { 200: EarthNet },
+      },
+    },
+    async (request) =>
+      earthOf(await jobView(request), principalOf(request).organisationId, request.query.extent) as never,
   );
 
   /** The blob of the view of the job's current revision. */

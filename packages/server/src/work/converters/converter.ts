@@ -5,7 +5,7 @@ import { describeSegments } from './tasks/describe.ts';
 import { convertFile, exportSegments } from './tasks/export.ts';
 import { importSource } from './tasks/import.ts';
 import { makeReport, makeThumbnail } from './tasks/report.ts';
-import { findSystems } from './tasks/systems.ts';
+import { findEarth, findSystems } from './tasks/systems.ts';
 import { viewFile, viewSegments } from './tasks/view.ts';
 
 // Entry of a converter process: started by ConverterProcess with its work folder as the only argument.
@@ -21,6 +21,7 @@ serveTasks(
     export: exportSegments,
     convert: convertFile,
     systems: findSystems,
+    earth: findEarth,
   },
   join(process.argv[2]!, 'out'),
 );

@@ -1,9 +1,11 @@
 import type { ReferenceSystem } from '@fieldbridge/contract';
-import { type Crs, parseCrs } from '@fieldbridge/fieldjob';
+import { type Crs, LOCAL_CRS, parseCrs } from '@fieldbridge/fieldjob';
+import { mercatorNet } from '@fieldbridge/formats/kit/crs/mercator-net.ts';
 import { fitOf } from '@fieldbridge/formats/kit/crs/system-fit.ts';
 import { searchSystems } from '@fieldbridge/formats/kit/crs/system-search.ts';
+import type { EarthNet } from '@fieldbridge/view-wire';
 import { GRIDS } from './grids.ts';
-import type { SystemsTask } from './task-types.ts';
+import type { EarthTask, SystemsTask } from './task-types.ts';
 
 /** Looks reference systems up, and where data would be in each of them. */
 export async function findSystems({ text, most, data }: SystemsTask): Promise<ReferenceSystem[]> {
@@ -17,6 +19,11 @@ export async function findSystems({ text, most, data }: SystemsTask): Promise<Re
     systems.push({ ...system, fit: await fitOf({ kind: 'epsg', code: system.code }, question, { grids: GRIDS }) });
   }
   return systems;
+}
+
+/** Where Web Mercator is in a reference system: what map tiles are put below a job with. */
+export function findEarth({ box, unit, crs }: EarthTask): Promise<EarthNet> {
+  return mercatorNet(parseCrs(crs) ?? LOCAL_CRS, unit, box, { grids: GRIDS });
 }
 
 /** A system that the server has checked; a local grid is as none. */

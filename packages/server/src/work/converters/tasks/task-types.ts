@@ -115,6 +115,14 @@ export interface SystemsTask {
   };
 }
 
+/** Finds where Web Mercator is in a reference system, under a box: the result is an EarthNet. */
+export interface EarthTask {
+  readonly kind: 'earth';
+  readonly box: ExtentBox;
+  readonly unit: Unit;
+  readonly crs: string;
+}
+
 export type ConversionTask =
   | ReportTask
   | ThumbnailTask
@@ -125,7 +133,8 @@ export type ConversionTask =
   | FileViewTask
   | ExportTask
   | ConvertTask
-  | SystemsTask;
+  | SystemsTask
+  | EarthTask;
 
 /** Names of the results in the work folder's `out`. */
 export const RESULT = {
