@@ -115,7 +115,7 @@ async function journeys(postgres: TestPostgres): Promise<void> {
       const other = await mkdtemp(join(tmpdir(), 'fieldbridge-postgres-other-'));
       await assert.rejects(startTestServer({ database, data: other }), (error: Error) => {
         assert.equal(error.name, 'DatabaseInUse');
-        assert.match(error.message, /^Another server works on this database\./);
+        assert.match(error.message, /^A server works on this database\./);
         return true;
       });
       await rm(other, { recursive: true });

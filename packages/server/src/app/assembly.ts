@@ -1,4 +1,5 @@
-import { relative, resolve, sep } from 'node:path';
+import { hostname } from 'node:os';
+import { join, relative, resolve, sep } from 'node:path';
 import { Configuration, type SettingSources } from '../config/configuration.ts';
 import { coreSettings } from '../config/core-settings.ts';
 import { SettingError } from '../config/parse.ts';
@@ -32,6 +33,7 @@ import { isDiskFull } from '../storage/failure.ts';
 import { HighestTime } from '../storage/highest-time.ts';
 import { openBlobStore } from '../storage/open-blobs.ts';
 import type { StoreCounts } from '../storage/port/blob-store.ts';
+import type { JoinOptions } from '../storage/postgres/postgres-cluster.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { Spaces } from '../storage/spaces.ts';
 import { SpareRoom } from '../storage/spare-room.ts';
@@ -108,14 +110,16 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const reserve = { bytes: core.diskReserve, percent: core.diskReservePercent };
     const blobStore = await openBlobStore(core, { directory, room: disk, reserve });
     closers.push(() => blobStore?.close());
-    const spaces = await Spaces.open(directory, migrations, disk, core.database, blobStore);
+    const database = core.database === undefined ? undefined : { url: core.database, ...joinOptions(core, directory) };
+    const spaces = await Spaces.open(directory, migrations, disk, database, blobStore);
     closers.push(() => spaces.close());
     const spareRoom = new SpareRoom(directory, () => disk.free);
     closers.push(() => spareRoom.close());
-    const isFirst = await refuseLostKey(directory, spaces);
-    const key = ServerKey.open(directory);
-    const proof = new KeyProof(directory, key, spaces.get('desk').store);
-    if (isFirst) await proof.keep();
+    const isFirst = core.key === undefined && (await refuseLostKey(directory, spaces));
+    const key = core.key === undefined ? ServerKey.open(directory) : ServerKey.named(core.key);
+    const { isShared } = spaces.cluster;
+    const proof = new KeyProof(join(directory, 'server.key'), key, spaces.get('desk').store, isShared);
+    if (isFirst && !isShared) await proof.keep();
     else await proof.check();
     if (blobStore !== undefined) await claimBlobs(blobStore, key.publicId, () => hasOperator(spaces));
     const draining = new AbortController();
@@ -224,6 +228,13 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     await closeAll(closers);
     throw isDiskFull(error) ? disk.startFailure(error) : error;
   }
+}
+
+/** How the server joins the others of its database. */
+function joinOptions({ blobs }: ValuesOf<typeof coreSettings>, directory: string): JoinOptions {
+  // Whether a place outside is the same for all is shown by its mark, not by its address, which may differ.
+  if (blobs !== undefined) return { place: 'outside', isAlone: true };
+  return { place: `${hostname()}:${directory}`, isOwnPlace: true, isAlone: true };
 }
 
 async function addServices(

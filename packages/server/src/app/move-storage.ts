@@ -61,7 +61,8 @@ export async function moveStorage(request: MoveRequest): Promise<MoveSummary> {
   if (from.directory === to.directory)
     throw new MoveRefused(`Both sides name the data directory ${from.directory}: each needs one of its own.`);
   refuseIncomplete(from.directory, from.core.database, from.core.blobs);
-  const id = ServerKey.read(from.directory)?.publicId;
+  const key = from.core.key === undefined ? ServerKey.read(from.directory) : ServerKey.named(from.core.key);
+  const id = key?.publicId;
   if (id === undefined) throw new MoveRefused(`${from.directory} has no server.key: no server has run there.`);
   makeDataDirectory(to.directory);
   await using source = await Side.open(from);
@@ -85,6 +86,11 @@ interface Place {
 
 function coreOf(configuration: Configuration) {
   return configuration.values(coreSettings);
+}
+
+/** No server may work on it meanwhile. */
+function databaseOf({ database }: Place['core']) {
+  return database === undefined ? undefined : { url: database, isAlone: true };
 }
 
 function placeOf(name: string): Place {
@@ -121,7 +127,7 @@ class Side {
       const store = await openBlobStore({ ...core, blobsCacheBytes: 0 }, { directory, room, reserve });
       closers.unshift(() => store?.close());
       const definitions = [{ name: 'desk' as const, migrations: deskMigrations }, ...services.flatMap((s) => s.spaces)];
-      const spaces = await Spaces.open(directory, definitions, room, core.database, store);
+      const spaces = await Spaces.open(directory, definitions, room, databaseOf(core), store);
       closers.unshift(() => spaces.close());
       return new Side(spaces, place, store, closers);
     } catch (error) {

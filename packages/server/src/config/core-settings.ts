@@ -63,6 +63,13 @@ export const coreSettings = {
         : 'postgres://user:password@host:port/database is needed',
     doc: 'PostgreSQL database for all rows, postgres://user:password@host:port/database; by default they are in the data directory.',
   },
+  key: {
+    type: 'string',
+    default: undefined,
+    secret: true,
+    check: filled('a file or a key is needed'),
+    doc: 'The key of the servers, the same on all of them: a file such as server.key of the first one, or its content; by default server.key of the data directory.',
+  },
   blobs: {
     type: 'string',
     default: undefined,

@@ -39,6 +39,7 @@ const blank = (reason: RegExp): Wrong[] => [['  ', reason]];
 
 const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   data: blank(/a folder is needed/),
+  key: [[' ', /a file or a key is needed/]],
   database: ['', 'db.example', 'mysql://db.example/x', 'postgres://db.example', 'postgres://db.example/'].map(
     (text) => [text, /postgres:\/\/user:password@host:port\/database is needed/],
   ),
@@ -140,7 +141,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   operatorPath: [...path, ['', /a path such as/], ['/.', /a path such as/]],
 };
 /** Showing these would show a password. */
-const SECRET = ['blobsSecretKey', 'database', 'smtpUrl'];
+const SECRET = ['blobsSecretKey', 'database', 'key', 'smtpUrl'];
 
 /** What the manual says about each setting. */
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/settings.md'), 'utf8')

@@ -20,7 +20,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 const [own, foreign] = [1, 2].map((byte) => new ServerKey(Buffer.alloc(32, byte))) as [ServerKey, ServerKey];
-const proofOf = (key: ServerKey): KeyProof => new KeyProof(folder, key, database);
+const proofOf = (key: ServerKey): KeyProof => new KeyProof(join(folder, 'server.key'), key, database);
 const kept = (): unknown[] => database.read('SELECT * FROM serverKey');
 const forget = (): Promise<unknown> => database.write((tx) => tx.run('DELETE FROM serverKey'));
 

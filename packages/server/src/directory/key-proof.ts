@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { DataDirectoryDamaged } from '../storage/damaged.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
@@ -14,11 +13,13 @@ export class KeyProof {
   readonly #path: string;
   readonly #key: ServerKey;
   readonly #store: SpaceStore;
+  readonly #isShared: boolean;
   #isKept = false;
 
-  /** @param store the desk's */
-  constructor(directory: string, key: ServerKey, store: SpaceStore) {
-    this.#path = join(directory, 'server.key');
+  /** @param path of the key @param store the desk's @param isShared whether other servers work on the rows */
+  constructor(path: string, key: ServerKey, store: SpaceStore, isShared = false) {
+    this.#path = path;
+    this.#isShared = isShared;
     this.#key = key.derive('proof');
     this.#store = store;
   }
@@ -30,11 +31,20 @@ export class KeyProof {
    */
   async check(): Promise<void> {
     const kept = (await this.#store.first<{ proof: Uint8Array }>('SELECT proof FROM serverKey'))?.proof;
+    if (kept === undefined && this.#isShared && !(await this.#isFirst())) return this.check();
     if (kept !== undefined && !this.#key.matches(TEXT, kept))
       throw new DataDirectoryDamaged(
-        `The server's own key, ${this.#path}, does not match the databases next to it: they were created with another key. Restore the file from the same backup; without it no issued secret or operator key is valid.`,
+        this.#isShared
+          ? 'The key of this server is not the one that the database was created with. All servers of a database have the same: give this one the server.key of the first, with --key or FIELDBRIDGE_KEY.'
+          : `The server's own key, ${this.#path}, does not match the databases next to it: they were created with another key. Restore the file from the same backup; without it no issued secret or operator key is valid.`,
       );
     this.#isKept = kept !== undefined;
+  }
+
+  /** Stores the proof for all servers of the database. @returns whether there was none yet */
+  async #isFirst(): Promise<boolean> {
+    const text = 'INSERT INTO serverKey (id, proof) VALUES (1, ?) ON CONFLICT (id) DO NOTHING';
+    return (await this.#store.write((tx) => tx.run(text, this.#key.hash(TEXT)))) === 1;
   }
 
   /** Stores the proof of a correct key: it was just created, or a secret was verified with it. */

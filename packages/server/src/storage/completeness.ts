@@ -78,7 +78,7 @@ export async function refuseLostKey(directory: string, spaces: Spaces): Promise<
   if (existsSync(path)) return false;
   if (!(await hasOperator(spaces))) return true;
   throw new DataDirectoryDamaged(
-    `The server's own key, ${path}, is missing. Put the file back from a backup; without it no issued secret or token is valid.`,
+    `The server's own key, ${path}, is missing. Put the file back from a backup; without it no issued secret or token is valid. A further server of a database is given the key of the first one, with --key.`,
   );
 }
 

@@ -1,10 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SettingError } from '../config/parse.ts';
 import { DataDirectoryDamaged } from './damaged.ts';
 import { syncFolder } from './data-directory.ts';
 
 const KEY_BYTES = 32;
+/** So many bytes in base64. */
+const FORM = /^[A-Za-z0-9+/]{43}=$/;
 
 /** The server's own key: secrets and tokens are hashed with it, and cursors signed with keys derived from it. */
 export class ServerKey {
@@ -46,6 +49,28 @@ export class ServerKey {
         `The server's own key, ${path}, has ${key.length} bytes instead of ${KEY_BYTES}: it is damaged. Put the file back from a backup; without it no issued secret or token is valid.`,
       );
     return new ServerKey(key);
+  }
+
+  /**
+   * The key that a setting names.
+   * @param setting a file, or what such a file holds
+   * @throws SettingError
+   */
+  static named(setting: string): ServerKey {
+    const given = Buffer.from(setting, 'base64');
+    if (FORM.test(setting)) return new ServerKey(given);
+    let text: string;
+    try {
+      text = readFileSync(setting, 'utf8').trim();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new SettingError(`The setting key names a file that cannot be read (${code}).`, { cause: error });
+    }
+    if (!FORM.test(text))
+      throw new SettingError(
+        `The setting key names a file that holds no key: ${KEY_BYTES} bytes in base64 are needed.`,
+      );
+    return new ServerKey(Buffer.from(text, 'base64'));
   }
 
   /** A name for the server that anybody may know: it differs between keys and says nothing about them. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Alone } from './alone.ts';
 import { coreMigrations } from './core-migrations.ts';
 import { openFailure } from './damaged.ts';
 import { syncFolder } from './data-directory.ts';
@@ -6,9 +7,11 @@ import { ENDLESS_ROOM, type Room } from './disk-space.ts';
 import { openBlobs } from './open-blobs.ts';
 import type { BlobStore } from './port/blob-store.ts';
 import type { Blobs } from './port/blobs.ts';
+import type { Cluster } from './port/cluster.ts';
 import type { MigrationSeries } from './port/migration.ts';
 import type { NameSets } from './port/name-sets.ts';
 import type { SpaceStore } from './port/space-store.ts';
+import type { JoinOptions } from './postgres/postgres-cluster.ts';
 import type { PostgresEngine } from './postgres/postgres-engine.ts';
 import { Checkpointer } from './sqlite/checkpointer.ts';
 import type { LogKeeper } from './sqlite/log-keeper.ts';
@@ -53,10 +56,17 @@ export interface SpaceDefinition {
 export class Spaces {
   readonly #spaces: ReadonlyMap<SpaceName, OpenSpace>;
   readonly #engine: Pick<Checkpointer | PostgresEngine, 'close'>;
+  /** The servers that work on the rows. */
+  readonly cluster: Cluster;
 
-  private constructor(spaces: ReadonlyMap<SpaceName, OpenSpace>, engine: Pick<Checkpointer | PostgresEngine, 'close'>) {
+  private constructor(
+    spaces: ReadonlyMap<SpaceName, OpenSpace>,
+    engine: Pick<Checkpointer | PostgresEngine, 'close'>,
+    cluster: Cluster,
+  ) {
     this.#spaces = spaces;
     this.#engine = engine;
+    this.cluster = cluster;
   }
 
   /**
@@ -64,7 +74,7 @@ export class Spaces {
    * in the directory, too, as `<name>.sqlite` and `names/<name>/`, unless a database is named.
    * @param definitions the services' own migrations; a space without any has only the core's tables
    * @param room on the disk of the directory
-   * @param database address of a PostgreSQL database
+   * @param database address of a PostgreSQL database, and how to join its servers
    * @param blobStore where the blobs are, if not in the directory
    * @throws MigrationError, DataDirectoryDamaged; SettingError, DatabaseInUse
    */
@@ -72,7 +82,7 @@ export class Spaces {
     directory: string,
     definitions: readonly SpaceDefinition[],
     room = ENDLESS_ROOM,
-    database?: string,
+    database?: JoinOptions & { readonly url: string },
     blobStore?: BlobStore,
   ): Promise<Spaces> {
     const blobs = await Promise.all(SPACE_NAMES.map((name) => openBlobs(name, { directory, room }, blobStore)));
@@ -83,11 +93,11 @@ export class Spaces {
     const spaces = new Map<SpaceName, OpenSpace>();
     if (database !== undefined) {
       const { PostgresEngine } = await import('./postgres/postgres-engine.ts');
-      const engine = await PostgresEngine.open(database);
+      const engine = await PostgresEngine.open(database.url, database);
       const opening = await Promise.allSettled(SPACE_NAMES.map((name) => engine.space(name, seriesOf(name))));
       for (const [i, name] of SPACE_NAMES.entries())
         if (opening[i]!.status === 'fulfilled') spaces.set(name, { name, ...opening[i].value, blobs: blobs[i]! });
-      const opened = new Spaces(spaces, engine);
+      const opened = new Spaces(spaces, engine, engine.cluster);
       const failed = opening.find((one) => one.status === 'rejected');
       if (failed === undefined) return opened;
       await opened.close();
@@ -101,7 +111,7 @@ export class Spaces {
     }
     // The files and their logs, all at once.
     syncFolder(directory);
-    return new Spaces(spaces, checkpointer);
+    return new Spaces(spaces, checkpointer, new Alone());
   }
 
   get(name: SpaceName): Space {

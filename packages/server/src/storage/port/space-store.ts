@@ -1,3 +1,5 @@
+import type { Memory } from './cluster.ts';
+
 /** The value of a column. Times are milliseconds since 1970, JSON is text, bytes are bytes. */
 export type Value = string | number | null | Uint8Array;
 
@@ -32,6 +34,10 @@ export interface Transaction extends Reader {
    * then: some engines accept no further statement in that transaction.
    */
   run(sql: string, ...values: readonly Value[]): Awaitable<number>;
+  /** Tells other servers, with the commit, that rows of a kind have changed that they may remember (`Memory`). */
+  mark(kind: string): Awaitable<void>;
+  /** A number that no other server draws; undefined if there can be no other. */
+  range(): Awaitable<number | undefined>;
 }
 
 /**
@@ -69,6 +75,9 @@ export interface SpaceStore extends Reader {
    * of the store, and within minutes the room is given back, in slices that hold up nobody. Does not wait for that.
    */
   reclaim(): void;
+
+  /** For what is remembered of rows that other servers may change. */
+  readonly memory: Memory;
 
   /** Why nothing can be written until the server is restarted; undefined if all is well. */
   readonly trouble: string | undefined;

@@ -28,12 +28,16 @@ export interface PoolUse {
   readonly schema: string;
   readonly most: number;
   readonly isReadOnly?: boolean;
+  /** How long a transaction may wait for this process before the database undoes it. */
+  readonly idleMs?: number;
+  /** How long a statement may take; a minute if absent. */
+  readonly queryMs?: number;
 }
 
 /** How to connect. @param url postgres://user:password@host:port/database */
 function connectTo(
   url: string,
-  { schema, isReadOnly = false }: Pick<PoolUse, 'schema' | 'isReadOnly'>,
+  { schema, isReadOnly = false, idleMs = 0 }: Pick<PoolUse, 'schema' | 'isReadOnly' | 'idleMs'>,
 ): pg.ClientConfig {
   const address = new URL(url);
   const parameters = {
@@ -41,6 +45,7 @@ function connectTo(
     // Acknowledged means on the disk, whatever the server's own default is.
     synchronous_commit: 'on',
     default_transaction_read_only: isReadOnly ? 'on' : 'off',
+    idle_in_transaction_session_timeout: String(idleMs),
   };
   const options = Object.entries(parameters).map(([name, value]) => `-c ${name}=${value}`);
   address.searchParams.set('options', [address.searchParams.get('options') ?? [], ...options].flat().join(' '));
@@ -57,7 +62,7 @@ function connectTo(
 export function openPool(url: string, use: PoolUse): pg.Pool {
   const pool = new pg.Pool({
     ...connectTo(url, use),
-    ...{ max: use.most, query_timeout: STATEMENT_MS, pipeline: true, idleTimeoutMillis: 60_000 },
+    ...{ max: use.most, query_timeout: use.queryMs ?? STATEMENT_MS, pipeline: true, idleTimeoutMillis: 60_000 },
   });
   // Without these a cut connection would end the process, also one that is lent out. Who uses it gets the error.
   pool.on('error', () => {});

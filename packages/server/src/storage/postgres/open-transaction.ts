@@ -1,6 +1,8 @@
 import type { QueryResult } from 'pg';
 import type { Row, Transaction, Value } from '../port/space-store.ts';
+import { CLUSTER } from './cluster-schema.ts';
 import type { Connection } from './connections.ts';
+import { markStatements } from './marks.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { query } from './statements.ts';
 
@@ -8,12 +10,14 @@ import { query } from './statements.ts';
 export class OpenTransaction implements Transaction {
   readonly isFar = true;
   readonly #connection: Connection;
+  readonly #space: string;
   #isOver = false;
   /** Of the first statement that failed: PostgreSQL accepts no other after it. */
   failure: unknown;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, space: string) {
     this.#connection = connection;
+    this.#space = space;
   }
 
   async read<R = Row>(sql: string, ...values: readonly Value[]): Promise<R[]> {
@@ -28,15 +32,30 @@ export class OpenTransaction implements Transaction {
     return (await this.#query(sql, values)).rowCount ?? 0;
   }
 
+  async mark(kind: string): Promise<void> {
+    await this.#attempt(async () => {
+      for (const statement of markStatements(this.#space, kind)) await this.#connection.query(statement);
+    });
+  }
+
+  async range(): Promise<number> {
+    const row = await this.#attempt(() => this.#connection.query(`SELECT nextval('"${CLUSTER}".ranges') AS number`));
+    return (row.rows[0] as { number: number }).number;
+  }
+
   /** Refuses every further statement. */
   end(): void {
     this.#isOver = true;
   }
 
-  async #query(sql: string, values: readonly Value[]): Promise<QueryResult> {
+  #query(sql: string, values: readonly Value[]): Promise<QueryResult> {
+    return this.#attempt(() => query(this.#connection, sql, values));
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isOver) throw new Error('The transaction is over: a write operation must await each of its statements.');
     try {
-      return await query(this.#connection, sql, values);
+      return await work();
     } catch (error) {
       this.failure ??= postgresFailure(error);
       throw this.failure;

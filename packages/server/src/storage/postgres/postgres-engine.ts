@@ -1,9 +1,9 @@
 import { SettingError } from '../../config/parse.ts';
 import type { MigrationSeries } from '../port/migration.ts';
+import { type JoinOptions, PostgresCluster } from './postgres-cluster.ts';
 import { isAbsence } from './postgres-failure.ts';
 import { PostgresNameSets } from './postgres-name-sets.ts';
 import { PostgresStore } from './postgres-store.ts';
-import { ServerLock } from './server-lock.ts';
 
 /** SQLSTATEs of a refused connection: wrong password, no such user or database, no right to create a schema. */
 const REFUSED: readonly unknown[] = ['28P01', '28000', '3D000', '42501', '53300'];
@@ -11,17 +11,17 @@ const REFUSED: readonly unknown[] = ['28P01', '28000', '3D000', '42501', '53300'
 /** The database of a server: one schema for each space. */
 export class PostgresEngine {
   readonly #url: string;
-  readonly #lock: ServerLock;
+  readonly cluster: PostgresCluster;
 
-  private constructor(url: string, lock: ServerLock) {
+  private constructor(url: string, cluster: PostgresCluster) {
     this.#url = url;
-    this.#lock = lock;
+    this.cluster = cluster;
   }
 
-  /** Takes the database for this process. @throws SettingError if it cannot be reached; DatabaseInUse */
-  static async open(url: string): Promise<PostgresEngine> {
+  /** Joins the servers of a database. @throws SettingError if it cannot be reached; DatabaseInUse */
+  static async open(url: string, options: JoinOptions = {}): Promise<PostgresEngine> {
     try {
-      return new PostgresEngine(url, await ServerLock.take(url));
+      return new PostgresEngine(url, await PostgresCluster.join(url, options));
     } catch (error) {
       throw openFailure(url, error);
     }
@@ -33,16 +33,19 @@ export class PostgresEngine {
     migrations: readonly MigrationSeries[],
   ): Promise<{ store: PostgresStore; names: PostgresNameSets }> {
     try {
-      const store = await PostgresStore.open(this.#url, name, migrations, { hindrance: () => this.#lock.trouble });
+      const store = await PostgresStore.open(this.#url, name, migrations, {
+        hindrance: () => this.cluster.trouble,
+        memory: this.cluster.memoryOf(name),
+      });
       return { store, names: new PostgresNameSets(this.#url, name) };
     } catch (error) {
       throw openFailure(this.#url, error);
     }
   }
 
-  /** Gives the database back; the spaces must be closed. */
+  /** Leaves the database; the spaces must be closed. */
   close(): Promise<void> {
-    return this.#lock.close();
+    return this.cluster.close();
   }
 }
 

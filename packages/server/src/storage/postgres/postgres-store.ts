@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import { OWN_MEMORY } from '../alone.ts';
 import { notResponding } from '../failure.ts';
+import type { Memory } from '../port/cluster.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
 import { type Waiting, WriteQueue } from '../write-queue.ts';
@@ -13,6 +15,8 @@ import { type Outcome, Transactions } from './transactions.ts';
 const LARGEST_BATCH = 512;
 /** Connections that read one space. */
 const READERS = 4;
+/** A transaction whose process is held up is undone after this time, because others wait for the lock of the space. */
+const HELD_UP_MS = 3000;
 /** How often an absent database is tried again, while it counts as trouble. */
 const AGAIN_MS = 1000;
 
@@ -22,6 +26,8 @@ interface OpenOptions {
   readonly lock?: boolean;
   /** Why this process must not write now, if so. */
   readonly hindrance?: () => string | undefined;
+  /** What several servers remember of the space. */
+  readonly memory?: Memory;
 }
 
 /**
@@ -29,6 +35,7 @@ interface OpenOptions {
  * arrive while a transaction is under way share the next one (group commit).
  */
 export class PostgresStore implements SpaceStore {
+  readonly memory: Memory;
   readonly #writes: Pool;
   readonly #reads: Pool;
   readonly #transactions: Transactions;
@@ -43,9 +50,11 @@ export class PostgresStore implements SpaceStore {
   /** Transactions, and operations in them, for /metrics; PostgreSQL counts its own syncs. */
   readonly counts = { batches: 0, syncs: 0, operations: 0 };
 
-  private constructor(url: string, schema: string, { lock = true, hindrance = () => undefined }: OpenOptions) {
+  private constructor(url: string, schema: string, options: OpenOptions) {
+    const { lock = true, hindrance = () => undefined, memory = OWN_MEMORY } = options;
+    this.memory = memory;
     this.#hindrance = hindrance;
-    this.#writes = openPool(url, { schema, most: 1 });
+    this.#writes = openPool(url, { schema, most: 1, idleMs: HELD_UP_MS });
     this.#reads = openPool(url, { schema, most: READERS, isReadOnly: true });
     this.#transactions = new Transactions(this.#writes, schema, lock);
   }

@@ -1,37 +1,56 @@
 import type { Client } from 'pg';
+import { SettingError } from '../../config/parse.ts';
+import { createClusterSchema } from './cluster-schema.ts';
 import { connectClient, lockOf } from './connections.ts';
+import { CHANNEL } from './marks.ts';
 
 /** How often a lock that was lost with its connection is asked for again. */
 const AGAIN_MS = 1000;
 
-/** Another server works on the database. */
+/** Something works on the database that must have it for itself. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
 }
 
+/** How a database is taken. */
+export interface LockOptions {
+  /** Keeps every server away, as for a move. */
+  readonly isAlone?: boolean;
+  /** Receives the notices of all servers. */
+  readonly onNotice?: (payload: string) => void;
+}
+
 /**
- * Holds a database for one server process: caches, queues and limits are still in its memory, so a second one would
- * answer from what it does not know. The lock ends with its connection, thus with the process.
+ * A connection that shows that a server works on the database, and receives the notices of the others. Servers share
+ * the lock; a move, and servers of versions that could not share, have it alone. It ends with its connection, thus with
+ * the process.
  */
 export class ServerLock {
   readonly #url: string;
+  readonly #options: LockOptions;
   #client: Client;
   #trouble: string | undefined;
   #isClosed = false;
 
-  private constructor(url: string, client: Client) {
+  private constructor(url: string, options: LockOptions, client: Client) {
     this.#url = url;
+    this.#options = options;
     this.#client = client;
     this.#watch();
   }
 
   /** @throws DatabaseInUse */
-  static async take(url: string): Promise<ServerLock> {
+  static async take(url: string, options: LockOptions = {}): Promise<ServerLock> {
     const client = await connectClient(url, 'public');
-    if (await isTaken(client)) return new ServerLock(url, client);
+    if (await isTaken(client, options)) {
+      await createClusterSchema(client);
+      return new ServerLock(url, options, client);
+    }
     await client.end();
     throw new DatabaseInUse(
-      'Another server works on this database. Several servers on one database are not possible yet: stop it, or name another database with --database.',
+      options.isAlone === true
+        ? 'A server works on this database. Stop it, or name another database with --database.'
+        : 'A server of an earlier version, or a move, works on this database and needs it for itself. Stop it, or name another database with --database.',
     );
   }
 
@@ -46,6 +65,12 @@ export class ServerLock {
   }
 
   #watch(): void {
+    const { onNotice } = this.#options;
+    if (onNotice !== undefined) {
+      this.#client.on('notification', ({ payload }) => onNotice(payload ?? ''));
+      // A cut connection emits its end, too.
+      this.#client.query(`LISTEN ${CHANNEL}`).catch(() => {});
+    }
     this.#client.once('end', () => {
       if (this.#isClosed) return;
       this.#trouble = 'the connection that holds the database was cut';
@@ -58,15 +83,15 @@ export class ServerLock {
       if (this.#isClosed) return;
       try {
         const client = await connectClient(this.#url, 'public');
-        if (await isTaken(client)) {
-          this.#client = client;
-          this.#trouble = undefined;
-          this.#watch();
-        } else {
-          // What this process remembers may be untrue by now.
-          this.#trouble = 'another server has taken the database; restart this one when it has stopped';
+        if (this.#isClosed || !(await isTaken(client, this.#options))) {
           await client.end();
+          this.#trouble = 'something else works on the database that needs it for itself';
+          this.#again();
+          return;
         }
+        this.#client = client;
+        this.#trouble = undefined;
+        this.#watch();
       } catch {
         this.#again();
       }
@@ -74,8 +99,15 @@ export class ServerLock {
   }
 }
 
-async function isTaken(client: Client): Promise<boolean> {
-  const text = 'SELECT pg_try_advisory_lock($1, $2) AS "isTaken"';
+async function isTaken(client: Client, { isAlone = false }: LockOptions): Promise<boolean> {
+  const text = `SELECT pg_try_advisory_lock${isAlone ? '' : '_shared'}($1, $2) AS "isTaken"`;
   const { rows } = await client.query<{ isTaken: number }>(text, [...lockOf('server')]);
   return rows[0]!.isTaken === 1;
+}
+
+/** A server with files of its own would not find those of the others. */
+export function otherFiles(): SettingError {
+  return new SettingError(
+    'Another server works on this database and keeps its files elsewhere. Several servers need one place for them: name the same bucket or shared folder on each of them with --blobs.',
+  );
 }

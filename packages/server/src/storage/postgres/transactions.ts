@@ -23,10 +23,12 @@ type Operation = Pick<Waiting, 'body' | 'touches'>;
 export class Transactions {
   readonly #pool: Pool;
   readonly #lock: readonly number[];
+  readonly #schema: string;
 
   /** @param lock without it a follower misses changes; tests show that */
   constructor(pool: Pool, schema: string, lock = true) {
     this.#pool = pool;
+    this.#schema = schema;
     this.#lock = lock ? lockOf(schema) : [];
   }
 
@@ -34,7 +36,7 @@ export class Transactions {
   run(batch: readonly Operation[]): Promise<Outcome[]> {
     return this.#transact(async (connection) => {
       const outcomes: Outcome[] = [];
-      for (const { body } of batch) outcomes.push(await attempt(connection, body));
+      for (const { body } of batch) outcomes.push(await this.#attempt(connection, body));
       return outcomes;
     });
   }
@@ -48,7 +50,7 @@ export class Transactions {
       return await this.#transact(async (connection) => {
         const outcomes = new Map<Operation, Outcome>();
         for (const together of sideBySide(batch, ({ touches }) => touches)) {
-          const settled = await Promise.allSettled(together.map(({ body }) => perform(connection, body)));
+          const settled = await Promise.allSettled(together.map(({ body }) => this.#perform(connection, body)));
           for (const [i, one] of settled.entries()) {
             if (one.status === 'rejected') throw one.reason;
             outcomes.set(together[i]!, { value: one.value });
@@ -94,31 +96,31 @@ export class Transactions {
       connection.release(!isOver);
     }
   }
-}
 
-async function attempt(connection: Connection, body: WriteBody<unknown>): Promise<Outcome> {
-  const savepoint = connection.query('SAVEPOINT operation');
-  savepoint.catch(() => {});
-  try {
-    const value = await perform(connection, body);
-    await savepoint;
-    connection.query('RELEASE operation').catch(() => {});
-    return { value };
-  } catch (error) {
-    // Also the end of the connection ends here: then this fails, and with it the transaction.
-    await connection.query('ROLLBACK TO operation');
-    await connection.query('RELEASE operation');
-    return { error };
+  async #attempt(connection: Connection, body: WriteBody<unknown>): Promise<Outcome> {
+    const savepoint = connection.query('SAVEPOINT operation');
+    savepoint.catch(() => {});
+    try {
+      const value = await this.#perform(connection, body);
+      await savepoint;
+      connection.query('RELEASE operation').catch(() => {});
+      return { value };
+    } catch (error) {
+      // Also the end of the connection ends here: then this fails, and with it the transaction.
+      await connection.query('ROLLBACK TO operation');
+      await connection.query('RELEASE operation');
+      return { error };
+    }
   }
-}
 
-async function perform(connection: Connection, body: WriteBody<unknown>): Promise<unknown> {
-  const tx = new OpenTransaction(connection);
-  try {
-    const value = await body(tx);
-    if (tx.failure !== undefined) throw tx.failure;
-    return value;
-  } finally {
-    tx.end();
+  async #perform(connection: Connection, body: WriteBody<unknown>): Promise<unknown> {
+    const tx = new OpenTransaction(connection, this.#schema);
+    try {
+      const value = await body(tx);
+      if (tx.failure !== undefined) throw tx.failure;
+      return value;
+    } finally {
+      tx.end();
+    }
   }
 }

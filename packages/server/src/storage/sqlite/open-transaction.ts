@@ -22,6 +22,11 @@ export class OpenTransaction implements Transaction {
     return this.#open().run(sql, values);
   }
 
+  /** Nobody else remembers anything. */
+  mark(): void {}
+
+  range(): undefined {}
+
   /** Refuses every further statement. */
   end(): void {
     this.#isOver = true;

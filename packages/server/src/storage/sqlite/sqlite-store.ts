@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { OWN_MEMORY } from '../alone.ts';
 import { ENDLESS_ROOM } from '../disk-space.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
@@ -25,6 +26,7 @@ export class SqliteStore implements SpaceStore {
   readonly connection: DatabaseSync;
   /** The connection that reads. */
   readonly reading: DatabaseSync;
+  readonly memory = OWN_MEMORY;
   readonly #log: number;
   readonly #reclaimer: Reclaimer;
   readonly #reads: Statements;

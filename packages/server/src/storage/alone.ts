@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Cluster, Memory } from './port/cluster.ts';
+
+/** The memory of the only process that writes the rows. */
+export const OWN_MEMORY: Memory = { isCurrent: true, onMark() {} };
+
+/** A server that has its data for itself: it holds everything. */
+export class Alone implements Cluster {
+  readonly id: string = randomUUID();
+  readonly isShared = false;
+  readonly isAlive = true;
+  readonly size = 1;
+
+  /** Whoever wrote another id has ended: nobody else can have the data now. */
+  async isGone(id: string): Promise<boolean> {
+    return id !== this.id;
+  }
+
+  async hold(): Promise<boolean> {
+    return true;
+  }
+
+  holds(): boolean {
+    return true;
+  }
+
+  async release(): Promise<void> {}
+
+  tell(): void {}
+
+  onTold(): void {}
+
+  onLook(): void {}
+
+  async close(): Promise<void> {}
+}

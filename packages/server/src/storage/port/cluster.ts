@@ -1,0 +1,44 @@
+/** After this time without a sign of life others may take over what a server held. */
+export const LEASE_MS = 5000;
+/** How often servers give a sign of life and look at what the others have changed. */
+export const LOOK_MS = 1000;
+
+/** What a server does: answer requests, run imports and deliveries, or both. */
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * What a process remembers of the rows of a space. Others may change them: each change of a kind that is remembered
+ * has a mark (`Transaction.mark`).
+ */
+export interface Memory {
+  /** Whether what is remembered may be used; if not, for a while, rows have to be read. */
+  readonly isCurrent: boolean;
+  /** Calls a function when another server may have changed rows of a kind. */
+  onMark(kind: string, forget: () => void): void;
+}
+
+/** The servers that work on the same data, as one of them sees them. */
+export interface Cluster {
+  /** This server among them. Another one after a pause in which the others had to take it for dead. */
+  readonly id: string;
+  /** Whether there may be others. */
+  readonly isShared: boolean;
+  /** Whether nobody has taken this server for dead: what it holds is its own. */
+  readonly isAlive: boolean;
+  /** Servers alive that answer requests, this one included. */
+  readonly size: number;
+  /** Whether a server has ended: what it held is free. */
+  isGone(id: string): Promise<boolean>;
+  /** Takes a lease, or finds it held already by this server. It ends with `release` or with the server. */
+  hold(name: string): Promise<boolean>;
+  /** Whether this server holds a lease for sure at this moment. */
+  holds(name: string): boolean;
+  release(name: string): Promise<void>;
+  /** Tells the other servers something at once. It may be lost: who needs it looks again (`onLook`). */
+  tell(topic: string, text: string): void;
+  /** Calls a function with what another server tells. */
+  onTold(topic: string, listener: (text: string) => void): void;
+  /** Calls a function about every second, if there may be other servers. */
+  onLook(listener: () => void): void;
+}

@@ -1,0 +1,25 @@
+import type { Client } from 'pg';
+import { lockOf } from './connections.ts';
+
+/** Schema of what the servers of a database have in common, besides the spaces. */
+export const CLUSTER = 'cluster';
+
+/**
+ * Creates the tables. Signs of life and leases are not logged: after a crash of the database they are empty, so that
+ * every server begins anew and nobody holds anything.
+ */
+export async function createClusterSchema(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [...lockOf(`migrate ${CLUSTER}`)]);
+  await client.query(`
+    CREATE SCHEMA IF NOT EXISTS "${CLUSTER}";
+    CREATE UNLOGGED TABLE IF NOT EXISTS "${CLUSTER}".servers (
+      id text PRIMARY KEY, role text NOT NULL, place text NOT NULL, "beatAt" timestamptz NOT NULL
+    );
+    CREATE UNLOGGED TABLE IF NOT EXISTS "${CLUSTER}".leases (name text PRIMARY KEY, holder text NOT NULL);
+    CREATE TABLE IF NOT EXISTS "${CLUSTER}".marks (
+      space text, kind text, number bigint NOT NULL, PRIMARY KEY (space, kind)
+    );
+    CREATE SEQUENCE IF NOT EXISTS "${CLUSTER}".ranges START 16;`);
+  await client.query('COMMIT');
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { type Cluster, LEASE_MS, LOOK_MS, type Memory, type Role } from '../port/cluster.ts';
+import { CLUSTER } from './cluster-schema.ts';
+import { openPool } from './connections.ts';
+import { MARK, NOTIFY } from './marks.ts';
+import { otherFiles, ServerLock } from './server-lock.ts';
+
+/** What is remembered is used for so long after the last look; then rows are read until the next one. */
+const CURRENT_MS = LEASE_MS - LOOK_MS;
+/** A look that takes longer counts as failed. */
+const QUERY_MS = 2000;
+const LEASE = `interval '${LEASE_MS} milliseconds'`;
+/** How many looks there are between two removals of leases that nobody holds any more. */
+const TIDY_EVERY = 60;
+
+const LOOK = `WITH beat AS (UPDATE servers SET "beatAt" = clock_timestamp() WHERE id = $1 RETURNING id),
+  gone AS (DELETE FROM servers WHERE $2 AND id <> $1 AND "beatAt" < clock_timestamp() - ${LEASE})
+  SELECT (SELECT count(*) FROM beat) AS known,
+    (SELECT count(*) FROM servers WHERE role <> 'worker' AND "beatAt" > clock_timestamp() - ${LEASE}) AS size,
+    (SELECT coalesce(json_agg(json_build_array(space, kind, number)), '[]') FROM marks) AS marks`;
+const JOIN = 'INSERT INTO servers VALUES ($1, $2, $3, clock_timestamp())';
+const HOLD = `INSERT INTO leases AS held (name, holder) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM servers WHERE id = $2)
+  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder
+  WHERE held.holder = excluded.holder OR NOT EXISTS (SELECT 1 FROM servers WHERE id = held.holder)`;
+
+/** How a server joins the others. */
+export interface JoinOptions {
+  readonly role?: Role;
+  /** Where its files are: the same place for all. Without, files do not matter. */
+  readonly place?: string;
+  /** Whether nobody but this process can use the place: another server there has ended. */
+  readonly isOwnPlace?: boolean;
+  /** Keeps every other server away. */
+  readonly isAlone?: boolean;
+}
+
+interface LookRow {
+  readonly known: number;
+  readonly size: number;
+  readonly marks: readonly (readonly [space: string, kind: string, number: number])[];
+}
+
+/**
+ * The servers of one database. Each has a row that it renews every second; one that is silent for a lease is removed
+ * by any other, and begins under a new id if it was only held up. Leases belong to such rows, so holding one costs
+ * nothing but the sign of life.
+ */
+export class PostgresCluster implements Cluster {
+  readonly isShared = true;
+  readonly #lock: ServerLock;
+  readonly #pool: Pool;
+  readonly #role: Role;
+  readonly #place: string;
+  #id: string = randomUUID();
+  /** On the monotonic clock: when the last look began that succeeded, and since when they have without a pause. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #steadySince = 0;
+  #size = 1;
+  #looks = 0;
+  /** The last look that has begun, and one that begins after it. */
+  #looking: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** Leases, each with the id under which it was taken. */
+  readonly #held = new Map<string, string>();
+  /** When a lease of another server was last asked for. */
+  readonly #asked = new Map<string, number>();
+  readonly #marks = new Map<string, number>();
+  readonly #memories: { readonly space: string; readonly kind: string; readonly forget: () => void }[] = [];
+  readonly #listeners = new Map<string, ((text: string) => void)[]>();
+  readonly #onLook: (() => void)[] = [];
+  #notices: string[] = [];
+
+  private constructor(url: string, lock: ServerLock, { role = 'all', place = '' }: JoinOptions) {
+    this.#lock = lock;
+    this.#role = role;
+    this.#place = place;
+    this.#pool = openPool(url, { schema: CLUSTER, most: 4, queryMs: QUERY_MS });
+  }
+
+  /** @throws DatabaseInUse; SettingError if another server has its files elsewhere */
+  static async join(url: string, options: JoinOptions = {}): Promise<PostgresCluster> {
+    let joined: PostgresCluster | undefined;
+    const lock = await ServerLock.take(url, {
+      ...(options.isAlone === true ? { isAlone: true } : {}),
+      onNotice: (payload) => {
+        if (joined !== undefined) joined.#hear(payload);
+      },
+    });
+    joined = new PostgresCluster(url, lock, options);
+    try {
+      if (options.isOwnPlace === true)
+        await joined.#pool.query('DELETE FROM servers WHERE place = $1', [joined.#place]);
+      await joined.#pool.query(JOIN, [joined.#id, joined.#role, joined.#place]);
+      await joined.#requireSamePlace();
+      await joined.#look();
+      joined.#later();
+      return joined;
+    } catch (error) {
+      await joined.close();
+      throw error;
+    }
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  get isAlive(): boolean {
+    return performance.now() - this.#lookedAt < CURRENT_MS;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Why this process must not write now; undefined if it may. */
+  get trouble(): string | undefined {
+    return this.#lock.trouble;
+  }
+
+  /** What a process remembers of a space. */
+  memoryOf(space: string): Memory {
+    const isCurrent = (): boolean => this.isAlive;
+    return {
+      get isCurrent() {
+        return isCurrent();
+      },
+      onMark: (kind, forget) => void this.#memories.push({ space, kind, forget }),
+    };
+  }
+
+  async isGone(id: string): Promise<boolean> {
+    const text = 'SELECT 1 FROM servers WHERE id = $1';
+    return (await this.#pool.query(text, [id])).rowCount === 0;
+  }
+
+  holds(name: string): boolean {
+    return this.isAlive && this.#held.get(name) === this.#id;
+  }
+
+  async hold(name: string): Promise<boolean> {
+    if (this.holds(name)) return true;
+    const now = performance.now();
+    if (now - (this.#asked.get(name) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return false;
+    this.#asked.set(name, now);
+    return this.#take(name);
+  }
+
+  async release(name: string): Promise<void> {
+    this.#held.delete(name);
+    this.#asked.delete(name);
+    // If that fails, the lease ends with the server's row at the latest.
+    await this.#pool.query('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, this.#id]).catch(() => {});
+  }
+
+  tell(topic: string, text: string): void {
+    this.#notices.push(JSON.stringify([this.#id, topic, text]));
+    if (this.#notices.length > 1) return;
+    setImmediate(() => {
+      const notices = this.#notices;
+      this.#notices = [];
+      // Who needs one that is lost looks again.
+      if (!this.#isClosed) this.#pool.query(NOTIFY, [notices]).catch(() => {});
+    });
+  }
+
+  onTold(topic: string, listener: (text: string) => void): void {
+    this.#listeners.set(topic, [...(this.#listeners.get(topic) ?? []), listener]);
+  }
+
+  onLook(listener: () => void): void {
+    this.#onLook.push(listener);
+  }
+
+  /** Leaves: what this server holds is free at once. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await this.#pool.query('DELETE FROM servers WHERE id = $1', [this.#id]).catch(() => {});
+    await this.#pool.end();
+    await this.#lock.close();
+  }
+
+  async #take(name: string): Promise<boolean> {
+    const id = this.#id;
+    const isTaken = (await this.#pool.query(HOLD, [name, id])).rowCount === 1;
+    if (isTaken) this.#held.set(name, id);
+    return isTaken;
+  }
+
+  /** A server that was killed counts for the length of a lease, so it is waited for. */
+  async #requireSamePlace(): Promise<void> {
+    if (this.#place === '') return;
+    const text = `SELECT 1 FROM servers WHERE place NOT IN ($1, '') AND "beatAt" > clock_timestamp() - ${LEASE} LIMIT 1`;
+    const end = performance.now() + LEASE_MS + LOOK_MS;
+    while ((await this.#pool.query(text, [this.#place])).rowCount !== 0) {
+      if (performance.now() > end) throw otherFiles();
+      await pause(LOOK_MS / 2);
+    }
+  }
+
+  #later(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#look()
+        .then(
+          () => {
+            for (const listener of this.#onLook) listener();
+          },
+          // The database is away, which the spaces report; the next look tries again.
+          () => {},
+        )
+        .finally(() => this.#later());
+    }, LOOK_MS).unref();
+  }
+
+  /** Looks at what there is from now on: after a look that has begun, if one has. */
+  #look(): Promise<void> {
+    this.#next ??= this.#looking.then(() => {
+      this.#next = undefined;
+      const look = this.#lookNow();
+      this.#looking = look.catch(() => {});
+      return look;
+    });
+    return this.#next;
+  }
+
+  async #lookNow(): Promise<void> {
+    const begun = performance.now();
+    // After a pause nobody knows whether the others could give signs of life.
+    if (begun - this.#lookedAt > 2 * LOOK_MS + QUERY_MS) this.#steadySince = begun;
+    const mayRemove = begun - this.#steadySince > LEASE_MS;
+    const { rows } = await this.#pool.query<LookRow>(LOOK, [this.#id, mayRemove]);
+    const { known, size, marks } = rows[0]!;
+    if (known === 0) await this.#beginAnew();
+    this.#size = Math.max(1, size);
+    this.#remind(marks);
+    this.#lookedAt = begun;
+    if (++this.#looks % TIDY_EVERY === 0)
+      await this.#pool.query('DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM servers WHERE id = holder)');
+  }
+
+  /** The others took this server for dead, and what it held. */
+  async #beginAnew(): Promise<void> {
+    this.#held.clear();
+    this.#id = randomUUID();
+    await this.#pool.query(JOIN, [this.#id, this.#role, this.#place]);
+  }
+
+  #remind(marks: LookRow['marks']): void {
+    for (const [space, kind, number] of marks) {
+      const name = `${space} ${kind}`;
+      if (this.#marks.get(name) === number) continue;
+      this.#marks.set(name, number);
+      for (const one of this.#memories) if (one.space === space && one.kind === kind) one.forget();
+    }
+  }
+
+  #hear(payload: string): void {
+    const [from, topic, text] = JSON.parse(payload) as [from: string, topic: string, text: string];
+    // What others remember of a change ends now; a look that is lost is made up for within a second.
+    if (topic === MARK) this.#look().catch(() => {});
+    else if (from !== this.#id) for (const listener of this.#listeners.get(topic) ?? []) listener(text);
+  }
+}
