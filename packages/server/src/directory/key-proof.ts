@@ -41,7 +41,7 @@ export class KeyProof {
     this.#isKept = kept !== undefined;
   }
 
-  /** Stores the proof for all servers of the database. @returns whether there was none yet */
+  /** Stores the proof for all servers of the database. @returns whether no proof was stored before */
   async #isFirst(): Promise<boolean> {
     const text = 'INSERT INTO serverKey (id, proof) VALUES (1, ?) ON CONFLICT (id) DO NOTHING';
     return (await this.#store.write((tx) => tx.run(text, this.#key.hash(TEXT)))) === 1;

@@ -11,7 +11,7 @@ export class Alone implements Cluster {
   readonly isAlive = true;
   readonly size = 1;
 
-  /** Whoever wrote another id has ended: nobody else can have the data now. */
+  /** Every other id is of a process that has ended: nobody else can have the data now. */
   async isGone(id: string): Promise<boolean> {
     return id !== this.id;
   }

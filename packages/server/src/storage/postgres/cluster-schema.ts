@@ -6,7 +6,7 @@ export const CLUSTER = 'cluster';
 
 /**
  * Creates the tables. Signs of life and leases are not logged: after a crash of the database they are empty, so that
- * every server begins anew and nobody holds anything.
+ * every server starts again under a new id and nobody holds anything.
  */
 export async function createClusterSchema(client: Client): Promise<void> {
   await client.query('BEGIN');

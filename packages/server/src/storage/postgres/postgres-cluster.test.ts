@@ -33,7 +33,7 @@ async function servers(postgres: TestPostgres): Promise<void> {
       assert.equal(await takes(second, 'other', 2 * LOOK_MS), true, 'its holder has left');
     });
 
-    test('take over from one that is silent, which then begins anew and holds nothing', async () => {
+    test('take over from one that is silent, which then gets a new id and holds nothing', async () => {
       await using first = disposable(await PostgresCluster.join(url));
       await using second = disposable(await PostgresCluster.join(url));
       await first.hold('imports');

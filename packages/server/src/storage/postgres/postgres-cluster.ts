@@ -7,7 +7,7 @@ import { openPool } from './connections.ts';
 import { MARK, NOTIFY } from './marks.ts';
 import { otherFiles, ServerLock } from './server-lock.ts';
 
-/** What is remembered is used for so long after the last look; then rows are read until the next one. */
+/** How long after a look remembered rows may be used; then rows are read until the next look. */
 const CURRENT_MS = LEASE_MS - LOOK_MS;
 /** A look that takes longer counts as failed. */
 const QUERY_MS = 2000;
