@@ -37,3 +37,10 @@ export interface BenchRow {
   readonly prepare: (sizes: readonly number[]) => Promise<() => Promise<void>>;
   readonly subjects: readonly Subject[];
 }
+
+/** Tables that are computed instead of measured, printed by `npm run bench -- <id>`. */
+export interface BenchReport {
+  readonly id: string;
+  readonly title: string;
+  readonly text: () => Promise<string>;
+}

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BenchRow } from './row.ts';
+import type { BenchReport, BenchRow } from './row.ts';
 import { type Result, renderTable } from './table.ts';
 
 const HELP = `npm run bench [-- ROW ...] [--runs N] [--smallest] [--list]
@@ -21,13 +21,20 @@ const { values, positionals } = parseArgs({
   },
 });
 
-async function loadRows(): Promise<BenchRow[]> {
+type Entry = BenchRow | BenchReport;
+
+async function loadRows(): Promise<Entry[]> {
   const folder = join(import.meta.dirname, 'rows');
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const modules = await Promise.all(
-    files.sort().map(async (name) => (await import(join(folder, name))) as { rows?: BenchRow[]; row?: BenchRow }),
+    files
+      .sort()
+      .map(
+        async (name) =>
+          (await import(join(folder, name))) as { rows?: BenchRow[]; row?: BenchRow; report?: BenchReport },
+      ),
   );
-  return modules.flatMap((module) => module.rows ?? (module.row === undefined ? [] : [module.row]));
+  return modules.flatMap(({ rows, row, report }) => rows ?? row ?? report ?? []);
 }
 
 async function measure(row: BenchRow, runs: number, smallest: boolean): Promise<string> {
@@ -88,5 +95,10 @@ else {
   const chosen = rows.filter(
     (row) => positionals.length === 0 || positionals.some((name) => row.id === name || row.id.startsWith(`${name}-`)),
   );
-  for (const row of chosen) console.log(`${await measure(row, runs, values.smallest)}\n`);
+  for (const row of chosen)
+    console.log(
+      'text' in row
+        ? `## ${row.id}: ${row.title}\n\n${await row.text()}\n`
+        : `${await measure(row, runs, values.smallest)}\n`,
+    );
 }

@@ -40,7 +40,8 @@ export async function startProcess(name: string, args: readonly string[] = []): 
   };
 }
 
-function cpuOf(child: ChildProcess): number {
+/** CPU time that a process has used, in seconds; NaN if the system does not report it. */
+export function cpuOf(child: ChildProcess): number {
   try {
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS;

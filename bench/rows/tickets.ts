@@ -89,6 +89,33 @@ function pgbench(): Subject & { stop: () => void } {
   };
 }
 
+/** Reading stored tickets; the CSV of a million only from the data directory, because it takes long. */
+function reads(kind: 'ours' | 'on-postgres'): { subjects: Subject[]; stop: () => void } {
+  const ours = new TicketTarget(kind);
+  const all: [string, string, string?][] = [
+    ['list, first page of 100', '?limit=100'],
+    ['filter by licence plate, 100', '?limit=100&licenseplate=FX-105-B'],
+    ['totals per day and product', '/totals?by=day,product'],
+    ['export NDJSON', '', 'application/x-ndjson'],
+    ['export CSV', '', 'text/csv'],
+  ];
+  return {
+    stop: () => ours.stop(),
+    subjects: (kind === 'ours' ? all : all.slice(0, 3)).map(([name, path, accept]) => ({
+      name,
+      role: 'ours' as const,
+      missing: kind === 'ours' ? undefined : missingPostgres,
+      run: async (size: number) => {
+        await ours.fill(size);
+        const measured = await ours.read(path, accept);
+        return kind === 'ours'
+          ? measured
+          : { ...measured, note: `${Math.round(ours.databaseBytes())} bytes of database each` };
+      },
+    })),
+  };
+}
+
 export const rows: BenchRow[] = [
   row(
     {
@@ -164,25 +191,35 @@ export const rows: BenchRow[] = [
       sizes: [62_000, 250_000, YEAR],
       unit: 'tickets',
     },
+    () => reads('ours'),
+  ),
+  row(
+    {
+      id: 'tickets-lists-postgres',
+      title: 'the same with rows in PostgreSQL',
+      goal: 'memory does not grow with the number of tickets',
+      sizes: [62_000, 250_000, YEAR],
+      unit: 'tickets',
+    },
+    () => reads('on-postgres'),
+  ),
+  row(
+    {
+      id: 'tickets-postgres-alone',
+      title: 'tickets created over HTTP one after another on one connection, rows in PostgreSQL',
+      goal: 'none: what a transaction costs, for the simulation of `scale`',
+      sizes: [500, 2000, 8000],
+      unit: 'tickets',
+    },
     () => {
-      const ours = new TicketTarget('ours');
-      const reads: [string, string, string?][] = [
-        ['list, first page of 100', '?limit=100'],
-        ['filter by licence plate, 100', '?limit=100&licenseplate=FX-105-B'],
-        ['totals per day and product', '/totals?by=day,product'],
-        ['export NDJSON', '', 'application/x-ndjson'],
-        ['export CSV', '', 'text/csv'],
-      ];
+      const ours = new TicketTarget('on-postgres');
+      const subject = (size: number) => ours.send(size, 1, 1);
       return {
         stop: () => ours.stop(),
-        subjects: reads.map(([name, path, accept]) => ({
-          name,
-          role: 'ours' as const,
-          run: async (size: number) => {
-            await ours.fill(size);
-            return ours.read(path, accept);
-          },
-        })),
+        fill: async () => {
+          if (missingPostgres() === undefined) await ours.send(WARM_UP_REQUESTS);
+        },
+        subjects: [{ name: 'Fieldbridge on PostgreSQL', role: 'ours', missing: missingPostgres, run: subject }],
       };
     },
   ),

@@ -58,6 +58,11 @@ export class Postgres {
     this.run('psql', ['-h', this.directory, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-c', statement]);
   }
 
+  /** The first value that a statement returns. */
+  value(statement: string): string {
+    return this.run('psql', ['-h', this.directory, '-U', 'postgres', '-At', '-c', statement]).trim();
+  }
+
   /** Address of its database. */
   get url(): string {
     return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(this.directory)}`;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sendLoad } from '../inputs/http-load.ts';
 import { postRequest, ticketText } from '../inputs/tickets.ts';
 import type { Measurement } from '../row.ts';
+import { cpuOf } from '../server-process.ts';
 import { Postgres } from './postgres.ts';
 
 const CONNECTIONS = 64;
@@ -38,6 +39,7 @@ export class TicketTarget {
     const requests = Math.ceil(tickets / batch);
     this.#sent += requests * batch;
     const text = (index: number): string => ticketText(locationId, `N${first + index}`, first + index);
+    const before = cpuOf(this.#child!);
     const { seconds, p99 } = await sendLoad({
       port,
       connections,
@@ -48,7 +50,13 @@ export class TicketTarget {
         return postRequest(path, body, headers);
       },
     });
-    return { seconds, p99, peakMemory: this.#peak() };
+    const cpu = ((cpuOf(this.#child!) - before) / tickets) * 1e6;
+    return { seconds, p99, peakMemory: this.#peak(), note: `${cpu.toFixed(0)} µs of server CPU each` };
+  }
+
+  /** Bytes of the database, indices included, for each ticket; of PostgreSQL only. */
+  databaseBytes(): number {
+    return Number(this.#postgres!.value('SELECT pg_database_size(current_database())')) / this.#sent;
   }
 
   /** Fills the store up to a number of tickets; not measured. */
