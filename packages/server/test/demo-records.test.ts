@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Browser, signInAtDesk } from '../testing/browser.ts';
+import { ConversionClient } from '../testing/conversion-client.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 
@@ -38,4 +39,24 @@ test('a demonstration that is stopped before its records are made leaves none ha
   const server = await startTestServer({}, { demoRecords: true });
   await server[Symbol.asyncDispose]();
   assert.doesNotMatch(server.log(), /records of the demonstration/);
+});
+
+test('the sample job has points, and a road whose stations and sections can be seen', async () => {
+  await using server = await startTestServer({}, { sample: true });
+  const client = ConversionClient.of(server);
+  const { sampleJobId } = server.demo.conversion;
+  const { state, imports } = await client.status(sampleJobId!);
+  assert.equal(state, 'idle');
+  assert.deepEqual(
+    imports.map(({ name, result, issues }) => [name, result, issues.warnings + issues.errors]),
+    [
+      ['sample.csv', 'success', 0],
+      ['road.xml', 'success', 0],
+    ],
+  );
+  const { text } = await client.send('GET', `/job/${sampleJobId}/aslandxml`);
+  const counts = ['CgPoint ', 'Alignment ', 'ProfAlign ', 'ParaCurve ', 'Surface '].map(
+    (tag) => text.split(`<${tag}`).length - 1,
+  );
+  assert.deepEqual(counts, [7, 1, 1, 1, 2]);
 });

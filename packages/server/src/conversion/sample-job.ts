@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { uuidv7 } from '../core/uuid.ts';
 import type { DemoContext } from '../service/service.ts';
 import type { Conversion } from './conversion.ts';
+import { sampleRoad } from './sample-road.ts';
 
 /** Points of the sample: name, northing, easting, elevation, code. */
 const SAMPLE = `name,northing,easting,elevation,code
@@ -15,21 +16,30 @@ BM1,5020.000,990.000,13.000,CONTROL
 `;
 
 /**
- * Makes the sample job of the demonstration organisation, whose import runs at onReady, and shows how to convert a
+ * Makes the sample job of the demonstration organisation, whose imports run at onReady, and shows how to convert a
  * file.
  */
 export async function makeSampleJob(conversion: Conversion, demo: DemoContext): Promise<void> {
   const { blobs, store, jobs, files, imports, context, base } = conversion;
-  const info = await blobs.put(Readable.from([SAMPLE]), { limit: SAMPLE.length });
+  const sources = [
+    { name: 'sample.csv', format: 'csv', content: SAMPLE },
+    { name: 'road.xml', format: 'landxml', content: sampleRoad() },
+  ];
+  const received = await Promise.all(
+    sources.map(async ({ name, format, content }) => {
+      const { id: blob, size, sha256 } = await blobs.put(Readable.from([content]), { limit: content.length });
+      return { name, requestedFormat: format, format, options: {}, size, sha256, blob };
+    }),
+  );
   const { organisationId } = demo;
   const jobId = await store.write(async (tx) => {
     const job = await jobs.insert(tx, organisationId, { name: 'Sample', unit: 'metre', crs: 'local' });
-    const fileId = uuidv7(context.clock.now());
-    const { id: blob, size, sha256 } = info;
-    const file = { name: 'sample.csv', requestedFormat: 'csv', format: 'csv', options: {}, size, sha256, blob };
-    await files.insert(tx, fileId, job.id, file, 'none');
-    const id = uuidv7(context.clock.now());
-    await imports.insert(tx, { id, jobId: job.id, organisationId, fileId, kind: 'append', options: {} });
+    for (const file of received) {
+      const fileId = uuidv7(context.clock.now());
+      await files.insert(tx, fileId, job.id, file, 'none');
+      const id = uuidv7(context.clock.now());
+      await imports.insert(tx, { id, jobId: job.id, organisationId, fileId, kind: 'append', options: {} });
+    }
     return job.id;
   });
   demo.document['conversion'] = { ...(demo.document['conversion'] as object), sampleJobId: jobId };
