@@ -34,6 +34,15 @@ describe('V8: elements are on the level that their content suggests', async () =
   });
 });
 
+describe('V8: colours beyond the table', () => {
+  it('those of GlassColor, which are not the first attribute of their element', async () => {
+    const { lines } = (await read('GlassColor')).job;
+    const colours = Array.from({ length: lines.length }, (_, row) => lines.colour.get(row));
+    // 39 lines have the 75th colour; 20 lines have a number of the table whose colour is the same.
+    assert.equal(colours.filter((colour) => colour === 0xb0b0b0).length, 59);
+  });
+});
+
 describe('V8: lengths are in the storage unit, where it is not the master unit', () => {
   it('a building of 198 ft whose inches are stored', async () => {
     const { job } = await read('problem_dims');

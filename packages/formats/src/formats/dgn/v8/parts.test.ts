@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { dependencyLinkage } from '../../../../testing/v8-file.ts';
 import type { V8Element } from './element.ts';
@@ -130,37 +130,54 @@ test('a model is 2-D by its mark; its origin and scale must be numbers', () => {
   assert.throws(() => readModel(modelStream({}).subarray(0, 400)), { code: 'dgn-model-header' });
 });
 
-/** A page of records: a magic number and a payload each. */
-function attached(...records: readonly (readonly [magic: number, payload: Uint8Array])[]): Uint8Array {
-  const parts = records.map(([magic, payload]) => {
+/** An attribute: its handler, then its content. */
+type Stored = readonly [handler: number, content: Uint8Array];
+
+/** A page of records with attributes. */
+function attached(...records: readonly (readonly Stored[])[]): Uint8Array {
+  const parts = records.map((attributes) => {
+    const stored = attributes.map(([handler, content]) => {
+      const head = Buffer.alloc(16);
+      head.writeUInt32LE(handler, 0);
+      head.writeUInt32LE((0x80000000 | content.length) >>> 0, 8);
+      return Buffer.concat([head, content]);
+    });
+    const body = Buffer.concat(stored);
     const head = Buffer.alloc(28);
-    head.writeUInt32LE(magic, 0);
-    head.writeUInt32LE(payload.length, 4);
-    return Buffer.concat([head, payload]);
+    head.writeUInt32LE(0xa11b, 0);
+    head.writeUInt32LE(body.length + 4, 4);
+    head.writeUInt32LE(attributes.length, 24);
+    // The word after a record says whether there is another one.
+    return Buffer.concat([head, body, Buffer.of(1, 0, 0, 0)]);
   });
   return Buffer.concat([Buffer.alloc(16), deflateSync(Buffer.concat(parts))]);
 }
-/** A payload: the kind of the record, the rest of its header, content. */
-function payload(kind: number, content: Uint8Array): Buffer {
-  const head = Buffer.alloc(24);
-  head.writeUInt32LE(kind, 0);
-  return Buffer.concat([head, content]);
-}
-const xml = (text: string): Buffer => payload(0x57090000, deflateSync(Buffer.from(text, 'utf16le')));
+const COLOURS = 0x57090000;
+const xml = (text: string): Stored => [
+  COLOURS,
+  Buffer.concat([Buffer.alloc(8), deflateSync(Buffer.from(text, 'utf16le'))]),
+];
 
-test('extended colours are those of the first record with colours, in order', () => {
-  const record = 0xa11b;
-  const colours = '<ExtendedColors><Entry Color="(1, 2,3)"/><Entry Name="x" Color = "(255,0,128)"/></ExtendedColors>';
+describe('extended colours are those of the first attribute with colours, in order', () => {
+  const colours = xml(
+    '<ExtendedColors><Entry Color="(1, 2,3)"/><Entry Name="x" Color = "(255,0,128)"/></ExtendedColors>',
+  );
   const expected = [0x010203, 0xff0080];
-  assert.deepEqual(readExtendedColours(attached([record, xml(colours)]), 'x'), expected);
-  // Content of other kinds may begin with 78 like a zlib stream.
-  const others = [Buffer.alloc(40), Buffer.alloc(3), xml('<Other Color="(9,9,9)"/>'), payload(7, Buffer.from('x'))];
-  for (const other of others)
-    assert.deepEqual(readExtendedColours(attached([record, other], [record, xml(colours)]), 'x'), expected);
-  assert.deepEqual(readExtendedColours(attached([record + 1, xml(colours)]), 'x'), []);
-  assert.deepEqual(readExtendedColours(attached([record, xml('<ExtendedColors/>')], [record, xml(colours)]), 'x'), []);
-  const cut = attached([record, xml(colours).subarray(0, -1)]);
-  assert.throws(() => readExtendedColours(cut, 'x'), { code: 'dgn-page-damaged' });
+  for (const [named, page, found] of [
+    ['the only one', attached([colours]), expected],
+    ['after another attribute of its element', attached([[0x57070000, Buffer.from('x')], colours]), expected],
+    ['after a record without attributes', attached([], [colours]), expected],
+    ['after one that is not compressed', attached([[7, Buffer.from([0x78, 0, 0, 0])]], [colours]), expected],
+    ['after one too short for colours', attached([[COLOURS, Buffer.alloc(3)]], [colours]), expected],
+    ['after other XML', attached([xml('<Other Color="(9,9,9)"/>')], [colours]), expected],
+    ['after an empty table', attached([xml('<ExtendedColors/>')], [colours]), expected],
+    ['of another handler', attached([[COLOURS + 1, colours[1]]]), []],
+  ] as const)
+    it(named, () => assert.deepEqual(readExtendedColours(page, 'x'), found));
+  it('a compressed text that is cut is an error', () => {
+    const cut = attached([[COLOURS, colours[1].subarray(0, -1)]]);
+    assert.throws(() => readExtendedColours(cut, 'x'), { code: 'dgn-page-damaged' });
+  });
 });
 
 test('definitions of tags end where their set says, and a value may be empty', () => {
