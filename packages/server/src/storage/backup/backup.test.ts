@@ -47,6 +47,7 @@ async function dataDirectory(): Promise<Data> {
   const directory = join(folder, `data-${count++}`);
   mkdirSync(directory);
   writeFileSync(join(directory, 'server.key'), 'the key', { mode: 0o600 });
+  writeFileSync(join(directory, 'highest-time'), '2026-01-01T00:00:00.000Z\n', { mode: 0o600 });
   const spaces = await Spaces.open(directory, DEFINITIONS);
   const { id: blob } = await spaces.get('conversion').blobs.put(Readable.from(['a drawing']), { limit: 100 });
   for (const name of SPACE_NAMES) await note(spaces, name, 'first', name === 'conversion' ? blob : null);
@@ -118,7 +119,7 @@ describe('a backup of a data directory in use', () => {
     // No working files remain: no log, no lock, no partial copy.
     assert.deepEqual(
       readdirSync(target).sort(),
-      ['backup.json', 'blobs', 'server.key', ...SPACE_NAMES.map((name) => `${name}.sqlite`)].sort(),
+      ['backup.json', 'blobs', 'highest-time', 'server.key', ...SPACE_NAMES.map((name) => `${name}.sqlite`)].sort(),
     );
     assert.deepEqual(unfinished(target), []);
     await opened(target, async (spaces) => {
@@ -226,6 +227,7 @@ describe('a backup of a data directory in use', () => {
     const target = freshTarget();
     assert.deepEqual((await copy(data.directory, target, { secrets: false })).secrets, []);
     assert.ok(!existsSync(join(target, 'server.key')));
+    assert.equal(await readFile(join(target, 'highest-time'), 'utf8'), '2026-01-01T00:00:00.000Z\n');
   });
 
   test('ends without a trace if it is aborted', async (t) => {

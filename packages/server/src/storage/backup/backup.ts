@@ -14,6 +14,8 @@ import { writeManifest } from './manifest.ts';
  * demonstration.
  */
 const SECRETS = ['server.key', 'demo.json'];
+/** Files that every copy has: without the highest time, a clock set back would revive tokens after a restore. */
+const ALWAYS = ['highest-time'];
 
 /** A backup that cannot be made as requested: the sentence says why, and what to do. */
 export class BackupRefused extends Error {
@@ -108,15 +110,17 @@ async function copyAll(
       signal.throwIfAborted();
       progress(done, total, 'databases');
     });
-    const secrets = request.secrets ? await copySecrets(data, to) : [];
+    await copyPresent(ALWAYS, data, to);
+    const secrets = request.secrets ? await copyPresent(SECRETS, data, to) : [];
     return { databases, files: blobs.reduce((sum, { count }) => sum + count, 0), fileBytes, secrets };
   } finally {
     snapshots.release();
   }
 }
 
-async function copySecrets(data: string, to: string): Promise<string[]> {
-  const there = (await readdir(data)).filter((name) => SECRETS.includes(name)).sort();
+/** Copies those of the files that exist. @returns their names */
+async function copyPresent(names: readonly string[], data: string, to: string): Promise<string[]> {
+  const there = (await readdir(data)).filter((name) => names.includes(name)).sort();
   for (const name of there) await copyFile(join(data, name), join(to, name), constants.COPYFILE_EXCL);
   return there;
 }
