@@ -123,6 +123,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     limiter,
     draining: parts.draining,
     dataDirectory: directory,
+    cluster: spaces.cluster,
     disk: parts.disk,
     spareRoom: parts.spareRoom,
     erasers: new Map(),
@@ -131,7 +132,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     space: (name) => spaces.get(name),
     audit: parts.audit,
     people: peopleDirectory({
-      ...{ store: spaces.get('desk').store, key, clock, validity: parts.highestTime },
+      ...{ store: spaces.get('desk').store, cluster: spaces.cluster, key, clock, validity: parts.highestTime },
       ...{ notice: expiryNotice, audit: parts.audit, publicUrl: parts.publicUrl },
     }),
     quotas: parts.quotas,

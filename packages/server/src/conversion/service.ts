@@ -126,7 +126,7 @@ async function addRoutes(
       request.principal = await authenticate(request, reply);
     });
     const { store } = context.space('conversion');
-    const kept = { ...context.core, clock: context.clock, store, subjectOf: jobOf };
+    const kept = { ...context.core, clock: context.clock, cluster: context.cluster, store, subjectOf: jobOf };
     addIdempotency(scope, kept, principalOf);
     addFormatRoutes(scope, conversion);
     addSystemRoutes(scope, conversion);

@@ -12,6 +12,8 @@ import { newSecret, SECRET_LENGTH_MAX } from './secret.ts';
 const LIVE_SECRETS_MAX = 2;
 /** Resolution of "last used": writing it at every request would cost a transaction each. */
 const LAST_USED_STEP_MS = 60_000;
+/** The mark for other servers when a credential changes. */
+const MARK = 'credentials';
 /** Credentials cached for quick verification. */
 const CACHE_MAX = 10_000;
 
@@ -65,6 +67,10 @@ export class CredentialStore {
     this.#clock = clock;
     this.#proven = proven ?? (() => {});
     this.#validity = validity ?? { now: () => clock.now(), keep: () => {} };
+    store.memory.onMark(MARK, () => {
+      this.#changes++;
+      this.#live.clear();
+    });
   }
 
   /**
@@ -210,7 +216,7 @@ export class CredentialStore {
   }
 
   #lookUp(clientId: string): Awaitable<LiveCredential | undefined> {
-    return this.#live.get(clientId) ?? this.#load(clientId);
+    return (this.#store.memory.isCurrent ? this.#live.get(clientId) : undefined) ?? this.#load(clientId);
   }
 
   async #load(clientId: string): Promise<LiveCredential | undefined> {
@@ -248,6 +254,7 @@ export class CredentialStore {
       return await this.#store.write(async (tx) => {
         const credential = await this.get(clientId, tx);
         if (credential === undefined) throw new ProblemError('not-found', 'There is no such credential.');
+        await tx.mark(MARK);
         return change(tx, credential);
       });
     } finally {

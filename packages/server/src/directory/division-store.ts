@@ -17,6 +17,8 @@ export function divisionEtag({ id, name, abbreviation }: Division): string {
   return etagOf(id, name, abbreviation);
 }
 
+/** The mark for other servers when a division changes. */
+const MARK = 'divisions';
 /** Lists cached at once. */
 const LISTS_MAX = 10_000;
 const stores = new WeakMap<SpaceStore, DivisionStore>();
@@ -42,6 +44,10 @@ export class DivisionStore {
   private constructor(store: SpaceStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+    store.memory.onMark(MARK, () => {
+      this.#changes++;
+      this.#lists.clear();
+    });
   }
 
   /**
@@ -97,7 +103,7 @@ export class DivisionStore {
 
   /** All divisions of an organisation in order of creation; cached until one is changed. */
   list(organisationId: string): Awaitable<readonly Division[]> {
-    return this.#lists.get(organisationId) ?? this.#load(organisationId);
+    return (this.#store.memory.isCurrent ? this.#lists.get(organisationId) : undefined) ?? this.#load(organisationId);
   }
 
   async #load(organisationId: string): Promise<readonly Division[]> {
@@ -114,7 +120,10 @@ export class DivisionStore {
 
   async #write<T>(organisationId: string, abbreviation: string, body: WriteBody<T>): Promise<T> {
     try {
-      return await this.#store.write(body);
+      return await this.#store.write(async (tx) => {
+        await tx.mark(MARK);
+        return body(tx);
+      });
     } catch (error) {
       if (!(error instanceof ConstraintFailure)) throw error;
       throw new ProblemError(

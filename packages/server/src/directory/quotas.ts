@@ -17,6 +17,8 @@ const NAMES = ['jobs', 'bytes', 'requestsPerMinute'] as const satisfies readonly
 
 /** What the desk set for one organisation; null is the server's setting. */
 export type OwnQuotas = Readonly<Record<QuotaName, number | null>>;
+/** The mark for other servers when a quota changes. */
+const MARK = 'quotas';
 const NONE: OwnQuotas = { jobs: null, bytes: null, requestsPerMinute: null };
 
 /**
@@ -40,10 +42,18 @@ export class Quotas {
   /** @param store the desk's @param settings for organisations without quotas of their own */
   static async open(store: SpaceStore, audit: Audit, settings: QuotaLimits): Promise<Quotas> {
     const quotas = new Quotas(store, audit, settings);
-    const text = 'SELECT organisationId, jobs, bytes, requestsPerMinute FROM quotas';
-    for (const { organisationId, ...own } of await store.read<OwnQuotas & { organisationId: string }>(text))
-      quotas.#own.set(organisationId, own);
+    await quotas.#load();
+    // If the database is away, they stay as they are until the next change.
+    store.memory.onMark(MARK, () => void quotas.#load().catch(() => {}));
     return quotas;
+  }
+
+  async #load(): Promise<void> {
+    const text = 'SELECT organisationId, jobs, bytes, requestsPerMinute FROM quotas';
+    const rows = await this.#store.read<OwnQuotas & { organisationId: string }>(text);
+    this.#own.clear();
+    this.#limiters.clear();
+    for (const { organisationId, ...own } of rows) this.#own.set(organisationId, own);
   }
 
   /** The limits in force for an organisation. */
@@ -83,6 +93,7 @@ export class Quotas {
       const present: OwnQuotas = { ...NONE, ...(await tx.first<OwnQuotas>(text, organisationId)) };
       check(present);
       const own = { ...present, ...change };
+      await tx.mark(MARK);
       await tx.run('DELETE FROM quotas WHERE organisationId = ?', organisationId);
       await tx.run(
         'INSERT INTO quotas (organisationId, jobs, bytes, requestsPerMinute) VALUES (?, ?, ?, ?)',

@@ -14,6 +14,9 @@ export interface WeighBridge {
   readonly modifiedAt: number;
 }
 
+/** The mark for other servers when a bridge changes. */
+const MARK = 'weigh bridges';
+
 /**
  * The weigh bridges of one weighing space. They are issued with its credentials, so they are part of every space's
  * core.
@@ -28,6 +31,10 @@ export class WeighBridgeStore {
   constructor(store: SpaceStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+    store.memory.onMark(MARK, () => {
+      this.#changes++;
+      this.#cache.clear();
+    });
   }
 
   /**
@@ -78,6 +85,7 @@ export class WeighBridgeStore {
         'UPDATE weighBridges SET name = ?, timeZone = ?, modifiedAt = ? WHERE id = ?',
         ...[next.name, next.timeZone, next.modifiedAt, next.id],
       );
+      await tx.mark(MARK);
       return next;
     });
     this.#changes++;
@@ -89,7 +97,7 @@ export class WeighBridgeStore {
   get(spelled: string): Awaitable<WeighBridge | undefined> {
     // One entry per weigh bridge, however its id is spelled: a caller could spell it in a million ways.
     const id = spelled.toLowerCase();
-    return this.#cache.get(id) ?? this.#load(id);
+    return (this.#store.memory.isCurrent ? this.#cache.get(id) : undefined) ?? this.#load(id);
   }
 
   /** All weigh bridges of an organisation, by name. */

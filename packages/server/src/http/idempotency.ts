@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
+import type { Cluster } from '../storage/port/cluster.ts';
 import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
-import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
+import { inProgress, type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 /** Headers that belong to the answer and are replayed with it. */
@@ -53,6 +54,8 @@ export type CallerOf = (request: FastifyRequest) => { readonly clientId: string;
 export interface IdempotencyParts {
   readonly store: SpaceStore;
   readonly clock: Clock;
+  /** The servers among which a key is used by one at a time; without it, this is the only one. */
+  readonly cluster?: Pick<Cluster, 'claim' | 'release'>;
   /** Bytes that may be stored per organisation, 0 for no limit: the setting of the same name. */
   readonly idempotencyBytes: number;
   /** Id of the thing that an answer describes, if its content must be removed when that thing is deleted. */
@@ -64,7 +67,7 @@ export interface IdempotencyParts {
  * for 24 hours and replayed, unless it is 429 or 5xx. Register it after the authentication hook.
  */
 export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, callerOf: CallerOf): void {
-  const { store } = parts;
+  const { store, cluster } = parts;
   const answers = new KeptAnswers(store, parts.clock, parts.idempotencyBytes);
   const running = new Set<string>();
   const current = new WeakMap<FastifyRequest, Running>();
@@ -94,12 +97,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
         'Another request was sent with this key within 24 hours: repeat that one unchanged, or use a new key.',
       );
     }
-    if (!isFirst)
-      throw new ProblemError(
-        'idempotency-in-progress',
-        'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
-        { headers: { 'retry-after': '1' } },
-      );
+    if (!isFirst) throw inProgress();
     await answers.requireRoom(owner);
     return undefined;
   }
@@ -117,15 +115,23 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     const name = key.toString('base64');
     const fingerprint = fingerprintOf(request);
     // Reserved before the look: a request that had the key before has ended, and its answer is found.
-    const isFirst = !running.has(name);
+    const isFirstHere = !running.has(name);
     running.add(name);
-    const kept = await lookUp(key, fingerprint, isFirst, owner).catch((error: unknown) => {
-      if (isFirst) running.delete(name);
+    let isClaimed = false;
+    const release = (): void => {
+      running.delete(name);
+      if (isClaimed) void cluster?.release(leaseOf(name));
+    };
+    try {
+      isClaimed = isFirstHere && (cluster === undefined || (await cluster.claim(leaseOf(name))));
+      const kept = await lookUp(key, fingerprint, isClaimed, owner);
+      if (kept !== undefined) {
+        if (isFirstHere) release();
+        return kept;
+      }
+    } catch (error) {
+      if (isFirstHere) release();
       throw error;
-    });
-    if (kept !== undefined) {
-      if (isFirst) running.delete(name);
-      return kept;
     }
     let orphan: NodeJS.Timeout | undefined;
     const mine: Running = {
@@ -136,7 +142,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
       answered: false,
       end: () => {
         clearTimeout(orphan);
-        running.delete(name);
+        release();
       },
       keep: (status, headers, body, tx) => {
         const subject = parts.subjectOf?.(request, body);
@@ -186,6 +192,11 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     await store.write((tx) => answers.keep({ ...mine, status: reply.statusCode, headers, body, subject }, tx));
     return payload;
   }
+}
+
+/** The lease of a key. */
+function leaseOf(name: string): string {
+  return `idempotency ${name}`;
 }
 
 /** Whether a request announces a body; one without may be answered before Node calls it complete. */

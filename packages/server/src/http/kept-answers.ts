@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
-import type { Awaitable, SpaceStore, Transaction } from '../storage/port/space-store.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 
 /** How long an answer is stored. */
 const KEPT_MS = 24 * 3600 * 1000;
@@ -29,6 +29,15 @@ export interface NewAnswer {
   readonly body: string;
   /** Id of the thing that the answer describes, if its content must go with it. */
   readonly subject?: string | undefined;
+}
+
+/** The refusal of a request whose key another request uses. */
+export function inProgress(): ProblemError {
+  return new ProblemError(
+    'idempotency-in-progress',
+    'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
+    { headers: { 'retry-after': '1' } },
+  );
 }
 
 /** The answers of one space that are stored for Idempotency-Keys. */
@@ -74,6 +83,8 @@ export class KeptAnswers {
 
   /** Stores an answer. @param tx the write operation that does the work, or one for the answer alone */
   async keep({ key, owner, fingerprint, status, headers, body, subject }: NewAnswer, tx: Transaction): Promise<void> {
+    // Also after its request was held up so long that another server has taken it for dead and done the work.
+    if (this.#store.memory.isShared && (await this.#isThere(key, tx))) throw inProgress();
     const [head, content] = [JSON.stringify(headers), body === '' ? null : Buffer.from(body)];
     await tx.run(
       'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)',
@@ -87,6 +98,11 @@ export class KeptAnswers {
       ...[key, fingerprint, status, head, content],
       ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0), subject ?? null],
     );
+  }
+
+  async #isThere(key: Buffer, from: Reader): Promise<boolean> {
+    const text = 'SELECT 1 FROM idempotentAnswers WHERE key = ? AND createdAt > ?';
+    return (await from.first(text, key, this.#oldest())) !== undefined;
   }
 
   /** Answers stored at or before this time have expired. */

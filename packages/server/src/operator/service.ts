@@ -109,6 +109,7 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
 }
 
 const keptWith = ({ context }: Desk) => ({
+  cluster: context.cluster,
   ...context.core,
   clock: context.clock,
   store: context.space('desk').store,

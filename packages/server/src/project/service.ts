@@ -97,7 +97,7 @@ async function addEnvironment(
     requireRoles(scope, session);
     const authenticate = bearerAuthentication(tokens, credentials, context.callers);
     authenticateWith(scope, 'Authorization, Cookie', context.people.authentication.beside(authenticate, session));
-    addIdempotency(scope, { ...context.core, clock: context.clock, store }, principalOf);
+    addIdempotency(scope, { ...context.core, clock: context.clock, cluster: context.cluster, store }, principalOf);
     if (environment === 'sandbox') addSandboxFailures(scope, WRONG_TOKEN);
     refuseUnstorableTexts(scope);
     addDivisionRoutes(scope, base, divisions, principalOf);

@@ -19,6 +19,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { Limiter } from '../http/rate-limit.ts';
 import type { Refusals } from '../http/refusals.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
+import type { Cluster } from '../storage/port/cluster.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
@@ -58,6 +59,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   /** Aborted when the server begins to stop: ends long polls and event streams. */
   readonly draining: AbortSignal;
   readonly dataDirectory: string;
+  /** The servers that work on the same rows. */
+  readonly cluster: Cluster;
   /** The room on the disk, and the reserve that files must leave untouched. */
   readonly disk: DiskSpace;
   /** Lets deleting work on a full disk. */

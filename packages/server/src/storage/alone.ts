@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cluster, Memory } from './port/cluster.ts';
 
 /** The memory of the only process that writes the rows. */
-export const OWN_MEMORY: Memory = { isCurrent: true, onMark() {} };
+export const OWN_MEMORY: Memory = { isShared: false, isCurrent: true, onMark() {} };
 
 /** A server that has its data for itself: it holds everything. */
 export class Alone implements Cluster {
@@ -14,6 +14,10 @@ export class Alone implements Cluster {
   /** Every other id is of a process that has ended: nobody else can have the data now. */
   async isGone(id: string): Promise<boolean> {
     return id !== this.id;
+  }
+
+  async claim(): Promise<boolean> {
+    return true;
   }
 
   async hold(): Promise<boolean> {

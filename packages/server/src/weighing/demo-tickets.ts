@@ -45,9 +45,9 @@ export async function makeDemoTickets(
   environment: Environment,
   { organisationId, signal }: DemoRecords,
 ): Promise<void> {
-  const { bridges, tickets } = environment;
+  const { bridges, tickets, clock } = environment;
   const by: Principal = { clientId: 'demonstration', organisationId };
-  const today = Math.floor((await tickets.now()) / DAY_MS) * DAY_MS;
+  const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
   let number = 0;
   let last: StoredTicket | undefined;
   for (let day = today - DAYS * DAY_MS; day < today && !signal.aborted; day += DAY_MS) {

@@ -116,7 +116,11 @@ async function addEnvironment(
     requireRoles(scope, session);
     const either = context.people.authentication.beside(authenticate, session);
     authenticateWith(scope, `${PAIR_HEADERS}, Cookie`, either);
-    addIdempotency(scope, { ...context.core, clock: context.clock, store }, environment.principalOf);
+    addIdempotency(
+      scope,
+      { ...context.core, clock: context.clock, cluster: context.cluster, store },
+      environment.principalOf,
+    );
     if (space === 'weighing-sandbox') addSandboxFailures(scope);
     addEventRoutes(scope, environment);
     addReports(scope, environment);

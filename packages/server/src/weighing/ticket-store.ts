@@ -16,7 +16,7 @@ import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
 import { leave, seriesName } from './ticket-series.ts';
-import { TicketTime } from './ticket-time.ts';
+import { lastTime, TicketTime } from './ticket-time.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
 /** A valid ticket to be stored. */
@@ -55,8 +55,12 @@ export class TicketStore {
     this.#scaleInterval = parseDecimal(String(scaleIntervalKg))!;
   }
 
-  /** The time of a version made now, milliseconds since 1970. */
+  /**
+   * A time, milliseconds since 1970, before which no version is made from now on: that of one made now, or of the last
+   * one if other servers with other clocks make them, too.
+   */
   now(): Awaitable<number> {
+    if (this.#store.memory.isShared) return lastTime(this.#store);
     return this.#time.now(this.#store);
   }
 

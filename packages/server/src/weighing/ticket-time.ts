@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Awaitable, Reader } from '../storage/port/space-store.ts';
+import type { Awaitable, Reader, Transaction } from '../storage/port/space-store.ts';
 
 /** If the clock is set back by more than this, the new time is used, because the old one was wrong. */
 export const STEP_BACK_MS = 3_600_000;
@@ -14,21 +14,38 @@ export class TicketTime {
   readonly #clock: Clock;
   #last: number | undefined;
   #isOfThisTurn = false;
+  #looking: Promise<number> | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Milliseconds since 1970. @param from where the last version is looked up after a start */
-  now(from: Reader): Awaitable<number> {
+  /**
+   * Milliseconds since 1970.
+   * @param from where the last version is looked up: after a start, or each time if other servers make versions, too
+   */
+  now(from: Reader & Pick<Partial<Transaction>, 'isFar'>): Awaitable<number> {
+    if (from.isFar === true) return this.#shared(from);
     return this.#last === undefined ? this.#load(from) : this.#next(this.#last);
+  }
+
+  /**
+   * Not before the last version in the table, whose server may have another clock. The transaction keeps others from
+   * making one; all that begin in one turn are in one transaction.
+   */
+  #shared(from: Reader): Promise<number> {
+    if (this.#looking === undefined) {
+      this.#looking = lastTime(from).then((stored) => later(this.#clock.now(), stored));
+      queueMicrotask(() => {
+        this.#looking = undefined;
+      });
+    }
+    return this.#looking;
   }
 
   /** Looks up the last version, because the clock may have been set back before the start. */
   async #load(from: Reader): Promise<number> {
-    const text = 'SELECT modifiedAt FROM ticketVersions ORDER BY seq DESC LIMIT 1';
-    const stored = (await from.first<{ modifiedAt: number }>(text))?.modifiedAt ?? 0;
-    return this.#next(Math.max(stored, this.#last ?? 0));
+    return this.#next(Math.max(await lastTime(from), this.#last ?? 0));
   }
 
   #next(last: number): number {
@@ -37,7 +54,16 @@ export class TicketTime {
     queueMicrotask(() => {
       this.#isOfThisTurn = false;
     });
-    const now = this.#clock.now();
-    return (this.#last = now < last && last - now <= STEP_BACK_MS ? last : now);
+    return (this.#last = later(this.#clock.now(), last));
   }
+}
+
+/** The time of the last version; 0 before the first. */
+export async function lastTime(from: Reader): Promise<number> {
+  const text = 'SELECT modifiedAt FROM ticketVersions ORDER BY seq DESC LIMIT 1';
+  return (await from.first<{ modifiedAt: number }>(text))?.modifiedAt ?? 0;
+}
+
+function later(now: number, last: number): number {
+  return now < last && last - now <= STEP_BACK_MS ? last : now;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import type { Cluster } from '../../storage/port/cluster.ts';
 import type { ServerKey } from '../../storage/server-key.ts';
 
 /** Time for finding the key and touching it. */
@@ -14,9 +15,12 @@ const TIME_BYTES = 8;
 export class PasskeyChallenges {
   readonly #key: ServerKey;
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #cluster: Pick<Cluster, 'claim' | 'release'>;
   readonly #used = new Map<string, number>();
 
-  constructor(key: ServerKey, clock: Pick<Clock, 'now'>) {
+  /** @param cluster the servers of which only one may use a challenge up */
+  constructor(key: ServerKey, clock: Pick<Clock, 'now'>, cluster: Pick<Cluster, 'claim' | 'release'>) {
+    this.#cluster = cluster;
     this.#key = key.derive('passkey challenges');
     this.#clock = clock;
   }
@@ -29,7 +33,7 @@ export class PasskeyChallenges {
   }
 
   /** Uses a challenge up. @param challenge base64url @returns whether it was one of these and not used before */
-  take(purpose: string, challenge: string): boolean {
+  async take(purpose: string, challenge: string): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url');
     const head = bytes.subarray(0, TIME_BYTES + NONCE_BYTES);
     const now = this.#clock.now();
@@ -43,6 +47,9 @@ export class PasskeyChallenges {
       this.#used.delete(old);
     }
     this.#used.set(name, end);
+    const lease = `passkey challenge ${name}`;
+    if (!(await this.#cluster.claim(lease))) return false;
+    setTimeout(() => void this.#cluster.release(lease), CHALLENGE_MS).unref();
     return true;
   }
 }

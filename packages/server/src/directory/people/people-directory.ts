@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { Cluster } from '../../storage/port/cluster.ts';
 import type { SpaceStore } from '../../storage/port/space-store.ts';
 import type { ServerKey } from '../../storage/server-key.ts';
 import type { Audit } from '../audit.ts';
@@ -31,6 +32,7 @@ export interface PeopleDirectory {
 interface DirectoryParts {
   /** The desk's space. */
   readonly store: SpaceStore;
+  readonly cluster: Cluster;
   readonly key: ServerKey;
   readonly clock: Clock;
   readonly validity: ValidityClock;
@@ -41,6 +43,7 @@ interface DirectoryParts {
 
 export function peopleDirectory({
   store,
+  cluster,
   key,
   clock,
   validity,
@@ -56,7 +59,7 @@ export function peopleDirectory({
     ...{ operators, people, sessions, expiry },
     passwords: new Passwords(store, clock),
     companies: new CompanySignIns(store, key, clock, audit),
-    passkeys: new Passkeys(store, people, new PasskeyChallenges(key, validity), clock, publicUrl),
+    passkeys: new Passkeys(store, people, new PasskeyChallenges(key, validity, cluster), clock, publicUrl),
     links: new PersonLinks(store, people, key, validity),
     authentication: new SessionAuthentication(sessions, expiry, new Organisations(store, clock, audit), publicUrl),
   };

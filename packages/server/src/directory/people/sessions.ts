@@ -175,7 +175,7 @@ export class Sessions {
     const hash = this.#key.hash(token);
     const row = await this.#store.first<SessionRow>('SELECT * FROM sessions WHERE hash = ?', hash);
     if (row === undefined) return undefined;
-    const life = this.#lifeOf(hash.toString('hex'), row.createdAt, row.expiresAt);
+    const life = this.#lifeOf(hash.toString('hex'), row);
     const monotonic = this.#clock.monotonic();
     if (life === undefined || life.end <= monotonic) {
       this.#forget(hash);
@@ -214,8 +214,8 @@ export class Sessions {
     const text = 'SELECT * FROM sessions WHERE kind = ? AND ownerId = ? ORDER BY lastUsedAt DESC, id DESC';
     const rows = await this.#store.read<SessionRow>(text, owner.kind, identityOf(owner).id);
     const monotonic = this.#clock.monotonic();
-    const isOpen = ({ hash, createdAt, expiresAt }: SessionRow): boolean =>
-      (this.#lifeOf(Buffer.from(hash).toString('hex'), createdAt, expiresAt)?.end ?? monotonic) > monotonic;
+    const isOpen = (row: SessionRow): boolean =>
+      (this.#lifeOf(Buffer.from(row.hash).toString('hex'), row)?.end ?? monotonic) > monotonic;
     return rows.filter(isOpen).map(({ id, device, createdAt, lastUsedAt, hash }) => ({
       ...{ id, device, signedInAt: createdAt, lastUsedAt, isCurrent: current.equals(hash) },
     }));
@@ -263,15 +263,17 @@ export class Sessions {
   }
 
   /** Of a session that an earlier process has opened the highest time decides, once. Undefined if it is over. */
-  #lifeOf(hash: string, createdAt: number, expiresAt: number): Life | undefined {
+  #lifeOf(hash: string, { createdAt, lastUsedAt, expiresAt }: SessionRow): Life | undefined {
     const known = this.#lives.get(hash);
-    if (known !== undefined) return known;
+    // With several servers the row decides: another one may have lengthened it.
+    if (known !== undefined && !this.#store.memory.isShared) return known;
     const now = this.#validity.now();
     // A clock set back to before its beginning must not lengthen its life.
     if (now >= expiresAt || now < createdAt - IDLE_MS) return undefined;
     const monotonic = this.#clock.monotonic();
     const begun = monotonic - Math.max(0, now - createdAt);
-    const life = { begun, end: monotonic + Math.min(IDLE_MS, expiresAt - now), noted: monotonic };
+    const noted = this.#store.memory.isShared ? monotonic - Math.max(0, now - lastUsedAt) : monotonic;
+    const life = { begun, end: monotonic + Math.min(IDLE_MS, expiresAt - now), noted };
     this.#lives.set(hash, life);
     return life;
   }
@@ -292,7 +294,7 @@ export class Sessions {
     const rows = await tx.read<SessionRow>('SELECT hash, createdAt, expiresAt FROM sessions');
     const now = this.#clock.monotonic();
     for (const row of rows) {
-      const life = this.#lifeOf(Buffer.from(row.hash).toString('hex'), row.createdAt, row.expiresAt);
+      const life = this.#lifeOf(Buffer.from(row.hash).toString('hex'), row);
       if (life === undefined || life.end <= now) await tx.run('DELETE FROM sessions WHERE hash = ?', row.hash);
     }
     return [...this.#lives].filter(([, { end }]) => end <= now).map(([hash]) => hash);

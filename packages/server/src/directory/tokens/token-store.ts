@@ -15,6 +15,10 @@ const USED_KEPT_MS = 30 * 24 * 3_600_000;
  */
 const SWEEP_EVERY = 64;
 const SWEEP = 256;
+/** Pairs that a server numbers before it needs another range. */
+const RANGE = 2 ** 28;
+/** The mark for other servers when tokens end. */
+const MARK = 'tokens';
 /** Access tokens cached for quick verification. */
 const CACHE_MAX = 50_000;
 
@@ -57,6 +61,7 @@ export class TokenStore {
   constructor(store: SpaceStore, clock: Pick<HighestTime, 'now' | 'keep'>) {
     this.#store = store;
     this.#clock = clock;
+    store.memory.onMark(MARK, () => this.#forget(() => true));
   }
 
   /** Issues the first pair of a new family. */
@@ -100,7 +105,8 @@ export class TokenStore {
   ): Promise<{ readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' }> {
     if (accessToken.length > SECRET_LENGTH_MAX) return { reason: 'unknown' };
     const name = hash('sha256', accessToken, 'latin1');
-    const live = this.#live.get(name) ?? (await this.#load(accessToken, name));
+    const live =
+      (this.#store.memory.isCurrent ? this.#live.get(name) : undefined) ?? (await this.#load(accessToken, name));
     if (live === undefined) return { reason: 'unknown' };
     if (this.#clock.now() < live.expiresAt) return live;
     // Also a server that is killed now must not accept it later.
@@ -111,6 +117,7 @@ export class TokenStore {
   /** Ends every token of a client in a transaction of the same space. Call `forgetClient` when it is committed. */
   async endClientNow(tx: Transaction, clientId: string): Promise<void> {
     await tx.run('DELETE FROM tokens WHERE clientId = ?', clientId);
+    await tx.mark(MARK);
   }
 
   /** Forgets the tokens of a client, which have ended. */
@@ -133,9 +140,12 @@ export class TokenStore {
     return { accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) };
   }
 
-  /** Numbers increase; one whose transaction failed is skipped. Only this process writes them. */
+  /** Numbers increase; one whose transaction failed is skipped. Each server draws them from a range of its own. */
   async #nextNumber(tx: Transaction): Promise<number> {
-    if (this.#last === undefined) {
+    if (this.#store.memory.isShared && (this.#last === undefined || this.#last % RANGE === RANGE - 1)) {
+      const range = (await tx.range())!;
+      if (this.#last === undefined || this.#last % RANGE === RANGE - 1) this.#last = range * RANGE;
+    } else if (this.#last === undefined) {
       const stored = await tx.first<{ last: number | null }>('SELECT max(id) AS last FROM tokens');
       // Another operation may have looked it up meanwhile, and drawn numbers since.
       this.#last ??= stored!.last ?? 0;
@@ -150,8 +160,9 @@ export class TokenStore {
     return tx.run(text, now - USED_KEPT_MS, SWEEP);
   }
 
-  #endFamily(tx: Transaction, clientId: string, family: number): Awaitable<number> {
-    return tx.run(
+  async #endFamily(tx: Transaction, clientId: string, family: number): Promise<void> {
+    await tx.mark(MARK);
+    await tx.run(
       'UPDATE tokens SET accessHash = NULL, refreshedAt = coalesce(refreshedAt, ?) WHERE clientId = ? AND family = ?',
       ...[this.#clock.now(), clientId, family],
     );

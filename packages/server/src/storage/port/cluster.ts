@@ -12,6 +12,8 @@ export type Role = (typeof ROLES)[number];
  * has a mark (`Transaction.mark`).
  */
 export interface Memory {
+  /** Whether other servers may change the rows. */
+  readonly isShared: boolean;
   /** Whether what is remembered may be used; if not, for a while, rows have to be read. */
   readonly isCurrent: boolean;
   /** Calls a function when another server may have changed rows of a kind. */
@@ -31,6 +33,8 @@ export interface Cluster {
   /** Whether a server has ended: what it held is free. */
   isGone(id: string): Promise<boolean>;
   /** Takes a lease, or finds it held already by this server. It ends with `release` or with the server. */
+  claim(name: string): Promise<boolean>;
+  /** The same for callers that ask again and again: one held by another server is asked for once a second. */
   hold(name: string): Promise<boolean>;
   /** Whether this server holds a lease for sure at this moment. */
   holds(name: string): boolean;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import { type Cluster, LEASE_MS, LOOK_MS, type Memory, type Role } from '../port/cluster.ts';
 import { CLUSTER } from './cluster-schema.ts';
 import { openPool } from './connections.ts';
 import { MARK, NOTIFY } from './marks.ts';
+import { postgresFailure } from './postgres-failure.ts';
 import { otherFiles, ServerLock } from './server-lock.ts';
 
 /** How long after a look remembered rows may be used; then rows are read until the next look. */
@@ -126,6 +127,7 @@ export class PostgresCluster implements Cluster {
   memoryOf(space: string): Memory {
     const isCurrent = (): boolean => this.isAlive;
     return {
+      isShared: true,
       get isCurrent() {
         return isCurrent();
       },
@@ -135,7 +137,7 @@ export class PostgresCluster implements Cluster {
 
   async isGone(id: string): Promise<boolean> {
     const text = 'SELECT 1 FROM servers WHERE id = $1';
-    return (await this.#pool.query(text, [id])).rowCount === 0;
+    return (await this.#query(text, [id])).rowCount === 0;
   }
 
   holds(name: string): boolean {
@@ -147,7 +149,7 @@ export class PostgresCluster implements Cluster {
     const now = performance.now();
     if (now - (this.#asked.get(name) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return false;
     this.#asked.set(name, now);
-    return this.#take(name);
+    return this.claim(name);
   }
 
   async release(name: string): Promise<void> {
@@ -186,11 +188,20 @@ export class PostgresCluster implements Cluster {
     await this.#lock.close();
   }
 
-  async #take(name: string): Promise<boolean> {
+  async claim(name: string): Promise<boolean> {
     const id = this.#id;
-    const isTaken = (await this.#pool.query(HOLD, [name, id])).rowCount === 1;
+    const isTaken = (await this.#query(HOLD, [name, id])).rowCount === 1;
     if (isTaken) this.#held.set(name, id);
     return isTaken;
+  }
+
+  /** @throws ProblemError unavailable if the database is away */
+  async #query(text: string, values: unknown[]): Promise<QueryResult> {
+    try {
+      return await this.#pool.query(text, values);
+    } catch (error) {
+      throw postgresFailure(error);
+    }
   }
 
   /** A server that was killed counts for the length of a lease, so it is waited for. */
