@@ -16,7 +16,7 @@ export const RATES = {
   bytesPerTicket: {
     row: 'tickets-lists-postgres',
     what: 'bytes of database for each of 1 000 000 tickets',
-    value: 1670,
+    value: 1663,
   },
   6: { row: 'http-convert', what: 's for a drawing of 6 MB', value: 0.255 },
   25: { row: 'http-convert', what: 's for a drawing of 25 MB', value: 0.79 },

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ProjectCaller } from '../testing/oauth.ts';
+import { until } from '../testing/receiver.ts';
 import { settledLog, startTestServer, type TestServer } from '../testing/server.ts';
+import { startTraceCollector, type TraceCollector } from '../testing/trace-collector.ts';
 import { speakRaw } from '../testing/wire.ts';
 
 // contract.md: every log line of a request has its id, and never a secret, a token or a form body.
 
 let server: TestServer;
+/** Receives the traces, which must have no secret either. */
+let collector: TraceCollector;
 /** Everything that must never be disclosed: secrets that were sent or issued. */
 const secrets = new Set<string>();
 /** Secrets issued by the server: its own secrets and keys, signing secrets of webhooks, tokens. */
@@ -15,12 +19,17 @@ const ISSUED =
   /\b(?:fb[a-z]+_[\w-]{20,}|whsec_[\w+/=]{20,})|"(?:access_token|refresh_token|csrfToken|secret|key)":"([^"]{8,})"/g;
 
 before(async () => {
-  server = await startTestServer({ logLevel: 'trace', failuresPerMinute: 0, requestsPerMinute: 0, tokensPerMinute: 0 });
+  collector = await startTraceCollector();
+  const limits = { failuresPerMinute: 0, requestsPerMinute: 0, tokensPerMinute: 0 };
+  server = await startTestServer({ logLevel: 'trace', traces: collector.url, ...limits });
   const { project, weighing, conversion, operator } = server.demo;
   for (const secret of [project.clientSecret, weighing.clientSecret, conversion.clientSecret, operator.key])
     secrets.add(secret);
 });
-after(() => server[Symbol.asyncDispose]());
+after(async () => {
+  await server[Symbol.asyncDispose]();
+  await collector[Symbol.asyncDispose]();
+});
 
 /** Sends a request and records every secret in its answer. */
 async function call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
@@ -36,10 +45,10 @@ const json = (body: unknown, headers: Record<string, string> = {}, method = 'POS
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-/** Asserts that no log line and no metric contains a secret. */
+/** Asserts that no log line, no metric and no trace contains a secret. */
 async function assertNoSecret(when: string): Promise<void> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  const log = await settledLog(server);
+  const log = `${await settledLog(server)}${collector.bodies()}`;
   for (const secret of secrets) {
     assert.ok(secret.length >= 8, 'a secret long enough to search for');
     assert.ok(!`${log}${metrics}`.includes(secret), `${when}: ${secret.slice(0, 12)}… was disclosed`);
@@ -227,6 +236,8 @@ describe('the log has no secret', () => {
 test('every line of a request has the id that its caller got', async () => {
   const id = 'trace-of-this-test.1';
   await call('/nowhere', { headers: { 'x-request-id': id } });
+  const arrived = () => collector.spans.some(({ attributes }) => attributes['fieldbridge.request.id'] === id);
+  await until(async () => arrived(), 'the last trace');
   await assertNoSecret('at last');
   const lines = server
     .log()

@@ -42,6 +42,8 @@ import { createContext } from './context.ts';
 import { ScheduledBackups } from './scheduled-backups.ts';
 import type { StartOptions } from './server.ts';
 import { services as allServices } from './services.ts';
+import { openTraces } from './traces.ts';
+import { watchStores } from './watched-stores.ts';
 
 /** A whole server except the port: open, with its routes, not listening. */
 export interface Assembly {
@@ -111,8 +113,15 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const blobStore = await openBlobStore(core, { directory, room: disk, reserve });
     closers.push(() => blobStore?.close());
     const database = core.database === undefined ? undefined : { url: core.database, ...joinOptions(core, directory) };
+    const metrics = new Metrics();
+    const { tracer, ...traces } = await openTraces(core, metrics, {
+      warn: (bindings, text) => app.log.warn(bindings, text),
+      info: (text) => app.log.info(text),
+    });
+    closers.push(() => traces.close());
     const spaces = await Spaces.open(directory, migrations, disk, database, blobStore);
     closers.push(() => spaces.close());
+    watchStores(spaces, database !== undefined, metrics, tracer);
     const spareRoom = new SpareRoom(directory, () => disk.free);
     closers.push(() => spareRoom.close());
     const isFirst = core.key === undefined && (await refuseLostKey(directory, spaces));
@@ -123,7 +132,6 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     else await proof.check();
     if (blobStore !== undefined) await claimBlobs(blobStore, key.publicId, () => hasOperator(spaces));
     const draining = new AbortController();
-    const metrics = new Metrics();
     metrics.counter('fieldbridge_log_lost_characters_total', 'What of the log could not be written', () => log.lost);
     const deskPath = configuration.value('operatorPath') as string | undefined;
     const refusals = new Refusals();
@@ -133,6 +141,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       deskPath,
       log,
       metrics,
+      tracer,
       refusals,
       isDraining: () => draining.signal.aborted,
     });
@@ -181,6 +190,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       clock,
       highestTime,
       metrics,
+      tracer,
       log: app.log,
       draining: draining.signal,
       publicUrl,

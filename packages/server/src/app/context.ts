@@ -23,6 +23,7 @@ import type { HighestTime } from '../storage/highest-time.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES, type Spaces } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { ScheduledBackups } from './scheduled-backups.ts';
 
 /** The parts of the server that a context consists of. */
@@ -39,6 +40,7 @@ export interface ContextParts {
   /** For ends of validity. */
   readonly highestTime: HighestTime;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   readonly log: FastifyBaseLogger;
   readonly draining: AbortSignal;
   readonly publicUrl: () => string;
@@ -118,6 +120,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     key,
     cursors: new Cursors(key),
     metrics,
+    tracer: parts.tracer,
     log: parts.log,
     failures: new FailureLimit(core.failuresPerMinute),
     limiter,

@@ -319,6 +319,24 @@ export const coreSettings = {
     integer: false,
     doc: 'Days until a delivery (after its last attempt) and an event (after it happened) leave the lists and can no longer be replayed; tickets can be replayed as long as they are stored. Waiting deliveries stay. 0 keeps everything.',
   },
+  traces: {
+    type: 'string',
+    default: undefined,
+    secret: true,
+    check: (url) =>
+      URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).search + new URL(url).hash === ''
+        ? undefined
+        : 'an http or https URL of a collector is needed, without a query',
+    doc: 'OpenTelemetry collector for traces (OTLP/HTTP), such as http://localhost:4318 or https://user:password@host; none are made without it.',
+  },
+  tracesShare: {
+    type: 'number',
+    default: 1,
+    min: 0,
+    max: 1,
+    integer: false,
+    doc: 'Share of the traces that are sent, 0 to 1; a request whose caller sends traceparent is traced as that says.',
+  },
   logLevel: {
     type: 'string',
     default: 'info',

@@ -104,6 +104,11 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   webhookPlainHttp: words,
   webhookSeconds: fraction(0.1, 300),
   webhookRetentionDays: fraction(0, 36_500),
+  traces: ['', 'collector', 'ftp://collector', 'http://collector?key=1'].map((text) => [
+    text,
+    /URL of a collector is needed/,
+  ]),
+  tracesShare: fraction(0, 1),
   logLevel: [
     ['loud', /not one of trace, debug/],
     ['INFO', /not one of trace/],
@@ -141,7 +146,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   operatorPath: [...path, ['', /a path such as/], ['/.', /a path such as/]],
 };
 /** Showing these would show a password. */
-const SECRET = ['blobsSecretKey', 'database', 'key', 'smtpUrl'];
+const SECRET = ['blobsSecretKey', 'database', 'key', 'smtpUrl', 'traces'];
 
 /** What the manual says about each setting. */
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/settings.md'), 'utf8')

@@ -42,7 +42,7 @@ export async function buildConversion(
   principalOf: (request: FastifyRequest) => Principal,
   entry: string,
 ): Promise<Conversion> {
-  const { settings, clock, log, dataDirectory, disk } = context;
+  const { settings, clock, log, tracer, dataDirectory, disk } = context;
   const requireRoom = (): void => disk.require();
   const { store, blobs, names: sets } = context.space('conversion');
   const jobs = new JobStore(store, clock, (organisationId) => context.quotas.of(organisationId));
@@ -71,11 +71,27 @@ export async function buildConversion(
     requireRoom,
     grids,
     user,
+    tracer,
     onLoss: (failure, lastWords) =>
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
   });
   const limits = readerLimits(settings);
-  const shared = { store, blobs, jobs, files, imports, exports, names, progress, pool, calls, clock, log, limits };
+  const shared = {
+    store,
+    blobs,
+    jobs,
+    files,
+    imports,
+    exports,
+    names,
+    progress,
+    pool,
+    calls,
+    clock,
+    log,
+    limits,
+    tracer,
+  };
   return {
     base,
     context,

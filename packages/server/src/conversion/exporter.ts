@@ -75,16 +75,24 @@ export class Exporter {
   }
 
   async #findOrMake(job: JobRow, key: ExportKey, callOf: JoinCall): Promise<ExportRow> {
-    const { store, blobs, jobs, imports, exports, pool, limits, clock } = this.#parts;
+    const { store, blobs, jobs, imports, exports, pool, limits, clock, tracer } = this.#parts;
     const kept = await exports.find(key);
     if (kept !== undefined) return kept;
     const { name, createdAt, unit, crs } = job;
     const target = { ...(unit === null ? {} : { unit }), ...(crs === null ? {} : { crs }) };
     const segments = await imports.segments(job.id, job.revision);
     const call = callOf(segments, { job: { name, createdAt, ...target }, limits }, { owner: job.organisationId });
-    const { file, outcome } = await pool.run(call).catch((error: unknown) => {
-      throw refusalOf(error, 'export-failed');
-    });
+    const attributes = {
+      'fieldbridge.organisation': job.organisationId,
+      'fieldbridge.job': job.id,
+      'fieldbridge.revision': key.revision,
+      'fieldbridge.format': key.format,
+    };
+    const { file, outcome } = await tracer
+      .within('export', { attributes }, () => pool.run(call))
+      .catch((error: unknown) => {
+        throw refusalOf(error, 'export-failed');
+      });
     const { id: blob, size, sha256 } = file;
     const row = { ...key, blob, size, sha256, issues: JSON.stringify(outcome.issues), createdAt: clock.now() };
     let stale: string[] | undefined;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
 import type { Format, OptionValues } from '@fieldbridge/formats';
+import { Tracer } from '../tracing/tracer.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import type { ImportOutcome } from '../work/converters/tasks/task-types.ts';
@@ -31,7 +32,18 @@ function exporterOf(make: () => Promise<ExportedFile>): { exporter: Exporter; ma
     },
   };
   const { store, blobs, jobs, imports, exports, clock } = space;
-  const parts = { store, blobs, jobs, imports, exports, pool, clock, calls: new ConverterCalls(blobs), limits: {} };
+  const parts = {
+    store,
+    blobs,
+    jobs,
+    imports,
+    exports,
+    pool,
+    clock,
+    calls: new ConverterCalls(blobs),
+    limits: {},
+    tracer: new Tracer(),
+  };
   return { exporter: new Exporter(parts as unknown as ConversionParts), made: () => made };
 }
 const CSV = { id: 'csv' } as Format;

@@ -85,7 +85,7 @@ export class Importer {
   }
 
   async #work(jobId: string): Promise<boolean> {
-    const { imports, jobs, files, names, store, log } = this.#parts;
+    const { imports, jobs, files, names, store, log, tracer } = this.#parts;
     const row = await imports.next(jobId);
     const job = await jobs.find(jobId);
     const file = row === undefined ? undefined : await files.find(row.fileId);
@@ -97,7 +97,8 @@ export class Importer {
       this.#parts.progress.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
       if (row.attempts >= MOST_ATTEMPTS)
         throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
-      await this.#import(job, file, row, running);
+      const attributes = { ...spanOf(row), 'fieldbridge.import.attempt': row.attempts + 1 };
+      await tracer.within('import', { parent: 'none', attributes }, () => this.#import(job, file, row, running));
     } catch (error) {
       // First of all, because on a full disk it makes room.
       await names.end(row.id);
@@ -221,4 +222,14 @@ export class Importer {
     this.#parts.count(failure.code === 'cancelled' ? 'cancelled' : 'failed');
     progress.changed(row.jobId);
   }
+}
+
+/** What a span says of an import: which one it is, nothing of the file. */
+function spanOf({ organisationId, jobId, fileId, id }: ImportRow) {
+  return {
+    'fieldbridge.organisation': organisationId,
+    'fieldbridge.job': jobId,
+    'fieldbridge.file': fileId,
+    'fieldbridge.import': id,
+  };
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
+import { Tracer } from '../tracing/tracer.ts';
 import type { ImportedSegment } from './converter-calls.ts';
 import { Importer, type ImporterParts } from './importer.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';
@@ -42,6 +43,7 @@ function importerOf(storing: (transact: () => Promise<unknown>) => Promise<unkno
       names,
       progress,
       limits: {},
+      tracer: new Tracer(),
     },
     ...{ log: { info() {}, error: assert.fail }, outbox: { add: async () => {} } },
     spareRoom: { around: (work: () => Promise<unknown>) => work() },

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import type { Blobs } from '../storage/port/blobs.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { ConverterPool } from '../work/converters/pool.ts';
 import type { ConverterCalls } from './converter-calls.ts';
 import type { ExportStore } from './export-store.ts';
@@ -26,6 +27,7 @@ export interface ConversionParts {
   readonly calls: ConverterCalls;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  readonly tracer: Tracer;
   /** Limits for readers, as the operator set them. */
   readonly limits: Limits;
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { Delivery, DeliveryStore } from './delivery-store.ts';
 import type { Endpoint, EndpointStore } from './endpoint-store.ts';
 import type { EventSource } from './event.ts';
@@ -23,6 +24,7 @@ export interface DispatcherParts {
   readonly rules: PostRules;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  readonly tracer: Tracer;
   /** Counts an attempt by its result. */
   readonly count: (result: AttemptResult) => void;
 }
@@ -132,6 +134,22 @@ export class Dispatcher {
     }
   }
 
+  /** An attempt as a span, which names neither the receiver's address, where there may be a secret, nor the body. */
+  #timed(endpoint: Endpoint, eventId: string, attempt: number, send: () => Promise<number>): Promise<number> {
+    const attributes = {
+      'fieldbridge.organisation': endpoint.organisationId,
+      'fieldbridge.webhook.endpoint': endpoint.id,
+      'fieldbridge.webhook.event': eventId,
+      'fieldbridge.webhook.attempt': attempt,
+    };
+    return this.#parts.tracer.within('webhook', { kind: 'client', parent: 'none', attributes }, async (span) => {
+      const status = await send();
+      span?.set({ 'http.response.status_code': status });
+      if (status < 200 || status >= 300) span?.end(String(status));
+      return status;
+    });
+  }
+
   /** @returns whether the receiver accepted it */
   async #attempt({ seq, eventId, body, attempts }: Delivery, endpoint: Endpoint): Promise<boolean> {
     const { endpoints, deliveries, rules, clock } = this.#parts;
@@ -140,7 +158,9 @@ export class Dispatcher {
     try {
       const secrets = endpoints.signingSecrets(endpoint);
       const headers = signedHeaders(eventId, Math.floor(clock.now() / 1000), body, secrets);
-      status = await post(endpoint.url, headers, body, rules, this.#cut.signal);
+      status = await this.#timed(endpoint, eventId, attempts + 1, () =>
+        post(endpoint.url, headers, body, rules, this.#cut.signal),
+      );
     } catch (reason) {
       if (this.#cut.signal.aborted) return false;
       error = (reason as Error).message.slice(0, 500);

@@ -42,7 +42,7 @@ export class EventHub {
 
   constructor(context: Omit<ServiceContext, 'settings'>, { space, types, sources = [] }: EventHubOptions) {
     const { store } = context.space(space);
-    const { clock, log, metrics } = context;
+    const { clock, log, metrics, tracer } = context;
     this.types = types;
     this.outbox = new Outbox(store, clock);
     this.sources = [this.outbox, ...sources];
@@ -63,6 +63,7 @@ export class EventHub {
       rules: this.rules,
       clock,
       log,
+      tracer,
       count: (result) => count(result, 1),
     });
     const count = (result: AttemptResult, by: number): void =>

@@ -14,6 +14,7 @@ import fastify, {
 } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { negotiate } from './accept.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { answerBrokenRequest, endWithProblem } from './broken-request.ts';
@@ -30,6 +31,7 @@ import type { Refusals } from './refusals.ts';
 import { RequestLines, timestamps } from './request-lines.ts';
 import { lazyChildLogger } from './request-log.ts';
 import { originForm, pathOfTarget } from './request-target.ts';
+import { addRequestTraces } from './request-traces.ts';
 import { compileSerializer } from './serializer.ts';
 import { StalledAnswers } from './stalled-answers.ts';
 import { compileValidator } from './validation.ts';
@@ -69,6 +71,8 @@ export interface AppOptions {
   /** Certificate and key, PEM; plain HTTP without them. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly metrics: Metrics;
+  /** Times requests as spans, if traces are on. */
+  readonly tracer?: Tracer;
   /** Receives what was answered with a problem. */
   readonly refusals?: Refusals;
   /** Whether the server is stopping: it then accepts nothing new. */
@@ -132,6 +136,8 @@ export function createApp(options: AppOptions): App {
   acceptJson(app);
   serveInTurn(app.server);
   settleTargets(app);
+  // First of all hooks, so that what the others do is within the request's span.
+  if (options.tracer?.isOn) addRequestTraces(app, options.tracer);
   // Before anything that may refuse, so that a page can read the reason.
   addCors(app, options.corsOrigins, options.deskPath);
   addAnswerHeaders(app, options.publicUrl, options.tls !== undefined);

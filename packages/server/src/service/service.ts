@@ -23,6 +23,7 @@ import type { Cluster } from '../storage/port/cluster.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Space, SpaceDefinition, SpaceName } from '../storage/spaces.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { BackupState } from './backup-state.ts';
 import type { ChangeSource } from './change-source.ts';
 import type { Eraser } from './eraser.ts';
@@ -45,6 +46,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   readonly key: ServerKey;
   readonly cursors: Cursors;
   readonly metrics: Metrics;
+  /** Times work as spans, if traces are on. */
+  readonly tracer: Tracer;
   readonly log: FastifyBaseLogger;
   /** Wrong secrets per address: one count for all services. */
   readonly failures: FailureLimit;

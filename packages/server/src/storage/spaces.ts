@@ -54,13 +54,13 @@ export interface SpaceDefinition {
 
 /** All open spaces of a server. */
 export class Spaces {
-  readonly #spaces: ReadonlyMap<SpaceName, OpenSpace>;
+  readonly #spaces: Map<SpaceName, OpenSpace>;
   readonly #engine: Pick<Checkpointer | PostgresEngine, 'close'>;
   /** The servers that work on the rows. */
   readonly cluster: Cluster;
 
   private constructor(
-    spaces: ReadonlyMap<SpaceName, OpenSpace>,
+    spaces: Map<SpaceName, OpenSpace>,
     engine: Pick<Checkpointer | PostgresEngine, 'close'>,
     cluster: Cluster,
   ) {
@@ -112,6 +112,11 @@ export class Spaces {
     // The files and their logs, all at once.
     syncFolder(directory);
     return new Spaces(spaces, checkpointer, new Alone());
+  }
+
+  /** Puts something between all stores and their users, before anyone has asked for one. */
+  watch(wrap: (space: OpenSpace) => OpenSpace['store']): void {
+    for (const space of this.all()) this.#spaces.set(space.name, { ...space, store: wrap(space) });
   }
 
   get(name: SpaceName): Space {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Tracer } from '../../tracing/tracer.ts';
 import { shareCompiledSources } from './compiled-sources.ts';
 import type { ConverterCall } from './converter-call.ts';
 import { type ConverterLimits, ConverterProcess } from './converter-process.ts';
 import { ConverterFailure } from './failure.ts';
 import { FairQueue } from './fair-queue.ts';
+import type { Task } from './protocol.ts';
 import { secondsFor } from './time-budget.ts';
 import { type OsUser, sweepWorkFolders, WorkFolder } from './work-folder.ts';
 
@@ -22,6 +24,7 @@ export interface PoolSettings extends ConverterLimits {
   /** Folder of grid files that the processes may read. */
   readonly grids?: string | undefined;
   readonly user?: OsUser | undefined;
+  readonly tracer?: Tracer;
   /** Called for every process that died or was stopped; `lastWords` is its standard error. */
   readonly onLoss?: (failure: ConverterFailure, lastWords: string) => void;
 }
@@ -85,6 +88,21 @@ export class ConverterPool {
    * @throws ConverterFailure with the reason; errors of `prepare` and `collect`
    */
   run<R>(call: ConverterCall<R>): Promise<R> {
+    const { tracer } = this.#settings;
+    if (!tracer?.isOn) return this.#run(call);
+    return tracer.within('converter', { attributes: { 'fieldbridge.organisation': call.owner } }, (span) => {
+      const asked = performance.now();
+      const prepare = async (folder: WorkFolder): Promise<Task> => {
+        const waited = Math.round(performance.now() - asked);
+        const task = await call.prepare(folder);
+        span?.set({ 'fieldbridge.task': task.kind, 'fieldbridge.converter.waited_ms': waited });
+        return task;
+      };
+      return this.#run({ ...call, prepare, collect: (folder, result) => call.collect(folder, result) });
+    });
+  }
+
+  #run<R>(call: ConverterCall<R>): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     if (this.#closed) reject(new ConverterFailure('converter-closed', 'the server is stopping'));
     else if (call.signal?.aborted === true) reject(cancelled());
