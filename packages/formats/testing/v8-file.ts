@@ -7,6 +7,9 @@ import { compoundOf } from './compound-file.ts';
 export const MODEL_PAGE = '/Dgn-Md/#000000/Dgn^G/$1';
 export const SHARED_PAGE = '/Dgn^Nm/$1';
 export const ATTACHED_PAGE = '/Dgn^NmA/$1';
+/** What applications store with the elements of the first model, and with its settings. */
+export const STORED_PAGE = '/Dgn-Md/#000000/Dgn^GA/$1';
+export const STORED_SETTINGS_PAGE = '/Dgn-Md/#000000/Dgn^CA/$1';
 const PAGE_HEADER = 16;
 
 /** A change of one unpacked page. */
@@ -33,6 +36,14 @@ function unpacked(page: Uint8Array): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A copy of a V8 file with other streams, by path, in place of its own or besides them. */
+export function withStreams(file: Uint8Array, others: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  const compound = new CompoundFile(new MemorySource(file));
+  const streams = new Map(compound.streams.map((stream) => [stream.path, compound.read(stream)]));
+  for (const [path, bytes] of Object.entries(others)) streams.set(path.replaceAll('^', '\u001e'), bytes);
+  return compoundOf(streams);
 }
 
 /** A copy of a V8 file with another model: the header of the first, a name in the index, and one page. */

@@ -92,6 +92,10 @@ export const dgnIssues = {
     level: 'warning',
     text: '{faces face|faces} of a mesh left out because a corner is missing or not a number',
   },
+  'dgn-terrain-triangles': {
+    level: 'warning',
+    text: 'the terrain model "{name}" has {found triangle|triangles}, but states {stated}',
+  },
   'dgn-spline': {
     level: 'warning',
     text: '{element}: left out because {fault}',

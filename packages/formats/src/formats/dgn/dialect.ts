@@ -57,6 +57,8 @@ export interface Dialect<E extends DesignElement> {
   readonly endTolerance: number;
   /** True when the element is too short even for its common header. */
   isStunted(element: E): boolean;
+  /** Name of an element for tallies and issues. */
+  name(element: E): string;
   /** A copy that outlives the reader's buffer, for chains that are drawn later. */
   keep(element: E): E;
   /** Sets level, colour, line style and weight. @param cell name of the outermost cell that contains it, or '' */

@@ -163,10 +163,12 @@ export const LINEAR: ReadonlySet<number> = new Set([E.line, E.lineString, E.shap
 /** Closed types. */
 export const RING: ReadonlySet<number> = new Set([E.shape, E.ellipse]);
 /**
- * Types that become several features: a point string, a multi-line, a dimension, and an instance of a shared cell
- * without a known definition (its origin).
+ * Types that become several features: a point string, a multi-line, a dimension, an extended element, and an instance
+ * of a shared cell without a known definition (its origin).
  */
-export const SEVERAL: ReadonlySet<number> = new Set([E.pointString, E.sharedCell, E.multiLine, E.dimension]);
+export const SEVERAL: ReadonlySet<number> = new Set([
+  ...[E.pointString, E.sharedCell, E.multiLine, E.dimension, E.extended],
+]);
 
 /** Whether components are joined into one line or one area. */
 export function isChain(type: number): boolean {

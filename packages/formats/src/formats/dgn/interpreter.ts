@@ -11,7 +11,6 @@ import type { DesignElement, Dialect, Drawn, Fault } from './dialect.ts';
 import {
   COMPLEX,
   ELEMENT,
-  elementName,
   isArc,
   isChain,
   LINEAR,
@@ -75,7 +74,7 @@ export class Interpreter<E extends DesignElement> {
     }
     if (element.isComponent) this.#closeEnded(element.offset);
     else this.#closeAll();
-    const tally = this.#context.tally.of(elementName(element.type));
+    const tally = this.#context.tally.of(this.#dialect.name(element));
     tally.found++;
     // A group counts everything inside it, also what is inside its components.
     for (const group of this.#groups) group.left--;
@@ -84,11 +83,12 @@ export class Interpreter<E extends DesignElement> {
     if (typeof result === 'string') tally.read++;
     else tally.skipped++;
     if (element.type === ELEMENT.sharedCell) tally.expanded += Math.max(0, this.#pen.features - before - 1);
-    if (result === undefined) this.#say(issueOf('dgn-deleted', { element: elementName(element.type) }), element);
+    if (result === undefined) this.#say(issueOf('dgn-deleted', { element: this.#dialect.name(element) }), element);
     else if (result === 'stroked')
-      this.#say(issueOf('dgn-curve-stroked', { element: elementName(element.type) }), element);
+      this.#say(issueOf('dgn-curve-stroked', { element: this.#dialect.name(element) }), element);
     else if (result === 'measured') this.#say(issueOf('dgn-dimension-value'), element);
-    else if (typeof result === 'object') this.#say('fault' in result ? skipped(element, result) : result, element);
+    else if (typeof result === 'object')
+      this.#say('fault' in result ? this.#skipped(element, result) : result, element);
   }
 
   /** Draws what is still open at the end of the file. */
@@ -190,7 +190,7 @@ export class Interpreter<E extends DesignElement> {
   #release(): void {
     this.#held.release(this.#pen.path, (header, cell) => {
       this.#dialect.style(header, this.#pen.feature, cell);
-      if (!this.#drawArea()) this.#leaveOut(skipped(header, NO_NUMBER), header);
+      if (!this.#drawArea()) this.#leaveOut(this.#skipped(header, NO_NUMBER), header);
     });
   }
 
@@ -277,7 +277,7 @@ export class Interpreter<E extends DesignElement> {
     const from = path.count;
     const fault = parts.stroke(this.#pen.ownTolerance, !this.#dialect.is3d, path);
     if (fault !== undefined) {
-      this.#leaveOut(issueOf('dgn-spline', { element: elementName(header.type), ...fault }), header);
+      this.#leaveOut(issueOf('dgn-spline', { element: this.#dialect.name(header), ...fault }), header);
       return;
     }
     if (inChain) {
@@ -285,7 +285,7 @@ export class Interpreter<E extends DesignElement> {
       return;
     }
     this.#dialect.style(header, this.#pen.feature, this.#cell);
-    if (!this.#pen.line()) this.#leaveOut(skipped(header, NO_NUMBER), header);
+    if (!this.#pen.line()) this.#leaveOut(this.#skipped(header, NO_NUMBER), header);
   }
 
   #endMesh(): void {
@@ -307,24 +307,24 @@ export class Interpreter<E extends DesignElement> {
     this.#dialect.style(header, this.#pen.feature, this.#cell);
     if (header.type === ELEMENT.complexShape) dropRepeated(path, this.#dialect.endTolerance);
     const isDrawn = header.type === ELEMENT.complexShape ? this.#area(header) : this.#pen.line();
-    if (!isDrawn) this.#leaveOut(skipped(header, NO_NUMBER), header);
+    if (!isDrawn) this.#leaveOut(this.#skipped(header, NO_NUMBER), header);
   }
 
   /** Reports an element that was counted as read but cannot be drawn, and counts it as skipped. */
   #leaveOut(issue: Issue, header: E): void {
-    const tally = this.#context.tally.of(elementName(header.type));
+    const tally = this.#context.tally.of(this.#dialect.name(header));
     tally.read--;
     tally.skipped++;
     this.#say(issue, header);
   }
 
+  #skipped(element: E, { fault }: Fault): Issue {
+    return issueOf(fault, { element: this.#dialect.name(element) });
+  }
+
   #say(issue: Issue, { offset }: E): void {
     this.#context.report({ ...issue, offset });
   }
-}
-
-function skipped({ type }: DesignElement, { fault }: Fault): Issue {
-  return issueOf(fault, { element: elementName(type) });
 }
 
 /** The format stores a point as a line with equal ends. */

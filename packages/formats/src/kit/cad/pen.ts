@@ -1,9 +1,10 @@
-import type { JobSink, Justification, VerticalJustification } from '@fieldbridge/fieldjob';
+import type { JobSink, Justification, Surface, VerticalJustification } from '@fieldbridge/fieldjob';
 import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 import { Feature } from '@fieldbridge/fieldjob/feature.ts';
 import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { fitAttribute } from '@fieldbridge/fieldjob/mapped-attributes.ts';
+import { surfaceOf } from '@fieldbridge/fieldjob/surface.ts';
 import { checkLimit, type Limits } from '../../core/limits.ts';
 import { Affine } from './affine.ts';
 import { DrawingMeasures } from './drawing-measures.ts';
@@ -24,6 +25,12 @@ export interface TextPlace {
   readonly fit?: number;
   /** Mirror writing: its up direction is a quarter turn clockwise from its reading direction. */
   readonly mirrored?: boolean;
+}
+
+/** Coordinate triples, of which the first `count` are in use. */
+interface Positions {
+  readonly coordinates: Float64Array;
+  readonly count: number;
 }
 
 /** Each eighth feature is measured. */
@@ -171,6 +178,26 @@ export class Pen {
     return true;
   }
 
+  /**
+   * Draws a surface on the layer and in the colour of the feature; false when it is empty or a position is not finite.
+   * @param vertices coordinate triples in the coordinates of the entity; they are changed
+   */
+  surface(name: string, vertices: Float64Array, triangles: Int32Array, rest: Partial<Surface> = {}): boolean {
+    const { frame, feature } = this;
+    const { breaklines = [] } = rest;
+    const parts = [vertices, ...breaklines.map(({ coordinates }) => coordinates)];
+    if (!frame.isIdentity)
+      for (const coordinates of parts) transform({ coordinates, count: coordinates.length / 3 }, frame);
+    if (vertices.length === 0 || !parts.every((part) => part.every(Number.isFinite))) return false;
+    this.#measure({ coordinates: vertices, count: vertices.length / 3 });
+    this.#count(vertices.length / 3);
+    // Mirrored triangles run clockwise.
+    const turned = frame.mirrors ? triangles.toReversed() : triangles;
+    const { layer, colour } = feature;
+    this.#sink.surface(surfaceOf(name, vertices, turned, { layer, colour: Math.max(-1, colour), ...rest }));
+    return true;
+  }
+
   /** `path` in the job's coordinates, counted; undefined when it is empty or a vertex is not finite. */
   #place(): Path | undefined {
     let { path } = this;
@@ -180,6 +207,7 @@ export class Pen {
     if (!frame.isIdentity) {
       if (path.hasBulges && !frame.keepsArcs) path = strokePath(path, this.ownTolerance, this.#stroked);
       transform(path, frame);
+      if (path.hasBulges && frame.mirrors) for (let i = 0; i < path.count; i++) path.bulges[i] = -path.bulges[i]!;
     }
     if (!this.#measure(path)) return undefined;
     if (path.hasBulges) for (let i = 0; i < path.count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
@@ -189,7 +217,7 @@ export class Pen {
   }
 
   /** Extends the box by a path. Returns false and changes nothing when a position is not finite. */
-  #measure({ coordinates, count }: Path): boolean {
+  #measure({ coordinates, count }: Positions): boolean {
     let minEasting = Infinity;
     let minNorthing = Infinity;
     let minElevation = Infinity;
@@ -230,8 +258,7 @@ function raise({ coordinates, count }: Path, elevation: number): void {
   for (let i = 2; i < 3 * count; i += 3) if (Number.isNaN(coordinates[i])) coordinates[i] = elevation;
 }
 
-function transform(path: Path, frame: Affine): void {
-  const { coordinates, count } = path;
+function transform({ coordinates, count }: Positions, frame: Affine): void {
   for (let i = 0; i < 3 * count; i += 3) {
     const e = coordinates[i]!;
     const n = coordinates[i + 1]!;
@@ -241,5 +268,4 @@ function transform(path: Path, frame: Affine): void {
     coordinates[i + 1] = frame.northing(e, n, height);
     coordinates[i + 2] = height !== z && frame.keepsNoElevation ? Number.NaN : frame.elevation(e, n, height);
   }
-  if (path.hasBulges && frame.mirrors) for (let i = 0; i < count; i++) path.bulges[i] = -path.bulges[i]!;
 }

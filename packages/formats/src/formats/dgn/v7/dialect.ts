@@ -50,6 +50,10 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return bytes.length < HEADER_SIZE + 2;
   }
 
+  name({ type }: DesignRecord): string {
+    return elementName(type);
+  }
+
   keep(record: DesignRecord): DesignRecord {
     return { ...record, bytes: record.bytes.slice() };
   }

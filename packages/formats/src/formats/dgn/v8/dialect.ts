@@ -16,11 +16,13 @@ import { BY_OTHERS, V8Colours } from './colours.ts';
 import { drawDimension } from './dimension.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
 import { V8Expansion } from './expansion.ts';
+import { drawExtended } from './extended.ts';
 import type { V8Library } from './library.ts';
 import { nameOf } from './linkages.ts';
 import { addMeshPart, beginMesh } from './mesh.ts';
 import { drawMultiLine } from './multi-line.ts';
 import type { V8Scale } from './scale.ts';
+import type { V8Attributes } from './stored-attributes.ts';
 import { decodeV8Text } from './text.ts';
 
 const TOO_SHORT: Drawn = { fault: 'dgn-element-short' };
@@ -37,6 +39,14 @@ const VALUES = 0x20;
 /** Bit of the properties that marks a hole, in the corpus sample. */
 const HOLE = 0x8000;
 
+/** What the elements of a model refer to. */
+export interface V8Shared {
+  readonly library: V8Library;
+  /** Colours beyond the colour table, in order. */
+  readonly colours: readonly number[];
+  readonly stored: V8Attributes;
+}
+
 /**
  * How V8 stores geometry: little-endian doubles in units of resolution; offsets from the notes of ezdgn and the corpus
  * sample.
@@ -50,27 +60,28 @@ export class V8Dialect implements Dialect<V8Element> {
   readonly #colours: V8Colours;
   readonly #layers = new Map<number, number>();
   readonly #expansion: V8Expansion;
+  readonly #stored: V8Attributes;
+  readonly #limits: Limits;
 
-  /** @param extended colours beyond the colour table, in order */
-  constructor(
-    sink: JobSink,
-    scale: V8Scale,
-    is3d: boolean,
-    library: V8Library,
-    extended: readonly number[],
-    limits: Limits,
-  ) {
+  constructor(sink: JobSink, scale: V8Scale, is3d: boolean, { library, colours, stored }: V8Shared, limits: Limits) {
     this.#sink = sink;
     this.#scale = scale;
     this.is3d = is3d;
     this.#library = library;
-    this.#colours = new V8Colours(library.colours, extended);
+    this.#colours = new V8Colours(library.colours, colours);
     this.#expansion = new V8Expansion(library.definitions, limits);
+    this.#stored = stored;
+    this.#limits = limits;
   }
 
   isStunted({ type, size }: V8Element): boolean {
     const isPart = MESH_PARTS.has(type) || type === ELEMENT.splineKnots || type === ELEMENT.splineWeights;
     return size < (isPart ? VALUES : GRAPHIC_HEADER);
+  }
+
+  /** Extended elements are named by what they are for. */
+  name(element: V8Element): string {
+    return elementName(element.type) + (element.type === ELEMENT.extended ? this.#stored.kindOf(element) : '');
   }
 
   /** Pages stay in memory while they are walked, and elements are views of them. */
@@ -134,6 +145,14 @@ export class V8Dialect implements Dialect<V8Element> {
       return drawMultiLine(element, pen, position, (stored) => this.#length(stored));
     }
     if (type === ELEMENT.dimension) return this.#dimension(element, pen);
+    if (type === ELEMENT.extended)
+      return drawExtended(
+        element,
+        this.#stored,
+        pen,
+        (uor, axis) => this.#length(uor - this.#scale.origin[axis]!),
+        this.#limits,
+      );
     const count = this.#count(element);
     if (size < 0x70 + count * this.#stride(element) || view.byteLength < size) return TOO_SHORT;
     for (let i = 0; i < count; i++) pen.point(...this.#position(element, 0x70 + i * this.#stride(element)));

@@ -8,10 +8,13 @@ import { MODEL_INDEX, readModelIndex } from './model-index.ts';
 import { unpackPage } from './pages.ts';
 
 /**
- * Pages of a model (its number is hexadecimal): `Dgn-Md/#000000/Dgn^G/$1` are graphic, `Dgn^C` settings; its header is
- * `Dgn~Mh`.
+ * Pages of a model (its number is hexadecimal): `Dgn-Md/#000000/Dgn^G/$1` are graphic, `Dgn^C` settings, `Dgn^GA` and
+ * `Dgn^CA` attributes of both; its header is `Dgn~Mh`.
  */
-const PAGE = /^\/Dgn-Md\/(#[\da-fA-F]+)\/Dgn(\^G|\^C|~Mh)(?:\/\$(\d+))?$/;
+const PAGE = /^\/Dgn-Md\/(#[\da-fA-F]+)\/Dgn(\^GA?|\^CA?|~Mh)(?:\/\$(\d+))?$/;
+const FOLDERS: Readonly<Record<string, 'graphic' | 'settings' | 'attributes'>> = {
+  ...{ '^G': 'graphic', '^C': 'settings', '^GA': 'attributes', '^CA': 'attributes' },
+};
 /** Most names of models in an issue. */
 const MOST_NAMED = 20;
 
@@ -23,6 +26,8 @@ export interface ModelStreams {
   readonly graphic: readonly CompoundStream[];
   /** Pages with settings, views and attachments, in order. */
   readonly settings: readonly CompoundStream[];
+  /** Pages with what applications store with elements, in order. */
+  readonly attributes: readonly CompoundStream[];
 }
 
 /**
@@ -58,29 +63,37 @@ export function chooseModel(file: CompoundFile, context: ReadContext): ModelStre
 }
 
 function modelsOf(file: CompoundFile, context: ReadContext): ModelStreams[] {
-  const found = new Map<string, { header?: CompoundStream; graphic: Page[]; settings: Page[] }>();
+  const found = new Map<string, ModelPages>();
   for (const stream of file.streams) {
     const [, named, kind, number] = PAGE.exec(plain(stream.path)) ?? [];
     if (named === undefined) continue;
     const storage = named.toLowerCase();
-    const model = found.get(storage) ?? { graphic: [], settings: [] };
+    const model = found.get(storage) ?? { graphic: [], settings: [], attributes: [] };
     found.set(storage, model);
     if (kind === '~Mh') model.header = stream;
-    else (kind === '^G' ? model.graphic : model.settings).push({ stream, number: Number(number) });
+    else if (number !== undefined) model[FOLDERS[kind!]!].push({ stream, number: Number(number) });
   }
   const names = modelNames(file, context);
   const ordered = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
-  return ordered.map(([storage, { header, graphic, settings }]) => ({
+  return ordered.map(([storage, { header, graphic, settings, attributes }]) => ({
     name: names.get(storage) ?? storage,
     header,
     graphic: inOrder(graphic),
     settings: inOrder(settings),
+    attributes: inOrder(attributes),
   }));
 }
 
 interface Page {
   readonly stream: CompoundStream;
   readonly number: number;
+}
+
+interface ModelPages {
+  header?: CompoundStream;
+  readonly graphic: Page[];
+  readonly settings: Page[];
+  readonly attributes: Page[];
 }
 
 function inOrder(pages: readonly Page[]): CompoundStream[] {

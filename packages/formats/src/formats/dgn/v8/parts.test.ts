@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import { attributePage, type StoredPart } from '../../../../testing/v8-attributes.ts';
 import { dependencyLinkage } from '../../../../testing/v8-file.ts';
 import type { V8Element } from './element.ts';
 import { readExtendedColours } from './extended-colours.ts';
@@ -130,33 +131,14 @@ test('a model is 2-D by its mark; its origin and scale must be numbers', () => {
   assert.throws(() => readModel(modelStream({}).subarray(0, 400)), { code: 'dgn-model-header' });
 });
 
-/** An attribute: its handler, then its content. */
-type Stored = readonly [handler: number, content: Uint8Array];
-
 /** A page of records with attributes. */
-function attached(...records: readonly (readonly Stored[])[]): Uint8Array {
-  const parts = records.map((attributes) => {
-    const stored = attributes.map(([handler, content]) => {
-      const head = Buffer.alloc(16);
-      head.writeUInt32LE(handler, 0);
-      head.writeUInt32LE((0x80000000 | content.length) >>> 0, 8);
-      return Buffer.concat([head, content]);
-    });
-    const body = Buffer.concat(stored);
-    const head = Buffer.alloc(28);
-    head.writeUInt32LE(0xa11b, 0);
-    head.writeUInt32LE(body.length + 4, 4);
-    head.writeUInt32LE(attributes.length, 24);
-    // The word after a record says whether there is another one.
-    return Buffer.concat([head, body, Buffer.of(1, 0, 0, 0)]);
-  });
-  return Buffer.concat([Buffer.alloc(16), deflateSync(Buffer.concat(parts))]);
-}
+const attached = (...records: readonly (readonly StoredPart[])[]): Uint8Array =>
+  attributePage(records.map((parts) => [0, parts]));
 const COLOURS = 0x57090000;
-const xml = (text: string): Stored => [
-  COLOURS,
-  Buffer.concat([Buffer.alloc(8), deflateSync(Buffer.from(text, 'utf16le'))]),
-];
+const xml = (text: string): StoredPart => ({
+  handler: COLOURS,
+  bytes: Buffer.concat([Buffer.alloc(8), deflateSync(Buffer.from(text, 'utf16le'))]),
+});
 
 describe('extended colours are those of the first attribute with colours, in order', () => {
   const colours = xml(
@@ -165,17 +147,21 @@ describe('extended colours are those of the first attribute with colours, in ord
   const expected = [0x010203, 0xff0080];
   for (const [named, page, found] of [
     ['the only one', attached([colours]), expected],
-    ['after another attribute of its element', attached([[0x57070000, Buffer.from('x')], colours]), expected],
+    [
+      'after another attribute of its element',
+      attached([{ handler: 0x57070000, bytes: Buffer.from('x') }, colours]),
+      expected,
+    ],
     ['after a record without attributes', attached([], [colours]), expected],
-    ['after one that is not compressed', attached([[7, Buffer.from([0x78, 0, 0, 0])]], [colours]), expected],
-    ['after one too short for colours', attached([[COLOURS, Buffer.alloc(3)]], [colours]), expected],
+    ['after one that is not compressed', attached([{ handler: 7, bytes: Buffer.of(0x78, 0) }], [colours]), expected],
+    ['after one too short for colours', attached([{ ...colours, bytes: Buffer.alloc(3) }], [colours]), expected],
     ['after other XML', attached([xml('<Other Color="(9,9,9)"/>')], [colours]), expected],
     ['after an empty table', attached([xml('<ExtendedColors/>')], [colours]), expected],
-    ['of another handler', attached([[COLOURS + 1, colours[1]]]), []],
+    ['of another handler', attached([{ ...colours, handler: COLOURS + 1 }]), []],
   ] as const)
     it(named, () => assert.deepEqual(readExtendedColours(page, 'x'), found));
   it('a compressed text that is cut is an error', () => {
-    const cut = attached([[COLOURS, colours[1].subarray(0, -1)]]);
+    const cut = attached([{ ...colours, bytes: colours.bytes.subarray(0, -1) }]);
     assert.throws(() => readExtendedColours(cut, 'x'), { code: 'dgn-page-damaged' });
   });
 });

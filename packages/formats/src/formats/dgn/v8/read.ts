@@ -20,6 +20,7 @@ import { readModel } from './model.ts';
 import { chooseModel, plain } from './models.ts';
 import { unpack, unpackPage } from './pages.ts';
 import { scaleOf } from './scale.ts';
+import { V8Attributes } from './stored-attributes.ts';
 
 /** Pages for all models: tables and definitions (`Dgn^Nm`), and their attachments (`Dgn^NmA`). */
 const SHARED_PAGE = /^\/Dgn\^(Nm|NmA)\/\$(\d+)$/;
@@ -34,7 +35,7 @@ const PUBLISHED = '/Dgn~Fprov';
 export async function readV8(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const file = new CompoundFile(source);
   if (file.find(PUBLISHED) !== undefined) throw new FormatError('dgn-published');
-  const { header, graphic, settings } = chooseModel(file, context);
+  const { header, graphic, settings, attributes } = chooseModel(file, context);
   if (header === undefined) throw new FormatError('dgn-model-header');
   const model = readModel(unpack(file.read(header), 'the model header'));
   const stated = scaleOf(model);
@@ -45,7 +46,8 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   const { library, extended } = readShared(file, context);
   const layers = new LayerMemo(sink);
   const faces = FaceCollector.of(context.options);
-  const dialect = new V8Dialect(layers, scale, model.is3d, library, extended, context.limits);
+  const stored = new V8Attributes(() => attributePages(file, attributes, context));
+  const dialect = new V8Dialect(layers, scale, model.is3d, { library, colours: extended, stored }, context.limits);
   const interpreter = new Interpreter(new Pen(sink, context.limits, tolerance, faces), dialect, context);
   if (library.tags.hasSets) for (const stream of graphic) readTags(file, stream, library, context);
   for (const stream of settings) {
@@ -113,6 +115,23 @@ function readTags(file: CompoundFile, stream: CompoundStream, library: V8Library
   walkPage(page, 0, (element) => {
     if (element.type === ELEMENT.tag) library.tags.add(element, context.limits);
   });
+}
+
+/** The unpacked pages with what applications store with the elements of a model and with those of all models. */
+function* attributePages(
+  file: CompoundFile,
+  streams: readonly CompoundStream[],
+  context: ReadContext,
+): Generator<Uint8Array> {
+  const shared = sharedPages(file).flatMap(({ stream, folder }) => (folder === 'NmA' ? [stream] : []));
+  let unpacked = 0;
+  for (const stream of [...streams, ...shared]) {
+    const page = readPage(file, stream, context);
+    if (page === undefined) continue;
+    unpacked += page.length;
+    checkLimit(context.limits, 'unpackedBytes', unpacked, 'bytes unpacked from the file');
+    yield page;
+  }
 }
 
 /** A damaged page loses only its own elements. */
