@@ -52,6 +52,27 @@ describe('the console', () => {
     assert.deepEqual(await ask(`${server.url}/jobs`), [200, null]);
   });
 
+  test('its pages may load map tiles from the hosts of the setting, and from no others', async () => {
+    const mapTiles = ['Streets|https://{s}.t.example/{z}/{x}/{y}.png|© They', 'Photos|http://w.example/?layers=a%2Cb'];
+    await using local = await startTestServer({ mapTiles });
+    const answer = await fetch(local.url.replace('127.0.0.1', 'localhost'), { headers: BROWSER });
+    assert.match(
+      answer.headers.get('content-security-policy')!,
+      /connect-src 'self' https:\/\/a\.t\.example https:\/\/b\.t\.example https:\/\/c\.t\.example http:\/\/w\.example;/,
+    );
+    const [, json] = /id="site">([^<]+)</.exec(await answer.text())!;
+    assert.deepEqual(
+      (JSON.parse(json!) as { maps: { name: string; attribution: string }[] }).maps.map((map) => [
+        map.name,
+        map.attribution,
+      ]),
+      [
+        ['Streets', '© They'],
+        ['Photos', ''],
+      ],
+    );
+  });
+
   test('states the addresses of the interfaces below the path of the proxy', async () => {
     const [, json] = /id="site">([^<]+)</.exec(await (await page('/')).text())!;
     const { interfaces } = JSON.parse(json!) as { interfaces: Record<string, string> };

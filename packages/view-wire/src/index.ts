@@ -8,4 +8,5 @@ export * from './limits.ts';
 export * from './manifest.ts';
 export * from './pack-index.ts';
 export * from './simplify.ts';
+export * from './tile-map.ts';
 export * from './view-wire-error.ts';

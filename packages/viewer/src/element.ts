@@ -1,3 +1,4 @@
+import type { TileMap } from '@fieldbridge/view-wire';
 import { addControls } from './controls.ts';
 import { hasWebGl2 } from './gl/context.ts';
 import type { SurfaceStyle } from './gl/renderer.ts';
@@ -11,6 +12,7 @@ import { httpSource, inlineSource, ViewChangedError, type ViewSource } from './s
 import type { Axes } from './stations/axes.ts';
 import type { TextKey } from './text/en.ts';
 import { speak, spoken, t } from './text/index.ts';
+import { drawAttribution } from './ui/attribution.ts';
 import { copyButton } from './ui/copy-button.ts';
 import { h } from './ui/dom.ts';
 import { featurePanel, strayPanel } from './ui/feature-panel.ts';
@@ -34,7 +36,8 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 /**
  * `<fieldbridge-view src="…">`: a whole viewer. `src` is the address of a job's view; without it the data is in the
  * page. `theme` is light, dark or print; without it that of the browser. `lang` is its language; without it the first
- * of the browser's that it speaks. `still` is the address of a picture for browsers without WebGL 2.
+ * of the browser's that it speaks. `maps` is a list of map tiles to choose from, as JSON. `still` is the address of a
+ * picture for browsers without WebGL 2.
  */
 export class FieldbridgeView extends Base {
   /** The view itself, once its data is there. */
@@ -43,6 +46,8 @@ export class FieldbridgeView extends Base {
   #pins: readonly Pin[] = [];
   /** Set before the element is added to use another source. */
   source: ViewSource | undefined;
+  /** Maps of tiles to choose from. None is asked for before it is chosen. */
+  maps: readonly TileMap[] | undefined;
   readonly #picture = h('div', { className: 'picture' });
   readonly #tools = h('div', { className: 'tools', role: 'toolbar' });
   readonly #status = h('div', { className: 'status' });
@@ -150,7 +155,7 @@ export class FieldbridgeView extends Base {
     this.#setTheme((this.getAttribute('theme') as Theme['name'] | null) ?? (dark ? 'dark' : 'light'));
     this.#note.textContent = viewer.isAccelerated ? '' : t('note.flat');
     this.#picture.append(this.#note);
-    viewer.overlays.push(grid, drawFurniture, (context, of) => drawPins(context, of, this.#pins));
+    viewer.overlays.push(grid, drawFurniture, attribution, (context, of) => drawPins(context, of, this.#pins));
     const measuring = new Measuring(viewer, () => this.#showMeasure(measuring));
     viewer.overlays.push((context) => {
       this.#stations?.draw(context);
@@ -258,7 +263,7 @@ export class FieldbridgeView extends Base {
       toggle(
         t('tool.layers'),
         () => this.#isOpen(t('panel.layers')),
-        () => this.#show(this.#isOpen(t('panel.layers')) ? undefined : layerPanel(viewer)),
+        () => this.#show(this.#isOpen(t('panel.layers')) ? undefined : layerPanel(viewer, this.#mapChoice(viewer))),
       ),
       toggle(
         t('select.button'),
@@ -324,6 +329,15 @@ export class FieldbridgeView extends Base {
     );
     viewer.addEventListener('change', () => this.#refresh());
     this.#refresh();
+  }
+
+  /** The choice of the map below the job: of those that were set, or that the attribute names. */
+  #mapChoice(viewer: Viewer): HTMLElement {
+    const place = h('div');
+    const maps = this.maps ?? (JSON.parse(this.getAttribute('maps') ?? '[]') as readonly TileMap[]);
+    if (viewer.earth !== undefined)
+      void import('./tiles/tile-panel.ts').then(({ tilePanel }) => place.append(tilePanel(viewer, maps)));
+    return place;
   }
 
   #refresh(): void {
@@ -466,6 +480,10 @@ export class FieldbridgeView extends Base {
 
 function grid(context: CanvasRenderingContext2D, { camera, settings, unit }: Viewer): void {
   if (settings.grid) drawGrid(context, camera, unit, THEMES[settings.theme]);
+}
+
+function attribution(context: CanvasRenderingContext2D, { backdrop, camera, settings }: Viewer): void {
+  drawAttribution(context, backdrop, camera, THEMES[settings.theme]);
 }
 
 /** A choice of a few. @param kind begins the names of their texts */

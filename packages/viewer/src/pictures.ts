@@ -16,6 +16,22 @@ export interface Picture {
   /** Easting and northing of lower left, lower right, upper right, upper left. */
   readonly corners: readonly number[];
   readonly bitmap: ImageBitmap;
+  /** Instead of that of the pen. */
+  alpha?: number;
+  /** An even net of eastings and northings over it, row by row from the lower left, if it is not flat. */
+  readonly bent?: readonly number[];
+  /** What its place was made of. */
+  readonly earth?: unknown;
+}
+
+/** Pictures below everything else that are not of the job. */
+export interface Backdrop {
+  /** Those that a camera sees; missing ones are fetched. @param detail device pixels of a pixel */
+  pictures(camera: Camera, detail: number): readonly Picture[];
+  /** Whether all of the last view are there, or cannot be had. */
+  readonly isComplete: boolean;
+  /** Written into the picture. */
+  readonly attribution: string;
 }
 
 interface Place {

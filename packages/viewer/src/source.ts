@@ -1,7 +1,9 @@
 import {
   checkManifest,
+  type EarthNet,
   FEATURES_A_BLOCK,
   VIEW_LIMITS,
+  type ViewBox,
   type ViewFeature,
   type ViewManifest,
   ViewWireError,
@@ -19,6 +21,8 @@ export interface ViewSource {
   feature(segment: string, table: string, row: number): Promise<ViewFeature | null>;
   /** Those from a row on, a multiple of FEATURES_A_BLOCK; a source without it is asked for each. */
   features?(segment: string, table: string, first: number): Promise<readonly ViewFeature[]>;
+  /** Where map tiles are, under a box of the job; without it there is no map. @throws TypeError as `manifest` */
+  earth?(segment: string, box: ViewBox): Promise<EarthNet>;
 }
 
 /** The job has another revision than the one that is shown: what is missing cannot be had any more. */
@@ -27,7 +31,7 @@ export class ViewChangedError extends Error {
 }
 
 /** View data at an address: `ADDRESS`, `ADDRESS/SEGMENT/LEVEL/N`, `ADDRESS/SEGMENT/feature/TABLE/ROW`,
- * `ADDRESS/SEGMENT/image/N`. */
+ * `ADDRESS/SEGMENT/image/N`, `ADDRESS/SEGMENT/earth?extent=W,S,E,N`. */
 export function httpSource(address: string, headers: Readonly<Record<string, string>> = {}): ViewSource {
   const get = async (path: string): Promise<Response> => {
     const answer = await fetch(address + path, { headers, credentials: 'same-origin' });
@@ -57,6 +61,11 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
     features: async (segment, table, first) => {
       const answer = await get(`/${segment}/features/${table}/${first}`);
       return answer.ok ? ((await answer.json()) as ViewFeature[]) : [];
+    },
+    earth: async (segment, box) => {
+      const answer = await get(`/${segment}/earth?extent=${box.join(',')}`);
+      if (!answer.ok) throw new TypeError(await reasonOf(answer));
+      return (await answer.json()) as EarthNet;
     },
   };
 }

@@ -1,5 +1,6 @@
 import {
   decodeChunk,
+  type EarthNet,
   FEATURES_A_BLOCK,
   type ViewBox,
   type ViewChunk,
@@ -15,6 +16,7 @@ import { drawLabels, type LabelChoice, type PointTexts } from './labels.ts';
 import { type LineStyle, lineStyles } from './line-style.ts';
 import { type ColourMode, colourOf, type LayerState, paletteOf, THEMES, type Theme } from './palette.ts';
 import { type Hit, pick, type Snap, snap } from './pick.ts';
+import type { Backdrop, Picture } from './pictures.ts';
 import { type Fault, Scene } from './scene.ts';
 import type { ViewSource } from './source.ts';
 import type { LabelContext } from './svg-context.ts';
@@ -72,6 +74,8 @@ export class Viewer extends EventTarget {
   };
   /** Drawn over everything by the page's own tools. */
   readonly overlays: ((context: CanvasRenderingContext2D, viewer: Viewer) => void)[] = [];
+  /** Pictures below everything else, as a map; call `redraw` after a change. */
+  backdrop: Backdrop | undefined;
   readonly canvas = document.createElement('canvas');
   /** Whether WebGL 2 draws; a 2-D canvas does otherwise. */
   readonly isAccelerated: boolean;
@@ -92,10 +96,7 @@ export class Viewer extends EventTarget {
     this.#scene = new Scene(
       manifest,
       source,
-      () => {
-        this.dispatchEvent(new Event('chunk'));
-        this.redraw();
-      },
+      () => this.arrived(),
       this.#fault,
       (one) => this.#renderer?.release(one),
     );
@@ -204,6 +205,24 @@ export class Viewer extends EventTarget {
     return (await Promise.all(all)).filter((one) => one !== null);
   }
 
+  /** Where Web Mercator is under a box; undefined if the job has no system, or its source cannot tell. */
+  get earth(): ((box: ViewBox) => Promise<EarthNet>) | undefined {
+    const [segment] = this.manifest.segments;
+    if (segment === undefined || segment.crs === 'local' || this.#source.earth === undefined) return undefined;
+    return (box) => this.#source.earth!(segment.id, box);
+  }
+
+  /** Something that the backdrop waited for is there, or cannot be had. */
+  arrived(): void {
+    this.dispatchEvent(new Event('chunk'));
+    this.redraw();
+  }
+
+  /** Frees what a picture of a backdrop has on the graphics card. */
+  releasePicture(picture: Picture): void {
+    this.#renderer?.releasePicture?.(picture);
+  }
+
   /** The finest chunks of a kind that touch a box, one after another; none of them is kept. */
   async *finest<K extends ViewChunk['kind']>(
     kind: K,
@@ -268,8 +287,8 @@ export class Viewer extends EventTarget {
   async #complete(camera: Camera, detail: number): Promise<readonly Drawable[]> {
     for (;;) {
       const drawables = this.#scene.visible(camera, detail);
-      this.#scene.pictures(camera);
-      if (this.#scene.isComplete) return drawables;
+      this.#pictures(camera, detail);
+      if (this.#isComplete) return drawables;
       await new Promise((resume) => this.addEventListener('chunk', resume, { once: true }));
     }
   }
@@ -279,7 +298,7 @@ export class Viewer extends EventTarget {
     const size = Math.round(PIECE * ratio);
     this.canvas.width = this.canvas.height = size;
     const style = { ...this.#frameStyle(drawables, sheet, ratio), thin: Math.round(ratio / 1.5) };
-    this.#renderer.draw(drawables, this.#scene.pictures(camera), camera, style);
+    this.#renderer.draw(drawables, this.#pictures(sheet, ratio), camera, style);
     const copy = document.createElement('canvas');
     copy.width = copy.height = size;
     copy.getContext('2d')!.drawImage(this.canvas, 0, 0);
@@ -367,7 +386,7 @@ export class Viewer extends EventTarget {
     const drawables = this.#scene.visible(camera);
     this.#renderer.draw(
       drawables,
-      this.#scene.pictures(camera),
+      this.#pictures(camera, this.#ratio),
       camera,
       this.#frameStyle(drawables, camera, this.#ratio),
     );
@@ -378,7 +397,16 @@ export class Viewer extends EventTarget {
     drawLabels(context, drawables, camera, theme, this.#labelChoice);
     for (const overlay of this.overlays) overlay(context, this);
     this.dispatchEvent(new Event('change'));
-    if (this.#scene.isComplete) this.dispatchEvent(new Event('complete'));
+    if (this.#isComplete) this.dispatchEvent(new Event('complete'));
+  }
+
+  /** The pictures of the job, and those of the backdrop below them. */
+  #pictures(camera: Camera, detail: number): readonly Picture[] {
+    return [...(this.backdrop?.pictures(camera, detail) ?? []), ...this.#scene.pictures(camera)];
+  }
+
+  get #isComplete(): boolean {
+    return this.#scene.isComplete && (this.backdrop?.isComplete ?? true);
   }
 }
 

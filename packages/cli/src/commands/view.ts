@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { comparedJob, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { FileView, importFile, packView } from '@fieldbridge/formats';
-import { VIEW_VERSION } from '@fieldbridge/view-wire';
+import { type TileMap, tileMapOf, VIEW_VERSION } from '@fieldbridge/view-wire';
 import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { wholePage } from '@fieldbridge/viewer/serve/page.ts';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
@@ -20,7 +20,7 @@ import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE } from '../reader-limits.ts';
 import { READING_OPTIONS } from '../reading.ts';
-import { serveView } from '../view/local-server.ts';
+import { type ServeOptions, serveView } from '../view/local-server.ts';
 
 /** `fieldbridge view`: looks at a file in the browser. */
 export const view: Command = {
@@ -37,6 +37,8 @@ only in one of them, or changed has a layer of its own.
                         millimetre)
 
   --html PAGE           write one page that holds everything and can be mailed, instead of starting a server
+  --map NAME|ADDRESS|BY a map of tiles to choose in the viewer (XYZ, WMTS, WMS), and what its owner wants to be said
+                        (repeatable); without it nothing is asked of any other host
   --port N              port of the server (default: any that is free)
   --no-open             print the address and do not open the browser
   --from FORMAT         format of FILE (default: detected from its content)
@@ -56,6 +58,7 @@ ${LIMIT_USAGE}`,
         ...FORCE_OPTION,
         html: { type: 'string' },
         port: { type: 'string', default: '0' },
+        map: { type: 'string', multiple: true, default: [] },
         'no-open': { type: 'boolean', default: false },
         tolerance: { type: 'string' },
       },
@@ -65,6 +68,9 @@ ${LIMIT_USAGE}`,
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new UsageError(`--port is a number from 0 to 65535, not ${values.port}`);
+    const maps = values.map.map(mapOf);
+    if (maps.length > 0 && values.html !== undefined)
+      throw new UsageError('--map is for the server of a view: a page that is mailed asks no other host');
     const paths = positionals.map(namedFile);
     const place =
       values.html === undefined
@@ -77,8 +83,10 @@ ${LIMIT_USAGE}`,
       const { job, isPartial } = await (paths.length === 1 ? readOne : compareTwo)(opened, values.tolerance, io);
       progress.end();
       const name = paths.map((one) => basename(one)).join(' – ');
-      if (place === undefined) await show(new FileView(job, name), port, values['no-open'], io);
-      else {
+      if (place === undefined) {
+        const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
+        await show(new FileView(job, name), { maps, grids }, port, values['no-open'], io);
+      } else {
         const { blocks, left } = packView(job, '0');
         writeFileSync(
           place.half,
@@ -95,6 +103,12 @@ ${LIMIT_USAGE}`,
     }
   },
 };
+
+function mapOf(text: string): TileMap {
+  const map = tileMapOf(text);
+  if (typeof map === 'string') throw new UsageError(`--map ${text}: ${map}`);
+  return map;
+}
 
 /** A job to show, and whether a part of its file could not be read. */
 interface Shown {
@@ -119,8 +133,8 @@ async function compareTwo(opened: readonly OpenInput[], tolerance: string | unde
   return { job, isPartial: false };
 }
 
-async function show(shown: FileView, port: number, stay: boolean, io: CommandIo): Promise<void> {
-  const { server, url } = await serveView(shown, await viewerScript(), port);
+async function show(shown: FileView, options: ServeOptions, port: number, stay: boolean, io: CommandIo): Promise<void> {
+  const { server, url } = await serveView(shown, await viewerScript(), port, options);
   io.out(`${url}\n`);
   io.err('Ctrl-C ends it.\n');
   if (!stay) openBrowser(url);

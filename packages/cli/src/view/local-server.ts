@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { FileView } from '@fieldbridge/formats';
-import { SERVED_POLICY, servedPage } from '@fieldbridge/viewer/serve/page.ts';
+import type { TileMap } from '@fieldbridge/view-wire';
+import { servedPage, servedPolicy } from '@fieldbridge/viewer/serve/page.ts';
 
 /** The loopback interface: nobody else's machine gets an answer. */
 const HOST = '127.0.0.1';
@@ -15,13 +16,40 @@ export async function serveView(
   view: FileView,
   script: string,
   port: number,
+  { maps = [], grids }: ServeOptions = {},
 ): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, response) => answer(view, script, request, response));
+  const page = servedPage(view.manifest.name, '/viewer.js', '/view', maps);
+  const policy = servedPolicy(maps);
+  const server = createServer((request, response) => {
+    answerOf({ view, script, page, grids }, request)
+      .catch((error: unknown): Answer => [422, 'application/json', JSON.stringify({ detail: String(error) })])
+      .then(([status, type, body, headers]) => {
+        response.writeHead(status, {
+          ...{ 'content-type': type, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
+          ...{ 'content-security-policy': policy, 'cache-control': 'no-cache', ...headers },
+        });
+        response.end(request.method === 'HEAD' ? undefined : body);
+      });
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, resolve);
   });
   return { server, url: `http://${HOST}:${(server.address() as AddressInfo).port}/` };
+}
+
+/** What a view is served with. */
+export interface ServeOptions {
+  /** Maps to choose from: the page may load from their hosts. */
+  readonly maps?: readonly TileMap[];
+  /** Folder of grid files for reference systems. */
+  readonly grids?: string | undefined;
+}
+
+interface Served extends Pick<ServeOptions, 'grids'> {
+  readonly view: FileView;
+  readonly script: string;
+  readonly page: string;
 }
 
 /** An answer: status, media type, body, further headers. */
@@ -33,23 +61,14 @@ type Answer = readonly [
 ];
 const PACKED = { 'content-encoding': 'gzip' };
 
-function answer(view: FileView, script: string, request: IncomingMessage, response: ServerResponse): void {
-  const [status, type, body, headers] = answerOf(view, script, request);
-  response.writeHead(status, {
-    ...{ 'content-type': type, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
-    ...{ 'content-security-policy': SERVED_POLICY, 'cache-control': 'no-cache', ...headers },
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-function answerOf(view: FileView, script: string, request: IncomingMessage): Answer {
+async function answerOf({ view, script, page, grids }: Served, request: IncomingMessage): Promise<Answer> {
   // A page elsewhere could name a host of its own that leads here.
   const port = request.socket.localPort;
   if (![`${HOST}:${port}`, `localhost:${port}`].includes(request.headers.host ?? ''))
     return [421, 'text/plain', `this server answers for ${HOST}:${port} only\n`];
   if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'text/plain', 'GET and HEAD only\n'];
   const path = (request.url ?? '/').replace(/\?.*/, '');
-  if (path === '/') return [200, 'text/html; charset=utf-8', servedPage(view.manifest.name, '/viewer.js', '/view')];
+  if (path === '/') return [200, 'text/html; charset=utf-8', page];
   if (path === '/viewer.js') return [200, 'text/javascript; charset=utf-8', gzipSync(script), PACKED];
   if (path === '/view') return [200, 'application/json', JSON.stringify(view.manifest)];
   const [, level, n] = /^\/view\/0\/(\d{1,6})\/(\d{1,6})$/.exec(path) ?? [];
@@ -63,6 +82,12 @@ function answerOf(view: FileView, script: string, request: IncomingMessage): Ans
   if (feature !== null) return [200, 'application/json', JSON.stringify(feature)];
   const [, rows, first] = /^\/view\/0\/features\/(\w{1,20})\/(\d{1,9})$/.exec(path) ?? [];
   if (rows !== undefined) return [200, 'application/json', JSON.stringify(view.features(rows, Number(first)))];
+  if (path === '/view/0/earth') {
+    const sides = new URL(request.url!, 'http://local').searchParams.get('extent')?.split(',').map(Number) ?? [];
+    if (sides.length !== 4 || !sides.every(Number.isFinite)) return [400, 'text/plain', 'extent=W,S,E,N is needed\n'];
+    const net = await view.earth(sides as [number, number, number, number], { grids });
+    return [200, 'application/json', JSON.stringify(net)];
+  }
   // Every browser asks for one.
   if (path === '/favicon.ico') return [204, 'image/x-icon', ''];
   return [404, 'text/plain', 'there is nothing here\n'];

@@ -4,6 +4,8 @@ export interface Site {
   readonly supportEmail: string;
   readonly path: string;
   /** Addresses of the interfaces by name; those that are not served are missing. */
+  /** Maps that the viewer offers. */
+  readonly maps?: readonly { readonly name: string; readonly address: string; readonly attribution: string }[];
   readonly interfaces: Readonly<Partial<Record<InterfaceName, string>>>;
 }
 

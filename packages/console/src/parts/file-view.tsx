@@ -38,6 +38,7 @@ export function FileView({ report, onPick }: FileViewProps) {
       `${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/thumbnail.svg`,
     );
     view.lang = language.value;
+    view.maps = site.maps ?? [];
     view.setAttribute('theme', theme);
     view.addEventListener('ready', fade);
     view.addEventListener('click', (event) => {

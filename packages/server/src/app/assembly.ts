@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
+import { tileMapOf } from '@fieldbridge/view-wire';
 import { Configuration, type SettingSources } from '../config/configuration.ts';
 import { coreSettings } from '../config/core-settings.ts';
 import { SettingError } from '../config/parse.ts';
@@ -201,9 +202,10 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const documents = services.flatMap((s) => s.document ?? []);
     const path = publicPath(core.publicUrl);
     addReference(app, documents, path);
+    const maps = core.mapTiles.map(tileMapOf).filter((map) => typeof map !== 'string');
     const site = { version: VERSION, supportEmail: core.supportEmail, path };
     const interfaces = addressesOf(configuration, core.interfaces, path);
-    const console = addConsole(app, { ...site, interfaces }, core.publicUrl !== undefined);
+    const console = addConsole(app, { ...site, interfaces, maps }, core.publicUrl !== undefined);
     addFrontPage(app, { ...site, documents, console });
     addFavicon(app);
     let isStarting = true;

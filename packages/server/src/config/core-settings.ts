@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { tileMapOf } from '@fieldbridge/view-wire';
 import { blobPlaceFault } from './blob-place.ts';
 import type { SettingsTable } from './setting.ts';
 
@@ -166,6 +167,12 @@ export const coreSettings = {
         ? undefined
         : 'each must be * or an origin such as https://example.org',
     doc: 'Origins whose pages may call the interfaces; * for all. The operator desk is never open to other origins.',
+  },
+  mapTiles: {
+    type: 'list',
+    default: [],
+    check: (maps) => maps.map(tileMapOf).find((map) => typeof map === 'string'),
+    doc: 'Maps that the viewer offers to show below jobs, each NAME|ADDRESS|ATTRIBUTION (XYZ, WMTS or WMS; a comma in one is %2C): browsers may load from their hosts, and from no others. Everybody who can open the console can read the addresses.',
   },
   tlsCert: {
     type: 'string',

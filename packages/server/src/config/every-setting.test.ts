@@ -72,6 +72,11 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     text,
     /each must be \* or an origin/,
   ]),
+  mapTiles: [
+    ['Streets', /NAME\|ADDRESS\|ATTRIBUTION/],
+    ['Streets|t.example', /begins with https/],
+    ['Streets|https://t.example/{z}', /\{z\}, \{x\} and \{y\}/],
+  ],
   tlsCert: blank(/a file is needed/),
   tlsKey: blank(/a file is needed/),
   supportEmail: address,

@@ -1,4 +1,5 @@
 import { type ConsoleFiles, consoleFiles } from '@fieldbridge/console/serve/files.ts';
+import { type TileMap, tileOrigins } from '@fieldbridge/view-wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from './app.ts';
@@ -24,16 +25,15 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** Nothing from elsewhere, no inline script, and no text that becomes a script. */
-const HEADERS = {
+/** Nothing from elsewhere but tiles of maps, no inline script, and no text that becomes a script. */
+const headersFor = (maps: readonly TileMap[]) => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-cache',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src ${["'self'", ...new Set(maps.flatMap(({ address }) => tileOrigins(address)))].join(' ')}; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'cross-origin-opener-policy': 'same-origin',
-} as const;
+});
 
 /** What the pages are about. */
 export interface ConsoleSite {
@@ -43,6 +43,8 @@ export interface ConsoleSite {
   readonly path: string;
   /** Addresses of the interfaces by name; those that are not served are missing. */
   readonly interfaces: Readonly<Record<string, string>>;
+  /** Maps that the viewer offers. */
+  readonly maps: readonly TileMap[];
 }
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -53,10 +55,11 @@ type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
  * @returns what sends the page, for the front page
  */
 export function addConsole(app: App, site: ConsoleSite, isNamed: boolean): Send {
+  const headers = headersFor(site.maps);
   const send: Send = async (request, reply) => {
     const elsewhere = isNamed ? undefined : pageElsewhere(request.protocol, request.host, request.url);
     if (elsewhere !== undefined) return reply.redirect(elsewhere);
-    return reply.headers(HEADERS).send(pageOf(await consoleFiles(), site));
+    return reply.headers(headers).send(pageOf(await consoleFiles(), site));
   };
   const config = { produces: ['text/html'] };
   for (const place of PLACES)

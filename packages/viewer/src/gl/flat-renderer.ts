@@ -6,7 +6,8 @@ import { strokeChunk } from '../stroke.ts';
 import type { Drawable, FrameStyle, Renderer } from './renderer.ts';
 
 /** What a view needs of a renderer. */
-export type AnyRenderer = Pick<Renderer, 'useStyles' | 'setPalette' | 'release' | 'draw'>;
+export type AnyRenderer = Pick<Renderer, 'useStyles' | 'setPalette' | 'release' | 'draw'> &
+  Partial<Pick<Renderer, 'releasePicture'>>;
 
 /** Draws with a 2-D canvas where there is no WebGL 2: the same picture, slower, surfaces as edges only. */
 export class FlatRenderer implements AnyRenderer {
@@ -43,8 +44,8 @@ export class FlatRenderer implements AnyRenderer {
         this.#drawMesh(one, camera, css(style.theme.ink, 0.3));
   }
 
-  #drawPicture({ palette, pen, corners: c, bitmap }: Picture, camera: Camera): void {
-    const alpha = (this.#palettes[palette]?.[4 * pen + 3] ?? 255) / 255;
+  #drawPicture({ palette, pen, corners: c, bitmap, alpha: own }: Picture, camera: Camera): void {
+    const alpha = own ?? (this.#palettes[palette]?.[4 * pen + 3] ?? 255) / 255;
     const [[x, y], [rx, ry], [ux, uy]] = [6, 4, 0].map((i) => camera.toScreen(c[i]!, c[i + 1]!)) as [
       Place,
       Place,

@@ -62,12 +62,13 @@ void main() {
 }`,
 };
 
-/** Pictures: two triangles, with the share of the way across and up at each corner. */
+/** Pictures: triangles, with the share of the way across and up at each corner. */
 export const PICTURE = {
   vertex: `${PLACE}
-in ivec2 a_at; in uint a_pen; in float a_along; in float a_side; flat out float v_alpha; out vec2 v_share;
+in ivec2 a_at; in uint a_pen; in float a_along; in float a_side; uniform float u_alpha;
+flat out float v_alpha; out vec2 v_share;
 void main() {
-  v_alpha = ink(a_pen).a; v_share = vec2(a_along, 1. - a_side);
+  v_alpha = u_alpha < 0. ? ink(a_pen).a : u_alpha; v_share = vec2(a_along, 1. - a_side);
   gl_Position = v_alpha == 0. ? NOWHERE : place(offset(a_at, -2147483647 - 1));
 }`,
   fragment: `#version 300 es

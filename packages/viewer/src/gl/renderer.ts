@@ -106,6 +106,11 @@ export class Renderer {
       gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
   }
 
+  /** Removes a picture from the graphics card. */
+  releasePicture(picture: Picture): void {
+    this.#quads.release(picture);
+  }
+
   /** Removes what a chunk has on the graphics card. */
   release(drawable: Drawable): void {
     const { paths } = drawable;
@@ -219,6 +224,7 @@ export class Renderer {
     const quad = this.#quads.of(picture);
     gl.useProgram(this.#picture.program);
     gl.uniform1i(this.#picture.uniform('u_picture'), 1);
+    gl.uniform1f(this.#picture.uniform('u_alpha'), picture.alpha ?? -1);
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, quad.texture);
     gl.activeTexture(gl.TEXTURE0);

@@ -1,6 +1,7 @@
 import type { Camera } from '../camera.ts';
 import { THEMES } from '../palette.ts';
 import { SvgContext, svg } from '../svg-context.ts';
+import { drawAttribution } from '../ui/attribution.ts';
 import { drawGrid } from '../ui/grid.ts';
 import { PIECE, type Viewer } from '../viewer.ts';
 import { sheetOf } from './paper.ts';
@@ -19,6 +20,7 @@ export async function printSheet(viewer: Viewer, camera: Camera, order: PrintOrd
   const labels = new SvgContext();
   if (viewer.settings.grid) drawGrid(labels, camera, viewer.unit, THEMES.print);
   const { pieces, drawables } = await viewer.drawSheet(camera, ratioOf(camera), labels);
+  drawAttribution(labels, viewer.backdrop, camera, THEMES.print);
   const addresses = pieces.map(({ picture }) => URL.createObjectURL(picture));
   const images = pieces.map(({ x, y }, i) => svg('image', { x, y, width: PIECE, height: PIECE, href: addresses[i]! }));
   const clip = svg('svg', { ...map, viewBox: `0 0 ${camera.width} ${camera.height}` }, ...images, labels.group);

@@ -40,5 +40,5 @@ it('a page holds names and scripts as text, whatever is in them', () => {
       page.includes('\\u003cb>'),
   );
   assert.equal(page.split('</script>').length, 4, 'three scripts, each ended once');
-  assert.ok(servedPage('a', '/v.js', '/view').includes('<fieldbridge-view src="/view">'));
+  assert.ok(servedPage('a', '/v.js', '/view').includes('<fieldbridge-view src="/view" maps="[]">'));
 });

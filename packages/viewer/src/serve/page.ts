@@ -1,20 +1,27 @@
-import type { ViewManifest } from '@fieldbridge/view-wire';
+import { type TileMap, tileOrigins, type ViewManifest } from '@fieldbridge/view-wire';
 
 /** Styles of a page that is the viewer and nothing else. */
 const STYLE =
   'html,body,main{margin:0;height:100%}fieldbridge-view{height:100%}h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}';
 
-/** What the page may load: nothing from elsewhere. */
-export const SERVED_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' blob:";
+/** What the page may load: nothing from elsewhere, except for tiles of maps that are named. */
+export function servedPolicy(maps: readonly TileMap[]): string {
+  const hosts = maps.flatMap(({ address }) => tileOrigins(address));
+  const connect = ["'self'", ...new Set(hosts)].join(' ');
+  return `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${connect}; img-src 'self' blob:`;
+}
+
 const WHOLE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob:";
 
-/** A page whose viewer gets its script and its data from the same server. @param address of the view */
-export function servedPage(title: string, script: string, address: string): string {
+/**
+ * A page whose viewer gets its script and its data from the same server.
+ * @param address of the view @param maps to choose from
+ */
+export function servedPage(title: string, script: string, address: string, maps: readonly TileMap[] = []): string {
   return page(
     title,
     '',
-    `<fieldbridge-view src="${escaped(address)}"></fieldbridge-view><script type="module" src="${escaped(script)}"></script>`,
+    `<fieldbridge-view src="${escaped(address)}" maps="${escaped(JSON.stringify(maps))}"></fieldbridge-view><script type="module" src="${escaped(script)}"></script>`,
   );
 }
 

@@ -6,8 +6,11 @@ import { h } from './dom.ts';
 /** Layers listed at a time: of thousands the search finds the others. */
 const MOST = 300;
 
-/** The layers of a job with their colours: shown or hidden, faded, one alone. */
-export function layerPanel(viewer: Viewer): HTMLElement {
+/**
+ * The layers of a job with their colours: shown or hidden, faded, one alone.
+ * @param more below them
+ */
+export function layerPanel(viewer: Viewer, more: Node): HTMLElement {
   const list = h('ul');
   const search = h('input', { type: 'search', placeholder: t('layers.find'), 'aria-label': t('layers.find') });
   const count = h('p', { role: 'status' });
@@ -62,5 +65,9 @@ export function layerPanel(viewer: Viewer): HTMLElement {
   };
   search.oninput = fill;
   fill();
-  return h('section', { 'aria-label': t('panel.layers') }, h('h2', {}, t('panel.layers')), search, count, all, list);
+  return h(
+    'section',
+    { 'aria-label': t('panel.layers') },
+    ...[h('h2', {}, t('panel.layers')), search, count, all, list, more],
+  );
 }

@@ -26,6 +26,7 @@ export function JobView({ path, revision, hasStill = true }: JobViewProps) {
     made.setAttribute('src', `${site.interfaces.conversion}${path}/view`);
     if (hasStill) made.setAttribute('still', `${site.interfaces.conversion}${path}/assvg`);
     made.lang = language.value;
+    made.maps = site.maps ?? [];
     made.setAttribute('theme', theme);
     made.addEventListener('ready', () => setView(made));
     place.current?.replaceChildren(made);
