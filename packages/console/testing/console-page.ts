@@ -94,3 +94,9 @@ export async function signIn({ page }: ConsolePage, link: string): Promise<void>
   await page.goto(link);
   await page.locator('header.bar').waitFor();
 }
+
+/** Signs in to the demonstration, with a link of its own. */
+export async function signInAsDemo(one: ConsolePage, server: TestServer): Promise<void> {
+  const { token } = await server.context.people.links.make(server.demo.console.personId, 'sign-in');
+  await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+}

@@ -85,6 +85,26 @@ describe('a new job', () => {
     );
     assert.ok(seen.length >= 5 && new Set(seen).size === seen.length);
   });
+
+  test('is found by a part of its name, newest first if wished', async () => {
+    const made: string[] = [];
+    for (const name of ['Dike NORTH', 'Dike south', 'Lock']) {
+      const answer = await client.send('POST', '/job/mjf', JSON.stringify({ name }), {
+        'content-type': 'application/json',
+      });
+      made.push(answer.json<{ jobId: string }>().jobId);
+    }
+    const found = async (query: string): Promise<string[]> => {
+      const { items } = (await client.send('GET', `/job?${query}`)).json<{ items: { jobId: string }[] }>();
+      return items.map(({ jobId }) => jobId);
+    };
+    assert.deepEqual(await found('text=dike'), made.slice(0, 2));
+    assert.deepEqual(await found('text=north'), made.slice(0, 1));
+    assert.deepEqual(await found('order=newest&limit=3'), made.toReversed());
+    const [first] = (await client.send('GET', '/job?order=newest&limit=1')).json<{ next: string }>().next.split(' ');
+    assert.deepEqual(await found(`order=newest&limit=2&cursor=${first}`), [made[1], made[0]]);
+    assert.equal((await client.send('GET', `/job?limit=2&cursor=${first}`)).status, 400, 'the order is another one');
+  });
 });
 
 describe('formats', () => {

@@ -46,6 +46,19 @@ test('pages of any size give every ticket once, in the same order', async () => 
   assert.equal((await call('GET', '/weighing')).json.items.length, 100, 'the default');
 });
 
+test('newest first: all weigh bridges together, in pages of any size and as CSV', async () => {
+  const whole = Array.from({ length: COUNT }, (_, i) => `L${COUNT - 1 - i}`);
+  for (const limit of [1000, 239, 7]) assert.deepEqual(await all('&order=newest', limit), whole, `limit ${limit}`);
+  assert.deepEqual(await all('&order=newest&product=P1&to=2026-03-21T00:00:00Z', 2), ['L9', 'L5', 'L1']);
+  assert.deepEqual(await all('&order=newest&externalId=L17', 10), ['L17']);
+  const csv = await call('GET', '/weighing?order=newest', undefined, { accept: 'text/csv' });
+  assert.ok(csv.text.indexOf('L239,') > 0 && csv.text.indexOf('L239,') < csv.text.indexOf('L238,'));
+  const { json } = await call('GET', '/weighing?order=newest&limit=10');
+  const other = await call('GET', `/weighing?limit=10&cursor=${json.next}`);
+  assert.deepEqual([other.status, other.json.code], [400, 'invalid-cursor'], 'a cursor of the other order');
+  assert.equal((await call('GET', '/weighing?order=oldest')).status, 400);
+});
+
 test('each filter passes the matching tickets', async () => {
   const count = async (query: string): Promise<number> => (await all(query, 50)).length;
   assert.equal(await count(`&locationId=${caller.locationIds[0]}`), 120);

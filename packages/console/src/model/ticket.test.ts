@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { differences, newestFirst, parseExact, patchOf, type Ticket, weightText } from './ticket.ts';
+import { differences, parseExact, patchOf, type Ticket, weightText } from './ticket.ts';
 
 const TEXT =
   '{"uuid":"u","locationId":"l","externalId":"T-1","nettWeight":{"quantity":25.40,"unit":"t"},"customer":{"name":"Gravel"},"createdAt":"2026-05-04T08:00:00Z","modifiedAt":"2026-05-04T08:00:00Z"}';
@@ -31,13 +31,4 @@ it('shows what differs between two versions', () => {
     ['customer.name', 'Gravel', ''],
     ['product.name', '', 'Sand'],
   ]);
-});
-
-it('puts the newest ticket first', () => {
-  const at = (uuid: string, datetime: string | null) => ({ ...ticket, uuid, nettWeight: { datetime } });
-  const all = [at('a', '2026-05-04T10:00:00+02:00'), at('b', '2026-05-04T09:00:00Z'), at('c', null)];
-  assert.deepEqual(
-    newestFirst(all).map(({ uuid }) => uuid),
-    ['b', 'c', 'a'],
-  );
 });

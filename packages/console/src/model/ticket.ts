@@ -51,12 +51,6 @@ export function firstOf(...texts: readonly (string | null | undefined)[]): strin
   return texts.find((text) => text != null && text !== '') ?? '';
 }
 
-/** Newest first; of the same moment the later one. */
-export function newestFirst(tickets: Iterable<Ticket>): Ticket[] {
-  const at = (ticket: Ticket): number => Date.parse(weighedAt(ticket));
-  return [...tickets].sort((a, b) => at(b) - at(a) || (a.uuid < b.uuid ? 1 : -1));
-}
-
 /** The fields of a ticket that a person may correct, by their path. */
 export const CORRECTABLE = [
   'externalId',

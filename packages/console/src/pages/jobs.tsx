@@ -3,92 +3,48 @@ import { useEffect, useState } from 'preact/hooks';
 import { href, query, setQuery } from '../base/route.ts';
 import { site } from '../base/site.ts';
 import { When } from '../parts/bits.tsx';
+import { CardGrid } from '../parts/card-grid.tsx';
 import { Input } from '../parts/field.tsx';
 import { ResultBadge } from '../parts/job-state.tsx';
-import { Content, Empty, Page } from '../parts/page.tsx';
+import { Empty, Page } from '../parts/page.tsx';
+import { Paged, usePaged } from '../parts/paged.tsx';
 import { jobs as api, conversion } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { bytes, t } from '../text/index.ts';
 
-interface JobPage {
-  readonly items: readonly Job[];
-  readonly next?: string | null;
-}
-
-const PAGE_LENGTH = 60;
-
 /** The jobs of the organisation, newest first, with their pictures. */
 export function JobsPage() {
-  const [more, setMore] = useState<readonly Job[]>([]);
-  const [next, setNext] = useState<string | null>(null);
-  const list = useLoad(async (signal) => {
-    const page = await read(undefined, signal);
-    setMore([]);
-    setNext(page.next ?? null);
-    return page;
-  }, []);
-  useEffect(() => onChange('job.', list.reload), []);
   const wanted = query.value.get('q') ?? '';
+  const asked = { order: 'newest', ...(wanted === '' ? {} : { text: wanted }) };
+  const list = usePaged<Job>(conversion, '/job', asked);
+  useEffect(() => onChange('job.', list.reload), []);
+  const isNone = wanted === '' && list.data?.items.length === 0;
+  const add = (
+    <a class="button main" href={href('/jobs/new')}>
+      {t('jobs.new')}
+    </a>
+  );
   return (
-    <Page
-      title={t('nav.jobs')}
-      actions={
-        <a class="button main" href={href('/jobs/new')}>
-          {t('jobs.new')}
-        </a>
-      }
-    >
-      <Content of={list}>
-        {({ items }) => {
-          if (items.length === 0)
-            return (
-              <Empty text={t('jobs.none')}>
-                <a class="button main" href={href('/jobs/new')}>
-                  {t('jobs.new')}
-                </a>
-              </Empty>
-            );
-          const all = [...items, ...more];
-          const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
-          return (
-            <>
-              <div class="filters">
-                <Input
-                  {...{ label: t('jobs.search'), type: 'search', value: wanted }}
-                  onChange={(q) => setQuery({ q })}
-                />
-              </div>
-              {shown.length === 0 && <Empty text={t('search.nothing')} />}
-              <div class="jobs">
-                {shown.map((job) => (
-                  <JobCard key={job.jobId} job={job} />
-                ))}
-              </div>
-              {next !== null && (
-                <p>
-                  <button
-                    type="button"
-                    onClick={async () => {
-                      const page = await read(next);
-                      setMore([...more, ...page.items]);
-                      setNext(page.next ?? null);
-                    }}
-                  >
-                    {t('action.more')}
-                  </button>
-                </p>
-              )}
-            </>
-          );
-        }}
-      </Content>
+    <Page title={t('nav.jobs')} actions={add}>
+      {isNone ? (
+        <Empty text={t('jobs.none')}>{add}</Empty>
+      ) : (
+        <>
+          <div class="filters">
+            <Input {...{ label: t('jobs.search'), type: 'search', value: wanted }} onChange={(q) => setQuery({ q })} />
+          </div>
+          <Paged {...{ list, caller: conversion, path: '/job', query: asked, empty: t('search.nothing') }}>
+            {(items, onEnd) => (
+              <CardGrid rows={items} onEnd={onEnd} class="jobs">
+                {(job) => <JobCard key={job.jobId} job={job} />}
+              </CardGrid>
+            )}
+          </Paged>
+        </>
+      )}
     </Page>
   );
-}
-
-function read(cursor: string | undefined, signal?: AbortSignal): Promise<JobPage> {
-  return conversion.json({ method: 'GET', path: '/job', query: { limit: PAGE_LENGTH, cursor }, signal });
 }
 
 function JobCard({ job }: { readonly job: Job }) {

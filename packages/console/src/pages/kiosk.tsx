@@ -6,7 +6,7 @@ import { Content, Empty, Page } from '../parts/page.tsx';
 import { dayOf } from '../parts/ticket-filters.tsx';
 import { environment } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
-import { useLiveTickets } from '../state/live-tickets.ts';
+import { useNewestTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
 import { type Bridge, weighBridges } from '../state/tickets.ts';
 import { moment, t } from '../text/index.ts';
@@ -61,8 +61,8 @@ function BridgeScreen({ bridge: { locationId, name, timeZone } }: { readonly bri
     addEventListener('keydown', leave);
     return () => removeEventListener('keydown', leave);
   }, [name]);
-  // From midnight on, so that a screen that stays on for weeks does not collect tickets for ever.
-  const list = useLiveTickets({ locationId, from: new Date(`${dayOf(now)}T00:00`).toISOString() });
+  const today = { locationId, from: new Date(`${dayOf(now)}T00:00`).toISOString() };
+  const list = useNewestTickets(today, 1 + EARLIER);
   const isSandbox = environment.value === 'sandbox';
   return (
     <main id="main" class="kiosk" tabIndex={-1}>
@@ -78,14 +78,14 @@ function BridgeScreen({ bridge: { locationId, name, timeZone } }: { readonly bri
         </a>
       </header>
       <Content of={list}>
-        {({ tickets: [newest, ...earlier] }) =>
+        {([newest, ...earlier]) =>
           newest === undefined ? (
             <Empty text={t('kiosk.none')} />
           ) : (
             <>
               <Newest ticket={newest} timeZone={timeZone} key={newest.uuid} />
               <ol>
-                {earlier.slice(0, EARLIER).map((one) => (
+                {earlier.map((one) => (
                   <li key={one.uuid}>
                     <time dateTime={weighedAt(one)}>{moment(weighedAt(one), { timeStyle: 'short', timeZone })}</time>
                     <bdi>{one.externalId}</bdi>

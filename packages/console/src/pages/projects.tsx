@@ -15,6 +15,8 @@ import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { moment, t } from '../text/index.ts';
 
+/** More of them would hide each other. */
+const MOST_SPOTS = 500;
 const KINDS = { planned: 'quiet', active: 'good', completed: 'busy', archived: 'doubt' } as const;
 
 /** The projects of the organisation. */
@@ -59,12 +61,13 @@ export function ProjectsPage() {
         />
       </div>
       <Paged {...{ list, caller, path: '/projects', query: asked, empty }}>
-        {(items) => (
+        {(items, onEnd) => (
           <>
             <ProjectMap projects={items} />
             <Table
               label={t('nav.projects')}
               rows={items}
+              onEnd={onEnd}
               keyOf={({ id }) => id}
               columns={[
                 {
@@ -112,9 +115,9 @@ export function ProjectsPage() {
 
 /** Where the projects are, as far as they say. */
 function ProjectMap({ projects }: { readonly projects: readonly Project[] }) {
-  const spots = projects.flatMap(({ location, number, name }) =>
-    location === null ? [] : [{ ...location, name: `${number} ${name}` }],
-  );
+  const spots = projects
+    .flatMap(({ location, number, name }) => (location === null ? [] : [{ ...location, name: `${number} ${name}` }]))
+    .slice(0, MOST_SPOTS);
   if (spots.length === 0) return null;
   return (
     <figure class="card">

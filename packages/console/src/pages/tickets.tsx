@@ -1,5 +1,5 @@
 import { href } from '../base/route.ts';
-import { firstOf, type Ticket, weighedAt, weightText } from '../model/ticket.ts';
+import type { TicketLine } from '../model/ticket-line.ts';
 import { Action } from '../parts/action.tsx';
 import { Badge } from '../parts/bits.tsx';
 import { Content, Empty, Page, Tabs } from '../parts/page.tsx';
@@ -9,12 +9,15 @@ import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
 import { saveTickets } from '../parts/ticket-spreadsheet.ts';
 import { environment, weighing } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
-import { useLiveTickets } from '../state/live-tickets.ts';
+import { MOST_LINES, useLiveTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
 import { maySendTickets } from '../state/session.ts';
-import { type Bridge, MOST_TICKETS, weighBridges } from '../state/tickets.ts';
+import { type Bridge, findTickets, weighBridges } from '../state/tickets.ts';
+import { say } from '../state/toasts.ts';
 import { moment, t } from '../text/index.ts';
 
+/** Most tickets of a spreadsheet that the browser makes; a CSV has all of them. */
+const MOST_IN_SHEET = 50_000;
 /** Day and time: a list has days of one year. */
 const SHORT = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
 
@@ -49,10 +52,7 @@ export function TicketsPage() {
             </a>
           )}
           <Action onClick={downloadCsv}>{t('tickets.csv')}</Action>
-          <Action
-            disabled={!list.data?.tickets.length}
-            onClick={() => saveTickets(list.data!.tickets, bridges.data ?? [])}
-          >
+          <Action disabled={!list.data?.lines.length} onClick={() => downloadSheet(bridges.data ?? [])}>
             {t('tickets.xlsx')}
           </Action>
         </>
@@ -61,15 +61,23 @@ export function TicketsPage() {
       <TicketTabs open="/tickets" />
       <TicketFilters bridges={bridges.data ?? []} />
       <Content of={list}>
-        {({ tickets, isCut }) => (
+        {({ lines, next }) => (
           <>
-            {isCut && <p class="note doubt">{t('tickets.cut', { count: MOST_TICKETS })}</p>}
-            {tickets.length === 0 ? (
+            {lines.length === 0 ? (
               <Empty text={t('tickets.none')} />
             ) : (
-              <TicketTable tickets={tickets} bridges={bridges.data ?? []} />
+              <TicketTable
+                lines={lines}
+                bridges={bridges.data ?? []}
+                onEnd={next === undefined ? undefined : list.more}
+              />
             )}
-            <p class="quiet">{t('tickets.count', { count: tickets.length })}</p>
+            <p class="quiet">
+              {t(next === undefined ? 'tickets.count' : 'tickets.countMore', { count: lines.length })}
+            </p>
+            {next !== undefined && lines.length >= MOST_LINES && (
+              <p class="note doubt">{t('tickets.cut', { count: MOST_LINES })}</p>
+            )}
           </>
         )}
       </Content>
@@ -83,25 +91,33 @@ async function downloadCsv(): Promise<void> {
   save(bytes, 'tickets.csv');
 }
 
-interface TableProps {
-  readonly tickets: readonly Ticket[];
-  readonly bridges: readonly Bridge[];
+async function downloadSheet(bridges: readonly Bridge[]): Promise<void> {
+  const { tickets, isCut } = await findTickets(ticketQuery(), MOST_IN_SHEET, new AbortController().signal);
+  await saveTickets(tickets, bridges);
+  if (isCut) say(t('tickets.sheetCut', { count: MOST_IN_SHEET }), undefined, 'failed');
 }
 
-function TicketTable({ tickets, bridges }: TableProps) {
+interface TableProps {
+  readonly lines: readonly TicketLine[];
+  readonly bridges: readonly Bridge[];
+  readonly onEnd: (() => void) | undefined;
+}
+
+function TicketTable({ lines, bridges, onEnd }: TableProps) {
   const nameOf = (id: string): string => bridges.find(({ locationId }) => locationId === id)?.name ?? '';
   return (
     <Table
       label={t('nav.tickets')}
-      rows={tickets}
+      rows={lines}
       keyOf={({ uuid }) => uuid}
       linkOf={({ uuid }) => `/tickets/${uuid}`}
+      onEnd={onEnd}
       columns={[
         {
           title: t('ticket.time'),
-          cell: (one) => (
-            <time dateTime={weighedAt(one)} title={moment(weighedAt(one))}>
-              {moment(weighedAt(one), SHORT)}
+          cell: ({ at }) => (
+            <time dateTime={at} title={moment(at)}>
+              {moment(at, SHORT)}
             </time>
           ),
         },
@@ -114,23 +130,11 @@ function TicketTable({ tickets, bridges }: TableProps) {
           ),
         },
         { title: t('ticket.bridge'), cell: ({ locationId }) => <bdi>{nameOf(locationId)}</bdi>, isExtra: true },
-        { title: t('ticket.plate'), cell: ({ vehicle }) => <bdi>{vehicle?.licenseplate}</bdi> },
-        {
-          title: t('ticket.product'),
-          cell: ({ product }) => <bdi>{firstOf(product?.name, product?.identifier)}</bdi>,
-          isExtra: true,
-        },
-        {
-          title: t('ticket.customer'),
-          cell: ({ customer }) => <bdi>{firstOf(customer?.name, customer?.reference)}</bdi>,
-          isExtra: true,
-        },
-        {
-          title: t('ticket.project'),
-          cell: ({ project }) => <bdi>{firstOf(project?.description, project?.identifier)}</bdi>,
-          isExtra: true,
-        },
-        { title: t('ticket.nett'), cell: ({ nettWeight }) => weightText(nettWeight), isNumber: true },
+        { title: t('ticket.plate'), cell: ({ plate }) => <bdi>{plate}</bdi> },
+        { title: t('ticket.product'), cell: ({ product }) => <bdi>{product}</bdi>, isExtra: true },
+        { title: t('ticket.customer'), cell: ({ customer }) => <bdi>{customer}</bdi>, isExtra: true },
+        { title: t('ticket.project'), cell: ({ project }) => <bdi>{project}</bdi>, isExtra: true },
+        { title: t('ticket.nett'), cell: ({ nett }) => nett, isNumber: true },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import type { Caller, Query } from '@fieldbridge/client/transport/caller.ts';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Loaded, useLoad } from '../state/load.ts';
 import { t } from '../text/index.ts';
 import { Action } from './action.tsx';
@@ -38,30 +38,37 @@ interface PagedProps<T> {
   readonly query?: Query;
   /** Said where there is nothing. */
   readonly empty: string;
-  readonly children: (items: readonly T[]) => ComponentChildren;
+  readonly children: (items: readonly T[], onEnd: (() => void) | undefined) => ComponentChildren;
 }
 
-/** Shows a list, and a button for its next page. */
+/** Shows a list. Its next page comes when its end comes near the screen (a `Table` says so), and by a button. */
 export function Paged<T>({ list, caller, path, query = {}, empty, children }: PagedProps<T>) {
   const [isMore, setMore] = useState(false);
+  const isReading = useRef(false);
+  const more = async ({ items, next }: Items<T>): Promise<void> => {
+    if (isReading.current) return;
+    isReading.current = true;
+    setMore(true);
+    try {
+      const page = await read<T>(caller, path, query, next);
+      list.set({ items: [...items, ...page.items], next: page.next });
+    } finally {
+      isReading.current = false;
+      setMore(false);
+    }
+  };
   return (
     <Content of={list}>
-      {({ items, next }) => (
+      {(data) => (
         <>
-          {items.length === 0 ? <Empty text={empty} /> : children(items)}
-          {next !== undefined && (
-            <Action
-              disabled={isMore}
-              onClick={async () => {
-                setMore(true);
-                try {
-                  const page = await read<T>(caller, path, query, next);
-                  list.set({ items: [...items, ...page.items], next: page.next });
-                } finally {
-                  setMore(false);
-                }
-              }}
-            >
+          {data.items.length === 0 ? (
+            <Empty text={empty} />
+          ) : (
+            // If it fails, the button says why.
+            children(data.items, data.next === undefined ? undefined : () => void more(data).catch(() => undefined))
+          )}
+          {data.next !== undefined && (
+            <Action disabled={isMore} onClick={() => more(data)}>
               {t('action.more')}
             </Action>
           )}

@@ -1,55 +1,151 @@
 import { NotFoundError } from '@fieldbridge/client/transport/errors.ts';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Ticket } from '../model/ticket.ts';
+import { changedLines, LineMaker, type TicketLine } from '../model/ticket-line.ts';
 import { environment } from './api.ts';
 import { type Change, onChange } from './live.ts';
 import { type Loaded, useLoad } from './load.ts';
-import { exact, findTickets, withChanges } from './tickets.ts';
+import { exact, findTickets, type TicketPage, ticketPage } from './tickets.ts';
 
-/** Tickets that pass some filters, and whether there are more. */
-export interface FoundTickets {
-  readonly tickets: readonly Ticket[];
-  readonly isCut: boolean;
+/** The first page is there soon; later ones come before somebody gets there. */
+const FIRST_PAGE = 100;
+const NEXT_PAGE = 500;
+/** Most lines of a list; a longer period is narrowed by its filters. */
+export const MOST_LINES = 200_000;
+/** Pages of changes that are put into a list one by one; after more of them it is read again. */
+const MOST_CHANGED_PAGES = 4;
+
+/** Tickets that pass some filters, newest first, as far as somebody has looked. */
+export interface TicketList {
+  readonly lines: readonly TicketLine[];
+  /** Where it goes on; undefined at the end. */
+  readonly next: string | undefined;
+  /** The latest change that was seen. */
+  readonly latest: string;
 }
 
-/** The tickets that pass filters, newest first, as they are now: changes appear by themselves. */
-export function useLiveTickets(query: Readonly<Record<string, string>>): Loaded<FoundTickets> {
-  const key = JSON.stringify(query);
-  const list = useLoad<FoundTickets>((signal) => findTickets(query, signal), [environment.value, key]);
+export interface LiveTickets extends Loaded<TicketList> {
+  /** Reads the next page, if there is one. */
+  more(): void;
+}
+
+type Filters = Readonly<Record<string, string>>;
+
+/** The tickets that pass filters, newest first, page by page, as they are now: changes appear by themselves. */
+export function useLiveTickets(query: Filters): LiveTickets {
+  const key = `${environment.value} ${JSON.stringify(query)}`;
+  const maker = useRef(new LineMaker());
+  const list = useLoad<TicketList>(
+    async (signal) =>
+      extended(
+        maker.current,
+        { lines: [], next: '', latest: '' },
+        await ticketPage(query, FIRST_PAGE, undefined, signal),
+      ),
+    [key],
+  );
+  const known = useRef(list.data);
+  known.current = list.data;
+  const steps = useRef<{ abort: AbortController; last: Promise<unknown>; isMore: boolean }>(undefined);
   useEffect(() => {
     const abort = new AbortController();
+    steps.current = { abort, last: Promise.resolve(), isMore: false };
     const end = onChange('ticket.', (change) => {
-      const known = list.data;
-      const isHere = change?.environment === undefined || change.environment === environment.value;
-      if (known === undefined || !isHere) return;
-      renewed(query, known.tickets, change, abort.signal).then(
-        (tickets) => list.set({ ...known, tickets }),
-        // The next change, or the next look, brings it.
-        () => undefined,
-      );
+      if (change?.environment !== undefined && change.environment !== environment.value) return;
+      // The next change, or the next look, brings what this one could not.
+      void step((now, signal) => changed(maker.current, query, now, change, signal)).catch(() => undefined);
     });
     return () => {
       abort.abort();
       end();
     };
-  }, [list.data, key]);
-  return list;
+  }, [key]);
+  /** One after the other, each from what the one before has left. */
+  const step = (make: (now: TicketList, signal: AbortSignal) => Promise<TicketList | undefined>): Promise<unknown> => {
+    const { abort, last } = steps.current!;
+    const run = async (): Promise<void> => {
+      if (abort.signal.aborted || known.current === undefined) return;
+      const next = await make(known.current, abort.signal);
+      if (abort.signal.aborted || next === known.current) return;
+      if (next === undefined) return list.reload();
+      known.current = next;
+      list.set(next);
+    };
+    const ended = last.then(run);
+    steps.current!.last = ended.catch(() => undefined);
+    return ended;
+  };
+  const more = (): void => {
+    const one = steps.current;
+    const { next, lines } = known.current ?? {};
+    if (one === undefined || one.isMore || next === undefined || lines!.length >= MOST_LINES) return;
+    one.isMore = true;
+    void step(async (now, signal) => extended(maker.current, now, await ticketPage(query, NEXT_PAGE, now.next, signal)))
+      // It is asked for again at the next move.
+      .catch(() => undefined)
+      .finally(() => {
+        one.isMore = false;
+      });
+  };
+  return { ...list, more };
 }
 
-/** The list after a change: a ticket that is not there any more was deleted. */
-async function renewed(
-  query: Readonly<Record<string, string>>,
-  known: readonly Ticket[],
+function extended(maker: LineMaker, { lines, latest }: TicketList, { items, next }: TicketPage): TicketList {
+  const read = items.map((one) => maker.line(one));
+  return { lines: [...lines, ...read], next, latest: latestOf(latest, items) };
+}
+
+function latestOf(latest: string, tickets: readonly Ticket[]): string {
+  return tickets.reduce((found, { modifiedAt }) => (modifiedAt > found ? modifiedAt : found), latest);
+}
+
+/** The list after a change; undefined if it has to be read again. A ticket that is not there any more was deleted. */
+async function changed(
+  maker: LineMaker,
+  query: Filters,
+  now: TicketList,
   change: Change | undefined,
   signal: AbortSignal,
-): Promise<Ticket[]> {
-  const isKnown = known.some(({ uuid }) => uuid === change?.uuid);
-  const isGone = isKnown && (await exact(`/weighing/${change!.uuid}`, {}, signal).catch(isMissing)) === true;
-  const left = isGone ? known.filter(({ uuid }) => uuid !== change!.uuid) : known;
-  return withChanges(query, left, signal);
+): Promise<TicketList | undefined> {
+  const { lines, next, latest } = now;
+  // Nothing is known, or the change is not named: for instance after the server was away.
+  if (latest === '') return undefined;
+  const gone = new Set<string>();
+  const { uuid } = change ?? {};
+  if (uuid !== undefined && lines.some((line) => line.uuid === uuid) && (await isGone(uuid, signal))) gone.add(uuid);
+  const tickets: Ticket[] = [];
+  const since = { ...query, modifiedSince: latest };
+  for (let [pages, cursor] = [0, undefined as string | undefined]; pages === 0 || cursor !== undefined; pages++) {
+    if (pages === MOST_CHANGED_PAGES) return undefined;
+    const page: TicketPage = await ticketPage(since, NEXT_PAGE, cursor, signal);
+    tickets.push(...page.items);
+    cursor = page.next;
+  }
+  const made = tickets.map((one) => maker.line(one));
+  const after = changedLines(lines, made, gone, next === undefined);
+  return { lines: after, next, latest: latestOf(latest, tickets) };
 }
 
-function isMissing(error: unknown): true {
-  if (error instanceof NotFoundError) return true;
-  throw error;
+async function isGone(uuid: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await exact(`/weighing/${uuid}`, {}, signal);
+    return false;
+  } catch (error) {
+    if (error instanceof NotFoundError) return true;
+    throw error;
+  }
+}
+
+/** The newest tickets that pass filters, as they are now. */
+export function useNewestTickets(query: Filters, most: number): Loaded<readonly Ticket[]> {
+  const key = `${environment.value} ${JSON.stringify(query)}`;
+  const list = useLoad(async (signal) => (await findTickets(query, most, signal)).tickets, [key]);
+  useEffect(
+    () =>
+      onChange('ticket.', (change) => {
+        if (change?.environment === undefined || change.environment === environment.value) list.reload();
+      }),
+    [key],
+  );
+  return list;
 }

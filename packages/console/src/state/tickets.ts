@@ -1,10 +1,9 @@
 import type { Query } from '@fieldbridge/client/transport/caller.ts';
-import { newestFirst, parseExact, type Ticket } from '../model/ticket.ts';
+import { parseExact, type Ticket } from '../model/ticket.ts';
 import { weighing } from './api.ts';
 
-/** Most tickets that a page shows; a longer period is narrowed by its filters. */
-export const MOST_TICKETS = 5_000;
-const PAGE_LENGTH = 1_000;
+/** Most tickets of a page of the interface: reading them takes less than a frame. */
+const PAGE_LENGTH = 500;
 
 export interface Bridge {
   readonly locationId: string;
@@ -17,34 +16,39 @@ export function exact<T>(path: string, query: Query = {}, signal?: AbortSignal):
   return weighing().send({ method: 'GET', path, query, signal }, async (answer) => parseExact<T>(await answer.text()));
 }
 
-interface Page {
+export interface TicketPage {
   readonly items: readonly Ticket[];
   readonly next?: string;
 }
 
-/** The tickets that pass the filters, newest first. @returns also whether there are more than are shown */
-export async function findTickets(query: Query, signal: AbortSignal): Promise<{ tickets: Ticket[]; isCut: boolean }> {
-  const found: Ticket[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page: Page = await exact('/weighing', { ...query, limit: PAGE_LENGTH, cursor }, signal);
-    found.push(...page.items);
-    cursor = page.next;
-    if (cursor === undefined || found.length >= MOST_TICKETS)
-      return { tickets: newestFirst(found).slice(0, MOST_TICKETS), isCut: cursor !== undefined };
-  }
+/** Some of the tickets that pass the filters, newest first. @param cursor of the page before */
+export function ticketPage(
+  query: Query,
+  limit: number,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<TicketPage> {
+  return exact('/weighing', { ...query, order: 'newest', limit, cursor }, signal);
 }
 
-/** Tickets with what has changed since they were read. */
-export async function withChanges(query: Query, known: readonly Ticket[], signal: AbortSignal): Promise<Ticket[]> {
-  const since = known.reduce((latest, { modifiedAt }) => (modifiedAt > latest ? modifiedAt : latest), '');
-  if (since === '') return (await findTickets(query, signal)).tickets;
-  const { tickets } = await findTickets({ ...query, modifiedSince: since }, signal);
-  return newestFirst(new Map([...known, ...tickets].map((ticket) => [ticket.uuid, ticket])).values());
+/** The newest tickets that pass the filters. @returns also whether there are more */
+export async function findTickets(
+  query: Query,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ tickets: readonly Ticket[]; isCut: boolean }> {
+  const tickets: Ticket[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await ticketPage(query, Math.min(PAGE_LENGTH, most - tickets.length), cursor, signal);
+    tickets.push(...page.items);
+    cursor = page.next;
+    if (cursor === undefined || tickets.length >= most) return { tickets, isCut: cursor !== undefined };
+  }
 }
 
 export async function weighBridges(signal: AbortSignal): Promise<readonly Bridge[]> {
   const found = await weighing().json<{ items: Bridge[] }>({
-    ...{ method: 'GET', path: '/locations', query: { limit: PAGE_LENGTH }, signal },
+    ...{ method: 'GET', path: '/locations', query: { limit: 1000 }, signal },
   });
   return found.items;
 }

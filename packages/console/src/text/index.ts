@@ -68,9 +68,15 @@ export function bytes(value: number): string {
   });
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** Date and time. */
 export function moment(iso: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }) {
-  return new Intl.DateTimeFormat(language.value, options).format(new Date(iso));
+  // Making one takes as long as drawing a row of a list.
+  const key = `${language.value} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (format === undefined) formats.set(key, (format = new Intl.DateTimeFormat(language.value, options)));
+  return format.format(new Date(iso));
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -10,6 +11,9 @@ export interface StoreQuotas {
   readonly jobs: number;
   readonly bytes: number;
 }
+
+/** Jobs looked at in one step for a text: about a millisecond. */
+const SLICE = 1000;
 
 /** The columns that refer to blobs. */
 const BLOBS = [
@@ -47,10 +51,27 @@ export class JobStore {
     return job;
   }
 
-  /** A page of an organisation's jobs, oldest first. @param after id of the last one of the page before, or '' */
-  async list(organisationId: string, after: string, count: number): Promise<JobRow[]> {
-    const text = 'SELECT * FROM jobs WHERE organisationId = ? AND id > ? ORDER BY id LIMIT ?';
-    return this.#store.read(text, organisationId, after, count);
+  /**
+   * A page of an organisation's jobs. Those that a text must be looked for in are read in slices, between which others
+   * get their turn.
+   * @param after id of the last one of the page before @param text part of the name, in any case
+   */
+  async list(
+    organisationId: string,
+    count: number,
+    { after, text, isNewest }: { readonly after?: string; readonly text?: string; readonly isNewest?: boolean } = {},
+  ): Promise<JobRow[]> {
+    const [compare, direction, start] = isNewest ? ['<', 'DESC', '~'] : ['>', 'ASC', ''];
+    const select = `SELECT * FROM jobs WHERE organisationId = ? AND id ${compare} ? ORDER BY id ${direction} LIMIT ?`;
+    const wanted = text?.toLowerCase();
+    if (wanted === undefined) return this.#store.read(select, organisationId, after ?? start, count);
+    const found: JobRow[] = [];
+    for (let place = after ?? start; ; await nextTurn()) {
+      const rows = await this.#store.read<JobRow>(select, organisationId, place, SLICE);
+      found.push(...rows.filter(({ name }) => name.toLowerCase().includes(wanted)));
+      if (found.length >= count || rows.length < SLICE) return found.slice(0, count);
+      place = rows.at(-1)!.id;
+    }
   }
 
   /** Inserts a job. @throws ProblemError quota-exceeded when the organisation may have no more */

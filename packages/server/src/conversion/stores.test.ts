@@ -29,12 +29,33 @@ test('a page of jobs continues where the previous one ended, and never leaves th
     await space.job('yours');
   }
   const seen: string[] = [];
-  for (let page = await space.jobs.list('mine', '', 3); page.length > 0; ) {
+  for (let page = await space.jobs.list('mine', 3); page.length > 0; ) {
     seen.push(...page.map(({ id }) => id));
-    page = await space.jobs.list('mine', seen.at(-1)!, 3);
+    page = await space.jobs.list('mine', 3, { after: seen.at(-1)! });
   }
   assert.deepEqual(seen, [...mine].sort(), 'ids sort by creation time');
-  assert.deepEqual(await space.jobs.list('nobody', '', 10), []);
+  assert.deepEqual(await space.jobs.list('nobody', 10), []);
+});
+
+test('jobs are found by a part of their name, in any case, newest first if wished, beyond the first slice', async () => {
+  await using space = await openSpace();
+  await space.store.write(async (tx) => {
+    for (let i = 0; i < 2100; i++) {
+      const given = { name: i % 700 === 0 ? `ÄCKER ${i}` : `Job ${i}`, unit: null, crs: null };
+      await space.jobs.insert(tx, 'mine', given);
+    }
+  });
+  const names = async (...args: Parameters<typeof space.jobs.list>): Promise<string[]> =>
+    (await space.jobs.list(...args)).map(({ name }) => name).sort();
+  assert.deepEqual(await names('mine', 10, { text: 'äcker' }), ['ÄCKER 0', 'ÄCKER 1400', 'ÄCKER 700']);
+  assert.deepEqual(await names('mine', 10, { text: 'none' }), []);
+  const newest = await space.jobs.list('mine', 3, { isNewest: true });
+  const rest = await space.jobs.list('mine', 3000, { isNewest: true, after: newest.at(-1)!.id });
+  const oldest = await space.jobs.list('mine', 3000);
+  assert.deepEqual(
+    [...newest, ...rest].map(({ id }) => id).reverse(),
+    oldest.map(({ id }) => id),
+  );
 });
 
 test('a quota is exact to the job and to the byte, for each organisation separately; 0 means no limit', async () => {

@@ -24,6 +24,9 @@ export interface Place {
 /** The position before all tickets. */
 export const BEGINNING: Place = { weighedAt: Number.MIN_SAFE_INTEGER, uuid: '' };
 
+/** The position after all tickets. */
+export const END: Place = { weighedAt: Number.MAX_SAFE_INTEGER, uuid: '' };
+
 /** Conditions of a query with their values. */
 export interface FilterTerms {
   /** Starts with AND, or is empty. */

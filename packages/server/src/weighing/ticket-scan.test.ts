@@ -5,6 +5,7 @@ import { turnsDuring } from '../../testing/turns.ts';
 import type { TicketFilter } from './filter.ts';
 import { NORTH, SOUTH, TestTickets } from './testing/store.ts';
 import { insertTicket } from './ticket-insert.ts';
+import { scanNewest } from './ticket-newest.ts';
 import type { TicketRow } from './ticket-row.ts';
 import { type ListedVersion, scanTickets } from './ticket-scan.ts';
 
@@ -265,6 +266,50 @@ describe('a scan of tickets', () => {
     const turns = await turnsDuring(async () => {
       // With a filter that nothing passes, the scan has no result, but must yield nevertheless.
       assert.deepEqual(await scanned({ locationIds: [NORTH, SOUTH], filter: { project: 'none' } }), []);
+    });
+    assert.ok(turns >= 2, `${turns} turns in three windows`);
+  });
+});
+
+describe('a scan of the newest tickets', () => {
+  const newest = (filter: TicketFilter, locationIds: readonly string[]): Entry[] =>
+    chosen(filter, locationIds)
+      .map((uuid) => byUuid.get(uuid)!)
+      .toSorted((a, b) => b.weighedAt - a.weighedAt || (a.uuid < b.uuid ? 1 : -1));
+
+  test('is all weigh bridges in one order, from any position on, in any step', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filters,
+        places,
+        fc.nat({ max: COUNT }),
+        fc.constantFrom(undefined, 1, 250),
+        async (filter, locationIds, index, step) => {
+          const all = newest(filter, locationIds);
+          const after = all[index];
+          const expected = (after === undefined ? all : all.slice(index + 1)).slice(0, 1000);
+          const seen: string[] = [];
+          const request = { locationIds, filter, after, step, scan: 'versions' } as const;
+          for await (const rows of scanNewest(tickets.database, request)) {
+            assert.ok(rows.length > 0, 'no empty step');
+            seen.push(...rows.map(({ uuid }) => uuid));
+            if (seen.length >= expected.length) break;
+          }
+          assert.deepEqual(
+            seen.slice(0, expected.length),
+            expected.map(({ uuid }) => uuid),
+          );
+          if (expected.length < 1000) assert.equal(seen.length, expected.length);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('yields between windows', async () => {
+    const turns = await turnsDuring(async () => {
+      const request = { locationIds: [NORTH, SOUTH], filter: { project: 'none' }, scan: 'versions' } as const;
+      for await (const rows of scanNewest(tickets.database, request)) assert.fail(`${rows.length} rows`);
     });
     assert.ok(turns >= 2, `${turns} turns in three windows`);
   });

@@ -10,10 +10,29 @@ const FIRST_STEP = 8;
 /** Limits the memory of a stream that nobody reads, which is one step. */
 const STEP_CHARACTERS = 256 * 1024;
 
-/** All tickets of one weigh bridge after a position; its values are the weigh bridge, weighedAt, uuid. */
-const BEHIND = 'current = 1 AND locationId = ? AND (weighedAt, uuid) > (?, ?)';
-const WINDOW_END = `SELECT weighedAt, uuid FROM ticketVersions INDEXED BY ticketsByTime
-  WHERE ${BEHIND} AND weighedAt < ? ORDER BY weighedAt, uuid LIMIT 1 OFFSET ${WINDOW - 1}`;
+/** How a scan goes through the tickets of one weigh bridge, in words of SQL. */
+interface Direction {
+  /** The tickets after a position. */
+  readonly behind: string;
+  /** The tickets up to the end of a window. */
+  readonly within: string;
+  /** The tickets within the end of the filter's period. */
+  readonly inPeriod: string;
+  readonly order: string;
+}
+
+export const UP: Direction = {
+  behind: 'current = 1 AND locationId = ? AND (weighedAt, uuid) > (?, ?)',
+  within: '(weighedAt, uuid) <= (?, ?)',
+  inPeriod: 'weighedAt < ?',
+  order: 'weighedAt, uuid',
+};
+export const DOWN: Direction = {
+  behind: 'current = 1 AND locationId = ? AND (weighedAt, uuid) < (?, ?)',
+  within: '(weighedAt, uuid) >= (?, ?)',
+  inPeriod: 'weighedAt >= ?',
+  order: 'weighedAt DESC, uuid DESC',
+};
 
 /** A ticket in a list, with its position. */
 export interface ListedVersion extends TicketVersion, Place {}
@@ -27,7 +46,7 @@ export interface ListedWeight extends Place {
   readonly quantity: string;
 }
 
-interface Scans {
+export interface Scans {
   versions: ListedVersion;
   weights: ListedWeight;
 }
@@ -62,36 +81,47 @@ export async function* scanTickets<K extends keyof Scans>(
   store: SpaceStore,
   request: ScanRequest<K>,
 ): AsyncGenerator<Scans[K][]> {
-  const { locationIds, filter, after, scan } = request;
+  const { locationIds, filter, after } = request;
   // A ticket gets its time when its transaction starts. Waiting for these transactions ensures that a caller who asks
   // for changes until now, and later for those since, misses none.
   if (filter.modifiedSince !== undefined) await store.settled();
   const first = after ? locationIds.indexOf(after.locationId) : 0;
   for (const [index, locationId] of locationIds.slice(first).entries()) {
     const start = index === 0 && after ? after : BEGINNING;
-    if (filter.externalId !== undefined) yield await byNumber(store, locationId, SCANS[scan], filter, start);
-    else yield* scanLocation(store, locationId, request, start);
+    yield* scanLocation(store, locationId, request, start, UP);
   }
 }
 
-async function* scanLocation<K extends keyof Scans>(
+/** The current tickets of one weigh bridge from a position on. */
+export async function* scanLocation<K extends keyof Scans>(
   from: Reader,
   locationId: string,
-  { filter, scan, step = WINDOW }: ScanRequest<K>,
+  { filter, scan, step = WINDOW }: Pick<ScanRequest<K>, 'filter' | 'scan' | 'step'>,
   start: Place,
+  direction: Direction,
 ): AsyncGenerator<Scans[K][]> {
   const { names, sizeOf }: Columns<Scans[K]> = SCANS[scan];
+  if (filter.externalId !== undefined) {
+    yield await byNumber(from, locationId, SCANS[scan], filter, start, direction);
+    return;
+  }
+  const { behind, within, inPeriod, order } = direction;
   const terms = filterTerms(filter);
-  // The window's end is the only upper limit: with a second one SQLite would stop using the index there.
+  const windowEnd = `SELECT weighedAt, uuid FROM ticketVersions INDEXED BY ticketsByTime
+    WHERE ${behind} AND ${inPeriod} ORDER BY ${order} LIMIT 1 OFFSET ${WINDOW - 1}`;
+  // The window's end is the only other limit: with a second one SQLite would stop using the index there.
   const inWindow = `SELECT ${names} FROM ticketVersions INDEXED BY ticketsByTime
-    WHERE ${BEHIND} AND (weighedAt, uuid) <= (?, ?)${terms.text} ORDER BY weighedAt, uuid LIMIT ?`;
-  const to = filter.to ?? Number.MAX_SAFE_INTEGER;
-  let place: Place =
-    filter.from !== undefined && filter.from > start.weighedAt ? { weighedAt: filter.from, uuid: '' } : start;
+    WHERE ${behind} AND ${within}${terms.text} ORDER BY ${order} LIMIT ?`;
+  const { from: earliest = Number.MIN_SAFE_INTEGER, to: latest = Number.MAX_SAFE_INTEGER } = filter;
+  const isUp = direction === UP;
+  const limit = isUp ? latest : earliest;
+  let place: Place = start;
+  if (isUp && earliest > start.weighedAt) place = { weighedAt: earliest, uuid: '' };
+  if (!isUp && latest <= start.weighedAt) place = { weighedAt: latest, uuid: '' };
   let most = sizeOf === undefined ? step : Math.min(step, FIRST_STEP);
   for (;;) {
-    const end = await from.first<Place>(WINDOW_END, locationId, place.weighedAt, place.uuid, to);
-    const [weighedAt, uuid] = end ? [end.weighedAt, end.uuid] : [to, ''];
+    const end = await from.first<Place>(windowEnd, locationId, place.weighedAt, place.uuid, limit);
+    const [weighedAt, uuid] = end ? [end.weighedAt, end.uuid] : [limit, ''];
     for (;;) {
       const values = [locationId, place.weighedAt, place.uuid, weighedAt, uuid, ...terms.values, most];
       const rows = await from.read<Scans[K]>(inWindow, ...values);
@@ -119,10 +149,11 @@ async function byNumber<Row>(
   { names }: Columns<Row>,
   filter: TicketFilter,
   after: Place,
+  { behind }: Direction,
 ): Promise<Row[]> {
   const terms = filterTerms(filter);
   const text = `SELECT ${names} FROM ticketVersions
-    WHERE ${BEHIND} AND weighedAt < ? AND weighedAt >= ? AND externalId = ?${terms.text}`;
+    WHERE ${behind} AND weighedAt < ? AND weighedAt >= ? AND externalId = ?${terms.text}`;
   const { to = Number.MAX_SAFE_INTEGER, from: earliest = Number.MIN_SAFE_INTEGER } = filter;
   const values = [locationId, after.weighedAt, after.uuid, to, earliest, filter.externalId!, ...terms.values];
   return from.read<Row>(text, ...values);

@@ -22,10 +22,11 @@ export function AuditPage() {
     <Page title={t('desk.audit')}>
       <DeskTabs open="audit" />
       <Paged {...{ list, caller: operator, path: '/audit', empty: t('audit.none') }}>
-        {(items) => (
+        {(items, onEnd) => (
           <Table
             label={t('desk.audit')}
             rows={items}
+            onEnd={onEnd}
             keyOf={({ id }) => id}
             columns={[
               { title: t('audit.at'), cell: ({ at }) => <When at={at} /> },

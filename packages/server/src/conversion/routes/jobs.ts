@@ -60,18 +60,26 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     {
       schema: {
         summary: 'List the jobs of the organisation',
-        description: 'In order of creation. A deleted job is not in the list.',
+        description: 'In order of creation, oldest first unless `order=newest`. A deleted job is not in the list.',
         tags,
-        querystring: Type.Object(listParameters, { additionalProperties: false }),
+        querystring: Type.Object(
+          {
+            ...listParameters,
+            text: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the name, in any case.' })),
+            order: Type.Optional(Type.Literal('newest', { description: 'Newest first.' })),
+          },
+          { additionalProperties: false },
+        ),
         response: { 200: pageOf(Job) },
       },
     },
     async (request) => {
       const { organisationId } = principalOf(request);
-      const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
-      const list = `conversion jobs ${organisationId}`;
-      const after = cursor === undefined ? '' : String(context.cursors.read(list, cursor)[0]);
-      const rows = await jobs.list(organisationId, after, limit + 1);
+      const { limit = LIST_LIMIT_DEFAULT, cursor, text, order } = request.query;
+      const filters = text === undefined && order === undefined ? '' : ` ${JSON.stringify([text, order])}`;
+      const list = `conversion jobs ${organisationId}${filters}`;
+      const after = cursor === undefined ? undefined : String(context.cursors.read(list, cursor)[0]);
+      const rows = await jobs.list(organisationId, limit + 1, { after, text, isNewest: order === 'newest' });
       const { items, next } = page(rows, limit, (last) => context.cursors.write(list, [last.id]));
       return { items: items.map((job) => jobAnswer(conversion, job)), ...(next === undefined ? {} : { next }) };
     },

@@ -6,10 +6,10 @@ import { ENDS_EARLY, FullPage } from '../../http/full-page.ts';
 import { FormulasParameter, opensInSpreadsheet } from '../../http/spreadsheet.ts';
 import type { Environment } from '../environment.ts';
 import { CSV_HEAD, csvRow, ndjsonRow } from '../export.ts';
-import type { TicketFilter } from '../filter.ts';
 import { filterOf, filterParameters } from '../query.ts';
 import { ownBodies, TicketAnswer } from '../schemas.ts';
-import { type ListedVersion, scanTickets } from '../ticket-scan.ts';
+import { scanNewest } from '../ticket-newest.ts';
+import { type ListedVersion, type ScanRequest, scanTickets } from '../ticket-scan.ts';
 import { type TicketVersion, ticketText } from '../version.ts';
 import { JSON_TYPE, sendText } from './create.ts';
 
@@ -31,6 +31,9 @@ const DOCUMENTED = {
     description: 'All tickets as in GET /weighing/{uuid}, one per line.',
   },
 };
+const OrderParameter = Type.Optional(
+  Type.Literal('newest', { description: 'Newest first, whatever the weigh bridge; of the same time the later one.' }),
+);
 /** Most tickets read at a time. */
 const AT_ONCE = 64;
 
@@ -48,35 +51,36 @@ export function addList(app: App, environment: Environment): void {
       },
       schema: {
         summary: 'List tickets',
-        description: `In the order of weigh bridge, time of weighing, uuid. ${ENDS_EARLY} Accept: text/csv or application/x-ndjson streams all tickets that pass the filters; limit and cursor are then ignored.`,
+        description: `In the order of weigh bridge, time of weighing, uuid; \`order=newest\`: all weigh bridges together, newest first. ${ENDS_EARLY} Accept: text/csv or application/x-ndjson streams all tickets that pass the filters; limit and cursor are then ignored.`,
         tags: ['tickets'],
         querystring: Type.Object(
-          { ...filterParameters, ...listParameters, formulas: FormulasParameter },
+          { ...filterParameters, ...listParameters, order: OrderParameter, formulas: FormulasParameter },
           { additionalProperties: false },
         ),
         response: { 200: pageOf(TicketAnswer) },
       },
     },
     async (request, reply) => {
-      const { limit = LIST_LIMIT_DEFAULT, cursor, formulas, ...query } = request.query;
+      const { limit = LIST_LIMIT_DEFAULT, cursor, formulas, order, ...query } = request.query;
       const by = principalOf(request);
       const { filter, bridges } = await filterOf(environment, by, query);
       const { modifiedUntil } = filter;
       const locationIds = bridges.map(({ id }) => id);
+      const scan = (wanted: Omit<ScanRequest<'versions'>, 'scan'>) =>
+        (order === 'newest' ? scanNewest<'versions'> : scanTickets<'versions'>)(store, { ...wanted, scan: 'versions' });
       const offer = negotiate(request.headers.accept, OFFERS);
       const marks = formulas === undefined ? opensInSpreadsheet(request) : formulas === 'escape';
       if (offer !== undefined && offer in STREAMS)
         return reply
           .header('content-type', `${offer}; charset=utf-8`)
           .header('content-disposition', `attachment; filename="tickets.${offer === 'text/csv' ? 'csv' : 'ndjson'}"`)
-          .send(stream(environment, locationIds, filter, offer as StreamType, marks) as never);
-      const list = JSON.stringify([space, 'tickets', by.organisationId, query]);
+          .send(stream(scan({ locationIds, filter, step: AT_ONCE }), offer as StreamType, marks) as never);
+      const list = JSON.stringify([space, 'tickets', by.organisationId, { ...query, order }]);
       const { after, until = modifiedUntil } = cursor === undefined ? {} : placeOf(cursors.read(list, cursor));
       const page = new FullPage<ListedVersion>(limit, ({ body }) => body!.length);
-      for await (const rows of scanTickets(store, {
+      for await (const rows of scan({
         locationIds,
         filter: { ...filter, modifiedUntil: until },
-        scan: 'versions',
         after,
         step: Math.min(limit + 1, AT_ONCE),
       }))
@@ -96,18 +100,11 @@ function placeOf([locationId, weighedAt, uuid, until]: readonly (string | number
 }
 
 /** All tickets, some at a time, no faster than the caller reads them. */
-function stream(
-  { store }: Environment,
-  locationIds: readonly string[],
-  filter: TicketFilter,
-  type: StreamType,
-  marks: boolean,
-): Readable {
+function stream(steps: AsyncIterable<ListedVersion[]>, type: StreamType, marks: boolean): Readable {
   const { head, row } = STREAMS[type];
   async function* texts(): AsyncGenerator<Buffer> {
     if (head !== '') yield Buffer.from(head);
-    for await (const rows of scanTickets(store, { locationIds, filter, scan: 'versions', step: AT_ONCE }))
-      yield Buffer.from(rows.map((one) => row(one, marks)).join(''));
+    for await (const rows of steps) yield Buffer.from(rows.map((one) => row(one, marks)).join(''));
   }
   return Readable.from(texts(), { objectMode: false });
 }
