@@ -6,7 +6,7 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { codePage } from '../../kit/cad/code-page.ts';
 import { DxfReading } from '../dxf/reading.ts';
 import { drawingRecords } from './drawing/drawing-records.ts';
-import { openDrawing } from './file/drawing-file.ts';
+import { type DrawingFile, openDrawing } from './file/drawing-file.ts';
 import { shapesOf } from './file/shapes.ts';
 import { Groups } from './handover/groups.ts';
 import { ModelTags } from './handover/model-tags.ts';
@@ -18,29 +18,8 @@ import { dwgRelease, isReadable } from './version.ts';
  * @throws FormatError `dwg-version` for releases before R13, `dwg-damaged` when the outer structure is not whole
  */
 export async function readDwg(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
-  const bytes = readAll(source);
-  const release = dwgRelease(bytes.subarray(0, 6));
-  if (release === undefined || !isReadable(release)) {
-    throw new FormatError('dwg-version', { release: release ?? 'unknown' }, 0);
-  }
-  const { report, tally, options, limits } = context;
-  context.progress(0, source.size, 'opening');
-  const asked = options['codePage'];
-  const decode = asked === undefined ? undefined : codePage(String(asked));
-  const altered = new Set<number>();
-  const faults = {
-    lost: (reason: string): void => report(issueOf('dwg-page-lost', { reason })),
-    altered: (offset: number): void => report(issueOf('dwg-page-altered', {}, { offset })),
-    objectAltered: (handle: number): void => {
-      // Tables are read more than once.
-      if (altered.has(handle)) return;
-      altered.add(handle);
-      report(issueOf('dwg-object-altered', {}, { handle: handle.toString(16).toUpperCase() }));
-    },
-  };
-  const file = openDrawing(bytes, release, limits, faults, decode);
-  if (file.repaired > 0) report(issueOf('dwg-bytes-repaired', { count: file.repaired }));
-  if (file.isMapRebuilt) report(issueOf('dwg-map-rebuilt', { count: file.map.count }));
+  const file = openFile(source, context);
+  const { report, tally, options } = context;
   context.signal.throwIfAborted();
   const lost = (type: string, handle: number, reason: unknown): void => {
     const place = { handle: handle.toString(16).toUpperCase() };
@@ -60,5 +39,35 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   const records = drawingRecords(file, groups, { shapes, hasExtendedData: options['extendedData'] === true, lost });
   const reading = new DxfReading(source, sink, context, new ModelTags(groups, records, source.size));
   await reading.walker.sections((name) => reading.section(name));
-  return { version: release, choices: await reading.finish() };
+  return { version: file.releaseName, choices: await reading.finish() };
+}
+
+/**
+ * Opens the drawing and reports what is wrong with the file. It is a function of its own so that nothing holds the
+ * bytes of the file afterwards: since 2004 the objects are unpacked.
+ */
+function openFile(source: ByteSource, { report, progress, options, limits }: ReadContext): DrawingFile {
+  const bytes = readAll(source);
+  const release = dwgRelease(bytes.subarray(0, 6));
+  if (release === undefined || !isReadable(release)) {
+    throw new FormatError('dwg-version', { release: release ?? 'unknown' }, 0);
+  }
+  progress(0, source.size, 'opening');
+  const asked = options['codePage'];
+  const decode = asked === undefined ? undefined : codePage(String(asked));
+  const altered = new Set<number>();
+  const faults = {
+    lost: (reason: string): void => report(issueOf('dwg-page-lost', { reason })),
+    altered: (offset: number): void => report(issueOf('dwg-page-altered', {}, { offset })),
+    objectAltered: (handle: number): void => {
+      // Tables are read more than once.
+      if (altered.has(handle)) return;
+      altered.add(handle);
+      report(issueOf('dwg-object-altered', {}, { handle: handle.toString(16).toUpperCase() }));
+    },
+  };
+  const file = openDrawing(bytes, release, limits, faults, decode);
+  if (file.repaired > 0) report(issueOf('dwg-bytes-repaired', { count: file.repaired }));
+  if (file.isMapRebuilt) report(issueOf('dwg-map-rebuilt', { count: file.map.count }));
+  return file;
 }

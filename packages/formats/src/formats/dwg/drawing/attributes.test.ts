@@ -21,8 +21,14 @@ function attributesOf(mark: string, release: string): unknown[] {
   const file = openDrawing(bytes, release, DEFAULT_LIMITS, NO_FAULTS);
   for (const _ of drawingRecords(file, out, { shapes: new Map(), hasExtendedData: false, lost })) {
     const codes = Array.from(out.codes.subarray(0, out.count));
-    if (codes[0] === 0 && text(0).startsWith('ATT'))
-      found.push([text(0), text(codes.indexOf(2)), out.values[codes.indexOf(70)], codes.includes(101)]);
+    for (let first = 0, next = 0; first < codes.length; first = next) {
+      next = codes.indexOf(0, first + 1);
+      if (next < 0) next = codes.length;
+      if (!text(first).startsWith('ATT')) continue;
+      const record = codes.slice(first, next);
+      const at = (code: number): number => first + record.indexOf(code);
+      found.push([text(first), text(at(2)), out.values[at(70)], record.includes(101)]);
+    }
     out.clear();
   }
   return found;

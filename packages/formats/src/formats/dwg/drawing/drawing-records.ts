@@ -15,6 +15,8 @@ import type { Lost } from './lost.ts';
 const MODEL = /^\*model_space$/i;
 /** The current sheet; others are blocks. */
 const PAPER = /^\*paper_space$/i;
+/** Groups after which entities are passed on: stopping after each of them costs more than it is worth. */
+const BATCH = 1024;
 const UNDERLAYS = ['PDFDEFINITION', 'DWFDEFINITION', 'DGNDEFINITION'];
 
 /** The parts of a drawing that are wanted, and the receiver of losses. */
@@ -27,7 +29,7 @@ export interface RecordSettings {
 
 /**
  * Writes a drawing record by record in the order of a DXF file: header, classes, layers, blocks, what entities link to,
- * entities. After each record it yields the share of the drawing that was passed on, 0 to 1.
+ * entities. After some records it yields the share of the drawing that was passed on, 0 to 1.
  */
 export function* drawingRecords(
   file: DrawingFile,
@@ -53,7 +55,7 @@ export function* drawingRecords(
     writeBlock(block, out);
     yield share();
     entities.start(block.entities, ownerOf(block), false);
-    while (entities.next()) yield share();
+    while (entities.next()) if (out.count >= BATCH) yield share();
     out.name(0, 'ENDBLK');
   }
   endSection(out);
@@ -78,7 +80,7 @@ export function* drawingRecords(
   for (const block of tables.blocks) {
     if (!isSpace(block)) continue;
     entities.start(block.entities, ownerOf(block), PAPER.test(block.name));
-    while (entities.next()) yield share();
+    while (entities.next()) if (out.count >= BATCH) yield share();
   }
   endSection(out);
   out.name(0, 'EOF');

@@ -23,6 +23,7 @@ const CODE_PAGE = 0x13;
 export interface DrawingFile {
   /** See releases.ts. */
   readonly release: number;
+  readonly releaseName: string;
   readonly text: TextReader;
   /** The bytes with all objects. */
   readonly objects: Uint8Array;
@@ -70,6 +71,7 @@ export function openDrawing(
   if (map.count === 0) throw new FormatError('dwg-damaged', { found: 'it has no objects' });
   return {
     release,
+    releaseName,
     text,
     map,
     isMapRebuilt,
@@ -97,7 +99,7 @@ function sectionsOf(bytes: Uint8Array, release: number, limits: Limits, faults: 
 /** Whether a map is one of these objects: most of its offsets are among them. */
 function isMapOf({ offsets, count }: ObjectMap, objects: Uint8Array): boolean {
   let within = 0;
-  for (const offset of offsets) if (offset >= 0 && offset < objects.length) within++;
+  for (let i = 0; i < count; i++) if (offsets[i]! >= 0 && offsets[i]! < objects.length) within++;
   return count > 0 && 2 * within > count;
 }
 

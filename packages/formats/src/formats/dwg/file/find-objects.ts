@@ -22,11 +22,7 @@ export function findObjects(bytes: Uint8Array, release: number): ObjectMap {
       at = end + 2;
     } else at++;
   }
-  const handles = [...found.keys()].sort((a, b) => a - b);
-  return new ObjectMap(
-    handles,
-    handles.map((handle) => found.get(handle)!),
-  );
+  return new ObjectMap(Float64Array.from(found.keys()), Float64Array.from(found.values()));
 }
 
 /** The end of the object that begins at a byte, by its size; the byte itself if no object fits. */

@@ -20,6 +20,8 @@ export function unpack2004(
   at: number,
   limit: number,
 ): number {
+  const source = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const room = new DataView(target.buffer, target.byteOffset, target.length);
   let next = from;
   let out = at;
   /** The instruction; below 0x10 it is the length of a literal run. */
@@ -41,7 +43,11 @@ export function unpack2004(
         target.set(packed.subarray(next, end), out);
         out += end - next;
         next = end;
-      } else while (next < end) target[out++] = packed[next++]!;
+      } else {
+        // Most bytes are literal: four at a time.
+        for (; next + 4 <= end; next += 4, out += 4) room.setInt32(out, source.getInt32(next, true), true);
+        while (next < end) target[out++] = packed[next++]!;
+      }
       code = next < to ? packed[next++]! : END;
     }
     if (code === END || next >= to) return out;
@@ -68,7 +74,9 @@ export function unpack2004(
     }
     if (distance > out - at) throw new RangeError('it refers to bytes before its start');
     if (length > limit - out) throw new RangeError(TOO_LONG);
-    for (const end = out + length; out < end; out++) target[out] = target[out - distance]!;
+    const end = out + length;
+    if (distance >= 4) for (; out + 4 <= end; out += 4) room.setInt32(out, room.getInt32(out - distance, true), true);
+    for (; out < end; out++) target[out] = target[out - distance]!;
     if (literals > limit - out) throw new RangeError(TOO_LONG);
     for (const end = Math.min(next + literals, to); next < end; ) target[out++] = packed[next++]!;
     code = next < to ? packed[next++]! : END;

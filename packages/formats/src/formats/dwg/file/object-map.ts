@@ -13,14 +13,17 @@ export class ObjectMap {
   readonly count: number;
   #last = -1;
 
-  constructor(handles: readonly number[], offsets: readonly number[]) {
-    let order: Uint32Array | undefined;
-    for (let i = 1; i < handles.length && order === undefined; i++)
-      if (handles[i]! <= handles[i - 1]!)
-        order = Uint32Array.from(handles.keys()).sort((a, b) => handles[a]! - handles[b]!);
+  /** @param isOrdered whether the handles are known to ascend */
+  constructor(handles: Float64Array, offsets: Float64Array, isOrdered = false) {
     this.count = handles.length;
-    this.handles = order === undefined ? Float64Array.from(handles) : Float64Array.from(order, (i) => handles[i]!);
-    this.offsets = order === undefined ? Float64Array.from(offsets) : Float64Array.from(order, (i) => offsets[i]!);
+    if (isOrdered) {
+      this.handles = handles;
+      this.offsets = offsets;
+      return;
+    }
+    const order = Uint32Array.from(handles.keys()).sort((a, b) => handles[a]! - handles[b]!);
+    this.handles = Float64Array.from(order, (i) => handles[i]!);
+    this.offsets = Float64Array.from(order, (i) => offsets[i]!);
   }
 
   /** Index of a handle; -1 if there is no such object. Handles that follow one another are found at once. */
@@ -46,37 +49,57 @@ export class ObjectMap {
  * one, with what was read before.
  */
 export function readObjectMap(bytes: Uint8Array): ObjectMap {
-  const handles: number[] = [];
-  const offsets: number[] = [];
-  let at = 0;
-  while (at + 2 <= bytes.length) {
+  // A pair has at least two bytes.
+  const handles = new Float64Array(bytes.length >> 1);
+  const offsets = new Float64Array(bytes.length >> 1);
+  let count = 0;
+  let isOrdered = true;
+  for (let at = 0; at + 2 <= bytes.length; ) {
     const size = (bytes[at]! << 8) | bytes[at + 1]!;
     if (size <= END) break;
-    const end = Math.min(at + size, bytes.length);
-    at += 2;
-    let handle = 0;
-    let offset = 0;
-    while (at < end) {
-      let factor = 1;
-      let step = 0;
-      let byte = 0x80;
-      for (let i = 0; byte >= 0x80 && i < MOST_BYTES && at < end; i++, factor *= 128)
-        step += ((byte = bytes[at++]!) & 0x7f) * factor;
-      handle += step;
-      // The last byte of an offset has a sign at its second highest bit.
-      factor = 1;
-      let move = 0;
-      byte = 0x80;
-      for (let i = 0; byte >= 0x80 && i < MOST_BYTES && at < end; i++, factor *= 128) {
-        byte = bytes[at++]!;
-        move += (byte >= 0x80 ? byte & 0x7f : byte & 0x3f) * factor;
-      }
-      offset += (byte & 0x40) !== 0 ? -move : move;
-      if (step === 0 || handle > MOST_HANDLE) continue;
-      handles.push(handle);
-      offsets.push(offset);
-    }
-    at = end + 2;
+    const before = count;
+    count = readBlock(bytes, at + 2, Math.min(at + size, bytes.length), handles, offsets, before);
+    isOrdered &&= ascends(handles, Math.max(before, 1), count);
+    at += size + 2;
   }
-  return new ObjectMap(handles, offsets);
+  return new ObjectMap(handles.subarray(0, count), offsets.subarray(0, count), isOrdered);
+}
+
+/** Whether each of these numbers is greater than the one before it. */
+function ascends(numbers: Float64Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (numbers[i]! <= numbers[i - 1]!) return false;
+  return true;
+}
+
+/** Reads the pairs of a block. @returns how many pairs there are then */
+function readBlock(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  handles: Float64Array,
+  offsets: Float64Array,
+  before: number,
+): number {
+  let count = before;
+  let handle = 0;
+  let offset = 0;
+  for (let at = from; at < end; ) {
+    let byte = bytes[at++]!;
+    let step = byte & 0x7f;
+    for (let i = 1, factor = 128; byte >= 0x80 && i < MOST_BYTES && at < end; i++, factor *= 128)
+      step += ((byte = bytes[at++]!) & 0x7f) * factor;
+    handle += step;
+    byte = at < end ? bytes[at++]! : 0;
+    // The last byte of an offset has a sign at its second highest bit.
+    let move = byte >= 0x80 ? byte & 0x7f : byte & 0x3f;
+    for (let i = 1, factor = 128; byte >= 0x80 && i < MOST_BYTES && at < end; i++, factor *= 128) {
+      byte = bytes[at++]!;
+      move += (byte >= 0x80 ? byte & 0x7f : byte & 0x3f) * factor;
+    }
+    offset += (byte & 0x40) !== 0 ? -move : move;
+    if (step === 0 || handle > MOST_HANDLE) continue;
+    handles[count] = handle;
+    offsets[count++] = offset;
+  }
+  return count;
 }

@@ -7,7 +7,17 @@ export function pageChecksum(start: number, bytes: Uint8Array, from: number, to:
   let low = start & 0xffff;
   let high = start >>> 16;
   for (let at = from; at < to; ) {
-    for (const end = Math.min(at + CHUNK, to); at < end; at++) {
+    const end = Math.min(at + CHUNK, to);
+    // Four at a time; the sums are the same.
+    for (; at + 4 <= end; at += 4) {
+      const a = bytes[at]!;
+      const b = bytes[at + 1]!;
+      const c = bytes[at + 2]!;
+      const d = bytes[at + 3]!;
+      high = (high + (low << 2) + (a << 2) + b + b + b + c + c + d) | 0;
+      low = (low + a + b + c + d) | 0;
+    }
+    for (; at < end; at++) {
       low = (low + bytes[at]!) | 0;
       high = (high + low) | 0;
     }
