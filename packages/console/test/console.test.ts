@@ -137,7 +137,7 @@ describe('the console in a browser', { skip }, () => {
     await one.open('/jobs/new');
     await page.locator('input[type=file]').setInputFiles(`${CORPUS}dxf/colors.dxf`);
     await page.locator('.tree').waitFor();
-    assert.match(await page.locator('.card .quiet').first().innerText(), /DXF/);
+    await page.locator('.file', { hasText: /Detected: .*DXF.* certain/ }).waitFor();
     const layers = page.locator('.tree details', { hasText: 'Layers' });
     const shown = await layers.locator('summary small').innerText();
     await layers.getByRole('button', { name: 'Invert' }).click();
@@ -219,6 +219,40 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await page.getByLabel('crs', { exact: true }).inputValue(), 'EPSG:28992');
     await page.getByRole('button', { name: 'Read the file again' }).click();
     await page.locator('dl.facts', { hasText: 'EPSG:28992' }).waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a file that fits two formats says so, and is read as the other one', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/jobs/new');
+    const buffer = Buffer.from('A,487000,121000,1,K\nB,488000,122000,1,K\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+    await page.locator('.tree').waitFor();
+    const file = page.locator('.file');
+    await file.getByText('probable').waitFor();
+    const formats = file.getByLabel('Read the file as');
+    assert.equal(await formats.inputValue(), 'csv');
+    assert.deepEqual(await one.violations(), []);
+    await formats.selectOption('points');
+    await file.getByText('Read as: ').waitFor();
+    await page.locator('.tree').waitFor();
+    assert.equal(await formats.inputValue(), 'points');
+    await formats.selectOption({ label: 'As detected' });
+    await file.getByText('probable').waitFor();
+    await formats.selectOption('points');
+    await file.getByText('Read as: ').waitFor();
+    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.locator('.badge', { hasText: 'imported' }).waitFor();
+    const jobId = new URL(page.url()).pathname.split('/').at(-1);
+    const { clientId, clientSecret } = server.demo.conversion;
+    const headers = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+    const answer = await fetch(`${server.url}/conversion/job/${jobId}/status`, { headers });
+    const { imports } = (await answer.json()) as { imports: { format: string }[] };
+    assert.deepEqual(
+      imports.map(({ format }) => format),
+      ['points'],
+    );
     assert.deepEqual(one.faults, []);
   });
 

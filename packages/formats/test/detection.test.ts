@@ -167,3 +167,18 @@ describe('the extension of a name', () => {
     for (const key of ['', '.', 'exe', '__proto__', 'constructor']) assert.deepEqual(ids(key), [], key);
   });
 });
+
+it('names as alternatives the formats that read the file once they are chosen', () => {
+  const points = Buffer.from('A,487000,121000,1,K\nB,488000,122000,1,K\n');
+  const xml = Buffer.from('<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"/>');
+  for (const [bytes, name, expected] of [
+    [points, 'list.csv', ['points']],
+    [points, 'list.txt', ['csv']],
+    [xml, 'site.xml', []],
+  ] as const) {
+    const { format, alternatives } = detect(new MemorySource(bytes, name))!;
+    const ids = alternatives.map((one) => one.format.id);
+    assert.deepEqual(ids, expected, name);
+    for (const id of [...ids, format.id]) assert.equal(idOf(bytes, name, id), id, `${name} as ${id}`);
+  }
+});

@@ -5,6 +5,7 @@ import { choose, filterOf, hiddenLayers, keptKinds, optionFields, type Report, s
 const entry = (name: string, kind = 'line', selected = true) => ({ name, kind, count: 1, selected });
 const REPORT: Report = {
   ...{ jobId: 'j', fileId: 'f', name: 'a.dxf', format: 'dxf', version: '2018', unit: 'metre', crs: 'local' },
+  detected: { confidence: 1, alternatives: [] },
   ...{ extent: null, counts: {}, issues: [] },
   selection: [
     { group: 'kinds', entries: [entry('line'), entry('text', 'text')] },

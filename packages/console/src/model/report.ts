@@ -47,6 +47,12 @@ export interface Report {
   readonly name: string;
   readonly format: string;
   readonly version: string;
+  readonly detected: {
+    /** From 0 (not at all) to 1 (beyond doubt). */
+    readonly confidence: number;
+    /** What else the file may be. */
+    readonly alternatives: readonly { readonly format: string; readonly confidence: number }[];
+  };
   readonly unit: string;
   readonly crs: string;
   readonly extent: Extent | null;

@@ -35,9 +35,16 @@ export function NewJobPage() {
 
   /** Sends a file and reads its content report. */
   const look = async (job: string, entering: Entering): Promise<void> => {
-    change(entering.id, { report: undefined, error: undefined, sent: 0, options: entering.options });
+    change(entering.id, {
+      report: undefined,
+      error: undefined,
+      sent: 0,
+      options: entering.options,
+      format: entering.format,
+    });
     try {
       const report = await jobs.report<Report>(job, entering.file, {
+        format: entering.format,
         options: givenOptions(entering.options),
         timeoutMs: 600_000,
         onProgress: (sent) => change(entering.id, { sent }),
@@ -90,11 +97,13 @@ export function NewJobPage() {
             <FileReport
               key={one.id}
               entering={one}
-              format={formats.data?.find(({ id }) => id === one.report?.format)}
+              formats={formats.data ?? []}
               target={job.data?.crs}
               onReport={(report) => change(one.id, { report })}
               onRemove={() => setFiles(files.filter(({ id }) => id !== one.id))}
               onOptions={(options) => look(jobId!, { ...one, options })}
+              // The options of one format are not those of another.
+              onFormat={(format) => void look(jobId!, { ...one, format, options: {} })}
             />
           ))}
           <details>

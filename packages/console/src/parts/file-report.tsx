@@ -5,6 +5,7 @@ import type { Position } from '../model/similarity.ts';
 import { bytes, t } from '../text/index.ts';
 import { Action } from './action.tsx';
 import { Progress } from './bits.tsx';
+import { DetectedFormat } from './detected-format.tsx';
 import { Select } from './field.tsx';
 import { FileView } from './file-view.tsx';
 import { IssueList } from './issue-list.tsx';
@@ -22,6 +23,8 @@ export interface Entering {
   readonly id: number;
   readonly file: File;
   readonly options: Readonly<Record<string, string>>;
+  /** The format that somebody chose instead of the detected one. */
+  readonly format?: string | undefined;
   readonly sent: number;
   readonly report?: Report;
   readonly error?: unknown;
@@ -32,17 +35,20 @@ const UNPLACED = { placement: '', from: '', to: '', scale: '' } as const;
 
 interface FileReportProps {
   readonly entering: Entering;
-  readonly format: FormatView | undefined;
+  readonly formats: readonly FormatView[];
   /** The system of the job that the file goes to, if it has one already. */
   readonly target: string | null | undefined;
   readonly onReport: (report: Report) => void;
   readonly onRemove: () => void;
   readonly onOptions: (options: Readonly<Record<string, string>>) => Promise<void>;
+  readonly onFormat: (format: string | undefined) => void;
 }
 
 /** One file: what was found in it, how it is read, and what of it is chosen. */
-export function FileReport({ entering, format, target, onReport, onRemove, onOptions }: FileReportProps) {
+export function FileReport(props: FileReportProps) {
+  const { entering, formats, target, onReport, onRemove, onOptions, onFormat } = props;
   const { file, sent, report, error, options } = entering;
+  const format = formats.find(({ id }) => id === report?.format);
   const [entered, setEntered] = useState(options);
   const [picked, setPicked] = useState<Position>();
   /** Reads the file again, with something else. */
@@ -59,11 +65,10 @@ export function FileReport({ entering, format, target, onReport, onRemove, onOpt
           <h2>
             <bdi>{file.name}</bdi>
           </h2>
-          <p class="quiet">
-            {bytes(file.size)}
-            {report !== undefined &&
-              ` · ${t('report.detected', { format: format?.name ?? report.format })} ${report.version}`}
-          </p>
+          <p class="quiet">{bytes(file.size)}</p>
+          {report !== undefined && (
+            <DetectedFormat {...{ report, formats, chosen: entering.format }} onChoose={onFormat} />
+          )}
         </div>
         <button type="button" class="plain" onClick={onRemove}>
           {t('report.leaveOut')}

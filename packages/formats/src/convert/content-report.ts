@@ -11,6 +11,7 @@ import type { CountedIssue, IssueLog } from '../core/issues/issue.ts';
 import type { TallyRow } from '../core/tally.ts';
 import { type StoredOperation, storedOperation } from '../kit/crs/operation-properties.ts';
 import { sourceStage } from './change-to-target.ts';
+import type { Detection } from './detect.ts';
 import type { ImportRequest } from './import-file.ts';
 import { lookedAt, startReading } from './reading.ts';
 import { withReferences } from './references/reference-reader.ts';
@@ -19,6 +20,8 @@ import { withReferences } from './references/reference-reader.ts';
 export interface ContentReport {
   readonly format: string;
   readonly version: string;
+  /** How sure the format is. */
+  readonly detected: DetectedFormat;
   readonly unit: Unit;
   readonly crs: Crs;
   /** How its coordinates came into their reference system, as far as known. */
@@ -30,6 +33,25 @@ export interface ContentReport {
   readonly selection: readonly SelectionGroup[];
   /** Questions about a doubtful file: the caller changes `chosen`, or leaves it. */
   readonly choices: readonly Choice[];
+}
+
+/** How sure a format is, from 0 (not at all) to 1 (beyond doubt), and what else a file may be. */
+export interface DetectedFormat {
+  readonly confidence: number;
+  /** Formats that would read the file if they were named, the likeliest first. */
+  readonly alternatives: readonly { readonly format: string; readonly confidence: number }[];
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+function detectedFormat({ sniffed, alternatives }: Detection): DetectedFormat {
+  return {
+    confidence: hundredths(sniffed.confidence),
+    alternatives: alternatives.map(({ format, confidence }) => ({
+      format: format.id,
+      confidence: hundredths(confidence),
+    })),
+  };
 }
 
 /**
@@ -50,6 +72,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const report: ContentReport = {
     format: detection.format.id,
     version,
+    detected: detectedFormat(detection),
     unit: sink.info.unit ?? 'metre',
     crs: sink.info.crs,
     operation: storedOperation(sink.info.properties),

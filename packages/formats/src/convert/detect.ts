@@ -4,6 +4,8 @@ import { FORMATS, formatsFor } from '../formats/registry.ts';
 
 /** Bytes from the start of a file that are passed to sniffers. */
 const HEAD_SIZE = 64 * 1024;
+/** What a name is worth: it decides between formats that are about equal. */
+const NAME_BONUS = 0.3;
 /** Below this confidence the format is unknown. */
 const LEAST_CONFIDENCE = 0.2;
 
@@ -13,6 +15,14 @@ export interface Detection {
   readonly sniffed: Sniffed;
   /** Whether the content has another format than the caller named or the extension suggests. */
   readonly mismatch: boolean;
+  /** Other formats that would read the file if a caller named them, the likeliest first. */
+  readonly alternatives: readonly Candidate[];
+}
+
+/** A format that may be the one of a file. */
+export interface Candidate {
+  readonly format: Format;
+  readonly confidence: number;
 }
 
 /** The extension of a file name in lower case, without the dot; '' if it has none. */
@@ -32,6 +42,7 @@ export function detect(source: ByteSource, requested = 'auto'): Detection | unde
   const extension =
     requested === 'auto' ? extensionOf(source.name) : extensionOf(source.name) || requested.toLowerCase();
   const named = requested === 'auto' ? formatsFor(extension) : formatsFor(requested);
+  const candidates: Candidate[] = [];
   let best: { format: Format; sniffed: Sniffed; rank: number } | undefined;
   for (const format of FORMATS) {
     if (format.loadReader === undefined) continue;
@@ -39,9 +50,18 @@ export function detect(source: ByteSource, requested = 'auto'): Detection | unde
     // A named format wins between equals, so a text that fits several formats is the one that the caller named. A
     // format that would only refuse the bytes does not win by name over one that reads them.
     const isNamed = sniffed.confidence > 0 && sniffed.refusal === undefined && named.includes(format);
-    const rank = sniffed.confidence + (isNamed ? 0.3 : 0);
+    const rank = sniffed.confidence + (isNamed ? NAME_BONUS : 0);
+    if (sniffed.confidence > 0 && sniffed.refusal === undefined)
+      candidates.push({ format, confidence: sniffed.confidence });
     if (sniffed.confidence > 0 && (best === undefined || rank > best.rank)) best = { format, sniffed, rank };
   }
   if (best === undefined || best.rank < LEAST_CONFIDENCE) return undefined;
-  return { format: best.format, sniffed: best.sniffed, mismatch: named.length > 0 && !named.includes(best.format) };
+  const { format, sniffed } = best;
+  const most = Math.max(sniffed.confidence, ...candidates.map(({ confidence }) => confidence));
+  return {
+    ...{ format, sniffed, mismatch: named.length > 0 && !named.includes(format) },
+    alternatives: candidates
+      .filter((one) => one.format !== format && one.confidence + NAME_BONUS > most)
+      .sort((a, b) => b.confidence - a.confidence),
+  };
 }

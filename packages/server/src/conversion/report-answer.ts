@@ -12,6 +12,14 @@ export const Report = Type.Object(
   {
     jobId: Type.String(),
     fileId: Type.String(),
+    detected: Type.Optional(
+      Type.Object({
+        confidence: Type.Number({ description: 'How sure the format is, from 0 to 1.' }),
+        alternatives: Type.Array(Type.Object({ format: Type.String(), confidence: Type.Number() }), {
+          description: 'Formats that would read the file if they were named in the address, the likeliest first.',
+        }),
+      }),
+    ),
     selection: Type.Array(Type.Object({}, { additionalProperties: true })),
     choices: Type.Optional(Type.Array(Choice)),
   },
