@@ -50,7 +50,8 @@ export interface ImportStatus {
   read: number;
   written: number;
   skipped: number;
-  failure: { code: string; text: string } | null;
+  /** `parameters` is what the sentence `text` is made of. */
+  failure: { code: string; text: string; parameters?: Record<string, string | number> } | null;
   issues: { notes: number; warnings: number; errors: number };
   timings: { queuedAt: string; startedAt: string | null; finishedAt: string | null };
 }

@@ -58,7 +58,13 @@ const Result = Type.Unsafe<'success' | 'partialSuccess' | 'failed' | null>({
 });
 export type ImportResult = 'success' | 'partialSuccess' | 'failed';
 
-const Failure = Type.Object({ code: Type.String(), text: Type.String() });
+const IssueParameters = Type.Optional(
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description: 'What the sentence is made of',
+  }),
+);
+
+const Failure = Type.Object({ code: Type.String(), text: Type.String(), parameters: IssueParameters });
 
 /** Progress of one import. */
 export const ImportStatus = Type.Object({
@@ -173,7 +179,7 @@ export const ReportedIssue = Type.Object(
     code: Type.String(),
     severity: Type.String(),
     text: Type.String(),
-    parameters: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+    parameters: IssueParameters,
     line: Type.Optional(Type.Integer()),
     offset: Type.Optional(Type.Integer()),
     handle: Type.Optional(Type.String()),
@@ -190,6 +196,7 @@ export const CheckFinding = Type.Object(
     level: Type.String({ enum: ['note', 'warning', 'error'] }),
     text: Type.String({ description: 'The sentence about the first place' }),
     cure: Type.String({ description: 'What to do about it' }),
+    parameters: IssueParameters,
     count: Type.Integer({ minimum: 1 }),
     places: Type.Array(
       Type.Object({
@@ -199,6 +206,7 @@ export const CheckFinding = Type.Object(
         layer: Type.Optional(Type.String()),
         name: Type.Optional(Type.String()),
         text: Type.String(),
+        parameters: IssueParameters,
       }),
       { description: 'At most 100, in the unit and system of the job' },
     ),

@@ -1,10 +1,10 @@
 import { type Issue, IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
 import type { IssueRow } from '../core/issues/row.ts';
-import type { ParametersThen } from '../core/issues/sentence.ts';
+import { type ParametersThen, sentenceOf } from '../core/issues/sentence.ts';
 import type { Severity } from '../core/issues/severity.ts';
 import { type IssueCode, issueTable } from '../core/issues/table.ts';
-import { fillTemplate } from '../core/issues/template.ts';
+import { fillTemplate, type Parameters } from '../core/issues/template.ts';
 
 /** A place where something was found; what is not known is absent. */
 export interface FindingPlace {
@@ -15,6 +15,8 @@ export interface FindingPlace {
   readonly name?: string;
   /** The sentence about this place. */
   readonly text: string;
+  /** The parameters of the sentence. */
+  readonly parameters: Parameters;
 }
 
 /** Everything that a check found of one kind. */
@@ -25,6 +27,8 @@ export interface Finding {
   readonly text: string;
   /** What to do about it. */
   readonly cure: string;
+  /** The parameters of both. */
+  readonly parameters: Parameters;
   readonly count: number;
   /** The first places, at most `MOST_PLACES`. */
   readonly places: readonly FindingPlace[];
@@ -34,7 +38,7 @@ export interface Finding {
 export const MOST_PLACES = 100;
 
 /** Where something is, as the checks state it. */
-export type Spot = Omit<FindingPlace, 'text'>;
+export type Spot = Omit<FindingPlace, 'text' | 'parameters'>;
 
 /** Collects what the checks find. */
 export class Findings {
@@ -62,7 +66,10 @@ export class Findings {
     for (const [issue, spot] of this.#spots) {
       const places = byCode.get(issue.code) ?? [];
       byCode.set(issue.code, places);
-      if (Object.keys(spot).length > 0) places.push({ ...spot, text: sentences(issue).text });
+      if (Object.keys(spot).length > 0) {
+        const { text, parameters } = sentences(issue);
+        places.push({ ...spot, text, parameters });
+      }
     }
     const all = this.#log.summary().map((issue) => ({
       code: issue.code,
@@ -81,7 +88,7 @@ function known(spot: Spot): Spot {
 }
 
 /** The sentence of an issue and its advice, apart. */
-function sentences({ code, parameters = {} }: Issue): { text: string; cure: string } {
-  const { text, advice = '' }: IssueRow = issueTable[code];
-  return { text: fillTemplate(text, parameters), cure: fillTemplate(advice, parameters) };
+function sentences({ code, parameters = {} }: Issue): { text: string; cure: string; parameters: Parameters } {
+  const { advice = '', ...sentence }: IssueRow = issueTable[code];
+  return { text: sentenceOf(sentence, parameters), cure: fillTemplate(advice, parameters), parameters };
 }

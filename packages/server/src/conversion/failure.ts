@@ -1,3 +1,4 @@
+import { type IssueLanguage, issueIn } from '@fieldbridge/formats/core/issues/in-language.ts';
 import { ProblemError } from '../core/problem.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import type { Failure } from './import-store.ts';
@@ -13,7 +14,7 @@ const UNREADABLE_ANYWAY = ['converter-died', 'converter-answer', 'conversion-fai
  * @returns undefined for a defect of the server, which must be logged
  */
 export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof ConverterFailure) return { code: error.code, text: error.message };
+  if (error instanceof ConverterFailure) return describedFailure(error);
   if (error instanceof ProblemError) return { code: error.code, text: error.message };
   return undefined;
 }
@@ -25,13 +26,14 @@ export function failureOf(error: unknown): Failure | undefined {
 export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'export-failed'): ProblemError {
   const { code: reason, text } = failure;
   const extra = { reason };
-  if (reason === 'disk-full') return new ProblemError('disk-full', text, { extra });
-  if (reason === 'format-unknown') return new ProblemError('format-unknown', text, { extra });
-  if (LIMIT_CODES.includes(reason)) return new ProblemError('limit-exceeded', text, { extra });
+  const more = { extra, detailIn: (language: IssueLanguage) => issueIn(failure, language).text };
+  if (reason === 'disk-full') return new ProblemError('disk-full', text, more);
+  if (reason === 'format-unknown') return new ProblemError('format-unknown', text, more);
+  if (LIMIT_CODES.includes(reason)) return new ProblemError('limit-exceeded', text, more);
   if (STOPPED_CODES.includes(reason))
-    return new ProblemError('unavailable', text, { extra, headers: { 'retry-after': '5' } });
-  if (UNREADABLE_ANYWAY.includes(reason)) return new ProblemError('conversion-failed', text, { extra });
-  return new ProblemError(fallback, text, { extra });
+    return new ProblemError('unavailable', text, { ...more, headers: { 'retry-after': '5' } });
+  if (UNREADABLE_ANYWAY.includes(reason)) return new ProblemError('conversion-failed', text, more);
+  return new ProblemError(fallback, text, more);
 }
 
 /**
@@ -39,5 +41,9 @@ export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'expor
  * @param fallback as for `problemOf`
  */
 export function refusalOf(error: unknown, fallback: 'file-unreadable' | 'export-failed'): unknown {
-  return error instanceof ConverterFailure ? problemOf({ code: error.code, text: error.message }, fallback) : error;
+  return error instanceof ConverterFailure ? problemOf(describedFailure(error), fallback) : error;
+}
+
+function describedFailure({ code, message: text, parameters }: ConverterFailure): Failure {
+  return { code, text, ...(parameters === undefined ? {} : { parameters }) };
 }

@@ -42,7 +42,5 @@ async function refuseFailedCreation({ imports }: Conversion, job: JobRow): Promi
   if (first?.kind !== 'create' || first.failure === null) return;
   const failure = JSON.parse(first.failure) as Failure;
   const problem = problemOf(failure, 'file-unreadable');
-  throw problem.status < 500
-    ? new ProblemError('import-failed', failure.text, { extra: { reason: failure.code } })
-    : problem;
+  throw problem.status < 500 ? new ProblemError('import-failed', failure.text, problem.options) : problem;
 }

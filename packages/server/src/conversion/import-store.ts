@@ -14,10 +14,11 @@ export interface NewImport {
   readonly selection?: string;
 }
 
-/** Why an import failed: a code and a sentence. */
+/** Why an import failed: a code, a sentence and, if it is an issue of the table, its parameters. */
 export interface Failure {
   readonly code: string;
   readonly text: string;
+  readonly parameters?: Readonly<Record<string, string | number>>;
 }
 
 /** The result of a finished import, besides its segment. */

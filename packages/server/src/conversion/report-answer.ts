@@ -1,10 +1,12 @@
 import { Choice, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { etagOf, notModified } from '../http/etag.ts';
+import { answerLanguage } from '../http/language.ts';
 import { atMost } from '../http/leaving.ts';
 import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
+import { reportIn } from './in-language.ts';
 import { readBlob } from './read-blob.ts';
 
 /** The content report, as the converter made it. */
@@ -60,11 +62,12 @@ export async function answerReport(
     reply.code(202).header('location', address).header('retry-after', RETRY_SECONDS);
     return reply.send({ jobId, fileId, state: 'running', report: `${context.publicUrl()}${address}` });
   }
-  const tag = etagOf(file.report);
+  const language = answerLanguage(reply.request, reply);
+  const tag = etagOf(file.report, ...(language === 'en' ? [] : [language]));
   if (reply.request.method === 'POST') reply.header('etag', tag);
   else if (notModified(reply.request, reply, tag)) return reply;
   const head = JSON.stringify({ jobId, fileId, name: file.name });
-  const report = await readBlob(blobs, file.report);
+  const report = reportIn(await readBlob(blobs, file.report), language);
   reply
     .code(200)
     .type('application/json')

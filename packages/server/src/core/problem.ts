@@ -16,6 +16,8 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of the problem document beyond RFC 9457's, for instance `existing`. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** The detail in another language, if there is one. */
+  readonly detailIn?: (language: ProblemLanguage) => string;
   /** The cause, for the log only. */
   readonly cause?: unknown;
 }
@@ -42,7 +44,7 @@ export class ProblemError extends Error {
 /**
  * The problem document of a refusal (RFC 9457), for the body of an answer or an item of a batch.
  * @param where the request it belongs to; left out inside batches
- * @param language of the title; what was found is in English
+ * @param language of the title, and of what was found if that is an issue of the table; else that is in English
  */
 export function problemDocument(
   problem: ProblemError,
@@ -56,7 +58,7 @@ export function problemDocument(
     title,
     status,
     code: problem.code,
-    detail: problem.message === english ? title : problem.message,
+    detail: problem.message === english ? title : (problem.options.detailIn?.(language) ?? problem.message),
     ...where,
     ...(problem.options.errors === undefined ? {} : { errors: [...problem.options.errors] }),
     ...problem.options.extra,

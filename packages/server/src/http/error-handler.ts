@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, problemDocument } from '../core/problem.ts';
 import { storageFailure } from '../storage/failure.ts';
-import { addVary } from './cors.ts';
-import { languageOf } from './language.ts';
+import { answerLanguage } from './language.ts';
 import { pathOfTarget } from './request-target.ts';
 import { validationProblem } from './validation.ts';
 
@@ -43,9 +42,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   // No hook has run if the router itself refuses (an address that is too long).
   reply.code(problem.status).headers({ 'x-request-id': request.id, ...problem.options.headers });
   if (problem.code === 'unavailable' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
-  const language = languageOf(request.headers['accept-language']);
-  addVary(reply, 'Accept-Language');
-  reply.header('content-language', language === 'en' ? 'en' : `${language}, en`).type(PROBLEM_TYPE);
+  const language = answerLanguage(request, reply);
+  reply.type(PROBLEM_TYPE);
   return reply.send(JSON.stringify(problemDocument(problem, { instance, requestId: request.id }, language)));
 }
 

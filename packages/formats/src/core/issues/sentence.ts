@@ -37,7 +37,10 @@ export type ParametersThen<Code extends IssueCode, Rest> =
     : [parameters: IssueParameters<Code>, rest?: Rest];
 
 /** The sentence of a row, followed by a semicolon and its advice, if any. */
-export function sentenceOf({ text, advice, clauses }: IssueRow, parameters: Parameters): string {
+export function sentenceOf(
+  { text, advice, clauses }: Pick<IssueRow, 'text' | 'advice' | 'clauses'>,
+  parameters: Parameters,
+): string {
   const template = advice === undefined ? text : `${text}; ${advice}`;
   if (clauses === undefined) return fillTemplate(template, parameters);
   const words: Record<string, string | number> = { ...parameters };

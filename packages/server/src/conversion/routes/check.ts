@@ -1,8 +1,11 @@
 import { JobCheck, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
+import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
+import type { JobCheck as StoredCheck } from '../../work/converters/tasks/task-types.ts';
 import type { Conversion } from '../conversion.ts';
 import { idleJob } from '../idle-job.ts';
+import { checkIn } from '../in-language.ts';
 import { readBlob } from '../read-blob.ts';
 import { type JobPlace, Wait } from './shared.ts';
 
@@ -12,7 +15,7 @@ export function addCheckRoute(app: App, conversion: Conversion, { path, params, 
   app.get(
     `${path}/check`,
     {
-      config: { conditional: true },
+      config: { ...IN_LANGUAGE, conditional: true },
       schema: {
         summary: 'Check a job before it is sent',
         description:
@@ -27,8 +30,11 @@ export function addCheckRoute(app: App, conversion: Conversion, { path, params, 
       const { wait = context.settings.downloadWaitSeconds } = request.query;
       const job = await idleJob(conversion, request, reply, jobIdOf(request), wait);
       const { sha256, blob } = await exporter.check(job);
-      if (notModified(request, reply, etagOf(sha256))) return reply as never;
-      return { jobId: job.id, revision: job.revision, ...JSON.parse(await readBlob(blobs, blob)) };
+      const language = answerLanguage(request, reply);
+      const tag = etagOf(sha256, ...(language === 'en' ? [] : [language]));
+      if (notModified(request, reply, tag)) return reply as never;
+      const check = JSON.parse(await readBlob(blobs, blob)) as StoredCheck;
+      return { jobId: job.id, revision: job.revision, ...checkIn(check, language) } as never;
     },
   );
 }

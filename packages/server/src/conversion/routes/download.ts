@@ -4,10 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { ETAG } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
+import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import { opensInSpreadsheet } from '../../http/spreadsheet.ts';
 import type { Conversion } from '../conversion.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { idleJob } from '../idle-job.ts';
+import { issuesIn } from '../in-language.ts';
 import { refuseFaults } from '../receive.ts';
 import type { ExportRow, JobRow } from '../rows.ts';
 import { BLOB_HEADERS, RANGE_ANSWER, RANGE_HEADERS, sendBlob } from '../send-blob.ts';
@@ -57,6 +59,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/as:format/report`,
     {
+      config: IN_LANGUAGE,
       schema: {
         summary: 'Losses of the job in a format',
         description: 'The issues of the download with the same options; makes the export if it does not exist yet.',
@@ -69,7 +72,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
     async (request, reply) => {
       const { jobId, format } = request.params;
       const { row } = await exported(conversion, request, reply, jobId, format);
-      return JSON.parse(row.issues) as CountedIssue[];
+      return JSON.parse(issuesIn(row.issues, answerLanguage(request, reply))) as CountedIssue[];
     },
   );
 }

@@ -4,7 +4,9 @@ import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
 import { IF_MATCH } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
+import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import type { Conversion } from '../conversion.ts';
+import { issuesIn } from '../in-language.ts';
 import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';
 import { readBlob } from '../read-blob.ts';
@@ -96,7 +98,11 @@ function addReports(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/files/:fileId/report`,
     {
-      config: { conditional: true, answeredHeaders: REPORT_LATER },
+      config: {
+        ...IN_LANGUAGE,
+        conditional: true,
+        answeredHeaders: { ...IN_LANGUAGE.answeredHeaders, ...REPORT_LATER },
+      },
       schema: {
         summary: 'Content report of a file',
         description: 'The content of an uploaded file, which is the filter to fill in. 202 while it is being made.',
@@ -117,6 +123,7 @@ function addReports(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/files/:fileId/issues`,
     {
+      config: IN_LANGUAGE,
       schema: {
         summary: 'Every skipped or repaired thing of a file',
         description: 'Of its last import, or of its content report when it was not imported yet.',
@@ -131,8 +138,9 @@ function addReports(app: App, conversion: Conversion): void {
       const file = await files.get(jobId, fileId);
       const made = await imports.ofFile(fileId);
       const blob = made.findLast(({ issues }) => issues !== null)?.issues ?? file.reportIssues;
+      const language = answerLanguage(request, reply);
       reply.type('application/json').serializer((text: string) => text);
-      return reply.send((blob === null ? '[]' : await readBlob(blobs, blob)) as never);
+      return reply.send((blob === null ? '[]' : issuesIn(await readBlob(blobs, blob), language)) as never);
     },
   );
 

@@ -1,10 +1,12 @@
-import { JobStatus, Type } from '@fieldbridge/contract';
+import { JobStatus, type ProblemLanguage, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
+import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import { leaving } from '../../http/leaving.ts';
 import type { Conversion } from '../conversion.ts';
+import { statusIn } from '../in-language.ts';
 import { JobPath, Wait } from './shared.ts';
 
 const STREAM_TYPE = 'text/event-stream';
@@ -27,7 +29,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/status`,
     {
-      config: { produces: PRODUCES, documentedAnswers: { [STREAM_TYPE]: STREAM } },
+      config: { ...IN_LANGUAGE, produces: PRODUCES, documentedAnswers: { [STREAM_TYPE]: STREAM } },
       schema: {
         summary: 'Progress of the imports of a job',
         description:
@@ -41,9 +43,10 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
     async (request, reply) => {
       const { clientId, organisationId } = principalOf(request);
       const job = await jobs.get(organisationId, request.params.jobId);
+      const language = answerLanguage(request, reply);
       if (negotiate(request.headers.accept, PRODUCES) === STREAM_TYPE) {
         conversion.openStreams.take(clientId, reply);
-        await streamStatus(conversion, reply, job.id);
+        await streamStatus(conversion, reply, job.id, language);
         return reply as never;
       }
       const { wait = 0 } = request.query;
@@ -52,7 +55,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       reply.header('cache-control', 'no-store');
       const answer = await status.of(job.id);
       if (answer === undefined) throw new ProblemError('not-found', 'There is no such job.');
-      return answer;
+      return statusIn(answer, language);
     },
   );
 }
@@ -62,6 +65,7 @@ async function streamStatus(
   { imports, progress, status, context }: Conversion,
   reply: FastifyReply,
   jobId: string,
+  language: ProblemLanguage,
 ): Promise<void> {
   reply.hijack();
   const out = reply.raw;
@@ -80,7 +84,7 @@ async function streamStatus(
         out.write('event: deleted\ndata: {}\n\n');
         return;
       }
-      out.write(`event: status\ndata: ${JSON.stringify(present)}\n\n`);
+      out.write(`event: status\ndata: ${JSON.stringify(statusIn(present, language))}\n\n`);
       if (present.state === 'idle') return;
       await changed.promise;
       if (await imports.isBusy(jobId)) await new Promise((resolve) => setTimeout(resolve, EVENT_EVERY_MS));

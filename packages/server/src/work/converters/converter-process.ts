@@ -209,7 +209,7 @@ export class ConverterProcess {
         },
       );
     } else if (message.type === 'done') this.#finish()?.resolve(message.result);
-    else this.#finish()?.reject(new ConverterFailure(message.code, message.text));
+    else this.#finish()?.reject(new ConverterFailure(message.code, message.text, message.parameters));
   }
 
   #finish(): Running | undefined {

@@ -19,10 +19,13 @@ export type SandboxCode =
  */
 export class ConverterFailure extends Error {
   readonly code: string;
+  /** Of the sentence, if the code is one of a format. */
+  readonly parameters: Readonly<Record<string, string | number>> | undefined;
 
-  constructor(code: SandboxCode | (string & {}), text: string) {
+  constructor(code: SandboxCode | (string & {}), text: string, parameters?: Readonly<Record<string, string | number>>) {
     super(text);
     this.name = 'ConverterFailure';
     this.code = code;
+    this.parameters = parameters;
   }
 }

@@ -20,15 +20,23 @@ export interface Progress {
   readonly phase: string;
 }
 
+/** Why a task failed; `parameters` are those of the sentence, if the code is one of a format. */
+export interface TaskFailure {
+  readonly code: string;
+  readonly text: string;
+  readonly parameters?: Readonly<Record<string, string | number>>;
+}
+
 /** From the process to the server. */
 export type FromConverter =
   | { readonly type: 'ready' }
   | ({ readonly type: 'progress'; readonly id: number } & Progress)
   | { readonly type: 'ask'; readonly id: number; readonly question: number; readonly body: unknown }
   | { readonly type: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly type: 'failed'; readonly id: number; readonly code: string; readonly text: string };
+  | ({ readonly type: 'failed'; readonly id: number } & TaskFailure);
 
 const MOST_TEXT = 4000;
+const MOST_PARAMETERS = 30;
 
 /**
  * Checks a message from a converter process. A process taken over by a hostile file may send anything, so nothing is
@@ -55,5 +63,16 @@ export function parseMessage(value: unknown): FromConverter | undefined {
   if (type !== 'failed') return undefined;
   const { code, text } = message;
   if (typeof code !== 'string' || typeof text !== 'string' || !/^[a-z][a-z0-9-]{0,60}$/.test(code)) return undefined;
-  return { type, id, code, text: text.slice(0, MOST_TEXT) };
+  const parameters = soundParameters(message['parameters']);
+  return { type, id, code, text: text.slice(0, MOST_TEXT), ...(parameters === undefined ? {} : { parameters }) };
+}
+
+/** The parameters of a sentence; undefined for anything else. */
+function soundParameters(value: unknown): Record<string, string | number> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value as Record<string, unknown>);
+  const isSound = ([name, one]: [string, unknown]): boolean =>
+    /^\w{1,60}$/.test(name) && (Number.isFinite(one) || (typeof one === 'string' && one.length <= MOST_TEXT));
+  if (entries.length > MOST_PARAMETERS || !entries.every(isSound)) return undefined;
+  return Object.fromEntries(entries) as Record<string, string | number>;
 }

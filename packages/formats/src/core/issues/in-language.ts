@@ -1,0 +1,53 @@
+import { de } from './de/table.ts';
+import { ISSUE_LANGUAGES, type IssueLanguage, partsOf, type TranslatedTable } from './language.ts';
+import type { IssueRow } from './row.ts';
+import { sentenceOf } from './sentence.ts';
+import { type IssueCode, issueRow, issueTable } from './table.ts';
+import { fillTemplate, type Parameters, parametersOf } from './template.ts';
+
+export { ISSUE_LANGUAGES, type IssueLanguage };
+
+const TABLES: Readonly<Partial<Record<IssueLanguage, TranslatedTable>>> = { de };
+
+/** An issue as stored or answered: of this version, or of an older one. */
+interface Said {
+  readonly code: string;
+  readonly text: string;
+  readonly parameters?: Parameters | undefined;
+}
+
+/** The sentences of a code in a language. */
+export function issueWords(code: IssueCode, language: IssueLanguage): Pick<IssueRow, 'text' | 'advice' | 'clauses'> {
+  const table = TABLES[language];
+  return table === undefined ? issueTable[code] : partsOf(table[code]);
+}
+
+/**
+ * An issue in a language. It stays as it is if its code or a parameter is not known, as in what older versions stored.
+ */
+export function issueIn<Issue extends Said>(issue: Issue, language: IssueLanguage): Issue {
+  const words = wordsFor(issue, language);
+  return words === undefined ? issue : { ...issue, text: sentenceOf(words, issue.parameters ?? {}) };
+}
+
+/** The sentence of an issue without its advice, and the advice; undefined as for `issueIn`, and in English. */
+export function findingIn(issue: Said, language: IssueLanguage): { text: string; advice: string } | undefined {
+  const words = wordsFor(issue, language);
+  if (words === undefined) return undefined;
+  const { advice, ...sentence } = words;
+  const parameters = issue.parameters ?? {};
+  return { text: sentenceOf(sentence, parameters), advice: fillTemplate(advice ?? '', parameters) };
+}
+
+function wordsFor({ code, parameters = {} }: Said, language: IssueLanguage): ReturnType<typeof issueWords> | undefined {
+  if (language === 'en' || issueRow(code) === undefined) return undefined;
+  const words = issueWords(code as IssueCode, language);
+  return isFilled(words, parameters) ? words : undefined;
+}
+
+/** Whether a sentence has all its parameters. */
+function isFilled({ text, advice = '', clauses = {} }: ReturnType<typeof issueWords>, parameters: Parameters): boolean {
+  const chosen = Object.entries(clauses).map(([name, texts]) => texts[String(parameters[name])] ?? '{}');
+  if (chosen.includes('{}')) return false;
+  return parametersOf([text, advice, ...chosen].join('')).every((name) => Object.hasOwn(parameters, name));
+}

@@ -1,0 +1,28 @@
+import type { IssueRow } from './row.ts';
+import type { issueTable } from './table.ts';
+
+/** Languages in which issues have sentences. */
+export const ISSUE_LANGUAGES = ['en', 'de', 'nl'] as const;
+export type IssueLanguage = (typeof ISSUE_LANGUAGES)[number];
+
+/** A part of the table in another language: for each code its sentence, with advice and clauses where it has them. */
+export type Translated<Rows> = { readonly [Code in keyof Rows]: TranslatedRow<Rows[Code]> };
+
+type TranslatedRow<Row> = Row extends { readonly clauses: infer Clauses }
+  ? {
+      readonly text: string;
+      readonly clauses: { readonly [Name in keyof Clauses]: { readonly [Key in keyof Clauses[Name]]: string } };
+    } & (Row extends { readonly advice: string } ? { readonly advice: string } : unknown)
+  : Row extends { readonly advice: string }
+    ? readonly [text: string, advice: string]
+    : string;
+
+/** The sentences of all codes in a language. */
+export type TranslatedTable = Translated<typeof issueTable>;
+
+/** Whichever form a translated row has, as text, advice and clauses. */
+export function partsOf(row: TranslatedTable[keyof TranslatedTable]): Pick<IssueRow, 'text' | 'advice' | 'clauses'> {
+  if (typeof row === 'string') return { text: row };
+  if (!('text' in row)) return { text: row[0], advice: row[1] };
+  return row;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findingIn, ISSUE_LANGUAGES, issueIn, issueWords } from './in-language.ts';
+import type { IssueRow } from './row.ts';
+import { type IssueCode, issueTable } from './table.ts';
+import { parametersOf } from './template.ts';
+
+// Sentences of issues in other languages have the parameters and clauses of the English ones.
+
+const rows = Object.entries<IssueRow>(issueTable) as [IssueCode, IssueRow][];
+const placeholders = (template = ''): string[] => parametersOf(template).toSorted();
+
+// Dutch comes next.
+for (const language of ISSUE_LANGUAGES.filter((one) => one === 'de'))
+  describe(`the table of issue codes in ${language}`, () => {
+    for (const [code, english] of rows)
+      test(`${code} has the parameters of the English sentence`, () => {
+        const { text, advice, clauses = {} } = issueWords(code, language);
+        assert.notEqual(text, english.text);
+        assert.match(text, /^[^\s].*[^\s.;:,]$/s);
+        assert.doesNotMatch(text + advice, /\s\s/);
+        assert.deepEqual(placeholders(text), placeholders(english.text));
+        assert.deepEqual(placeholders(advice), placeholders(english.advice));
+        assert.deepEqual(Object.keys(clauses), Object.keys(english.clauses ?? {}));
+        for (const [name, texts] of Object.entries(english.clauses ?? {})) {
+          assert.deepEqual(Object.keys(clauses[name]!).toSorted(), Object.keys(texts).toSorted());
+          for (const [clause, words] of Object.entries(texts))
+            assert.deepEqual(placeholders(clauses[name]![clause]), placeholders(words), clause);
+        }
+      });
+  });
+
+describe('an issue in another language', () => {
+  const issue = { code: 'crs-left-out', text: 'English', parameters: { name: 'EPSG:28992' } };
+
+  test('is the sentence with its advice', () => {
+    assert.equal(
+      issueIn(issue, 'de').text,
+      'das Format kann das Bezugssystem nicht aufnehmen, EPSG:28992; geben Sie es dort an, wo die Datei gelesen wird',
+    );
+  });
+
+  test('has the advice apart where a finding states it apart', () => {
+    assert.deepEqual(findingIn(issue, 'de'), {
+      text: 'das Format kann das Bezugssystem nicht aufnehmen, EPSG:28992',
+      advice: 'geben Sie es dort an, wo die Datei gelesen wird',
+    });
+  });
+
+  for (const [count, text] of [
+    [1, '1 Punkt weggelassen: das Format kann sie nicht aufnehmen'],
+    [2, '2 Punkte weggelassen: das Format kann sie nicht aufnehmen'],
+  ] as const)
+    test(`has the number that fits ${count}`, () => {
+      assert.equal(issueIn({ code: 'point-left-out', text: '', parameters: { count } }, 'de').text, text);
+    });
+
+  for (const [what, stored] of [
+    ['a code that is not known', { ...issue, code: 'no-such-code' }],
+    ['the name of a property of objects as code', { ...issue, code: 'toString' }],
+    ['a parameter missing', { ...issue, parameters: {} }],
+    ['no parameters', { code: 'crs-left-out', text: 'English' }],
+    ['a clause that is not known', { code: 'bad-spline', text: 'English', parameters: { fault: 'it is bent' } }],
+    ['a parameter of a clause missing', { code: 'bad-spline', text: 'English', parameters: { fault: 'degree' } }],
+  ] as const)
+    test(`stays as an older version stored it: ${what}`, () => {
+      assert.equal(issueIn(stored, 'de').text, 'English');
+      assert.equal(findingIn(stored, 'de'), undefined);
+    });
+
+  test('stays as it is in English', () => {
+    assert.equal(issueIn(issue, 'en').text, 'English');
+  });
+});
