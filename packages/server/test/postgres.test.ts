@@ -111,16 +111,6 @@ async function journeys(postgres: TestPostgres): Promise<void> {
       for (const name of ['A1', 'A2', 'A1-2', 'A2-2']) assert.match(text, new RegExp(`^"?${name}"?,`, 'm'), text);
     });
 
-    test('is alone on its database: a second server is refused with a sentence', async () => {
-      const other = await mkdtemp(join(tmpdir(), 'fieldbridge-postgres-other-'));
-      await assert.rejects(startTestServer({ database, data: other }), (error: Error) => {
-        assert.equal(error.name, 'DatabaseInUse');
-        assert.match(error.message, /^A server works on this database\./);
-        return true;
-      });
-      await rm(other, { recursive: true });
-    });
-
     test('answers 503 with Retry-After without its database, says so, and goes on when it is back', async () => {
       const call = weighingCaller(server.url, server.demo.weighing);
       const [locationId] = server.demo.weighing.locationIds;

@@ -4,6 +4,7 @@ import { tileMapOf } from '@fieldbridge/view-wire';
 import { Configuration, type SettingSources } from '../config/configuration.ts';
 import { coreSettings } from '../config/core-settings.ts';
 import { SettingError } from '../config/parse.ts';
+import type { Role } from '../config/role.ts';
 import type { ValuesOf } from '../config/setting.ts';
 import { readTls } from '../config/tls.ts';
 import { systemClock } from '../core/clock.ts';
@@ -71,7 +72,9 @@ export function configure(
   definitions: readonly ServiceDefinition[] = allServices,
 ): Configuration {
   const configuration = Configuration.resolve([coreSettings, ...definitions.map((d) => d.settings)], sources);
-  const { tlsCert, tlsKey, backupFolder, data, database, blobs } = configuration.values(coreSettings);
+  const { tlsCert, tlsKey, backupFolder, data, database, blobs, role } = configuration.values(coreSettings);
+  if (role !== 'all' && database === undefined)
+    throw new SettingError(`The role ${role} needs the setting database: other servers do the rest of the work.`);
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new SettingError('TLS needs both tlsCert and tlsKey; only one is set.');
   if (backupFolder !== undefined && relative(resolve(data), resolve(backupFolder)).split(sep)[0] !== '..')
@@ -199,15 +202,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       localAuthority,
     });
     const services = await addServices(app, context, configuration, definitions);
-    const documents = services.flatMap((s) => s.document ?? []);
-    const path = publicPath(core.publicUrl);
-    addReference(app, documents, path);
-    const maps = core.mapTiles.map(tileMapOf).filter((map) => typeof map !== 'string');
-    const site = { version: VERSION, supportEmail: core.supportEmail, path };
-    const interfaces = addressesOf(configuration, core.interfaces, path);
-    const console = addConsole(app, { ...site, interfaces, maps }, core.publicUrl !== undefined);
-    addFrontPage(app, { ...site, documents, console });
-    addFavicon(app);
+    if (core.role !== 'worker') addPages(app, services, configuration, core);
     let isStarting = true;
     const stopping = () => (draining.signal.aborted ? ['stopping'] : isStarting ? ['starting'] : []);
     addHealth(app, metrics, {
@@ -243,10 +238,10 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
 }
 
 /** How the server joins the others of its database. */
-function joinOptions({ blobs }: ValuesOf<typeof coreSettings>, directory: string): JoinOptions {
+function joinOptions({ blobs, role }: ValuesOf<typeof coreSettings>, directory: string): JoinOptions {
   // Whether a place outside is the same for all is shown by its mark, not by its address, which may differ.
-  if (blobs !== undefined) return { place: 'outside', isAlone: true };
-  return { place: `${hostname()}:${directory}`, isOwnPlace: true, isAlone: true };
+  if (blobs !== undefined) return { role: role as Role, place: 'outside' };
+  return { role: role as Role, place: `${hostname()}:${directory}`, isOwnPlace: true };
 }
 
 async function addServices(
@@ -261,6 +256,7 @@ async function addServices(
     const service = await definition.create({ ...context, settings: configuration.values(definition.settings) });
     services.push(service);
     try {
+      if (context.core.role === 'worker') continue;
       await app.register(async (scope) => {
         if (service.document !== undefined)
           addOpenApi(scope as unknown as App, service.document, VERSION, context.publicUrl);
@@ -271,6 +267,19 @@ async function addServices(
     }
   }
   return services;
+}
+
+/** The pages for people: the reference, the console, the first page. */
+function addPages(app: App, services: readonly Service[], configuration: Configuration, core: Assembly['core']): void {
+  const documents = services.flatMap((s) => s.document ?? []);
+  const path = publicPath(core.publicUrl);
+  addReference(app, documents, path);
+  const site = { version: VERSION, supportEmail: core.supportEmail, path };
+  const maps = core.mapTiles.map(tileMapOf).filter((map) => typeof map !== 'string');
+  const interfaces = addressesOf(configuration, core.interfaces, path);
+  const console = addConsole(app, { ...site, interfaces, maps }, core.publicUrl !== undefined);
+  addFrontPage(app, { ...site, documents, console });
+  addFavicon(app);
 }
 
 /** Where the console finds the interfaces that are served. @param below path of a proxy */

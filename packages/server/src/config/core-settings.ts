@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { tileMapOf } from '@fieldbridge/view-wire';
 import { blobPlaceFault } from './blob-place.ts';
+import { ROLES } from './role.ts';
 import type { SettingsTable } from './setting.ts';
 
 const SERVICES = ['project', 'weighing', 'conversion', 'operator', 'console'];
@@ -243,6 +244,12 @@ export const coreSettings = {
       return wrong === undefined ? undefined : `${wrong} is not one of ${SERVICES.join(', ')}`;
     },
     doc: `Interfaces to run: ${SERVICES.join(', ')}.`,
+  },
+  role: {
+    type: 'string',
+    default: 'all',
+    check: (role) => (ROLES.some((one) => one === role) ? undefined : `it is not one of ${ROLES.join(', ')}`),
+    doc: 'What the server does: all; api answers requests and leaves imports, reports, webhooks and sweeps to others; worker does these and answers only /health and /metrics. Other than all needs database.',
   },
   bodyLimit: {
     type: 'number',

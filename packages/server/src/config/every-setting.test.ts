@@ -39,6 +39,7 @@ const blank = (reason: RegExp): Wrong[] => [['  ', reason]];
 
 const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   data: blank(/a folder is needed/),
+  role: ['', 'both', 'API'].map((text) => [text, /is not one of all, api, worker/]),
   key: [[' ', /a file or a key is needed/]],
   database: ['', 'db.example', 'mysql://db.example/x', 'postgres://db.example', 'postgres://db.example/'].map(
     (text) => [text, /postgres:\/\/user:password@host:port\/database is needed/],

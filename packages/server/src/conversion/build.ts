@@ -53,7 +53,8 @@ export async function buildConversion(
   const names = new NameIndex(sets, (jobId) => imports.owners(jobId), requireRoom);
   const changes = new JobChanges(async (jobId) => (await jobs.find(jobId))?.organisationId);
   context.changes.set('conversion', changes);
-  const progress = new ProgressRegistry((jobId) => changes.note(jobId));
+  const { cluster } = context;
+  const progress = new ProgressRegistry((jobId) => changes.note(jobId), cluster);
   const calls = new ConverterCalls(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
   const size = settings.converters > 0 ? settings.converters : Math.min(MOST_BY_DEFAULT, availableParallelism());
@@ -76,22 +77,9 @@ export async function buildConversion(
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
   });
   const limits = readerLimits(settings);
-  const shared = {
-    store,
-    blobs,
-    jobs,
-    files,
-    imports,
-    exports,
-    names,
-    progress,
-    pool,
-    calls,
-    clock,
-    log,
-    limits,
-    tracer,
-  };
+  const takesWork = context.core.role !== 'api';
+  const stores = { store, blobs, jobs, files, imports, exports, names };
+  const shared = { ...stores, progress, pool, calls, clock, log, limits, cluster, takesWork, tracer };
   return {
     base,
     context,
@@ -102,6 +90,7 @@ export async function buildConversion(
     importer: new Importer({
       ...shared,
       outbox: hub.outbox,
+      capacity: size,
       spareRoom: context.spareRoom,
       count: countImports(context.metrics),
     }),

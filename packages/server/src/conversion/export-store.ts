@@ -23,9 +23,13 @@ export class ExportStore {
     this.#store = store;
   }
 
-  async find({ jobId, revision, format, options }: ExportKey): Promise<ExportRow | undefined> {
+  /** @param from the transaction to read in, if any */
+  async find(
+    { jobId, revision, format, options }: ExportKey,
+    from: Reader = this.#store,
+  ): Promise<ExportRow | undefined> {
     const text = 'SELECT * FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
-    return this.#store.first(text, jobId, revision, format, options);
+    return from.first(text, jobId, revision, format, options);
   }
 
   /** SHA-256 of every export that is kept of a revision. @param from the transaction to read in, if any */

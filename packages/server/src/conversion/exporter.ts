@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Format, OptionValues } from '@fieldbridge/formats';
 import { ProblemError } from '../core/problem.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
@@ -14,6 +15,9 @@ const DESCRIPTION = 'job description';
 const CHECK = 'job check 1';
 /** The number is raised with the layout of packed views. */
 const VIEW = 'job view 2';
+
+/** How often it is asked whether another server has made an export. */
+const AGAIN_MS = 250;
 
 /** Makes the call for the segments of a job. */
 type JoinCall = (
@@ -75,7 +79,24 @@ export class Exporter {
   }
 
   async #findOrMake(job: JobRow, key: ExportKey, callOf: JoinCall): Promise<ExportRow> {
-    const { store, blobs, jobs, imports, exports, pool, limits, clock, tracer } = this.#parts;
+    const { cluster, exports } = this.#parts;
+    const lease = `export ${JSON.stringify(key)}`;
+    for (;;) {
+      const kept = await exports.find(key);
+      if (kept !== undefined) return kept;
+      if (await cluster.claim(lease)) break;
+      // Another server makes it, or fails to: then this one tries.
+      await pause(AGAIN_MS);
+    }
+    try {
+      return await this.#make(job, key, callOf);
+    } finally {
+      await cluster.release(lease);
+    }
+  }
+
+  async #make(job: JobRow, key: ExportKey, callOf: JoinCall): Promise<ExportRow> {
+    const { store, blobs, jobs, imports, exports, pool, limits, clock, cluster, tracer } = this.#parts;
     const kept = await exports.find(key);
     if (kept !== undefined) return kept;
     const { name, createdAt, unit, crs } = job;
@@ -96,8 +117,15 @@ export class Exporter {
     const { id: blob, size, sha256 } = file;
     const row = { ...key, blob, size, sha256, issues: JSON.stringify(outcome.issues), createdAt: clock.now() };
     let stale: string[] | undefined;
+    let found: ExportRow | undefined;
     try {
       stale = await store.write(async (tx) => {
+        // Made by two servers, one of which was held up: the first stays, which others may be reading.
+        const there = cluster.isShared ? await exports.find(key, tx) : undefined;
+        if (there !== undefined) {
+          found = there;
+          return [blob];
+        }
         const room = await jobs.quotaLeft(job.organisationId, tx);
         if (size > room) throw tooLarge(size, room);
         return exports.insert(tx, row, room);
@@ -106,7 +134,7 @@ export class Exporter {
       await Promise.all((stale ?? [file.id]).map((id) => blobs.delete(id)));
     }
     if (stale === undefined) throw new ProblemError('not-found', 'The job was deleted.');
-    return row;
+    return found ?? row;
   }
 }
 

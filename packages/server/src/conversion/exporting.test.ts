@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
 import type { Format, OptionValues } from '@fieldbridge/formats';
+import { Alone } from '../storage/alone.ts';
 import { Tracer } from '../tracing/tracer.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
@@ -33,6 +34,7 @@ function exporterOf(make: () => Promise<ExportedFile>): { exporter: Exporter; ma
   };
   const { store, blobs, jobs, imports, exports, clock } = space;
   const parts = {
+    cluster: new Alone(),
     store,
     blobs,
     jobs,

@@ -18,11 +18,11 @@ export interface ReceivedFile {
 
 /** Columns of a FileRow; the table calls the requested format `wanted`. */
 const COLUMNS = `id, jobId, name, wanted AS requestedFormat, format, options, size, sha256, blob,
-  report, reportState, reportFailure, reportIssues, thumbnail, createdAt, view`;
+  report, reportState, reportFailure, reportIssues, thumbnail, createdAt, view, reportHolder`;
 
 const STORE_PICTURE = {
-  thumbnail: 'UPDATE files SET thumbnail = ? WHERE id = ?',
-  view: 'UPDATE files SET view = ? WHERE id = ?',
+  thumbnail: 'UPDATE files SET thumbnail = ? WHERE id = ? AND thumbnail IS NULL',
+  view: 'UPDATE files SET view = ? WHERE id = ? AND view IS NULL',
 } as const;
 
 /** Uploaded files. */
@@ -55,7 +55,7 @@ export class FileStore {
   ): Promise<void> {
     const { name, requestedFormat, format, options, size, sha256, blob } = file;
     await tx.run(
-      'INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL, ?, NULL)',
+      'INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL, ?, NULL, NULL)',
       ...[id, jobId, name, requestedFormat, format, JSON.stringify(options), size, sha256, blob],
       ...[reportState, this.#clock.now()],
     );
@@ -64,6 +64,22 @@ export class FileStore {
   /** Files whose reports were being made when the server ended. */
   async unfinishedReports(): Promise<FileRow[]> {
     return this.#store.read(`SELECT ${COLUMNS} FROM files WHERE reportState = 'running'`);
+  }
+
+  /**
+   * Takes over the making of a report.
+   * @param file as it was read @param holder the server
+   * @returns false when it is made already, or another server was faster
+   */
+  async claimReport(tx: Transaction, { id, reportHolder }: FileRow, holder: string): Promise<boolean> {
+    const text = "UPDATE files SET reportHolder = ? WHERE id = ? AND reportState = 'running' AND reportHolder IS ?";
+    return (await tx.run(text, holder, id, reportHolder)) === 1;
+  }
+
+  /** Whether a server still makes the report of a file. */
+  async isReportHeld(tx: Transaction, id: string, holder: string): Promise<boolean> {
+    const text = "SELECT 1 FROM files WHERE id = ? AND reportState = 'running' AND reportHolder = ?";
+    return (await tx.first(text, id, holder)) !== undefined;
   }
 
   /** Stores a report; false when the file was deleted meanwhile. */
@@ -85,7 +101,7 @@ export class FileStore {
     );
   }
 
-  /** Stores a picture; false when the file was deleted meanwhile. */
+  /** Stores a picture; false when there is one, or the file was deleted meanwhile. */
   async storePicture(tx: Transaction, id: string, kind: 'thumbnail' | 'view', blob: string): Promise<boolean> {
     return (await tx.run(STORE_PICTURE[kind], blob, id)) === 1;
   }

@@ -30,8 +30,14 @@ export interface Finished {
   readonly issues: string;
 }
 
+/** Which start of an import: by which server. */
+export type Claim = Pick<ImportRow, 'id' | 'holder' | 'fence'>;
+
 /** What the status of a job needs of every import. */
-export type ImportBrief = Omit<ImportRow, 'options' | 'selection' | 'failure' | 'outcome' | 'issues'>;
+export type ImportBrief = Omit<
+  ImportRow,
+  'options' | 'selection' | 'failure' | 'outcome' | 'issues' | 'holder' | 'fence'
+>;
 
 /** A finished import whose segment is in the job. */
 export interface ImportedFile {
@@ -108,18 +114,44 @@ export class ImportStore {
     const { id, jobId, organisationId, fileId, kind, options, selection } = given;
     await tx.run(
       `INSERT INTO imports
-       SELECT ?, ?, ?, ?, coalesce(max(sequence), 0) + 1, ?, ?, ?, 'queued', NULL, 0, NULL, NULL, NULL, ?, NULL, NULL
+       SELECT ?, ?, ?, ?, coalesce(max(sequence), 0) + 1, ?, ?, ?, 'queued', NULL, 0, NULL, NULL, NULL, ?, NULL, NULL, NULL, 0
        FROM imports WHERE jobId = ?`,
       ...[id, jobId, organisationId, fileId, kind, JSON.stringify(options), selection ?? null],
       ...[this.#clock.now(), jobId],
     );
   }
 
-  /** Starts an import; false when it was deleted or is not waiting any more. */
-  async start(tx: Transaction, id: string): Promise<boolean> {
-    const text = `UPDATE imports SET state = 'running', attempts = attempts + 1, startedAt = ?
-      WHERE id = ? AND state = 'queued'`;
-    return (await tx.run(text, this.#clock.now(), id)) === 1;
+  /** Starts an import; false when it was deleted or is not waiting any more. @param holder the server that runs it */
+  async start(tx: Transaction, id: string, holder = ''): Promise<boolean> {
+    const text = `UPDATE imports SET state = 'running', attempts = attempts + 1, startedAt = ?, holder = ?,
+      fence = fence + 1 WHERE id = ? AND state = 'queued'`;
+    return (await tx.run(text, this.#clock.now(), holder, id)) === 1;
+  }
+
+  /** Whether an import of the job runs. */
+  async isRunning(tx: Transaction, jobId: string): Promise<boolean> {
+    const text = "SELECT 1 FROM imports WHERE jobId = ? AND state <> 'idle' AND state = 'running' LIMIT 1";
+    return (await tx.first(text, jobId)) !== undefined;
+  }
+
+  /** Whether an import still runs as it was started: for the same server, and not a second time. */
+  async isHeld(tx: Transaction, { id, holder, fence }: Claim): Promise<boolean> {
+    const text = "SELECT 1 FROM imports WHERE id = ? AND state = 'running' AND holder = ? AND fence = ?";
+    return (await tx.first(text, id, holder, fence)) !== undefined;
+  }
+
+  /** Imports that run. */
+  async running(): Promise<(Claim & Pick<ImportRow, 'jobId'>)[]> {
+    return this.#store.read("SELECT id, jobId, holder, fence FROM imports WHERE state <> 'idle' AND state = 'running'");
+  }
+
+  /** Jobs with an import that waits and none that runs, the longest waiting first. */
+  async waitingJobs(most: number): Promise<string[]> {
+    const text = `SELECT jobId, min(createdAt) AS since FROM imports WHERE state <> 'idle' AND state = 'queued'
+      AND NOT EXISTS (SELECT 1 FROM imports AS other
+        WHERE other.jobId = imports.jobId AND other.state <> 'idle' AND other.state = 'running')
+      GROUP BY jobId ORDER BY since LIMIT ?`;
+    return (await this.#store.read<{ jobId: string }>(text, most)).map(({ jobId }) => jobId);
   }
 
   /**

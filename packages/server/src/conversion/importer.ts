@@ -7,7 +7,7 @@ import { ConverterFailure } from '../work/converters/failure.ts';
 import { QueuePerKey } from '../work/queue/queue-per-key.ts';
 import { type ImportedSegment, resultOf } from './converter-calls.ts';
 import { failureOf } from './failure.ts';
-import type { Failure } from './import-store.ts';
+import type { Claim, Failure } from './import-store.ts';
 import type { ConversionParts } from './parts.ts';
 import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
@@ -15,11 +15,17 @@ import { fullSelection } from './selection.ts';
 /** Attempts at an import: a file that ends the server itself must not do so for ever. */
 const MOST_ATTEMPTS = 3;
 const STORE_RETRY_MS = 1000;
+/** Jobs with waiting imports that a look starts; the next look finds the others. */
+const MOST_LOOKED_AT = 1000;
+/** What servers tell each other: the job with an import that waits, a cancelled import, a deleted job. */
+const [QUEUED, CANCELLED, DELETED] = ['import queued', 'import cancelled', 'job deleted'];
 
 /** The parts that the importer uses. */
 export interface ImporterParts extends ConversionParts {
   readonly outbox: Outbox;
   readonly spareRoom: Pick<SpareRoom, 'around'>;
+  /** Imports that this server runs at a time, if others may run the rest. */
+  readonly capacity: number;
   /** Counts an import by its result. */
   readonly count: (result: ImportEnd) => void;
 }
@@ -32,6 +38,8 @@ export type ImportEnd = (typeof IMPORT_ENDS)[number];
 interface Running {
   readonly jobId: string;
   readonly stop: AbortController;
+  /** Undefined until it is started. */
+  claim?: Claim;
   /** Whether it is in the job, or about to be: then it is too late to stop it. */
   arrived: boolean;
 }
@@ -44,37 +52,56 @@ export class Importer {
 
   /** True when the server stops: the next start resumes the imports that are not stored by then. */
   #closing = false;
+  #isOpen = false;
+  /** Imports that this server runs or is about to start. */
+  #busy = 0;
 
   constructor(parts: ImporterParts) {
     this.#parts = parts;
+    const { cluster, log } = parts;
+    cluster.onTold(QUEUED, (jobId) => this.#take(jobId));
+    cluster.onTold(CANCELLED, (id) => this.#running.get(id)?.stop.abort());
+    cluster.onTold(DELETED, (jobId) => this.#stopJob(jobId));
+    cluster.onLook(() => {
+      if (this.#isOpen) this.#look().catch((error: unknown) => log.error({ err: error }, 'no look at the imports'));
+    });
   }
 
-  /** Resumes the imports that were waiting or running when the server ended. */
+  /** Resumes the imports that were waiting or running when the server ended, and those of other servers that end. */
   async resume(): Promise<void> {
-    const { imports, store } = this.#parts;
-    const unfinished = await imports.unfinished();
-    // Imports that this server has started since it listens are its own.
-    const interrupted = unfinished.filter((row) => row.state === 'running' && !this.#running.has(row.id));
-    for (const row of interrupted) await store.write((tx) => imports.handBack(tx, row.id, true));
-    for (const jobId of new Set(unfinished.map((row) => row.jobId))) this.wake(jobId);
+    this.#isOpen = true;
+    await this.#look();
   }
 
-  /** Runs the imports of a job that wait. */
+  /** Runs the imports of a job that wait, here or on another server. */
   wake(jobId: string): void {
-    this.#parts.progress.changed(jobId);
-    this.#queues.wake(jobId);
+    const { progress, cluster } = this.#parts;
+    progress.changed(jobId);
+    this.#take(jobId);
+    cluster.tell(QUEUED, jobId);
   }
 
   /** Stops an import, or takes it out of the queue. @throws ProblemError not-running when it is in the job already */
   async cancel(row: ImportRow): Promise<void> {
     const running = this.#running.get(row.id);
     if (running?.arrived === true) throw new ProblemError('not-running', 'The import of this file has just been done.');
-    if (running !== undefined) running.stop.abort();
-    else await this.#fail(row, { code: 'cancelled', text: 'the import was cancelled before it began' });
+    if (running !== undefined) {
+      running.stop.abort();
+      return;
+    }
+    const isCancelled = await this.#fail(row, { code: 'cancelled', text: 'the import was cancelled before it began' });
+    if (!isCancelled) throw new ProblemError('not-running', 'The import of this file has just been done.');
+    // Another server may run it; it notices by itself, but later.
+    this.#parts.cluster.tell(CANCELLED, row.id);
   }
 
   /** Stops what runs for a job that is deleted. */
   cancelJob(jobId: string): void {
+    this.#stopJob(jobId);
+    this.#parts.cluster.tell(DELETED, jobId);
+  }
+
+  #stopJob(jobId: string): void {
     for (const running of this.#running.values()) if (running.jobId === jobId) running.stop.abort();
   }
 
@@ -84,8 +111,58 @@ export class Importer {
     return this.#queues.close();
   }
 
+  #take(jobId: string): void {
+    if (this.#parts.takesWork) this.#queues.wake(jobId);
+  }
+
+  #hasRoom(): boolean {
+    return !this.#parts.cluster.isShared || this.#busy < this.#parts.capacity;
+  }
+
+  /**
+   * Takes over the imports of servers that have ended, stops those that another server has taken over from this one,
+   * and starts what waits.
+   */
+  async #look(): Promise<void> {
+    const { imports, store, takesWork, cluster } = this.#parts;
+    const own = [...this.#running.values()];
+    const running = await imports.running();
+    for (const { claim, stop } of own)
+      if (claim !== undefined && !running.some((row) => isSame(row, claim))) stop.abort();
+    if (!takesWork || this.#closing) return;
+    for (const row of running)
+      if (await this.#isAbandoned(row))
+        await store.write(async (tx) => (await imports.isHeld(tx, row)) && imports.handBack(tx, row.id, true));
+    if (!this.#hasRoom()) return;
+    const most = cluster.isShared ? MOST_LOOKED_AT : Number.MAX_SAFE_INTEGER;
+    for (const jobId of await imports.waitingJobs(most)) this.#queues.wake(jobId);
+  }
+
+  async #isAbandoned({ id, holder }: Claim): Promise<boolean> {
+    // Imports that this server has started since it listens are its own.
+    if (this.#running.has(id)) return false;
+    const { cluster } = this.#parts;
+    return holder === null || holder === cluster.id || cluster.isGone(holder);
+  }
+
   async #work(jobId: string): Promise<boolean> {
-    const { imports, jobs, files, names, store, log, tracer } = this.#parts;
+    if (!this.#hasRoom()) return false;
+    this.#busy++;
+    try {
+      return await this.#workOn(jobId);
+    } catch (error) {
+      // The store is away: the imports wait in it.
+      this.#parts.log.error({ err: error, jobId }, 'the imports of a job cannot be looked at');
+      return false;
+    } finally {
+      this.#busy--;
+      // Others may wait that were not started for want of room.
+      if (this.#parts.cluster.isShared) void this.#look().catch(() => {});
+    }
+  }
+
+  async #workOn(jobId: string): Promise<boolean> {
+    const { imports, jobs, files, names, store, log, cluster, tracer } = this.#parts;
     const row = await imports.next(jobId);
     const job = await jobs.find(jobId);
     const file = row === undefined ? undefined : await files.find(row.fileId);
@@ -93,16 +170,25 @@ export class Importer {
     const running: Running = { jobId, stop: new AbortController(), arrived: false };
     this.#running.set(row.id, running);
     try {
-      if (!(await store.write((tx) => imports.start(tx, row.id)))) return true;
+      const started = await store.write(async (tx) => {
+        if (cluster.isShared && (await imports.isRunning(tx, jobId))) return 'elsewhere';
+        if (await imports.start(tx, row.id, cluster.id)) running.claim = (await imports.find(row.id, tx))!;
+        return running.claim;
+      });
+      // Who runs an import of the job goes on with the next.
+      if (started === 'elsewhere') return false;
+      if (started === undefined) return true;
       this.#parts.progress.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
       if (row.attempts >= MOST_ATTEMPTS)
         throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
       const attributes = { ...spanOf(row), 'fieldbridge.import.attempt': row.attempts + 1 };
-      await tracer.within('import', { parent: 'none', attributes }, () => this.#import(job, file, row, running));
+      // Another server may have added to the job between the look and the start.
+      const present = (cluster.isShared ? await jobs.find(jobId) : undefined) ?? job;
+      await tracer.within('import', { parent: 'none', attributes }, () => this.#import(present, file, row, running));
     } catch (error) {
       // First of all, because on a full disk it makes room.
       await names.end(row.id);
-      await this.#settle(row, error);
+      await this.#settle(row, running.claim, error);
     } finally {
       this.#running.delete(row.id);
       this.#parts.progress.forget(row.id);
@@ -135,7 +221,10 @@ export class Importer {
         owner: row.organisationId,
         signal: running.stop.signal,
         progress: (news) => progress.update(row.jobId, row.id, news),
-        ask: (question) => names.answer(row.jobId, row.id, question),
+        ask: async (question) => {
+          await this.#requireHeld(running);
+          return names.answer(row.jobId, row.id, question);
+        },
       },
     );
     const imported = await pool.run(call);
@@ -153,6 +242,7 @@ export class Importer {
       // If the segment is not added after all, the next import of the job releases them.
       await names.keep(row.id);
       stale = await store.write(async (tx) => {
+        if (!(await imports.isHeld(tx, running.claim!))) return undefined;
         // From here on it counts as being in the job: a caller who cancels it gets not-running.
         if (running.stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
         running.arrived = true;
@@ -183,12 +273,17 @@ export class Importer {
   }
 
   /** Records why an import ended early. */
-  async #settle(row: ImportRow, error: unknown): Promise<void> {
-    const { log, store, imports, spareRoom } = this.#parts;
+  async #settle(row: ImportRow, claim: Claim | undefined, error: unknown): Promise<void> {
+    const { log, store, imports, spareRoom, cluster } = this.#parts;
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
-    if (stopped === 'converter-closed') {
-      // The next start resumes the import; also when this cannot be stored.
-      await store.write((tx) => imports.handBack(tx, row.id, false)).catch(() => {});
+    // A store that several servers share comes back, or this server has lost its connection to it.
+    const isAway = cluster.isShared && error instanceof ProblemError && error.code === 'unavailable';
+    if (claim !== undefined && (stopped === 'converter-closed' || isAway)) {
+      // The next start resumes the import, or another server; also when this cannot be stored.
+      const handBack = store.write(
+        async (tx) => (await imports.isHeld(tx, claim)) && imports.handBack(tx, row.id, isAway),
+      );
+      await handBack.catch(() => {});
       return;
     }
     const failure =
@@ -199,7 +294,7 @@ export class Importer {
     while (!this.#closing) {
       try {
         const found = failure ?? { code: 'internal', text: 'the server failed; the cause is in the server log' };
-        await spareRoom.around(() => this.#fail(row, found));
+        await spareRoom.around(() => this.#fail(row, found, claim));
         return;
       } catch (storeError) {
         log.error({ err: storeError, importId: row.id }, 'the failure of an import could not be stored yet');
@@ -208,19 +303,33 @@ export class Importer {
     }
   }
 
-  async #fail(row: ImportRow, failure: Failure): Promise<void> {
+  /** @param claim the start that failed, if it was started @returns whether it has failed for that reason */
+  async #fail(row: ImportRow, failure: Failure, claim?: Claim): Promise<boolean> {
     const { store, imports, outbox, progress } = this.#parts;
-    await store.write(async (tx) => {
+    const isStored = await store.write(async (tx) => {
       const present = await imports.find(row.id, tx);
-      if (present === undefined || present.state === 'idle') return;
+      if (present === undefined || present.state === 'idle') return false;
+      if (claim !== undefined && !isSame(present, claim)) return false;
       await imports.fail(tx, row.id, failure);
       const { organisationId, jobId, fileId } = row;
       // Without its text, which may quote the file: an event outlives the job.
       const data = { jobId, fileId, result: 'failed', failure: { code: failure.code } };
       await outbox.add({ organisationId, type: 'job.import.failed', data }, tx);
+      return true;
     });
+    if (!isStored) return false;
     this.#parts.count(failure.code === 'cancelled' ? 'cancelled' : 'failed');
     progress.changed(row.jobId);
+    return true;
+  }
+
+  /** The names of a job belong to the server that runs its import, which may be another one after a long pause. */
+  async #requireHeld({ claim, stop }: Running): Promise<void> {
+    const { cluster, store, imports } = this.#parts;
+    if (cluster.isAlive) return;
+    if (await store.write((tx) => imports.isHeld(tx, claim!))) return;
+    stop.abort();
+    throw new ConverterFailure('converter-cancelled', 'another server has taken the import over');
   }
 }
 
@@ -232,4 +341,8 @@ function spanOf({ organisationId, jobId, fileId, id }: ImportRow) {
     'fieldbridge.file': fileId,
     'fieldbridge.import': id,
   };
+}
+
+function isSame(row: Claim, { id, holder, fence }: Claim): boolean {
+  return row.id === id && row.holder === holder && row.fence === fence;
 }

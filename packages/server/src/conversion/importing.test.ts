@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { Alone } from '../storage/alone.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
 import { Tracer } from '../tracing/tracer.ts';
@@ -45,6 +46,7 @@ function importerOf(storing: (transact: () => Promise<unknown>) => Promise<unkno
       limits: {},
       tracer: new Tracer(),
     },
+    ...{ cluster: new Alone(), takesWork: true, capacity: 1 },
     ...{ log: { info() {}, error: assert.fail }, outbox: { add: async () => {} } },
     spareRoom: { around: (work: () => Promise<unknown>) => work() },
     count: () => {},

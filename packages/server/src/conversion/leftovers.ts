@@ -1,13 +1,15 @@
 import { uuidv7 } from '../core/uuid.ts';
 import type { Conversion } from './conversion.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 /**
  * Removes what a killed server left behind: blobs that no row refers to, and point names of deleted jobs.
  * Runs beside the traffic; blobs that are stored after it starts are left alone.
  */
 export async function sweepLeftovers({ jobs, blobs, names, context }: Conversion): Promise<void> {
-  // Ids sort by time: whatever arrives from now on is above this one.
-  const start = uuidv7(context.clock.now());
+  // Ids sort by time: whatever arrives from now on is above this one. Other servers may be receiving files already.
+  const start = uuidv7(context.clock.now() - (context.cluster.isShared ? DAY_MS : 0));
   for (const jobId of await names.jobs()) if ((await jobs.find(jobId)) === undefined) await names.remove(jobId);
   const known = await jobs.blobs();
   for await (const id of blobs.ids()) {

@@ -132,5 +132,15 @@ export const conversionMigrations: MigrationSeries = {
       name: 'downloads by links to shared jobs',
       sql: 'ALTER TABLE shares ADD COLUMN downloads INTEGER NOT NULL DEFAULT 0;',
     },
+    {
+      number: 6,
+      name: 'holders of imports and reports',
+      sql: `
+        -- The server that runs it; the fence grows with each start, so that a late result is recognised.
+        ALTER TABLE imports ADD COLUMN holder TEXT;
+        ALTER TABLE imports ADD COLUMN fence INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE files ADD COLUMN reportHolder TEXT;
+      `,
+    },
   ],
 };

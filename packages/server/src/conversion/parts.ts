@@ -2,6 +2,7 @@ import type { Limits } from '@fieldbridge/formats';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import type { Blobs } from '../storage/port/blobs.ts';
+import type { Cluster } from '../storage/port/cluster.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { ConverterPool } from '../work/converters/pool.ts';
@@ -28,6 +29,10 @@ export interface ConversionParts {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly tracer: Tracer;
+  /** The servers that share the work. */
+  readonly cluster: Cluster;
+  /** Whether this one takes work that waits, or leaves it to others. */
+  readonly takesWork: boolean;
   /** Limits for readers, as the operator set them. */
   readonly limits: Limits;
 }

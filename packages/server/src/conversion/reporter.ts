@@ -1,8 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError } from '../core/problem.ts';
-import type { WriteBody } from '../storage/port/space-store.ts';
+import type { Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { failureOf, refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
+
+/** How often it is asked whether another server has made a report. */
+const AGAIN_MS = 300;
+/** What servers tell each other: a report is wanted. */
+const WANTED = 'report wanted';
 
 /** Makes content reports, thumbnails and views of uploaded files. */
 export class Reporter {
@@ -14,15 +20,33 @@ export class Reporter {
   /** Pictures that are being made, by kind and file. */
   readonly #pictures = new Map<string, Promise<string>>();
 
+  #isOpen = false;
+
   constructor(parts: ConversionParts) {
     this.#parts = parts;
+    const { cluster, log } = parts;
+    const look = (): void => {
+      if (this.#isOpen) this.#look().catch((error: unknown) => log.error({ err: error }, 'no look at the reports'));
+    };
+    cluster.onTold(WANTED, look);
+    cluster.onLook(look);
   }
 
-  /** Resumes the reports that were being made when the server ended. */
+  /** Resumes the reports that were being made when the server ended, and those of other servers that end. */
   async resume(): Promise<void> {
-    for (const file of await this.#parts.files.unfinishedReports()) {
-      const job = await this.#parts.jobs.find(file.jobId);
-      if (job !== undefined) void this.report(job, file.id);
+    this.#isOpen = this.#parts.takesWork;
+    if (this.#isOpen) await this.#look();
+  }
+
+  /** Makes the reports that no server makes. */
+  async #look(): Promise<void> {
+    const { files, jobs, cluster } = this.#parts;
+    for (const file of await files.unfinishedReports()) {
+      const { id, reportHolder: holder } = file;
+      if (this.#reports.has(id)) continue;
+      if (cluster.isShared && holder !== null && holder !== cluster.id && !(await cluster.isGone(holder))) continue;
+      const job = await jobs.find(file.jobId);
+      if (job !== undefined) void this.report(job, id);
     }
   }
 
@@ -69,21 +93,46 @@ export class Reporter {
   }
 
   async #make(job: JobRow, fileId: string, signal: AbortSignal): Promise<void> {
-    const { store, files, pool, calls, log } = this.#parts;
+    const { store, files, pool, calls, log, cluster, takesWork } = this.#parts;
     const file = await files.find(fileId);
     if (file?.reportState !== 'running') return;
+    if (!takesWork) cluster.tell(WANTED, fileId);
+    const holder = cluster.id;
+    if (!takesWork || (cluster.isShared && !(await this.#claim(file, holder))))
+      return this.#untilStored(fileId, signal);
+    const isMine = async (tx: Transaction): Promise<boolean> =>
+      !cluster.isShared || files.isReportHeld(tx, fileId, holder);
     try {
       const rest = { owner: job.organisationId, signal };
       const { report, issues } = await pool.run(calls.report(file, this.#task(job, file), rest));
-      await this.#keep([report.id, issues.id], (tx) => files.storeReport(tx, fileId, report.id, issues.id));
+      await this.#keep(
+        [report.id, issues.id],
+        async (tx) => (await isMine(tx)) && files.storeReport(tx, fileId, report.id, issues.id),
+      );
     } catch (error) {
       const failure = failureOf(error);
       // A stopping server leaves the report unfinished: the next start resumes it.
       if (failure?.code === 'converter-closed') return;
       if (failure === undefined) log.error({ err: error, fileId }, 'a report failed');
       const stored = failure ?? { code: 'internal', text: 'the server failed' };
-      await store.write((tx) => files.failReport(tx, fileId, stored));
+      await store.write(async (tx) => {
+        if (await isMine(tx)) await files.failReport(tx, fileId, stored);
+      });
     }
+  }
+
+  /** Takes the report of a file, unless another server makes it. */
+  async #claim(file: FileRow, holder: string): Promise<boolean> {
+    const { cluster, files, store } = this.#parts;
+    const before = file.reportHolder;
+    if (before !== null && before !== holder && !(await cluster.isGone(before))) return false;
+    return store.write((tx) => files.claimReport(tx, file, holder));
+  }
+
+  /** Waits for the report that another server makes. */
+  async #untilStored(fileId: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.#parts.files.find(fileId))?.reportState === 'running')
+      await pause(AGAIN_MS, undefined, { ref: false });
   }
 
   async #findOrDraw(kind: 'thumbnail' | 'view', job: JobRow, fileId: string): Promise<string> {
@@ -96,9 +145,11 @@ export class Reporter {
     const { id } = await pool.run(call).catch((error: unknown) => {
       throw refusalOf(error, 'file-unreadable');
     });
-    if (!(await this.#keep([id], (tx) => files.storePicture(tx, fileId, kind, id))))
-      throw new ProblemError('not-found', 'The job was deleted.');
-    return id;
+    if (await this.#keep([id], (tx) => files.storePicture(tx, fileId, kind, id))) return id;
+    // Another server was faster, or the file is gone.
+    const present = (await files.find(fileId))?.[kind] ?? undefined;
+    if (present === undefined) throw new ProblemError('not-found', 'The job was deleted.');
+    return present;
   }
 
   /**

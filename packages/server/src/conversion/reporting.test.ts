@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { Alone } from '../storage/alone.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
 import type { ConversionParts } from './parts.ts';
@@ -35,7 +36,18 @@ function reporterOf(store: { write: (body: WriteBody<unknown>) => Promise<unknow
     picture: () => blob,
   };
   const pool = { run: (call: () => Promise<unknown>) => call() };
-  const parts = { blobs, jobs, files, calls, pool, store, log: { error() {} }, limits: {} };
+  const parts = {
+    cluster: new Alone(),
+    takesWork: true,
+    blobs,
+    jobs,
+    files,
+    calls,
+    pool,
+    store,
+    log: { error() {} },
+    limits: {},
+  };
   return new Reporter(parts as unknown as ConversionParts);
 }
 

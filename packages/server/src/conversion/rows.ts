@@ -38,6 +38,8 @@ export interface FileRow {
   readonly thumbnail: string | null;
   readonly view: string | null;
   readonly createdAt: number;
+  /** The server that makes the report, if several may. */
+  readonly reportHolder: string | null;
 }
 
 export type ImportKind = 'create' | 'append' | 'filtered';
@@ -70,6 +72,10 @@ export interface ImportRow {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
+  /** The server that runs it, or ran it last. */
+  readonly holder: string | null;
+  /** How often it was started. */
+  readonly fence: number;
 }
 
 /** One immutable part of a job. `replaced` is a blob with point names that earlier segments no longer hold. */

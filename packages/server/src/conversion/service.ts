@@ -34,6 +34,8 @@ import { conversionSettings } from './settings.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const SWEEP_MS = 600_000;
+/** The lease of the server that removes what is over. */
+const SWEEP = 'sweep conversion';
 
 /** The conversion interface: files into field jobs and back, in converter processes. @param entry their module */
 export const conversionServiceWith = (entry: string) =>
@@ -47,10 +49,15 @@ export const conversionServiceWith = (entry: string) =>
     create: async (context) => {
       const base = context.settings.conversionPath;
       const conversion = await buildConversion(context, base, principalOf, entry);
+      const { takesWork } = conversion;
       let sweeper: NodeJS.Timeout | undefined;
       const sweep = (): void => {
         const failed = (error: unknown): void => context.log.error({ err: error }, 'a sweep failed');
-        sweepRetention(conversion, context.settings.retentionDays * DAY_MS).catch(failed);
+        const expire = async (): Promise<void> => {
+          if (takesWork && (await context.cluster.hold(SWEEP)))
+            await sweepRetention(conversion, context.settings.retentionDays * DAY_MS);
+        };
+        expire().catch(failed);
         conversion.uploads.sweep(context.clock.now()).catch(failed);
       };
       gauges(conversion);
@@ -61,11 +68,13 @@ export const conversionServiceWith = (entry: string) =>
         async onReady() {
           await conversion.pool.open();
           const { store, names } = context.space('conversion');
-          await moveOldNames(store, names, conversion.imports);
+          const isSweeper = takesWork && (await context.cluster.hold(SWEEP));
+          if (isSweeper) await moveOldNames(store, names, conversion.imports);
           await conversion.importer.resume();
           await conversion.reporter.resume();
           conversion.hub.start();
-          sweepLeftovers(conversion).catch((error: unknown) => context.log.error({ err: error }, 'leftovers remain'));
+          const failed = (error: unknown): void => context.log.error({ err: error }, 'leftovers remain');
+          if (isSweeper) sweepLeftovers(conversion).catch(failed);
           sweep();
           sweeper = setInterval(sweep, SWEEP_MS);
           sweeper.unref();

@@ -15,6 +15,9 @@ const MOST_LISTED = 200;
 const MOST_REMEMBERED = 20_000;
 const WORST: readonly ImportResult[] = ['failed', 'partialSuccess', 'success'];
 
+type Parts = Pick<ConversionParts, 'jobs' | 'files' | 'imports' | 'progress'> &
+  Partial<Pick<ConversionParts, 'cluster'>>;
+
 /** Makes the status of jobs from what is stored and from the progress of running imports. */
 export class StatusDesk {
   readonly #jobs: JobStore;
@@ -22,12 +25,11 @@ export class StatusDesk {
   readonly #imports: ImportStore;
   readonly #progress: ProgressRegistry;
   readonly #retentionMs: number;
+  readonly #isShared: boolean;
   readonly #finished = new Map<string, ImportStatus>();
 
-  constructor(
-    { jobs, files, imports, progress }: Pick<ConversionParts, 'jobs' | 'files' | 'imports' | 'progress'>,
-    retentionMs: number,
-  ) {
+  constructor({ jobs, files, imports, progress, cluster }: Parts, retentionMs: number) {
+    this.#isShared = cluster?.isShared ?? false;
     this.#jobs = jobs;
     this.#files = files;
     this.#imports = imports;
@@ -45,7 +47,7 @@ export class StatusDesk {
     // In this order: the status of an import that ends meanwhile never goes back, and the revision is that of an idle
     // job.
     const live = this.#progress.all();
-    const rows = await this.#imports.briefOfJob(jobId);
+    const rows = (await this.#imports.briefOfJob(jobId)).map((row) => this.#seen(row));
     const job = await this.#jobs.find(jobId);
     if (job === undefined) return undefined;
     const imports: ImportStatus[] = [];
@@ -66,6 +68,12 @@ export class StatusDesk {
       imports,
       expiresAt: this.expiresAt(job),
     };
+  }
+
+  /** One that another server takes over waits for a moment: for the caller it goes on running. */
+  #seen(row: ImportBrief): ImportBrief {
+    const isTakenOver = this.#isShared && row.state === 'queued' && row.startedAt !== null;
+    return isTakenOver ? { ...row, state: 'running' } : row;
   }
 
   /** Finished imports never change: the status of a job with many of them does not read them all again. */

@@ -153,7 +153,8 @@ export class DeliveryStore {
   async note(seq: number, { at, status, error, nextAt, delivered }: Attempt): Promise<void> {
     const state = delivered ? 'delivered' : nextAt === undefined ? 'failed' : 'pending';
     const text = `UPDATE webhookDeliveries
-      SET state = ?, attempts = attempts + 1, nextAt = ?, lastAt = ?, lastStatus = ?, lastError = ? WHERE seq = ?`;
+      SET state = ?, attempts = attempts + 1, nextAt = ?, lastAt = ?, lastStatus = ?, lastError = ?
+      WHERE seq = ? AND state = 'pending'`;
     await this.#store.write((tx) => tx.run(text, state, nextAt ?? at, at, status, error, seq));
   }
 

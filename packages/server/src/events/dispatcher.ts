@@ -25,6 +25,8 @@ export interface DispatcherParts {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly tracer: Tracer;
+  /** By which one of several servers sends the webhooks of the space. */
+  readonly lease: { take(): Promise<boolean>; isHeld(): boolean };
   /** Counts an attempt by its result. */
   readonly count: (result: AttemptResult) => void;
 }
@@ -87,7 +89,8 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    const { endpoints, deliveries } = this.#parts;
+    const { endpoints, deliveries, lease } = this.#parts;
+    if (!(await lease.take())) return;
     // Nobody listens, so the sources are not even read and events cost nothing (`EventHub.listen` catches up).
     if ((await endpoints.enabled()).length === 0) return;
     await this.takeEvents();
@@ -106,7 +109,7 @@ export class Dispatcher {
       // Deliveries in progress are still due in the table, and those that end during the read may be due in its result.
       const before = new Set(this.#running.keys());
       const due = await this.#parts.deliveries.due(endpoint.id, 2 * AT_ONCE_PER_ENDPOINT);
-      if (this.#stopped) return;
+      if (this.#stopped || !this.#parts.lease.isHeld()) return;
       for (const delivery of due.filter(({ seq }) => !before.has(seq)).slice(0, Math.max(0, this.#room(endpoint))))
         this.#running.set(delivery.seq, { endpointId: endpoint.id, done: this.#run(delivery, endpoint) });
     } finally {

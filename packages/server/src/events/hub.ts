@@ -36,6 +36,9 @@ export class EventHub {
   readonly #dispatcher: Dispatcher;
   readonly #retention: EventRetention;
   readonly #log: ServiceContext['log'];
+  readonly #takesWork: boolean;
+  /** One server sends the webhooks of a space. */
+  readonly #isOurs: () => Promise<boolean>;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
   #stopped = false;
@@ -56,6 +59,10 @@ export class EventHub {
     };
     this.#retention = new EventRetention(store, clock, context.core.webhookRetentionDays * DAY_MS);
     this.#log = log;
+    const { cluster } = context;
+    const lease = `webhooks ${space}`;
+    this.#takesWork = context.core.role !== 'api';
+    this.#isOurs = () => cluster.hold(lease);
     this.#dispatcher = new Dispatcher({
       sources: this.sources,
       endpoints: this.endpoints,
@@ -64,6 +71,7 @@ export class EventHub {
       clock,
       log,
       tracer,
+      lease: { take: this.#isOurs, isHeld: () => cluster.holds(lease) },
       count: (result) => count(result, 1),
     });
     const count = (result: AttemptResult, by: number): void =>
@@ -88,6 +96,7 @@ export class EventHub {
   }
 
   start(): void {
+    if (!this.#takesWork) return;
     this.#dispatcher.start();
     this.#sweepAfter(FIRST_SWEEP_MS);
   }
@@ -101,8 +110,8 @@ export class EventHub {
 
   #sweepAfter(pause: number): void {
     this.#timer = setTimeout(() => {
-      this.#sweeping = this.#retention
-        .sweep(() => this.#stopped)
+      this.#sweeping = this.#isOurs()
+        .then((isOurs) => this.#retention.sweep(() => this.#stopped || !isOurs))
         .then(
           ({ deliveries, events }) => {
             if (deliveries + events > 0) this.#log.info({ deliveries, events }, 'webhooks: expired rows were removed');

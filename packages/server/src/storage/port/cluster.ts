@@ -1,11 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** After this time without a sign of life others may take over what a server held. */
 export const LEASE_MS = 5000;
 /** How often servers give a sign of life and look at what the others have changed. */
 export const LOOK_MS = 1000;
-
-/** What a server does: answer requests, run imports and deliveries, or both. */
-export const ROLES = ['all', 'api', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
 
 /**
  * What a process remembers of the rows of a space. Others may change them: each change of a kind that is remembered
@@ -18,6 +16,16 @@ export interface Memory {
   readonly isCurrent: boolean;
   /** Calls a function when another server may have changed rows of a kind. */
   onMark(kind: string, forget: () => void): void;
+}
+
+/** Runs something while no other server runs anything under the same name. */
+export async function underLease<T>(cluster: Cluster, name: string, work: () => Promise<T>): Promise<T> {
+  while (!(await cluster.claim(name))) await pause(LOOK_MS / 5);
+  try {
+    return await work();
+  } finally {
+    await cluster.release(name);
+  }
 }
 
 /** The servers that work on the same data, as one of them sees them. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
-import { type Cluster, LEASE_MS, LOOK_MS, type Memory, type Role } from '../port/cluster.ts';
+import type { Role } from '../../config/role.ts';
+import { type Cluster, LEASE_MS, LOOK_MS, type Memory } from '../port/cluster.ts';
 import { CLUSTER } from './cluster-schema.ts';
 import { openPool } from './connections.ts';
 import { MARK, NOTIFY } from './marks.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { NameClaims, NameSets, OwnedName } from '../port/name-sets.ts';
-import { type Connection, openPool } from './connections.ts';
+import { type Connection, lockOf, openPool } from './connections.ts';
 import { postgresFailure } from './postgres-failure.ts';
 
 const KEY_FORM = /^[\w-]{1,50}$/;
@@ -9,16 +9,32 @@ const PREFIX = 'names ';
 const MOST_CLAIMS = 16;
 
 /**
+ * Ends the connection of a server that has open claims of a set although the job is not its own any more: it was held
+ * up, and what it has claimed would make others wait. PostgreSQL shows the numbers of a lock without sign.
+ */
+const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND classid = ($1::bigint & 4294967295)::oid AND objid = ($2::bigint & 4294967295)::oid AND objsubid = 2`;
+
+/**
  * Sets of names as tables of their own, one for each key, in the schema of the space. The claims of an owner are one
  * transaction, so what is not kept leaves nothing, and a dropped table costs nothing however large it was.
  */
 export class PostgresNameSets implements NameSets {
   readonly #pool: Pool;
+  readonly #schema: string;
   readonly #open = new Map<string, TableClaims>();
 
   /** @param schema exists: the store of the space has created it */
   constructor(url: string, schema: string) {
+    this.#schema = schema;
     this.#pool = openPool(url, { schema, most: MOST_CLAIMS });
+  }
+
+  /** Shows who has open claims of a set. */
+  #lockOf(key: string): readonly [number, number] {
+    return lockOf(`${PREFIX}${this.#schema} ${key}`);
   }
 
   async open(key: string, owner: string, known: readonly string[]): Promise<NameClaims> {
@@ -27,7 +43,7 @@ export class PostgresNameSets implements NameSets {
     const claims = new TableClaims(table, owner, () => this.#open.delete(key));
     this.#open.set(key, claims);
     try {
-      await claims.begin(await this.#pool.connect(), known);
+      await claims.begin(await this.#pool.connect(), known, this.#lockOf(key));
       return claims;
     } catch (error) {
       await claims.close();
@@ -38,6 +54,7 @@ export class PostgresNameSets implements NameSets {
   async drop(key: string): Promise<void> {
     const table = tableOf(key);
     await this.#open.get(key)?.close();
+    await this.#query(END_OTHERS, [...this.#lockOf(key)]);
     await this.#query(`DROP TABLE IF EXISTS ${table}`);
   }
 
@@ -116,9 +133,11 @@ class TableClaims implements NameClaims {
   }
 
   /** @param known owners whose names stay */
-  async begin(connection: Connection, known: readonly string[]): Promise<void> {
+  async begin(connection: Connection, known: readonly string[], lock: readonly [number, number]): Promise<void> {
     this.#connection = connection;
     await connection.query('BEGIN');
+    await connection.query(END_OTHERS, [...lock]);
+    await connection.query('SELECT pg_advisory_xact_lock($1, $2)', [...lock]);
     await connection.query(createTable(this.#table));
     await connection.query(`DELETE FROM ${this.#table} WHERE owner <> ALL ($1::text[])`, [[...known, this.#owner]]);
   }
