@@ -1,5 +1,6 @@
 import { de } from './de/table.ts';
 import { ISSUE_LANGUAGES, type IssueLanguage, partsOf, type TranslatedTable } from './language.ts';
+import { nl } from './nl/table.ts';
 import type { IssueRow } from './row.ts';
 import { sentenceOf } from './sentence.ts';
 import { type IssueCode, issueRow, issueTable } from './table.ts';
@@ -7,7 +8,7 @@ import { fillTemplate, type Parameters, parametersOf } from './template.ts';
 
 export { ISSUE_LANGUAGES, type IssueLanguage };
 
-const TABLES: Readonly<Partial<Record<IssueLanguage, TranslatedTable>>> = { de };
+const TABLES: Readonly<Record<Exclude<IssueLanguage, 'en'>, TranslatedTable>> = { de, nl };
 
 /** An issue as stored or answered: of this version, or of an older one. */
 interface Said {
@@ -18,8 +19,7 @@ interface Said {
 
 /** The sentences of a code in a language. */
 export function issueWords(code: IssueCode, language: IssueLanguage): Pick<IssueRow, 'text' | 'advice' | 'clauses'> {
-  const table = TABLES[language];
-  return table === undefined ? issueTable[code] : partsOf(table[code]);
+  return language === 'en' ? issueTable[code] : partsOf(TABLES[language][code]);
 }
 
 /**

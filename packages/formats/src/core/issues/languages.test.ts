@@ -10,8 +10,7 @@ import { parametersOf } from './template.ts';
 const rows = Object.entries<IssueRow>(issueTable) as [IssueCode, IssueRow][];
 const placeholders = (template = ''): string[] => parametersOf(template).toSorted();
 
-// Dutch comes next.
-for (const language of ISSUE_LANGUAGES.filter((one) => one === 'de'))
+for (const language of ISSUE_LANGUAGES.filter((one) => one !== 'en'))
   describe(`the table of issue codes in ${language}`, () => {
     for (const [code, english] of rows)
       test(`${code} has the parameters of the English sentence`, () => {
@@ -37,6 +36,13 @@ describe('an issue in another language', () => {
     assert.equal(
       issueIn(issue, 'de').text,
       'das Format kann das Bezugssystem nicht aufnehmen, EPSG:28992; geben Sie es dort an, wo die Datei gelesen wird',
+    );
+  });
+
+  test('is in Dutch, too', () => {
+    assert.equal(
+      issueIn(issue, 'nl').text,
+      'het formaat kan het coördinatenstelsel niet bevatten, EPSG:28992; geef het op waar het bestand wordt gelezen',
     );
   });
 

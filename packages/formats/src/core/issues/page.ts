@@ -14,8 +14,8 @@ export function issuesPage(): string {
 
 What a conversion reports about the data, in content reports, import results and export results: a stable \`code\`, its level, the sentence, its
 \`parameters\`, and the place where it was found. A parameter that stands for a clause has a code, too. A *note* is worth knowing, nothing is lost; a *warning* means that something selected was altered or
-skipped; an *error* that the file could not be read, or not to its end. The sentences are in English, or in German if
-\`Accept-Language\` asks for it. This page is made from the table in
+skipped; an *error* that the file could not be read, or not to its end. The sentences are in English, German or
+Dutch, as \`Accept-Language\` asks. This page is made from the table in
 \`packages/formats/src/core/issues\` by \`npm run docs\`.
 
 ${parts.join('\n')}`;

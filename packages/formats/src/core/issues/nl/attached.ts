@@ -1,0 +1,17 @@
+import type { attachedIssues as EnglishAttachedIssues } from '../attached.ts';
+import type { Translated } from '../language.ts';
+
+export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
+  'attached-read': [
+    'het gekoppelde bestand “{file}” is gelezen ({count object|objecten}); de lagen ervan beginnen met “{name}|”',
+    'lagen die de koppeling verbergt worden getoond, en ook wat een kniprand van DXF, DWG of DGN V7 afsnijdt',
+  ],
+  'attached-clipped':
+    '{count object|objecten} van het gekoppelde bestand “{file}” geheel buiten de kniprand weggelaten; {across} op de rand blijven heel',
+  'attached-missing':
+    'het gekoppelde bestand “{file}” is niet bij de referenties (model {model}, geplaatst op {easting}, {northing}, schaal {scale}, gedraaid over {rotation}°)',
+  'attached-circle':
+    'het gekoppelde bestand “{file}” koppelt zichzelf, direct of via andere; het is niet opnieuw gelezen',
+  'attached-not-read': 'het gekoppelde bestand “{file}” is niet gelezen: {reason}',
+  'attached-limit': 'de tekening en haar koppelingen hebben meer dan {most} koppelingen; de overige zijn niet gelezen',
+};

@@ -1,0 +1,71 @@
+import type { Translated } from '../language.ts';
+import type { lineworkIssues as EnglishLineworkIssues, pointsIssues as EnglishPointsIssues } from '../points.ts';
+
+export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
+  'binary-content': ['het bestand is binair, geen tekst', 'geef het echte formaat of de codering op'],
+  'field-book': [
+    'een veldboek ({name}) bevat metingen, geen coördinaten: regel {line} is “{record}”',
+    'exporteer coördinaten uit het instrument of het kantoorprogramma ervan{otherwise}',
+  ],
+  'formula-mark-removed': 'een tekst verloor de apostrof die rekenbladen ervan weerhoudt hem als formule uit te voeren',
+  'columns-unknown': [
+    'in de kolommen zijn geen coördinaten herkend (scheidingsteken {delimiter})',
+    'geef columns op, bijvoorbeeld columns=name,northing,easting,elevation,code',
+  ],
+  'no-points': [
+    'geen coördinaten in de kolommen {columns} in {count rij|rijen}',
+    'geef columns, delimiter of decimal op',
+  ],
+  'no-rows': 'het bestand heeft geen rijen met punten',
+  'points-layout':
+    'kolommen {columns}; volgorde {order}, scheidingsteken {delimiter}, decimaalteken {decimal}, {header}; {doubt}',
+  'header-assumed': ['de regel is als kopregel gelezen ({why})', 'geef header=false op als het een punt is'],
+  'headings-unknown': [
+    'kopjes zonder bekende betekenis: {headings}; hun kolommen zijn als attributen behouden',
+    'geef columns=… op als een ervan een naam, een coördinaat of een code is',
+  ],
+  'coordinate-order-assumed': [
+    '{first} is als eerste coördinaat aangenomen ({why})',
+    'geef order={other} op als het andersom is',
+  ],
+  'angle-format-assumed': 'hoeken zijn gelezen als {format}: {why}',
+  'preamble-skipped': 'een regel voor de kopregel is overgeslagen',
+  'comment-skipped': 'een commentaarregel is overgeslagen',
+  'quote-not-closed': 'een aanhalingsteken wordt nooit gesloten; het is als letter gelezen',
+  'row-too-long': 'de regel is langer dan een rij mag zijn en is overgeslagen',
+  'row-has-more-fields': 'de rij heeft {fields} velden, meer dan er kolommen zijn; de rest is weggelaten',
+  'row-unreadable': 'de rij “{row}” is overgeslagen: geen coördinaten waar ze worden verwacht',
+  'coordinate-missing': 'de rij “{row}” is overgeslagen: een coördinaat is leeg',
+  'time-zone-assumed': 'een tijd zonder tijdzone is als UTC gelezen',
+  'geographic-as-control': [
+    'breedten en lengten zijn als grondslagpunten behouden',
+    'geef crs (een EPSG-code) op om ze naar punten te laten projecteren',
+  ],
+  localised:
+    'gelokaliseerd met {count grondslagpunt|grondslagpunten}; grootste restfouten in {unit}: {horizontal} horizontaal, {vertical} verticaal',
+  'easting-left-out': '{count oosting|oostingen} weggelaten: het bestand heeft er geen kolom voor',
+  'northing-left-out': '{count noording|noordingen} weggelaten: het bestand heeft er geen kolom voor',
+  'elevation-left-out': '{count hoogte|hoogten} weggelaten: het bestand heeft er geen kolom voor',
+  'position-not-on-earth':
+    '{count punt|punten} zonder breedte en lengte geschreven: hun coördinatenstelsel reikt niet tot daar',
+  'character-not-in-encoding': [
+    '{count teken|tekens} als “?” geschreven: niet in de codering {encoding}',
+    'schrijf met encoding=utf-8',
+  ],
+};
+
+export const lineworkIssues: Translated<typeof EnglishLineworkIssues> = {
+  'linework-code-unknown': '“{name}” is geen code en geen besturingscode',
+  'linework-join-unknown': 'er is geen punt “{name}” om op aan te sluiten',
+  'linework-not-open': ['er is geen lijn “{name}” open voor deze besturingscode', 'begin eerst de lijn'],
+  'linework-offset-missing': 'de parallel van de lijn “{name}” heeft geen afstand',
+  'linework-rectangle-incomplete':
+    'de lijn “{name}” kan geen rechthoek worden: daarvoor zijn drie punten nodig, of twee punten en een breedte',
+  'linework-too-many-open': 'er zijn te veel lijnen open; de lijn “{name}” is niet getekend',
+  'linework-single-point': 'de lijn “{name}” is niet getekend: ze heeft minder dan twee punten',
+  'linework-offset-collapsed':
+    'een boog van de lijn “{name}” heeft op haar afstand geen parallel; hij is daar recht getekend',
+  'linework-arc-impossible': 'een boog van de lijn “{name}” is recht getekend: zo’n boog bestaat niet',
+  'linework-arc-incomplete': 'een boog van de lijn “{name}” is recht getekend: er ontbreekt een punt',
+  'linework-curve-incomplete': 'een kromme van de lijn “{name}” is recht getekend: ze heeft minder dan drie punten',
+};
