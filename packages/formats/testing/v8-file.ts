@@ -75,6 +75,7 @@ export interface V8Parts {
   readonly isComponent?: boolean;
   readonly is3d?: boolean;
   readonly isHole?: boolean;
+  readonly isInvisible?: boolean;
   readonly level?: number;
   readonly colour?: number;
   readonly group?: number;
@@ -103,7 +104,12 @@ export function v8Element({ type, level = 64, colour = 0, group = 0, body, ...pa
   header.writeBigUInt64LE(BigInt(parts.id ?? 0), 0x10);
   if (parts.isBare === true) return Buffer.concat([Buffer.alloc(4), header, body, linkage]);
   header.writeUInt32LE(group, 0x20);
-  header.writeUInt32LE((parts.is3d === true ? 0x800 : 0) + (parts.isHole === true ? 0x8000 : 0), 0x28);
+  const bits = [
+    parts.is3d === true ? 0x800 : 0,
+    parts.isHole === true ? 0x8000 : 0,
+    parts.isInvisible === true ? 0x80 : 0,
+  ];
+  header.writeUInt32LE(bits[0]! + bits[1]! + bits[2]!, 0x28);
   header.writeUInt32LE(colour, 0x34);
   return Buffer.concat([Buffer.alloc(4), header, body, linkage]);
 }

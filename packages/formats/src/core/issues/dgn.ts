@@ -61,6 +61,7 @@ export const dgnIssues = {
     text: 'the master unit "{name}" is not a known unit; coordinates are in master units',
   },
   'dgn-deleted': { level: 'note', text: '{element}: deleted; it was left out' },
+  'dgn-invisible': { level: 'note', text: '{element}: marked as invisible; it was left out' },
   'dgn-curve-stroked': { level: 'note', text: '{element}: drawn as chords' },
   'dgn-dimension-value': {
     level: 'note',

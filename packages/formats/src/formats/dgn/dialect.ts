@@ -1,4 +1,4 @@
-import type { Feature, Path } from '@fieldbridge/fieldjob';
+import type { Feature, HatchLine, Path } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../core/issues/issue.ts';
 import type { Affine } from '../../kit/cad/affine.ts';
 import type { Pen, TextPlace } from '../../kit/cad/pen.ts';
@@ -59,6 +59,8 @@ export interface Dialect<E extends DesignElement> {
   isStunted(element: E): boolean;
   /** Name of an element for tallies and issues. */
   name(element: E): string;
+  /** Whether an element is marked as invisible, so that it is not drawn. */
+  isInvisible(element: E): boolean;
   /** A copy that outlives the reader's buffer, for chains that are drawn later. */
   keep(element: E): E;
   /** Sets level, colour, line style and weight. @param cell name of the outermost cell that contains it, or '' */
@@ -70,6 +72,8 @@ export interface Dialect<E extends DesignElement> {
   text(element: E): DesignText | undefined;
   reach(element: E): GroupReach | undefined;
   cellName(element: E): string;
+  /** The pattern lines that fill the areas of a cell; undefined for a cell that is no hatch. */
+  hatchOf(element: E): readonly HatchLine[] | undefined;
   /** Place of a complex element or shared cell with tags; undefined without tags. */
   taggedPlace(element: E): readonly [easting: number, northing: number, elevation: number] | undefined;
   /** Takes a tag (37), a named value of another element. */

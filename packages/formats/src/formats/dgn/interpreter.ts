@@ -1,10 +1,11 @@
-import { Path } from '@fieldbridge/fieldjob';
+import { type HatchLine, Path } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../../core/format.ts';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { Affine } from '../../kit/cad/affine.ts';
+import { hatchAttribute } from '../../kit/cad/hatch-attribute.ts';
 import type { Pen } from '../../kit/cad/pen.ts';
 import { dropRepeated, joinAt } from './chain.ts';
 import type { DesignElement, Dialect, Drawn, Fault } from './dialect.ts';
@@ -55,6 +56,12 @@ export class Interpreter<E extends DesignElement> {
   #spline: { readonly parts: SplineParts; readonly header: E } | undefined;
   #mesh: { readonly parts: MeshParts; readonly header: E } | undefined;
   #cell: string;
+  /** Pattern lines of the cell that is open, if it is a hatch. */
+  #hatch: readonly HatchLine[] | undefined;
+  /** Further components of an element that is invisible. */
+  #hidden = 0;
+  /** Whether the parts that follow belong to an invisible curve or mesh. */
+  #isCurveHidden = false;
 
   /** @param pen draws into the job @param around place of the elements, for the elements of a shared cell */
   constructor(pen: Pen, dialect: Dialect<E>, context: ReadContext, around: Surroundings = { cell: '', inside: '' }) {
@@ -78,6 +85,11 @@ export class Interpreter<E extends DesignElement> {
     tally.found++;
     // A group counts everything inside it, also what is inside its components.
     for (const group of this.#groups) group.left--;
+    if (this.#isHidden(element, isPart)) {
+      tally.skipped++;
+      this.#say(issueOf('dgn-invisible', { element: this.#dialect.name(element) }), element);
+      return;
+    }
     const before = this.#pen.features;
     const result = element.isDeleted ? undefined : this.#draw(element);
     if (typeof result === 'string') tally.read++;
@@ -89,6 +101,25 @@ export class Interpreter<E extends DesignElement> {
     else if (result === 'measured') this.#say(issueOf('dgn-dimension-value'), element);
     else if (typeof result === 'object')
       this.#say('fault' in result ? this.#skipped(element, result) : result, element);
+  }
+
+  /** Whether an element, or the one that it is a part of, is marked as invisible. A cell does not hide its elements. */
+  #isHidden(element: E, isPart: boolean): boolean {
+    const { type } = element;
+    if (this.#hidden > 0 && element.isComponent) {
+      this.#hidden--;
+      return true;
+    }
+    if (isPart) return this.#isCurveHidden;
+    this.#isCurveHidden = false;
+    this.#hidden = 0;
+    if (element.isDeleted || NOT_GRAPHIC.has(type) || !this.#dialect.isInvisible(element)) return false;
+    // The boundaries of a hatch are not drawn, but its lines are, and an area holds them.
+    if (type === ELEMENT.cell || this.#hatch !== undefined) return false;
+    const reach = COMPLEX.has(type) ? this.#dialect.reach(element) : undefined;
+    if (reach !== undefined && 'children' in reach) this.#hidden = reach.children;
+    this.#isCurveHidden = type === ELEMENT.spline || type === ELEMENT.mesh;
+    return true;
   }
 
   /** Draws what is still open at the end of the file. */
@@ -197,6 +228,11 @@ export class Interpreter<E extends DesignElement> {
   /** Draws the ring in the pen's path: a triangle of a 3-D file is how the format stores a face of a terrain model. */
   #drawArea(): boolean {
     const { path } = this.#pen;
+    if (this.#hatch !== undefined) {
+      const { feature } = this.#pen;
+      feature.attributes = [...feature.attributes, ...hatchAttribute(this.#hatch, this.#pen)];
+      return this.#pen.area();
+    }
     const isFace = this.#dialect.is3d && path.count === 3 && path.rings.length === 1 && !path.hasBulges;
     return isFace ? this.#pen.face() : this.#pen.area();
   }
@@ -226,6 +262,7 @@ export class Interpreter<E extends DesignElement> {
     const end = 'end' in reach ? reach.end : undefined;
     this.#groups.push({ element: this.#dialect.keep(element), end, left: 'children' in reach ? reach.children : 0 });
     if (element.type === ELEMENT.cell && this.#cell === '') this.#cell = this.#dialect.cellName(element);
+    if (element.type === ELEMENT.cell) this.#hatch = this.#dialect.hatchOf(element);
     // The tags of a chain or complex shape are attributes of the resulting feature.
     if (!isChain(element.type)) this.#tagged(element);
     return 'drawn';
@@ -265,6 +302,10 @@ export class Interpreter<E extends DesignElement> {
     const isOutermost = this.#gathering() === this.#groups.at(-1);
     this.#groups.pop();
     if (isOutermost) this.#endChain(element);
+    if (element.type === ELEMENT.cell && this.#hatch !== undefined) {
+      this.#release();
+      this.#hatch = undefined;
+    }
     if (!this.#groups.some((group) => group.element.type === ELEMENT.cell)) this.#cell = this.#around.cell;
   }
 

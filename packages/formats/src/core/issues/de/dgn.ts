@@ -33,6 +33,7 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
     'die Arbeitseinheiten sind beschädigt ({perSub} Positionen, {perMaster} Untereinheiten); die Koordinaten sind in Positionen',
   'dgn-unit-unknown': 'die Haupteinheit „{name}“ ist keine bekannte Einheit; die Koordinaten sind in Haupteinheiten',
   'dgn-deleted': '{element}: gelöscht; weggelassen',
+  'dgn-invisible': '{element}: als unsichtbar gekennzeichnet; weggelassen',
   'dgn-curve-stroked': '{element}: als Sehnen gezeichnet',
   'dgn-dimension-value':
     'eine Bemaßung zeigt ihr Maß in der Einheit des Jobs mit bis zu vier Nachkommastellen: das Zahlenformat ihres Stils ist nicht bekannt',

@@ -50,6 +50,14 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return bytes.length < HEADER_SIZE + 2;
   }
 
+  isInvisible(): boolean {
+    return false;
+  }
+
+  hatchOf(): undefined {
+    return undefined;
+  }
+
   name({ type }: DesignRecord): string {
     return elementName(type);
   }

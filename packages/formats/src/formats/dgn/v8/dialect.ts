@@ -1,4 +1,4 @@
-import { BY_LAYER, type Feature, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
+import { BY_LAYER, type Feature, type HatchLine, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../../core/issues/issue.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import type { Limits } from '../../../core/limits.ts';
@@ -17,6 +17,7 @@ import { drawDimension } from './dimension.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
 import { V8Expansion } from './expansion.ts';
 import { drawExtended } from './extended.ts';
+import { hatchOf } from './hatch.ts';
 import type { V8Library } from './library.ts';
 import { nameOf } from './linkages.ts';
 import { addMeshPart, beginMesh } from './mesh.ts';
@@ -36,8 +37,8 @@ const STYLE_BY_OTHERS = 0x7ffffffe;
 const [RATIONAL, CLOSED] = [0x80, 0x100];
 /** Size of the header of elements that are not graphic, such as knots. */
 const VALUES = 0x20;
-/** Bit of the properties that marks a hole, in the corpus sample. */
-const HOLE = 0x8000;
+/** Bits of the properties that mark a hole, in the corpus sample, and what is not drawn (NOTES.md). */
+const [HOLE, INVISIBLE] = [0x8000, 0x80];
 
 /** What the elements of a model refer to. */
 export interface V8Shared {
@@ -77,6 +78,11 @@ export class V8Dialect implements Dialect<V8Element> {
   isStunted({ type, size }: V8Element): boolean {
     const isPart = MESH_PARTS.has(type) || type === ELEMENT.splineKnots || type === ELEMENT.splineWeights;
     return size < (isPart ? VALUES : GRAPHIC_HEADER);
+  }
+
+  /** Such as the control text of a pattern, the boundary of a hatch and the profile that a solid was made of. */
+  isInvisible({ type, view, size }: V8Element): boolean {
+    return type !== ELEMENT.tag && size >= GRAPHIC_HEADER && (view.getUint32(0x28, true) & INVISIBLE) !== 0;
   }
 
   /** Extended elements are named by what they are for. */
@@ -203,6 +209,14 @@ export class V8Dialect implements Dialect<V8Element> {
 
   cellName(element: V8Element): string {
     return nameOf(element);
+  }
+
+  hatchOf(element: V8Element): HatchLine[] | undefined {
+    return hatchOf(
+      element,
+      (uor, axis) => this.#length(uor - this.#scale.origin[axis]!),
+      (stored) => this.#length(stored),
+    );
   }
 
   graphicGroup({ view }: V8Element): number {

@@ -9,23 +9,34 @@ export const PROPERTY = { name: 1, file: 3, model: 21, fullPath: 31 } as const;
 const HEADER = 12;
 const MOST_LINKAGES = 1000;
 
+/** Flag of linkages whose number of words is shifted to the left by the lower half of the flags. */
+const IS_LONG = 0x40;
+
+/** Bytes of the linkage at a position; at least 2. */
+function bytesOf(view: DataView, at: number): number {
+  const [words, flags] = [view.getUint8(at), view.getUint8(at + 1)];
+  const shift = (flags & IS_LONG) === 0 ? 0 : flags & 15;
+  return shift === 0 ? 2 * (words + 1) : 2 * Math.max(1, words << shift);
+}
+
 /**
  * Passes the position of each linkage with a signature to `take` until one is accepted: {u8 words after the first, u8
  * flags, u16 signature, …}.
  */
-function findLinkage<T>(
+export function findLinkage<T>(
   { view, size }: V8Element,
   signature: number,
   take: (at: number, end: number) => T | undefined,
 ): T | undefined {
   let at = size;
   for (let i = 0; i < MOST_LINKAGES && at + 4 <= view.byteLength; i++) {
-    const end = Math.min(at + 2 * (view.getUint8(at) + 1), view.byteLength);
+    const next = at + bytesOf(view, at);
+    const end = Math.min(next, view.byteLength);
     if (view.getUint16(at + 2, true) === signature && at + HEADER <= view.byteLength) {
       const taken = take(at, end);
       if (taken !== undefined) return taken;
     }
-    at += 2 * (view.getUint8(at) + 1);
+    at = next;
   }
   return undefined;
 }

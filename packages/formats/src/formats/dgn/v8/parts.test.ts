@@ -40,6 +40,15 @@ test('the name of an element is the property 1 among its linkages, whole', () =>
   assert.equal(nameOf(elementOf(NOTHING, property(2, 'KERB'))), '');
   assert.equal(nameOf(elementOf(NOTHING, property(1, 'KERB', 5), Buffer.alloc(40))), '');
   assert.equal(nameOf(elementOf(NOTHING, property(1, 'KERB').subarray(0, 10))), '');
+  // A long linkage: 3 << 8 words, whatever these hold.
+  const long = Buffer.alloc(2 * (3 << 8));
+  long.set([3, 0x58, 0x28, 0x7d]);
+  long.set(property(1, 'WALL'), 8);
+  assert.equal(nameOf(elementOf(NOTHING, long, property(1, 'KERB'))), 'KERB');
+  // The lower half of its flags means nothing in a short one.
+  const short = Buffer.from(property(2, 'x'));
+  short[1] = 0x12;
+  assert.equal(nameOf(elementOf(NOTHING, short, property(1, 'KERB'))), 'KERB');
   // A linkage without a length is stepped over anyway.
   assert.equal(nameOf(elementOf(NOTHING, Buffer.alloc(4000))), '');
 });

@@ -1,5 +1,4 @@
 import type { HatchLine, Path } from '@fieldbridge/fieldjob';
-import { HATCH_LINES, hatchText, mapHatchLines } from '@fieldbridge/fieldjob/hatch-lines.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { patternPieces } from '../../../kit/cad/hatch-lines.ts';
 import { integer, type NumberField, real } from '../fields.ts';
@@ -18,17 +17,6 @@ const PATTERN = {
   offsetY: real(46),
   dashes: real(49),
 };
-
-/**
- * The families of lines of a hatch's pattern as an attribute of the area that `pen.path` holds; nothing without lines.
- */
-export function patternAttribute(into: Interpreter, families: readonly HatchLine[]): readonly [] | [string, string] {
-  const { m } = into.pen.frame;
-  const [e = 0, n = 0] = into.pen.path.coordinates;
-  const fromFirst = families.map((line) => ({ ...line, base: [line.base[0] - e, line.base[1] - n] as const }));
-  const text = hatchText(mapHatchLines(fromFirst, [m[0]!, m[1]!, m[4]!, m[5]!]));
-  return text === undefined ? [] : [HATCH_LINES, text];
-}
 
 /** Draws the lines of a hatch's pattern, as the entity defines them. @param boundary without arcs */
 export function drawPattern(

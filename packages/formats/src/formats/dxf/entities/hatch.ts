@@ -1,10 +1,11 @@
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
+import { hatchAttribute } from '../../../kit/cad/hatch-attribute.ts';
 import { integer, name, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 import { appendEdges } from './hatch-edges.ts';
-import { drawPattern, familiesOf, patternAttribute } from './hatch-pattern.ts';
+import { drawPattern, familiesOf } from './hatch-pattern.ts';
 import { openRing } from './ring-chain.ts';
 
 const IS_POLYLINE = 2;
@@ -52,7 +53,7 @@ export function drawHatch(into: Interpreter): Outcome {
   if (path.count < 2) return issueOf('hatch-without-boundary');
   const families = entity.get(HATCH.isSolid) === 1 ? [] : familiesOf(into, last);
   const isDrawn = into.settings.patternLines && families.length > 0;
-  into.describe(isDrawn ? fillOf(into) : [...fillOf(into), ...patternAttribute(into, families)]);
+  into.describe(isDrawn ? fillOf(into) : [...fillOf(into), ...hatchAttribute(families, into.pen)]);
   path.closed = true;
   const boundary = isDrawn ? strokePath(path, pen.ownTolerance) : undefined;
   if (!pen.area()) return BAD_POSITION;
