@@ -20,7 +20,7 @@ import {
 import { damageInside } from './inside.ts';
 import { Chance, mutate, mutateInPlace } from './mutation.ts';
 import type { Rounds } from './run.ts';
-import { formatsOf, pickSeed, seedsOf } from './seeds.ts';
+import { formatsOf, pickSeed, type Seed, seedsOf } from './seeds.ts';
 
 /** Settings as for a small machine, so that a limit is reached before the memory is full. */
 const LIMITS: Limits = {
@@ -42,29 +42,53 @@ function anyOptions(format: Format, chance: Chance): Record<string, string | num
   return options;
 }
 
-async function readOne(format: Format, path: string, folder: string, chance: Chance): Promise<string> {
+/** What a reading said: how it ended, how many entities it found and which issues it reported. */
+interface Answer {
+  readonly text: string;
+  readonly found: number;
+  readonly codes: ReadonlySet<string>;
+}
+
+async function readOne(
+  format: Format,
+  path: string,
+  folder: string,
+  options: Record<string, string | number | boolean>,
+): Promise<Answer> {
   const source = new FileSource(path);
   const tally = new SourceTally();
+  const issues = new IssueLog();
+  const answer = (text: string): Answer => ({
+    text,
+    found: tally.rows().reduce((sum, row) => sum + row.found, 0),
+    codes: new Set(issues.summary().map(({ code }) => code)),
+  });
   try {
     const read = await format.loadReader!();
     await read(source, new JobBuilder(), {
-      options: parseOptions(format.readOptions, anyOptions(format, chance)).values,
+      options: parseOptions(format.readOptions, options).values,
       signal: new AbortController().signal,
       limits: LIMITS,
       progress: () => {},
-      report: new IssueLog().report,
+      report: issues.report,
       tally,
       workFolder: folder,
     });
   } catch (error) {
-    if (error instanceof FormatError) return `refused ${error.code}`;
+    if (error instanceof FormatError) return answer(`refused ${error.code}`);
     throw error;
   } finally {
     source.close();
   }
   const wrong = tally.rows().find((row) => row.found !== row.read + row.skipped);
   if (wrong !== undefined) throw new Error(`the tally of ${wrong.type} does not add up: ${JSON.stringify(wrong)}`);
-  return 'read';
+  return answer('read');
+}
+
+/** @throws Error where entities of the undamaged file are missing and no other issue is reported than for that */
+function checkLosses({ text, found, codes }: Answer, whole: Answer): void {
+  if (text !== 'read' || found >= whole.found || [...codes].some((code) => !whole.codes.has(code))) return;
+  throw new Error(`${whole.found - found} of ${whole.found} entities are missing, and nothing is reported`);
 }
 
 /** The formats of the files of each corpus, which all campaigns need. */
@@ -72,7 +96,7 @@ const known = new Map<string, ReturnType<typeof formatsOf>>();
 
 /** Reads the damaged files of some rounds. */
 async function runRounds(rounds: Rounds): Promise<void> {
-  const { format: id, corpus, seed: number, release, first, end, inPlace, inside } = rounds;
+  const { format: id, corpus, seed: number, release, first, end, inPlace, inside, losses } = rounds;
   const format = formatById(id);
   if (format?.loadReader === undefined) throw new Error(`there is no format "${id}" that can be read`);
   if (!known.has(corpus)) known.set(corpus, formatsOf(corpus));
@@ -88,15 +112,28 @@ async function runRounds(rounds: Rounds): Promise<void> {
     return mutate(bytes, pickSeed(seeds, chance).bytes, chance);
   };
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-campaign-'));
+  const path = join(folder, `damaged.${extension}`);
+  const whole = new Map<string, Answer>();
+  const wholeOf = async ({ name, bytes }: Seed): Promise<Answer> => {
+    let answer = whole.get(name);
+    if (answer !== undefined) return answer;
+    writeFileSync(path, bytes);
+    answer = await readOne(format, path, folder, {});
+    whole.set(name, answer);
+    return answer;
+  };
   try {
     for (let round = first; round < end; round++) {
       const chance = new Chance(Math.imul(number, 0x9e3779b1) + round);
       const seed = pickSeed(seeds, chance);
-      const path = join(folder, `damaged.${extension}`);
+      const undamaged = losses ? await wholeOf(seed) : undefined;
       writeFileSync(path, damaged(seed.bytes, chance, folder));
       process.stdout.write(`start ${round} ${seed.name}\n`);
       try {
-        process.stdout.write(`end ${round} ${await readOne(format, path, folder, chance)}\n`);
+        const options = undamaged === undefined ? anyOptions(format, chance) : {};
+        const answer = await readOne(format, path, folder, options);
+        if (undamaged !== undefined) checkLosses(answer, undamaged);
+        process.stdout.write(`end ${round} ${answer.text}\n`);
       } catch (error) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
         process.stdout.write(`fault ${round} ${text.split('\n').slice(0, 4).join(' | ')}\n`);

@@ -1,7 +1,8 @@
-// npm run campaign:formats -- FORMAT|all ROUNDS [--release NAME] [--seed N] [--deadline S] [--memory MB]
-// [--in-place|--inside]
+// npm run campaign:formats -- FORMAT|all ROUNDS [--from ROUND] [--release NAME] [--seed N] [--deadline S] [--memory MB]
+// [--in-place|--inside] [--losses]
 // Reads damaged copies of real and generated files: each must be read or refused with a code, within the time and
-// memory limits.
+// memory limits. With --losses, an issue must be reported where fewer entities are found than in the undamaged file.
+// A campaign that was stopped continues with --from: each round depends on the seed and its number only.
 import { join } from 'node:path';
 import { runCampaign } from './run.ts';
 import { type CampaignWords, readWords } from './words.ts';

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 export interface Campaign {
   readonly format: string;
   readonly rounds: number;
+  /** The first round; 0 by default. */
+  readonly first?: number;
   readonly seed: number;
   readonly corpus: string;
   /** Only files of this release. */
@@ -15,6 +17,8 @@ export interface Campaign {
   readonly inPlace?: boolean;
   /** Damage inside the compression, for formats that compress their content. */
   readonly inside?: boolean;
+  /** Every entity that is missing must be reported; read with the usual options. */
+  readonly losses?: boolean;
   /** Most seconds for one file. */
   readonly deadline: number;
   /** Most resident memory in bytes. */
@@ -33,7 +37,8 @@ export interface Outcome {
 const WATCH_MS = 100;
 
 /** What the child reads on its standard input: the rounds of one campaign. */
-export interface Rounds extends Pick<Campaign, 'format' | 'corpus' | 'seed' | 'release' | 'inPlace' | 'inside'> {
+export interface Rounds
+  extends Pick<Campaign, 'format' | 'corpus' | 'seed' | 'release' | 'inPlace' | 'inside' | 'losses'> {
   readonly first: number;
   readonly end: number;
 }
@@ -51,7 +56,7 @@ export class CampaignRunner {
   /** Runs a campaign. A child that dies or is stopped is replaced, and the campaign continues after its round. */
   async run(campaign: Campaign): Promise<Outcome> {
     const outcome: Outcome = { answers: {}, faults: [] };
-    let next = 0;
+    let next = campaign.first ?? 0;
     while (next < campaign.rounds) {
       this.#child ??= new Child();
       next = await this.#child.run(campaign, next, outcome);
@@ -86,7 +91,8 @@ class Child {
   }
 
   /** Runs the rounds from `first`. @returns the next round: after the last one, or after one that ended the child */
-  async run({ rounds, deadline, memory, progress, ...damage }: Campaign, first: number, outcome: Outcome) {
+  async run(campaign: Campaign, first: number, outcome: Outcome): Promise<number> {
+    const { rounds, deadline, memory, progress, ...damage } = campaign;
     const task: Rounds = { ...damage, first, end: rounds };
     this.#process.stdin.write(`${JSON.stringify(task)}\n`);
     let current = -1;

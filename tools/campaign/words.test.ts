@@ -13,7 +13,9 @@ import { readWords } from './words.ts';
 
 describe('the arguments of a campaign', () => {
   test('are a format, a number of rounds and limits; by default every readable format', () => {
-    const usual = { seed: 1, deadline: 20, memory: 1500 * 2 ** 20, release: undefined, inPlace: false, inside: false };
+    const limits = { deadline: 20, memory: 1500 * 2 ** 20 };
+    const damage = { release: undefined, inPlace: false, inside: false, losses: false };
+    const usual = { first: 0, seed: 1, ...limits, ...damage };
     assert.deepEqual(readWords(['dxf', '300']), { ...usual, formats: ['dxf'], rounds: 300 });
     const all = readWords([]);
     assert.deepEqual({ ...all, formats: [] }, { ...usual, formats: [], rounds: 20_000 });
@@ -23,16 +25,18 @@ describe('the arguments of a campaign', () => {
     );
     assert.deepEqual(readWords(['--memory', '64', 'tp3', '--in-place', '5', '--seed=0', '--deadline', '7']), {
       formats: ['tp3'],
+      ...damage,
       rounds: 5,
+      first: 0,
       seed: 0,
       deadline: 7,
       memory: 2 ** 26,
-      release: undefined,
       inPlace: true,
-      inside: false,
     });
     assert.equal(readWords(['dwg', '1', '--release', '2004']).release, '2004');
     assert.equal(readWords(['dgn', '1', '--inside']).inside, true);
+    assert.equal(readWords(['dwg', '1', '--losses']).losses, true);
+    assert.equal(readWords(['dwg', '9', '--from', '5']).first, 5);
   });
 
   describe('that are not numbers are refused: a campaign without rounds or limits finds nothing', () => {

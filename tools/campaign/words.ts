@@ -6,6 +6,8 @@ export interface CampaignWords {
   /** Ids of readable formats. */
   readonly formats: readonly string[];
   readonly rounds: number;
+  /** The first round, to continue a campaign that was stopped. */
+  readonly first: number;
   readonly seed: number;
   /** Most seconds for one file. */
   readonly deadline: number;
@@ -15,10 +17,12 @@ export interface CampaignWords {
   readonly release: string | undefined;
   readonly inPlace: boolean;
   readonly inside: boolean;
+  readonly losses: boolean;
 }
 
 /**
- * Parses `FORMAT|all ROUNDS [--release NAME] [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]`.
+ * Parses `FORMAT|all ROUNDS [--from ROUND] [--release NAME] [--seed N] [--deadline S] [--memory MB]
+ * [--in-place|--inside] [--losses]`.
  * @throws RangeError with a sentence: an invalid number would make a campaign without rounds or limits, which finds no
  * fault
  */
@@ -27,12 +31,14 @@ export function readWords(words: readonly string[]): CampaignWords {
     args: [...words],
     allowPositionals: true,
     options: {
+      from: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       deadline: { type: 'string', default: '20' },
       memory: { type: 'string', default: '1500' },
       release: { type: 'string' },
       'in-place': { type: 'boolean', default: false },
       inside: { type: 'boolean', default: false },
+      losses: { type: 'boolean', default: false },
     },
   });
   const [format = 'all', rounds = '20000', ...more] = positionals;
@@ -44,12 +50,14 @@ export function readWords(words: readonly string[]): CampaignWords {
   return {
     formats: format === 'all' ? readable : [format],
     rounds: wholeNumber('the number of rounds', rounds, 1),
+    first: wholeNumber('--from', values.from, 0),
     seed: wholeNumber('--seed', values.seed, 0),
     deadline: wholeNumber('--deadline', values.deadline, 1),
     memory: wholeNumber('--memory', values.memory, 1) * 2 ** 20,
     release: values.release,
     inPlace: values['in-place'],
     inside: values.inside,
+    losses: values.losses,
   };
 }
 

@@ -79,6 +79,71 @@ describe('a drawing whose list of objects is gone has all of them, found by thei
     });
 });
 
+describe('one wrong byte in the list of objects: all of them are found, and it is reported', () => {
+  for (const release of ['AC1014', 'AC1015'])
+    test(JSON.stringify(release), async () => {
+      const bytes = sample(release);
+      const whole = counts(await read(bytes));
+      const view = new DataView(bytes.buffer);
+      // A handle is one more than it was, so all that follow it in its block are wrong.
+      bytes[view.getUint32(0x19 + 2 * 9 + 1, true) + 40]! ^= 1;
+      const found = await read(bytes);
+      assert.deepEqual(counts(found), whole);
+      assert.equal(found.issues.summary().filter(({ code }) => code === 'dwg-map-rebuilt').length, 1);
+    });
+});
+
+describe('a wrong byte in the section of header variables or of classes is reported with its place', () => {
+  for (const release of ['AC1014', 'AC1015'])
+    for (const record of [0, 1])
+      test(JSON.stringify([release, record]), async () => {
+        const bytes = sample(release);
+        const start = new DataView(bytes.buffer).getUint32(0x19 + record * 9 + 1, true);
+        // The last byte before the checksum and the mark at the end.
+        const last = start + new DataView(bytes.buffer).getUint32(start + 16, true) + 19;
+        bytes[last]! ^= 1;
+        const places = (await read(bytes)).issues.places().filter(({ code }) => code === 'dwg-page-altered');
+        assert.deepEqual(
+          places.map(({ offset }) => offset),
+          [start],
+        );
+      });
+});
+
+/** The index in the object map of the first object of a type. */
+function firstOf(bytes: Uint8Array, type: number): { index: number; offset: number; handle: string } {
+  const file = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
+  const object = new DwgObject(file);
+  const index = file.map.offsets.findIndex((offset) => object.typeAt(offset) === type);
+  return { index, offset: file.map.offsets[index]!, handle: file.map.handles[index]!.toString(16).toUpperCase() };
+}
+
+describe('an object that is not what its owner expects is reported with its kind and handle', () => {
+  const [LAYER, ATTRIBUTE, APPLICATION] = [51, 2, 67];
+  for (const [type, kind, code] of [
+    [LAYER, 'LAYER', 'dwg-object-lost'],
+    [APPLICATION, 'APPID', 'dwg-object-lost'],
+    [LINE, 'UNKNOWN', 'dwg-entity-lost'],
+    [ATTRIBUTE, 'UNKNOWN', 'dwg-entity-lost'],
+  ] as const)
+    test(JSON.stringify(kind), async () => {
+      const bytes = sample('AC1015');
+      const { offset, handle } = firstOf(bytes, type);
+      // After the size: the type as two bits 00 and two bytes, or 01 and one byte. It becomes that of a dictionary.
+      const bit = 8 * (offset + 2) + 2;
+      for (let i = 0; i < 8; i++) {
+        const mask = 0x80 >> ((bit + i) & 7);
+        if (((42 << i) & 128) !== 0) bytes[(bit + i) >> 3]! |= mask;
+        else bytes[(bit + i) >> 3]! &= ~mask;
+      }
+      const lost = (await read(bytes)).issues.places().filter((issue) => issue.code === code);
+      assert.deepEqual(
+        lost.map(({ parameters = {}, handle }) => [parameters['type'], handle]),
+        [[kind, handle]],
+      );
+    });
+});
+
 test('an entity that ends too early is lost and reported with its handle, the others are read', async () => {
   const bytes = sample('AC1015');
   const whole = await read(bytes);

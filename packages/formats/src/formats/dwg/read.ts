@@ -21,22 +21,21 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   const file = openFile(source, context);
   const { report, tally, options } = context;
   context.signal.throwIfAborted();
-  const lost = (type: string, handle: number, reason: unknown): void => {
-    const place = { handle: handle.toString(16).toUpperCase() };
-    if (type === '') {
-      report(issueOf('dwg-object-lost', { message: (reason as Error).message }, place));
-      return;
-    }
+  const place = (handle: number): { handle: string } => ({ handle: handle.toString(16).toUpperCase() });
+  const lost = (type: string, handle: number): void => {
     const counts = tally.of(type);
     counts.found++;
     counts.skipped++;
-    report(issueOf('dwg-entity-lost', { type, reason: 'unread' }, place));
+    report(issueOf('dwg-entity-lost', { type, reason: 'unread' }, place(handle)));
   };
+  const objectLost = (type: string, handle: number, reason: unknown): void =>
+    report(issueOf('dwg-object-lost', { type, message: (reason as Error).message }, place(handle)));
   const shapes = shapesOf(file.shapes, (reason) =>
-    report(issueOf('dwg-object-lost', { message: (reason as Error).message })),
+    report(issueOf('dwg-object-lost', { type: 'ACDSDATA', message: (reason as Error).message })),
   );
   const groups = new Groups();
-  const records = drawingRecords(file, groups, { shapes, hasExtendedData: options['extendedData'] === true, lost });
+  const hasExtendedData = options['extendedData'] === true;
+  const records = drawingRecords(file, groups, { shapes, hasExtendedData, lost, objectLost });
   const reading = new DxfReading(source, sink, context, new ModelTags(groups, records, source.size));
   await reading.walker.sections((name) => reading.section(name));
   return { version: file.releaseName, choices: await reading.finish() };
@@ -58,7 +57,8 @@ function openFile(source: ByteSource, { report, progress, options, limits }: Rea
   const altered = new Set<number>();
   const faults = {
     lost: (reason: string): void => report(issueOf('dwg-page-lost', { reason })),
-    altered: (offset: number): void => report(issueOf('dwg-page-altered', {}, { offset })),
+    altered: (offset: number | undefined): void =>
+      report(issueOf('dwg-page-altered', {}, offset === undefined ? {} : { offset })),
     objectAltered: (handle: number): void => {
       // Tables are read more than once.
       if (altered.has(handle)) return;

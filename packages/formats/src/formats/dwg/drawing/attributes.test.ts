@@ -19,7 +19,7 @@ function attributesOf(mark: string, release: string): unknown[] {
     Buffer.from(out.bytes.subarray(out.values[at], out.ends[at])).toString().replace(/_\d+$/, '');
   const lost = (): never => assert.fail();
   const file = openDrawing(bytes, release, DEFAULT_LIMITS, NO_FAULTS);
-  for (const _ of drawingRecords(file, out, { shapes: new Map(), hasExtendedData: false, lost })) {
+  for (const _ of drawingRecords(file, out, { shapes: new Map(), hasExtendedData: false, lost, objectLost: lost })) {
     const codes = Array.from(out.codes.subarray(0, out.count));
     for (let first = 0, next = 0; first < codes.length; first = next) {
       next = codes.indexOf(0, first + 1);

@@ -3,6 +3,7 @@ import type { Groups } from '../handover/groups.ts';
 import { SPACE } from '../object/common-entity.ts';
 import { DwgObject } from '../object/dwg-object.ts';
 import { Inventory, TYPE } from '../object/inventory.ts';
+import type { Lost } from '../object/lost.ts';
 import type { BlockRecord } from '../tables/blocks.ts';
 import { writeGeodata, writeImageDefinition, writeMultilineStyle, writeUnderlayDefinition } from '../tables/objects.ts';
 import { visitAt } from '../tables/table.ts';
@@ -10,7 +11,6 @@ import { readTables } from './drawing-tables.ts';
 import { Entities } from './entities.ts';
 import { EntityWriter, type Owner } from './entity-writer.ts';
 import { endSection, section, writeBlock, writeClasses, writeHeader, writeTables } from './head-records.ts';
-import type { Lost } from './lost.ts';
 
 const MODEL = /^\*model_space$/i;
 /** The current sheet; others are blocks. */
@@ -24,7 +24,10 @@ export interface RecordSettings {
   readonly shapes: ReadonlyMap<number, Uint8Array>;
   /** Whether the extended data of entities are wanted. */
   readonly hasExtendedData: boolean;
+  /** Gets the entities that are lost. */
   readonly lost: Lost;
+  /** Gets the other objects that are lost, on which entities depend. */
+  readonly objectLost: Lost;
 }
 
 /**
@@ -34,11 +37,10 @@ export interface RecordSettings {
 export function* drawingRecords(
   file: DrawingFile,
   out: Groups,
-  { shapes, hasExtendedData, lost }: RecordSettings,
+  { shapes, hasExtendedData, lost, objectLost }: RecordSettings,
 ): Generator<number, void> {
   const object = new DwgObject(file);
   const inventory = new Inventory(object);
-  const objectLost = (handle: number, reason: unknown): void => lost('', handle, reason);
   const tables = readTables(object, inventory, shapes, objectLost);
   const writer = new EntityWriter(object, tables.names, out, lost, hasExtendedData);
   const entities = new Entities(writer, inventory);
@@ -62,17 +64,17 @@ export function* drawingRecords(
   // Before the first coordinate, unlike in a file.
   section('OBJECTS', out);
   for (const index of inventory.ofClasses('GEODATA')) {
-    visitAt(object, index, () => writeGeodata(object, out), objectLost);
+    visitAt(object, index, 'GEODATA', () => writeGeodata(object, out), objectLost);
     break;
   }
   const definitions = [
-    [inventory.ofType(TYPE.multilineStyle), writeMultilineStyle] as const,
-    [inventory.ofClasses('IMAGEDEF'), writeImageDefinition] as const,
-    ...UNDERLAYS.map((name) => [inventory.ofClasses(name), writeUnderlayDefinition(name)] as const),
+    ['MLINESTYLE', inventory.ofType(TYPE.multilineStyle), writeMultilineStyle] as const,
+    ['IMAGEDEF', inventory.ofClasses('IMAGEDEF'), writeImageDefinition] as const,
+    ...UNDERLAYS.map((name) => [name, inventory.ofClasses(name), writeUnderlayDefinition(name)] as const),
   ];
-  for (const [indices, write] of definitions)
+  for (const [kind, indices, write] of definitions)
     for (const index of indices) {
-      visitAt(object, index, () => write(object, out), objectLost);
+      visitAt(object, index, kind, () => write(object, out), objectLost);
       yield share();
     }
   endSection(out);

@@ -1,10 +1,11 @@
 import type { DwgObject } from '../object/dwg-object.ts';
 import type { Names } from '../object/entity-reading.ts';
 import { type Inventory, TYPE } from '../object/inventory.ts';
+import type { Lost } from '../object/lost.ts';
 import { type BlockRecord, fullName, readBlockHeader } from '../tables/blocks.ts';
 import { readTextHeight } from '../tables/dimension-styles.ts';
 import { type LayerRecord, readLayer } from '../tables/layers.ts';
-import { eachEntry, type ObjectLost, visitAt } from '../tables/table.ts';
+import { eachEntry, visitAt } from '../tables/table.ts';
 
 /** The tables of a drawing: what its entities refer to. */
 export interface DrawingTables {
@@ -18,7 +19,7 @@ export function readTables(
   object: DwgObject,
   inventory: Inventory,
   shapes: ReadonlyMap<number, Uint8Array>,
-  lost: ObjectLost,
+  lost: Lost,
 ): DrawingTables {
   const applications = new Map<number, string>();
   const lineTypes = new Map<number, string>();
@@ -27,25 +28,25 @@ export function readTables(
   const named = (names: Map<number, string>) => (): void => {
     names.set(object.handle, object.text());
   };
-  eachEntry(object, inventory, [TYPE.applicationControl, TYPE.application], named(applications), lost);
-  eachEntry(object, inventory, [TYPE.lineTypeControl, TYPE.lineType], named(lineTypes), lost);
+  eachEntry(object, inventory, [TYPE.applicationControl, TYPE.application, 'APPID'], named(applications), lost);
+  eachEntry(object, inventory, [TYPE.lineTypeControl, TYPE.lineType, 'LTYPE'], named(lineTypes), lost);
   const noteHeight = (): void => {
     textHeights.set(object.handle, readTextHeight(object));
   };
-  eachEntry(object, inventory, [TYPE.dimensionStyleControl, TYPE.dimensionStyle], noteHeight, lost);
+  eachEntry(object, inventory, [TYPE.dimensionStyleControl, TYPE.dimensionStyle, 'DIMSTYLE'], noteHeight, lost);
   const layers: LayerRecord[] = [];
-  eachEntry(object, inventory, [TYPE.layerControl, TYPE.layer], () => layers.push(readLayer(object)), lost);
+  eachEntry(object, inventory, [TYPE.layerControl, TYPE.layer, 'LAYER'], () => layers.push(readLayer(object)), lost);
   const headers: BlockRecord[] = [];
   eachEntry(
     object,
     inventory,
-    [TYPE.blockControl, TYPE.blockHeader],
+    [TYPE.blockControl, TYPE.blockHeader, 'BLOCK_RECORD'],
     () => headers.push(readBlockHeader(object)),
     lost,
   );
   const blocks = headers.map((header) => ({ ...header, name: fullName(header, object) }));
   for (const index of inventory.ofClasses('DBCOLOR'))
-    visitAt(object, index, () => colours.set(object.handle, object.readColour().rgb ?? -1), lost);
+    visitAt(object, index, 'DBCOLOR', () => colours.set(object.handle, object.readColour().rgb ?? -1), lost);
   return {
     names: {
       layers: new Map(layers.map(({ handle, name }) => [handle, name])),

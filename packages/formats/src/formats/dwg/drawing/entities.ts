@@ -120,13 +120,16 @@ export class Entities {
   #nextPart(): boolean {
     const { list } = this.#writer.parts;
     while (this.#part < list.length) {
-      const index = this.#map.indexOf(list[this.#part++]!);
-      if (index >= 0 && this.#writer.write(index, true, this.#isOnSheet)) return true;
+      const handle = list[this.#part++]!;
+      const index = this.#map.indexOf(handle);
+      if (index < 0) this.#writer.lose(handle, NOT_THERE);
+      else if (this.#writer.write(index, true, this.#isOnSheet)) return true;
     }
     while (this.#partLink !== 0) {
       const handle = this.#partLink;
       const index = this.#map.indexOf(handle);
       this.#partLink = 0;
+      if (index < 0) this.#writer.lose(handle, NOT_THERE);
       if (index < 0 || this.#seen[index] === 1) break;
       this.#seen[index] = 1;
       const isWritten = this.#writer.write(index, true, this.#isOnSheet);

@@ -6,10 +6,13 @@ import { CommonEntity, LINE_TYPE, SPACE } from '../object/common-entity.ts';
 import type { DwgObject } from '../object/dwg-object.ts';
 import type { EntityReading, Names, Parts } from '../object/entity-reading.ts';
 import { firstNumber, writeExtendedData } from '../object/extended-data.ts';
-import type { Lost } from './lost.ts';
+import type { Lost } from '../object/lost.ts';
 
 /** Application under which our drawings state whether an elevation is known: 0 or 1. */
 const APPLICATION = 'FIELDBRIDGE';
+
+/** Why an object is lost that its owner names as its entity. */
+const NO_ENTITY = new RangeError('it is no entity');
 
 /** Where entities belong: to a block, by its handle, or to a space, which they state instead. */
 export interface Owner {
@@ -72,6 +75,8 @@ export class EntityWriter implements EntityReading {
     try {
       object.openAt(index);
       kind = this.kindOf(object.type);
+      // An owner names entities only.
+      if (kind === undefined && owner === undefined) throw NO_ENTITY;
       if (kind === undefined) return false;
       common.read(object);
       // Some entities are parts in one place and stand alone in another; ends of sequences never stand for something.

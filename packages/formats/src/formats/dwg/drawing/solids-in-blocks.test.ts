@@ -44,7 +44,7 @@ async function readWithShape(document: InstanceType<typeof library.CadDocument>,
         const shapes = new Map(solids.map((handle) => [handle, shape]));
         const groups = new Groups();
         const lost = (type: string): never => assert.fail(type);
-        const records = drawingRecords(file, groups, { shapes, hasExtendedData: false, lost });
+        const records = drawingRecords(file, groups, { shapes, hasExtendedData: false, lost, objectLost: lost });
         const reading = new DxfReading(source, sink, context, new ModelTags(groups, records, source.size));
         await reading.walker.sections((name) => reading.section(name));
         return { version: '2018', choices: await reading.finish() };

@@ -1,6 +1,7 @@
 import { BitReader } from '../bits/bit-reader.ts';
 import { placeTexts, type TextReader } from '../bits/text.ts';
-import { R2004, R2007, R2010, R2018 } from './releases.ts';
+import { R2004, R2007 } from './releases.ts';
+import { sectionStart } from './section-checksum.ts';
 
 /** A kind of object that a drawing declares. */
 export interface DwgClass {
@@ -30,8 +31,7 @@ export function readClasses(
   if (section === undefined || section.length < SENTINEL + 8) return classes;
   const reader = new BitReader();
   const size = new DataView(section.buffer, section.byteOffset).getUint32(SENTINEL, true);
-  const isLong = release >= R2018 || (release >= R2010 && maintenance > 3);
-  const base = SENTINEL + (isLong ? 8 : 4);
+  const base = sectionStart(release, maintenance);
   const bits = 8 * Math.min(size, section.length - base);
   reader.place(section, base, 0, bits);
   try {

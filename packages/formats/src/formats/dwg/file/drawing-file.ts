@@ -11,6 +11,7 @@ import { checkSections } from './locators.ts';
 import { type ObjectMap, readObjectMap } from './object-map.ts';
 import { R2004, R2007, releaseNumber } from './releases.ts';
 import type { Faults, Sections } from './section.ts';
+import { isSectionIntact } from './section-checksum.ts';
 import { sections2000 } from './sections-2000.ts';
 import { sections2004 } from './sections-2004.ts';
 import { sections2007 } from './sections-2007.ts';
@@ -30,6 +31,8 @@ export interface DrawingFile {
   readonly map: ObjectMap;
   /** Whether the object map is damaged; then the objects were searched. */
   readonly isMapRebuilt: boolean;
+  /** Whether object map and pages are as they were written. */
+  readonly isWhole: boolean;
   readonly classes: ReadonlyMap<number, DwgClass>;
   /** $INSUNITS; 0 if it is not stated. */
   readonly insUnits: number;
@@ -57,17 +60,29 @@ export function openDrawing(
 ): DrawingFile {
   const release = releaseNumber(releaseName);
   let isDoubtful = release < R2004 || release === R2007;
-  const altered = (at: number): void => {
+  let isWhole = true;
+  const altered = (at: number | undefined): void => {
     isDoubtful = true;
+    isWhole = false;
     faults.altered(at);
   };
-  const sections = sectionsOf(bytes, release, limits, { ...faults, altered });
+  const lost = (reason: string): void => {
+    isWhole = false;
+    faults.lost(reason);
+  };
+  const sections = sectionsOf(bytes, release, limits, { ...faults, altered, lost });
   const page = codePage(CODE_PAGES[bytes[CODE_PAGE]! | (bytes[CODE_PAGE + 1]! << 8)] ?? '');
   const text = new TextReader(release >= R2007, decode ?? page ?? WINDOWS_1252);
   const maintenance = bytes[MAINTENANCE]!;
+  // Other releases have checksums of pages.
+  if (release < R2004 || release === R2007)
+    for (const section of [sections.header, sections.classes])
+      if (section === undefined) lost('it is not in the file');
+      else if (!isSectionIntact(section, release, maintenance))
+        altered(release < R2004 ? section.byteOffset - bytes.byteOffset : undefined);
   const stated = readObjectMap(sections.objectMap ?? new Uint8Array(0));
-  const isMapRebuilt = !isMapOf(stated, sections.objects);
-  const map = isMapRebuilt ? findObjects(sections.objects, release) : stated;
+  const isMapRebuilt = !stated.isIntact || !isMapOf(stated, sections.objects);
+  const map = isMapRebuilt ? findObjects(sections.objects, release, stated) : stated;
   if (map.count === 0) throw new FormatError('dwg-damaged', { found: 'it has no objects' });
   return {
     release,
@@ -75,6 +90,7 @@ export function openDrawing(
     text,
     map,
     isMapRebuilt,
+    isWhole: isWhole && !isMapRebuilt,
     objects: sections.objects,
     classes: readClasses(sections.classes, release, maintenance, text),
     insUnits: readInsUnits(sections.header, release, maintenance, text),

@@ -2,7 +2,8 @@ import { BitReader } from '../bits/bit-reader.ts';
 import { skipHandles } from '../bits/handle.ts';
 import { placeTexts, type TextReader } from '../bits/text.ts';
 import { FIRST_VARIABLES } from './header-variables.ts';
-import { R2000, R2004, R2007, R2010, R2018 } from './releases.ts';
+import { R2000, R2004, R2007 } from './releases.ts';
+import { sectionStart } from './section-checksum.ts';
 
 const SENTINEL = 16;
 
@@ -18,7 +19,7 @@ export function readInsUnits(
 ): number {
   if (section === undefined || release < R2000 || section.length < SENTINEL + 8) return 0;
   const size = new DataView(section.buffer, section.byteOffset).getUint32(SENTINEL, true);
-  const base = SENTINEL + (release >= R2018 || (release >= R2010 && maintenance > 3) ? 8 : 4);
+  const base = sectionStart(release, maintenance);
   const reader = new BitReader();
   reader.place(section, base, 0, 8 * Math.min(size, section.length - base));
   const texts = release >= R2007 ? new BitReader() : reader;

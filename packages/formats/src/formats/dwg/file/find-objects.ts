@@ -9,8 +9,11 @@ const MOST_HANDLE_BYTES = 6;
 /** All checksums together may take this many times the size of the section. */
 const MOST_CHECKED = 64;
 
-/** Finds the objects of a section by their checksums. Of equal handles the last counts. */
-export function findObjects(bytes: Uint8Array, release: number): ObjectMap {
+/**
+ * Finds the objects of a section by their checksums. Of equal handles the last counts. Objects with a wrong checksum
+ * are taken from a damaged map, where there is an object with that handle.
+ */
+export function findObjects(bytes: Uint8Array, release: number, damaged?: ObjectMap): ObjectMap {
   const found = new Map<number, number>();
   let checked = 0;
   for (let at = 0; at + LEAST < bytes.length && checked < MOST_CHECKED * bytes.length; ) {
@@ -21,6 +24,12 @@ export function findObjects(bytes: Uint8Array, release: number): ObjectMap {
       found.set(handle, at);
       at = end + 2;
     } else at++;
+  }
+  for (let i = 0; damaged !== undefined && i < damaged.count; i++) {
+    const [handle, at] = [damaged.handles[i]!, damaged.offsets[i]!];
+    if (found.has(handle) || !(at >= 0 && at + LEAST < bytes.length)) continue;
+    const end = endOf(bytes, at, release);
+    if (end > at && handleAt(bytes, at, end, release) === handle) found.set(handle, at);
   }
   return new ObjectMap(Float64Array.from(found.keys()), Float64Array.from(found.values()));
 }

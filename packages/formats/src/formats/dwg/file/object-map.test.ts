@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
+import { checksum } from '../bits/checksum.ts';
 import { NO_FAULTS } from '../testing/no-faults.ts';
 import { dwgRelease } from '../version.ts';
 import { openDrawing } from './drawing-file.ts';
@@ -44,6 +45,21 @@ describe('the object map', () => {
     assert.equal(pairsOf(...block(0x81, 0, ...pairs.slice(1)), ...END).length, 1016);
     assert.equal(pairsOf(...block(1, 5), 0, 1).length, 1);
     assert.equal(pairsOf(...block(1, 5).slice(0, 3)).length, 1);
+  });
+
+  it('is intact when its blocks have the right checksums and an empty one ends it', () => {
+    const [pairs, last] = [
+      [0, 4, 1, 5],
+      [0, 2],
+    ].map((bytes) => {
+      const crc = checksum(Uint8Array.from(bytes), 0, bytes.length);
+      return [...bytes, crc >> 8, crc & 255];
+    }) as [number[], number[]];
+    const isIntact = (...bytes: readonly number[]): boolean => readObjectMap(Uint8Array.from(bytes)).isIntact;
+    assert.ok(isIntact(...pairs, ...last));
+    assert.ok(!isIntact(...pairs));
+    assert.ok(!isIntact(...block(1, 5), ...last));
+    assert.ok(!isIntact(...pairs, ...last.slice(0, 3)));
   });
 
   it('finds every handle that it holds, in any order', () => {

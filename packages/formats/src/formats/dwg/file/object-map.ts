@@ -1,3 +1,5 @@
+import { checksum } from '../bits/checksum.ts';
+
 /** Size of the block that ends the map: only the size itself. */
 const END = 2;
 /** Most bytes of a handle or offset, at seven bits each. */
@@ -11,11 +13,14 @@ export class ObjectMap {
   readonly handles: Float64Array;
   readonly offsets: Float64Array;
   readonly count: number;
+  /** Whether it is whole, by its checksums. */
+  readonly isIntact: boolean;
   #last = -1;
 
-  /** @param isOrdered whether the handles are known to ascend */
-  constructor(handles: Float64Array, offsets: Float64Array, isOrdered = false) {
+  /** @param isOrdered whether the handles are known to ascend @param isIntact see the property */
+  constructor(handles: Float64Array, offsets: Float64Array, isOrdered = false, isIntact = true) {
     this.count = handles.length;
+    this.isIntact = isIntact;
     if (isOrdered) {
       this.handles = handles;
       this.offsets = offsets;
@@ -45,8 +50,8 @@ export class ObjectMap {
 
 /**
  * Reads the object map (Open Design Specification, section 23): blocks of at most 2035 bytes, each a size (high byte
- * first), pairs of handle and offset as differences to the pair before, and a checksum. It ends where a block cannot be
- * one, with what was read before.
+ * first), pairs of handle and offset as differences to the pair before, and a checksum, high byte first. A block
+ * without pairs ends it. Otherwise it ends where a block cannot be one, with what was read before, and is not intact.
  */
 export function readObjectMap(bytes: Uint8Array): ObjectMap {
   // A pair has at least two bytes.
@@ -54,15 +59,21 @@ export function readObjectMap(bytes: Uint8Array): ObjectMap {
   const offsets = new Float64Array(bytes.length >> 1);
   let count = 0;
   let isOrdered = true;
+  let isIntact = true;
+  let isEnded = false;
   for (let at = 0; at + 2 <= bytes.length; ) {
     const size = (bytes[at]! << 8) | bytes[at + 1]!;
+    const end = at + size;
+    isIntact &&=
+      size >= END && end + 2 <= bytes.length && checksum(bytes, at, end) === ((bytes[end]! << 8) | bytes[end + 1]!);
+    isEnded = size === END;
     if (size <= END) break;
     const before = count;
     count = readBlock(bytes, at + 2, Math.min(at + size, bytes.length), handles, offsets, before);
     isOrdered &&= ascends(handles, Math.max(before, 1), count);
     at += size + 2;
   }
-  return new ObjectMap(handles.subarray(0, count), offsets.subarray(0, count), isOrdered);
+  return new ObjectMap(handles.subarray(0, count), offsets.subarray(0, count), isOrdered, isIntact && isEnded);
 }
 
 /** Whether each of these numbers is greater than the one before it. */

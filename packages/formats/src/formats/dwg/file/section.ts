@@ -2,8 +2,8 @@
 export interface Faults {
   /** A page of a section is lost. */
   lost(reason: string): void;
-  /** A page has another checksum than it states. @param at its place in the file */
-  altered(at: number): void;
+  /** A page or section has another checksum than it states. @param at its place in the file, if it has only one */
+  altered(at: number | undefined): void;
   /** The same of an object, where pages have no checksum or a wrong one. */
   objectAltered(handle: number): void;
 }
