@@ -2,9 +2,12 @@ import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/te
 
 /**
  * The engine that test servers run on: `FIELDBRIDGE_TEST_DATABASE=postgres` runs the tests of the server on PostgreSQL
- * instead of in their data directories.
+ * instead of in their data directories, `postgres-months` with tickets divided by month besides.
  */
-const wanted = process.env['FIELDBRIDGE_TEST_DATABASE'] === 'postgres';
+const engine = process.env['FIELDBRIDGE_TEST_DATABASE'];
+const wanted = engine === 'postgres' || engine === 'postgres-months';
+/** Settings of test servers that go with the engine. */
+export const engineSettings = engine === 'postgres-months' ? { ticketMonths: true } : {};
 /** Why a test of the embedded engine's own files is skipped; false if it is not. */
 export const embeddedOnly = wanted && 'is about the files of the embedded engine, and the tests run on PostgreSQL';
 let postgres: Promise<TestPostgres> | undefined;

@@ -8,7 +8,7 @@ import { type RunningServer, type StartOptions, startServer } from '../src/app/s
 import { services } from '../src/app/services.ts';
 import { conversionServiceWith } from '../src/conversion/service.ts';
 import type { ServiceContext, ServiceDefinition } from '../src/service/service.ts';
-import { databaseFor } from './database.ts';
+import { databaseFor, engineSettings } from './database.ts';
 
 /** What --demo writes into demo.json. */
 export interface DemoDocument {
@@ -90,6 +90,7 @@ export async function startTestServer(
     flags: {
       data: directory,
       database: await databaseFor(directory),
+      ...engineSettings,
       port: 0,
       drainSeconds: 2,
       warmConverters: 0,

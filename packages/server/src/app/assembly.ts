@@ -89,6 +89,8 @@ export function configure(
     throw new SettingError(
       'The setting backupFolder does not work with database: back up PostgreSQL by its own means (docs/scaling.md).',
     );
+  if (configuration.value('ticketMonths') === true && database === undefined)
+    throw new SettingError('The setting ticketMonths needs database: the embedded engine does not divide tables.');
   return configuration;
 }
 
@@ -111,7 +113,10 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   try {
     const lock = lockDataDirectory(directory);
     closers.unshift(() => lock.release());
-    const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...definitions.flatMap((d) => d.spaces)];
+    const chosen = definitions
+      .flatMap((definition) => definition.spaces)
+      .filter(({ setting }) => setting === undefined || configuration.value(setting) === true);
+    const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...chosen];
     refuseIncomplete(directory, core.database, core.blobs);
     const reserve = { bytes: core.diskReserve, percent: core.diskReservePercent };
     const blobStore = await openBlobStore(core, { directory, room: disk, reserve });

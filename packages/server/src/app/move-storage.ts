@@ -126,7 +126,12 @@ class Side {
       // Without local copies, so that what is compared comes from the store itself.
       const store = await openBlobStore({ ...core, blobsCacheBytes: 0 }, { directory, room, reserve });
       closers.unshift(() => store?.close());
-      const definitions = [{ name: 'desk' as const, migrations: deskMigrations }, ...services.flatMap((s) => s.spaces)];
+      const all = services.flatMap((service) => service.spaces);
+      // What a setting adds changes how rows are kept, not which there are: the first start with it adds it again.
+      const definitions = [
+        { name: 'desk' as const, migrations: deskMigrations },
+        ...all.filter(({ setting }) => setting === undefined),
+      ];
       const spaces = await Spaces.open(directory, definitions, room, databaseOf(core), store);
       closers.unshift(() => spaces.close());
       return new Side(spaces, place, store, closers);

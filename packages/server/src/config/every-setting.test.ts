@@ -123,6 +123,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   projectPath: [...path, ['/..', /a path such as/], ['/a/./b', /a path such as/]],
   weighingPath: path,
   weighingSandboxPath: path,
+  ticketMonths: words,
   scaleInterval: whole(0),
   conversionPath: path,
   uploadLimit: whole(1),

@@ -50,6 +50,8 @@ type WriteCounts = Readonly<Record<'batches' | 'syncs' | 'operations', number>>;
 export interface SpaceDefinition {
   readonly name: SpaceName;
   readonly migrations: MigrationSeries;
+  /** Only where this setting is true. */
+  readonly setting?: string;
 }
 
 /** All open spaces of a server. */

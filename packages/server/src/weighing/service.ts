@@ -20,6 +20,7 @@ import { addSettling } from './routes/settling.ts';
 import { addSingle } from './routes/single.ts';
 import { TicketChanges } from './ticket-changes.ts';
 import { TICKET_EVENT_TYPES, TicketEvents } from './ticket-events.ts';
+import { TicketMonths, ticketMonthMigrations } from './ticket-months.ts';
 import { TicketStore } from './ticket-store.ts';
 
 const settings = {
@@ -41,6 +42,11 @@ const settings = {
     min: 0,
     doc: 'Kilograms by which a nett weight may differ from gross − tare without a finding.',
   },
+  ticketMonths: {
+    type: 'boolean',
+    default: false,
+    doc: 'Whether PostgreSQL keeps tickets divided by month, from about 50 million on. The first start with it divides those that are stored, and it cannot be undone.',
+  },
 } as const satisfies SettingsTable;
 
 const SPACES = ['weighing-production', 'weighing-sandbox'] as const;
@@ -52,6 +58,7 @@ export const weighingService = defineService({
   spaces: SPACES.flatMap((name) => [
     { name, migrations: weighingMigrations },
     { name, migrations: eventMigrations },
+    { name, migrations: ticketMonthMigrations, setting: 'ticketMonths' },
   ]),
   create: (context) => {
     const { weighingPath, weighingSandboxPath } = context.settings;
@@ -64,6 +71,12 @@ export const weighingService = defineService({
         }),
     );
     let sandbox: Environment | undefined;
+    const stores = context.settings.ticketMonths ? SPACES.map((space) => context.space(space).store) : [];
+    const months = new TicketMonths(
+      stores,
+      () => context.clock.now(),
+      (error) => context.log.error({ err: error }, 'months of tickets could not be made'),
+    );
     return {
       document: weighingDocument(weighingPath, weighingSandboxPath),
       async routes(app) {
@@ -73,10 +86,12 @@ export const weighingService = defineService({
           if (space === 'weighing-sandbox') sandbox = environment;
         }
       },
-      onReady: () => {
+      onReady: async () => {
+        await months.start();
         for (const hub of hubs) hub.start();
       },
       onDrain: async () => {
+        await months.stop();
         await Promise.all(hubs.map((hub) => hub.stop()));
       },
       demoRecords: async (demo) => sandbox && makeDemoTickets(sandbox, demo),

@@ -41,7 +41,7 @@ export const INSERT_ROW = `INSERT INTO ticketVersions (uuid, version, change, cu
   modifiedAt, locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName, unit,
   quantity, tareKg, cumulativeKg, findings, body, digest)
   VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 
 /** The values of a row in the order of `INSERT_ROW`. @param findings of the row, including those from its series */
 export function rowValues(row: TicketRow, findings: string | null): Value[] {

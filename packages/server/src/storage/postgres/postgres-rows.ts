@@ -5,21 +5,27 @@ import { connectClient } from './connections.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { translate } from './translate.ts';
 
+/** Steps that only change how this engine keeps rows, with the table that they fill by triggers (ticketNumbers). */
+const OWN_SERIES = 'ticket-months';
+/** The key of a divided table without the column that divides it: the others are unique by themselves. */
 const SHAPES = `
   SELECT c.relname AS name,
     (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
     (SELECT array_agg(a.attname::text ORDER BY array_position(i.indkey::int[], a.attnum::int)) FROM pg_index i
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
-      WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
+      WHERE i.indrelid = c.oid AND i.indisprimary AND NOT EXISTS (SELECT FROM pg_partitioned_table p
+        WHERE p.partrelid = c.oid AND a.attnum = ANY (p.partattrs::int2[]))) AS key,
     (SELECT coalesce(array_agg(DISTINCT other.relname::text), '{}') FROM pg_constraint f
       JOIN pg_class other ON other.oid = f.confrelid WHERE f.conrelid = c.oid AND f.contype = 'f') AS references
   FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
-    AND NOT c.relispartition AND c.relname <> 'migrations' AND c.relname NOT LIKE 'names %' ORDER BY c.relname COLLATE "C"`;
+    AND NOT c.relispartition AND c.relname NOT IN ('migrations', 'ticketNumbers') AND c.relname NOT LIKE 'names %'
+  ORDER BY c.relname COLLATE "C"`;
 /** Columns whose numbers the engine gives. */
 const NUMBERED = `
-  SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-  WHERE table_schema = current_schema() AND is_identity = 'YES'`;
+  SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND a.attnum > 0 AND NOT a.attisdropped AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL`;
 
 /** The rows of a schema, on a connection of their own. */
 export class PostgresRows implements TableRows {
@@ -43,7 +49,9 @@ export class PostgresRows implements TableRows {
   }
 
   async steps(): Promise<string[]> {
-    const rows = await this.#query('SELECT series, number FROM migrations ORDER BY series COLLATE "C", number');
+    const rows = await this.#query(
+      `SELECT series, number FROM migrations WHERE series <> '${OWN_SERIES}' ORDER BY series COLLATE "C", number`,
+    );
     return rows.map((row) => row.join(' '));
   }
 
