@@ -33,6 +33,7 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
     'de werkeenheden zijn beschadigd ({perSub} posities, {perMaster} subeenheden); de coördinaten zijn in posities',
   'dgn-unit-unknown': 'de hoofdeenheid “{name}” is geen bekende eenheid; de coördinaten zijn in hoofdeenheden',
   'dgn-deleted': '{element}: verwijderd; weggelaten',
+  'dgn-invisible': '{element}: als onzichtbaar gemarkeerd; weggelaten',
   'dgn-curve-stroked': '{element}: als koorden getekend',
   'dgn-dimension-value':
     'een maat toont haar gemeten waarde in de eenheid van de opdracht, met ten hoogste vier decimalen: de getalnotatie van haar stijl is niet bekend',
