@@ -52,6 +52,8 @@ export interface SheetDrawing {
   readonly drawables: readonly Drawable[];
 }
 
+/** Where a camera looks, and how. */
+const PLACE = ['easting', 'northing', 'scale', 'turn', 'tilt'] as const;
 /** Pixels from the pointer within which something is hit, for a mouse and for a finger. */
 const REACH = { mouse: 8, touch: 22 } as const;
 
@@ -86,7 +88,8 @@ export class Viewer extends EventTarget {
   #styles: (readonly (LineStyle | undefined)[])[] = [];
   #renderer: AnyRenderer | undefined;
   #frame = 0;
-  #isFitted = false;
+  /** The box that was shown last, and where the camera was for it. */
+  #fitted: ({ readonly box: ViewBox | null } & Pick<Camera, (typeof PLACE)[number]>) | undefined;
 
   /** @param host is filled with the picture */
   constructor(host: HTMLElement, source: ViewSource, manifest: ViewManifest) {
@@ -152,6 +155,8 @@ export class Viewer extends EventTarget {
   fit(box: ViewBox | null = this.mainBox ?? this.wholeBox): void {
     this.camera.elevation = this.heights === null ? 0 : (this.heights[0] + this.heights[1]) / 2;
     if (box !== null) this.camera.fit(box);
+    const { easting, northing, scale, turn, tilt } = this.camera;
+    this.#fitted = { box, easting, northing, scale, turn, tilt };
     this.redraw();
   }
 
@@ -366,11 +371,12 @@ export class Viewer extends EventTarget {
     }
     this.camera.width = clientWidth;
     this.camera.height = clientHeight;
-    if (this.#isFitted) this.#draw();
-    else {
-      this.#isFitted = true;
-      this.fit();
-    }
+    // What was made to fit fits on, until somebody moves it: tools and panels take their room when they come.
+    const { camera } = this;
+    const isAsFitted = PLACE.every((name) => this.#fitted?.[name] === camera[name]);
+    if (this.#fitted === undefined) this.fit();
+    else if (isAsFitted) this.fit(this.#fitted.box);
+    this.#draw();
   }
 
   get #ratio(): number {
