@@ -77,3 +77,12 @@ export function mapHatchLines(lines: readonly HatchLine[], [ee, en, ne, nn]: Pla
     };
   });
 }
+
+/** Attribute of an area that names its hatch pattern, and the name that means a fill in one colour. */
+const [PATTERN, SOLID] = ['pattern', 'SOLID'];
+
+/** Whether an area is filled whole, in one colour. */
+export function isFilledWhole({ attributes }: { readonly attributes: AttributePairs }): boolean {
+  const at = attributes.indexOf(PATTERN);
+  return at >= 0 && at % 2 === 0 && attributes[at + 1] === SOLID;
+}

@@ -371,7 +371,7 @@ export class Viewer extends EventTarget {
     }
     this.camera.width = clientWidth;
     this.camera.height = clientHeight;
-    // What was made to fit fits on, until somebody moves it: tools and panels take their room when they come.
+    // A picture that fits goes on to fit until somebody moves it: tools and panels take their room when they come.
     const { camera } = this;
     const isAsFitted = PLACE.every((name) => this.#fitted?.[name] === camera[name]);
     if (this.#fitted === undefined) this.fit();

@@ -12,6 +12,7 @@ import {
   fitOf,
   type HatchLine,
   hatchLinesIn,
+  isFilledWhole,
   type JobInfo,
   type JobSink,
   type JobSource,
@@ -105,7 +106,7 @@ export class ViewSink implements JobSink {
       this.#placed(from, path, undefined, pen);
       return;
     }
-    this.#placed(from, path, isSolid(feature) ? 'solid' : 'light', pen);
+    this.#placed(from, path, isFilledWhole(feature) ? 'solid' : 'light', pen);
     const families = hatchLinesIn(feature);
     if (families !== undefined) this.#hatch(from, path, families, pen);
   }
@@ -269,12 +270,6 @@ export class ViewSink implements JobSink {
 
 function layerEntry({ name, colour, visible, lineType, lineWeight }: Layer): ViewLayer {
   return { name, colour, visible, lineType, weight: lineWeight };
-}
-
-/** Whether an area is a hatch that is filled whole, in one colour. */
-function isSolid({ attributes }: Feature): boolean {
-  const at = attributes.indexOf('pattern');
-  return at >= 0 && at % 2 === 0 && attributes[at + 1] === 'SOLID';
 }
 
 function usable(easting: number, northing: number): boolean {

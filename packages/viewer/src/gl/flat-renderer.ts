@@ -1,9 +1,10 @@
+import { PATH_FLAGS, type PathChunk } from '@fieldbridge/view-wire';
 import type { Camera } from '../camera.ts';
 import { dashesOf, type LineStyle } from '../line-style.ts';
 import { css } from '../palette.ts';
 import type { Picture } from '../pictures.ts';
-import { strokeChunk } from '../stroke.ts';
-import type { Drawable, FrameStyle, Renderer } from './renderer.ts';
+import { type Strokes, strokeChunk } from '../stroke.ts';
+import { type Drawable, FILL_OPACITY, type FrameStyle, type Renderer, SOLID_OPACITY } from './renderer.ts';
 
 /** What a view needs of a renderer. */
 export type AnyRenderer = Pick<Renderer, 'useStyles' | 'setPalette' | 'release' | 'draw'> &
@@ -66,6 +67,7 @@ export class FlatRenderer implements AnyRenderer {
     if (chunk.kind !== 'paths') return;
     const strokes = (one.strokes = strokeChunk(chunk, 0.3 / camera.scale / chunk.head.step));
     const place = placing(one, camera, strokes.height);
+    this.#fillAreas(one, chunk, strokes, place);
     let start = 0;
     for (const [path, end] of strokes.ends.entries()) {
       const ink = this.#ink(one.palette, chunk.pen[path]!);
@@ -81,6 +83,28 @@ export class FlatRenderer implements AnyRenderer {
       start = end;
     }
     this.#context.setLineDash([]);
+  }
+
+  /** Fills areas with their holes, below all lines. */
+  #fillAreas(one: Drawable, { flags, pen, row }: PathChunk, { plan, ends }: Strokes, place: Placing): void {
+    const context = this.#context;
+    for (let path = 0; path < ends.length; path++) {
+      const first = path;
+      if (!(flags[path]! & PATH_FLAGS.area)) continue;
+      while (path + 1 < ends.length && flags[path + 1]! & PATH_FLAGS.inner && row[path + 1] === row[first]) path++;
+      const ink = this.#ink(one.palette, pen[first]!);
+      if (ink === undefined) continue;
+      context.beginPath();
+      for (let ring = first; ring <= path; ring++) {
+        const start = ring === 0 ? 0 : ends[ring - 1]!;
+        for (let v = start; v < ends[ring]!; v++) context[v === start ? 'moveTo' : 'lineTo'](...place(plan, v));
+        context.closePath();
+      }
+      context.globalAlpha = flags[first]! & PATH_FLAGS.solid ? SOLID_OPACITY : FILL_OPACITY;
+      context.fillStyle = ink;
+      context.fill('evenodd');
+    }
+    context.globalAlpha = 1;
   }
 
   #drawPoints(one: Drawable, camera: Camera, size: number): void {
@@ -117,9 +141,10 @@ export class FlatRenderer implements AnyRenderer {
 }
 
 type Place = [x: number, y: number];
+type Placing = (plan: Int32Array, v: number) => Place;
 
-function placing({ chunk: { head } }: Drawable, camera: Camera, height: Int32Array | null) {
-  return (plan: Int32Array, v: number): [number, number] => {
+function placing({ chunk: { head } }: Drawable, camera: Camera, height: Int32Array | null): Placing {
+  return (plan, v) => {
     const up = height?.[v] ?? -(2 ** 31);
     return camera.toScreen(
       head.easting + plan[2 * v]! * head.step,

@@ -24,8 +24,8 @@ const STYLE_NUMBER: Readonly<Record<SurfaceStyle, number>> = {
 const ARC_ERROR = 0.2;
 const ARC_CLOSER = 3;
 /** Opacity of filled areas, and of solid hatches. */
-const FILL_OPACITY = 0.14;
-const SOLID_OPACITY = 0.85;
+export const FILL_OPACITY = 0.14;
+export const SOLID_OPACITY = 0.85;
 /** Shapes of points: control points have one of their own. */
 const SHAPES = 6;
 const CONTROL_POINTS = 6;

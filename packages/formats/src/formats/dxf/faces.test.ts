@@ -213,6 +213,11 @@ test('solids swap their last corners, meshes draw their faces, bad indices are r
   const corners = path(result, 'areas').coordinates;
   assert.deepEqual([corners[0], corners[3], corners[6], corners[7], corners[9]], [0, 1, 1, 1, 0]);
   assert.equal(result.job.areas.length, 1 + 1 + 2 + 1);
+  // A SOLID, as the head of an arrow, is filled; faces are not.
+  assert.deepEqual(
+    [0, 1].map((row) => result.job.areas.attributes.get(row)),
+    [['pattern', 'SOLID'], []],
+  );
   assert.equal(result.issues.count('mesh-faces-left-out'), 2);
 });
 

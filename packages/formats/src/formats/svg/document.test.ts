@@ -275,6 +275,20 @@ describe('texts and hatches of a plan look as in the drawing', () => {
   });
 });
 
+it('an area that is filled whole is', async () => {
+  const path = new Path();
+  for (const [e, n] of [
+    [0, 0],
+    [100, 0],
+    [100, 50],
+  ] as const)
+    path.vertex(e, n, Number.NaN);
+  const builder = new JobBuilder();
+  builder.area(Object.assign(new Feature(), { attributes: ['pattern', 'SOLID'] }), path);
+  const { elements } = await drawn(builder.job, { furniture: false });
+  assert.equal(named(elements, 'path')[0]!.attributes['fill-opacity'], '.85');
+});
+
 describe('shapes of a plan', () => {
   it('are those of the job: rings in one path, closed lines closed, arcs as arcs', async () => {
     const builder = new JobBuilder();

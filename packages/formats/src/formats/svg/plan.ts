@@ -4,8 +4,8 @@ import {
   Extent,
   Feature,
   type FieldJob,
-  type HatchLine,
   hatchLinesIn,
+  isFilledWhole,
   Path,
   type PathTable,
   type Surface,
@@ -120,15 +120,16 @@ function drawPaths(
     counter.drawn++;
     const ink = inkOf(job, table, row);
     if (!area) parts.push(`<path d="${shape}" stroke="${ink}"/>`);
-    else parts.push(areaElements(view, path, shape, ink, hatchLinesIn(table.load(row, feature))));
+    else parts.push(areaElements(view, path, shape, ink, table.load(row, feature)));
   }
 }
 
-/** An area: tinted, or with the lines of its hatch where they can be told apart. */
-function areaElements(view: View, path: Path, shape: string, ink: string, families: HatchLine[] | undefined): string {
+/** An area: tinted, filled whole, or with the lines of its hatch where they can be told apart. */
+function areaElements(view: View, path: Path, shape: string, ink: string, feature: Feature): string {
+  const families = hatchLinesIn(feature);
   const lines = families === undefined ? undefined : hatchShape(view, path, families);
   if (lines === undefined)
-    return `<path d="${shape}" stroke="${ink}" fill="${ink}" fill-opacity=".15" fill-rule="evenodd"/>`;
+    return `<path d="${shape}" stroke="${ink}" fill="${ink}" fill-opacity="${isFilledWhole(feature) ? '.85' : '.15'}" fill-rule="evenodd"/>`;
   return `<path d="${shape}" stroke="${ink}"/><path d="${lines}" stroke="${ink}" stroke-width=".5"/>`;
 }
 

@@ -20,6 +20,9 @@ export function drawFace(into: Interpreter): Outcome {
   return outcome === 'bad' ? BAD_POSITION : undefined;
 }
 
+/** What says that an area is filled, as of a hatch. */
+export const FILLED = ['pattern', 'SOLID'] as const;
+
 /** SOLID and TRACE: corners in the entity's own coordinates; the third and the fourth are swapped. */
 export function drawSolid(into: Interpreter): Outcome {
   const { pen } = into;
@@ -27,6 +30,7 @@ export function drawSolid(into: Interpreter): Outcome {
   into.useExtrusion();
   const triples = corners(into, [FACE.first, FACE.second, FACE.fourth, FACE.third]);
   if (isFlat(triples)) return drawEdge(into, triples);
+  into.describe(FILLED);
   for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
   return pen.area() ? undefined : BAD_POSITION;
 }

@@ -3,6 +3,7 @@ import { plainText } from '../../../kit/cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { ATTRIBUTE } from './attributes.ts';
+import { FILLED } from './faces.ts';
 import { fillPoint } from './insert.ts';
 import { LEADER_CONTEXT, MULTILEADER, pointAfter } from './multileader-fields.ts';
 
@@ -28,6 +29,7 @@ export function drawArrow(into: Interpreter, ends: readonly number[], handle: nu
     drawBlock(into, block, frame, []);
     return;
   }
+  into.describe(FILLED);
   pen.path.clear();
   const half = (size * ARROW_WIDTH) / 2;
   pen.path.vertex(e, n, z);
