@@ -1,5 +1,5 @@
 import type { Metrics } from '../http/metrics.ts';
-import type { Spaces } from '../storage/spaces.ts';
+import type { ConnectionUse, Spaces } from '../storage/spaces.ts';
 import { WatchedStore } from '../storage/watched-store.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 
@@ -11,6 +11,7 @@ export function watchStores(spaces: Spaces, isPostgres: boolean, metrics: Metric
   if (!isPostgres && !tracer.isOn) return;
   const system = { 'db.system.name': isPostgres ? 'postgresql' : 'sqlite' };
   spaces.watch(({ name, store }) => {
+    addConnectionMetrics(metrics, name, () => store.connections);
     const attributes = { ...system, 'db.namespace': name };
     return new WatchedStore(store, { tracer, attributes, ...(isPostgres ? { ended: counted(metrics) } : {}) });
   });
@@ -23,4 +24,21 @@ function counted(metrics: Metrics): NonNullable<ConstructorParameters<typeof Wat
     if (code !== undefined)
       metrics.count('fieldbridge_statement_failures_total', 'Statements that failed, by code', { code });
   };
+}
+
+/** Gauges of the connections of a space, if it has any. */
+function addConnectionMetrics(metrics: Metrics, space: string, use: () => ConnectionUse | undefined): void {
+  if (use() === undefined) return;
+  const states = {
+    open: 'Connections to the database',
+    busy: 'Of these, lent out',
+    waiting: 'Callers that wait for one',
+  };
+  for (const pool of ['read', 'write'] as const)
+    for (const state of ['open', 'busy', 'waiting'] as const) {
+      const name = `fieldbridge_database_connections_${state}`;
+      metrics.gauge(name, states[state], () => use()!.pools[pool][state], { space, pool });
+    }
+  const waiting = () => use()!.writesWaiting;
+  metrics.gauge('fieldbridge_writes_waiting', 'Write operations that wait for their transaction', waiting, { space });
 }

@@ -213,6 +213,7 @@ function addRequestFrame(
     lines.write({ id, ...shared, ms, client: clientId, organisation: organisationId });
     if (problem !== undefined) {
       const { code, message: detail } = problem;
+      metrics.count('fieldbridge_problems_total', 'Answers with a problem, by code', { code });
       refusals?.add({ requestId: id, at: Date.now(), ...shared, code, detail, clientId, organisationId });
     }
     done();

@@ -39,12 +39,28 @@ export interface Space {
 
 /** A space as this folder opened it, for its metrics and its end. */
 export interface OpenSpace extends Space {
-  readonly store: SpaceStore & { readonly counts: WriteCounts; readonly keeper?: LogKeeper; close(): Promise<void> };
+  readonly store: SpaceStore & {
+    readonly counts: WriteCounts;
+    readonly keeper?: LogKeeper;
+    /** Of an engine behind a network. */
+    readonly connections?: ConnectionUse;
+    close(): Promise<void>;
+  };
   readonly names: NameSets & { close(): Promise<void> };
 }
 
 /** Transactions, syncs of this process, and operations in the transactions. */
 type WriteCounts = Readonly<Record<'batches' | 'syncs' | 'operations', number>>;
+
+/** Connections to a database, and what waits for one, now. */
+export interface ConnectionUse {
+  /** By what they are for. */
+  readonly pools: Readonly<
+    Record<'read' | 'write', { readonly open: number; readonly busy: number; readonly waiting: number }>
+  >;
+  /** Write operations that wait for their transaction. */
+  readonly writesWaiting: number;
+}
 
 /** What a service asks for: a space and its migrations. */
 export interface SpaceDefinition {

@@ -21,6 +21,10 @@ export class WriteQueue {
     return this.#waiting.length === 0;
   }
 
+  get length(): number {
+    return this.#waiting.length;
+  }
+
   push(one: Waiting): void {
     this.#waiting.push(one);
   }

@@ -73,6 +73,16 @@ export class PostgresStore implements SpaceStore {
     return new PostgresStore(url, schema, options);
   }
 
+  /** For /metrics. */
+  get connections() {
+    const use = ({ totalCount: open, idleCount, waitingCount: waiting }: Pool) => ({
+      open,
+      busy: open - idleCount,
+      waiting,
+    });
+    return { pools: { read: use(this.#reads), write: use(this.#writes) }, writesWaiting: this.#waiting.length };
+  }
+
   async read<R = Row>(sql: string, ...values: readonly Value[]): Promise<R[]> {
     try {
       return (await query(this.#reads, sql, values.map(sought))).rows;
