@@ -18,6 +18,8 @@ interface ProcessOptions {
   /** Module that is loaded into the process and each of its threads first. */
   readonly preload?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of another server of the same database, which has made the demonstration organisation. */
+  readonly demo?: DemoDocument;
 }
 
 /**
@@ -28,7 +30,7 @@ interface ProcessOptions {
  */
 export async function startServerProcess(
   directory: string,
-  { words = [], preload, env = {} }: ProcessOptions = {},
+  { words = [], preload, env = {}, demo }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const flags = preload === undefined ? [] : ['--import', preload];
   const line = ['serve', '--demo', '--data', directory, '--port', '0', '--warm-converters', '0', ...words];
@@ -47,6 +49,7 @@ export async function startServerProcess(
     });
     child.once('exit', () => reject(new Error(`the server ended at its start: ${output}`)));
   });
-  const demo = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
-  return { process: child, url, demo };
+  if (demo !== undefined) return { process: child, url, demo };
+  const made = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
+  return { process: child, url, demo: made };
 }

@@ -34,5 +34,7 @@ export function detachedBody(body: Readable, mostSilence: number): Readable {
     .once('close', broke)
     .once('end', () => clearTimeout(watch));
   through.once('close', () => clearTimeout(watch));
+  // The caller may have left while something else was awaited: no event comes any more.
+  if (body.destroyed) process.nextTick(broke);
   return body.pipe(through);
 }

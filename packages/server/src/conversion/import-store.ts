@@ -33,6 +33,14 @@ export interface Finished {
 /** Which start of an import: by which server. */
 export type Claim = Pick<ImportRow, 'id' | 'holder' | 'fence'>;
 
+/** A job with an import that waits. */
+export interface WaitingJob {
+  readonly jobId: string;
+  readonly organisationId: string;
+  /** Its place among the jobs of the organisation, imports that run before it included. */
+  readonly turn: number;
+}
+
 /** What the status of a job needs of every import. */
 export type ImportBrief = Omit<
   ImportRow,
@@ -145,13 +153,19 @@ export class ImportStore {
     return this.#store.read("SELECT id, jobId, holder, fence FROM imports WHERE state <> 'idle' AND state = 'running'");
   }
 
-  /** Jobs with an import that waits and none that runs, the longest waiting first. */
-  async waitingJobs(most: number): Promise<string[]> {
-    const text = `SELECT jobId, min(createdAt) AS since FROM imports WHERE state <> 'idle' AND state = 'queued'
+  /**
+   * Jobs with an import that waits and none that runs: of each organisation those that wait longest, and first of those
+   * with the fewest imports that run.
+   */
+  async waitingJobs(most: number): Promise<WaitingJob[]> {
+    const text = `SELECT jobId, organisationId, min(createdAt) AS since,
+      row_number() OVER (PARTITION BY organisationId ORDER BY min(createdAt)) + (SELECT count(*) FROM imports AS busy
+        WHERE busy.organisationId = imports.organisationId AND busy.state <> 'idle' AND busy.state = 'running') AS turn
+      FROM imports WHERE state <> 'idle' AND state = 'queued'
       AND NOT EXISTS (SELECT 1 FROM imports AS other
         WHERE other.jobId = imports.jobId AND other.state <> 'idle' AND other.state = 'running')
-      GROUP BY jobId ORDER BY since LIMIT ?`;
-    return (await this.#store.read<{ jobId: string }>(text, most)).map(({ jobId }) => jobId);
+      GROUP BY jobId, organisationId ORDER BY turn, since LIMIT ?`;
+    return this.#store.read(text, most);
   }
 
   /**

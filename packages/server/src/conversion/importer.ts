@@ -7,7 +7,7 @@ import { ConverterFailure } from '../work/converters/failure.ts';
 import { QueuePerKey } from '../work/queue/queue-per-key.ts';
 import { type ImportedSegment, resultOf } from './converter-calls.ts';
 import { failureOf } from './failure.ts';
-import type { Claim, Failure } from './import-store.ts';
+import type { Claim, Failure, WaitingJob } from './import-store.ts';
 import type { ConversionParts } from './parts.ts';
 import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
@@ -17,6 +17,8 @@ const MOST_ATTEMPTS = 3;
 const STORE_RETRY_MS = 1000;
 /** Jobs with waiting imports that a look starts; the next look finds the others. */
 const MOST_LOOKED_AT = 1000;
+/** Organisations remembered for their turn. */
+const MOST_SERVED = 10_000;
 /** What servers tell each other: the job with an import that waits, a cancelled import, a deleted job. */
 const [QUEUED, CANCELLED, DELETED] = ['import queued', 'import cancelled', 'job deleted'];
 
@@ -53,6 +55,8 @@ export class Importer {
   /** True when the server stops: the next start resumes the imports that are not stored by then. */
   #closing = false;
   #isOpen = false;
+  /** By organisation, when one of its imports was started last. */
+  readonly #served = new Map<string, number>();
   /** Imports that this server runs or is about to start. */
   #busy = 0;
 
@@ -135,7 +139,10 @@ export class Importer {
         await store.write(async (tx) => (await imports.isHeld(tx, row)) && imports.handBack(tx, row.id, true));
     if (!this.#hasRoom()) return;
     const most = cluster.isShared ? MOST_LOOKED_AT : Number.MAX_SAFE_INTEGER;
-    for (const jobId of await imports.waitingJobs(most)) this.#queues.wake(jobId);
+    const waiting = await imports.waitingJobs(most);
+    const lastOf = ({ organisationId }: WaitingJob): number => this.#served.get(organisationId) ?? 0;
+    waiting.sort((a, b) => a.turn - b.turn || lastOf(a) - lastOf(b));
+    for (const { jobId } of waiting) this.#queues.wake(jobId);
   }
 
   async #isAbandoned({ id, holder }: Claim): Promise<boolean> {
@@ -149,7 +156,9 @@ export class Importer {
     if (!this.#hasRoom()) return false;
     this.#busy++;
     try {
-      return await this.#workOn(jobId);
+      const isDone = await this.#workOn(jobId);
+      // With several servers the next look decides whose import comes next, as the pool does in one.
+      return isDone && !this.#parts.cluster.isShared;
     } catch (error) {
       // The store is away: the imports wait in it.
       this.#parts.log.error({ err: error, jobId }, 'the imports of a job cannot be looked at');
@@ -157,7 +166,7 @@ export class Importer {
     } finally {
       this.#busy--;
       // Others may wait that were not started for want of room.
-      if (this.#parts.cluster.isShared) void this.#look().catch(() => {});
+      if (this.#parts.cluster.isShared) setImmediate(() => void this.#look().catch(() => {}));
     }
   }
 
@@ -178,6 +187,7 @@ export class Importer {
       // Who runs an import of the job goes on with the next.
       if (started === 'elsewhere') return false;
       if (started === undefined) return true;
+      this.#serve(row.organisationId);
       this.#parts.progress.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
       if (row.attempts >= MOST_ATTEMPTS)
         throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
@@ -200,6 +210,13 @@ export class Importer {
           .catch((error: unknown) => log.error({ err: error, jobId }, 'names of a deleted job remain'));
     }
     return true;
+  }
+
+  /** Remembers whose import was started last: with several servers the others come first. */
+  #serve(organisationId: string): void {
+    if (!this.#parts.cluster.isShared) return;
+    if (this.#served.size >= MOST_SERVED) this.#served.clear();
+    this.#served.set(organisationId, performance.now());
   }
 
   async #import(job: JobRow, file: FileRow, row: ImportRow, running: Running): Promise<void> {

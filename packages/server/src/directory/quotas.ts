@@ -51,9 +51,11 @@ export class Quotas {
   async #load(): Promise<void> {
     const text = 'SELECT organisationId, jobs, bytes, requestsPerMinute FROM quotas';
     const rows = await this.#store.read<OwnQuotas & { organisationId: string }>(text);
+    const before = new Map([...this.#limiters.keys()].map((id) => [id, this.of(id).requestsPerMinute]));
     this.#own.clear();
-    this.#limiters.clear();
     for (const { organisationId, ...own } of rows) this.#own.set(organisationId, own);
+    // A count goes on, unless the quota is another one now.
+    for (const [id, quota] of before) if (this.of(id).requestsPerMinute !== quota) this.#limiters.delete(id);
   }
 
   /** The limits in force for an organisation. */

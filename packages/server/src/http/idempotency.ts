@@ -182,7 +182,8 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
   ): Promise<unknown> {
     if (mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
     // If a body broke off, only a part of it was judged: the whole one deserves its own answer.
-    if (!request.raw.complete && hasBody(request.raw)) return payload;
+    const { complete, errored, readableEnded } = request.raw;
+    if ((!complete || (errored !== null && !readableEnded)) && hasBody(request.raw)) return payload;
     const body = typeof payload === 'string' ? payload : payload === undefined || payload === null ? '' : undefined;
     if (body === undefined || body.length > BODY_MAX) return payload;
     const headers = Object.fromEntries(

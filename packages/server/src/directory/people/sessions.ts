@@ -164,7 +164,9 @@ export class Sessions {
       const text = 'UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE hash = ?';
       const bindings = [now, now + Math.round(life.end - monotonic), this.#key.hash(token)] as const;
       // If that fails, for want of room, a later use stores it.
-      this.#store.write((tx) => tx.run(text, ...bindings)).catch(() => {});
+      const stored = this.#store.write((tx) => tx.run(text, ...bindings)).catch(() => {});
+      // The next request may come to another server.
+      if (this.#store.memory.isShared) await stored;
     }
     return { ...found, expiresAt };
   }

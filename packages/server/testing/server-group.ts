@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
+import { StrictS3 } from '../src/storage/s3/testing/strict-s3.ts';
+import type { DemoDocument } from './server.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+/** What a member of a group does. */
+type Role = 'all' | 'api' | 'worker';
+
+/** A server process that is started again where it was. */
+class Member {
+  readonly role: Role;
+  readonly #start: () => Promise<ServerProcess>;
+  #now: ServerProcess;
+  isUp = true;
+
+  constructor(role: Role, start: () => Promise<ServerProcess>, now: ServerProcess) {
+    this.role = role;
+    this.#start = start;
+    this.#now = now;
+  }
+
+  get url(): string {
+    return this.#now.url;
+  }
+
+  async kill(): Promise<void> {
+    this.isUp = false;
+    const { exitCode, signalCode } = this.#now.process;
+    if (exitCode !== null || signalCode !== null) return;
+    const ended = new Promise((resolve) => this.#now.process.once('exit', resolve));
+    this.#now.process.kill('SIGKILL');
+    await ended;
+  }
+
+  async start(): Promise<void> {
+    this.#now = await this.#start();
+    this.isUp = true;
+  }
+
+  freeze(): void {
+    this.isUp = false;
+    this.#now.process.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#now.process.kill('SIGCONT');
+    this.isUp = true;
+  }
+
+  /** Ends it in order. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const ended = new Promise<number | null>((resolve) => this.#now.process.once('exit', resolve));
+    this.#now.process.kill('SIGTERM');
+    return ended;
+  }
+}
+
+/** Servers and workers, each a process, on one database and one object store. */
+export class ServerGroup implements AsyncDisposable {
+  readonly members: readonly Member[];
+  readonly demo: DemoDocument;
+  readonly #folder: string;
+  readonly #store: StrictS3;
+
+  private constructor(members: readonly Member[], demo: DemoDocument, folder: string, store: StrictS3) {
+    this.members = members;
+    this.demo = demo;
+    this.#folder = folder;
+    this.#store = store;
+  }
+
+  /** @param roles of the members; the first makes the demonstration organisation, so it is `all` */
+  static async start(postgres: TestPostgres, roles: readonly Role[]): Promise<ServerGroup> {
+    const [store, folder] = [await StrictS3.start(), await mkdtemp(join(tmpdir(), 'fieldbridge-group-'))];
+    const { blobs, blobsEndpoint, blobsRegion, blobsAccessKey, blobsSecretKey } = store.settings;
+    const env: Record<string, string> = {
+      FIELDBRIDGE_DATABASE: await postgres.database(),
+      FIELDBRIDGE_BLOBS: blobs!,
+      FIELDBRIDGE_BLOBS_ENDPOINT: blobsEndpoint!,
+      FIELDBRIDGE_BLOBS_REGION: blobsRegion!,
+      FIELDBRIDGE_BLOBS_ACCESS_KEY: blobsAccessKey!,
+      FIELDBRIDGE_BLOBS_SECRET_KEY: blobsSecretKey!,
+    };
+    const member = async (role: Role, i: number, demo?: DemoDocument) => {
+      const key: Record<string, string> = i === 0 ? {} : { FIELDBRIDGE_KEY: join(folder, '0', 'server.key') };
+      const start = () =>
+        startServerProcess(join(folder, String(i)), {
+          words: ['--role', role, '--converters', '1', '--drain', '2'],
+          env: { ...env, ...key },
+          ...(demo === undefined ? {} : { demo }),
+        });
+      const now = await start();
+      return { member: new Member(role, start, now), demo: now.demo };
+    };
+    const first = await member(roles[0]!, 0);
+    const { demo } = first;
+    const others = await Promise.all(roles.slice(1).map((role, i) => member(role, i + 1, demo)));
+    const members = [first, ...others].map((one) => one.member);
+    return new ServerGroup(members, demo, folder, store);
+  }
+
+  /** Members that answer requests, those that are killed or frozen as well: callers do not know. */
+  get servers(): readonly Member[] {
+    return this.members.filter(({ role }) => role !== 'worker');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(
+      this.members.map(async (one) => {
+        one.thaw();
+        await one.kill();
+      }),
+    );
+    await this.#store.away();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
