@@ -129,7 +129,8 @@ export class Importer {
    */
   async #look(): Promise<void> {
     const { imports, store, takesWork, cluster } = this.#parts;
-    const own = [...this.#running.values()];
+    // As they are now: an import that starts while the rows are read is not among the rows.
+    const own = Array.from(this.#running.values(), ({ claim, stop }) => ({ claim, stop }));
     const running = await imports.running();
     for (const { claim, stop } of own)
       if (claim !== undefined && !running.some((row) => isSame(row, claim))) stop.abort();

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { Alone } from '../storage/alone.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
+import type { Cluster } from '../storage/port/cluster.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
 import { Tracer } from '../tracing/tracer.ts';
 import type { ImportedSegment } from './converter-calls.ts';
@@ -26,7 +27,10 @@ async function settled(jobId: string): Promise<void> {
 }
 
 /** An importer whose converter has succeeded; `storing` is called for the transaction that appends the segment. */
-function importerOf(storing: (transact: () => Promise<unknown>) => Promise<unknown>): Importer {
+function importerOf(
+  storing: (transact: () => Promise<unknown>) => Promise<unknown>,
+  cluster: Cluster = new Alone(),
+): Importer {
   const { store, blobs, jobs, files, imports, exports, names, progress } = space;
   const converted = async (): Promise<ImportedSegment> => {
     write = (body) => storing(() => store.write(body));
@@ -46,7 +50,7 @@ function importerOf(storing: (transact: () => Promise<unknown>) => Promise<unkno
       limits: {},
       tracer: new Tracer(),
     },
-    ...{ cluster: new Alone(), takesWork: true, capacity: 1 },
+    ...{ cluster, takesWork: true, capacity: 1 },
     ...{ log: { info() {}, error: assert.fail }, outbox: { add: async () => {} } },
     spareRoom: { around: (work: () => Promise<unknown>) => work() },
     count: () => {},
@@ -90,4 +94,37 @@ test('cancelling an import that is already in the job is refused', async () => {
     refusals.map((error) => (error as { code: string }).code),
     ['not-running'],
   );
+});
+
+test('an import that starts while the server looks at what runs goes on', async (t) => {
+  const cluster = new (class extends Alone {
+    look = () => {};
+    override onLook(listener?: () => void): void {
+      this.look = listener!;
+    }
+  })();
+  const started = Promise.withResolvers<void>();
+  const importer = importerOf(async (transact) => {
+    started.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    return transact();
+  }, cluster);
+  await importer.resume();
+  const job = await space.job();
+  const id = await space.queue(job, 'meanwhile');
+  const start = space.imports.start.bind(space.imports);
+  t.mock.method(space.imports, 'start', async (...how: Parameters<typeof start>) => {
+    cluster.look();
+    return start(...how);
+  });
+  // The rows as they were before the start.
+  const rows = t.mock.method(space.imports, 'running', async () => {
+    await started.promise;
+    return [];
+  });
+  importer.wake(job.id);
+  await settled(job.id);
+  await importer.close();
+  assert.ok(rows.mock.callCount() > 0);
+  assert.deepEqual((await space.imports.find(id))!.result, 'success');
 });
