@@ -8,6 +8,10 @@ export function attachOrReport(attachment: Attachment, context: ReadContext): vo
     context.attach(attachment);
     return;
   }
+  // Counted, so that a file with nothing else is not said to hold nothing.
+  const tally = context.tally.of('reference attachment');
+  tally.found++;
+  tally.skipped++;
   const { file, model, place } = attachment;
   const placement = placementOf(attachment);
   const issue =

@@ -14,7 +14,7 @@ import { SplineParts } from '../spline-parts.ts';
 import { isStretched } from '../text-length.ts';
 import { BY_OTHERS, V8Colours } from './colours.ts';
 import { drawDimension } from './dimension.ts';
-import { GRAPHIC_HEADER, type V8Element } from './element.ts';
+import { GRAPHIC_HEADER, isInvisible, type V8Element } from './element.ts';
 import { V8Expansion } from './expansion.ts';
 import { drawExtended } from './extended.ts';
 import { hatchOf } from './hatch.ts';
@@ -37,8 +37,8 @@ const STYLE_BY_OTHERS = 0x7ffffffe;
 const [RATIONAL, CLOSED] = [0x80, 0x100];
 /** Size of the header of elements that are not graphic, such as knots. */
 const VALUES = 0x20;
-/** Bits of the properties that mark a hole, in the corpus sample, and what is not drawn (NOTES.md). */
-const [HOLE, INVISIBLE] = [0x8000, 0x80];
+/** Bit of the properties that marks a hole, in the corpus sample. */
+const HOLE = 0x8000;
 
 /** What the elements of a model refer to. */
 export interface V8Shared {
@@ -80,9 +80,8 @@ export class V8Dialect implements Dialect<V8Element> {
     return size < (isPart ? VALUES : GRAPHIC_HEADER);
   }
 
-  /** Such as the control text of a pattern, the boundary of a hatch and the profile that a solid was made of. */
-  isInvisible({ type, view, size }: V8Element): boolean {
-    return type !== ELEMENT.tag && size >= GRAPHIC_HEADER && (view.getUint32(0x28, true) & INVISIBLE) !== 0;
+  isInvisible(element: V8Element): boolean {
+    return element.type !== ELEMENT.tag && isInvisible(element);
   }
 
   /** Extended elements are named by what they are for. */

@@ -114,7 +114,11 @@ describe('V8: which model is read', () => {
 
 describe('V8: what is attached or published is named', () => {
   it('three files of a master drawing', async () => {
-    const { issues } = await read('attachments/master');
+    const { issues, tally } = await read('attachments/master');
+    assert.deepEqual(
+      tally.rows().map(({ type, skipped }) => [type, skipped]),
+      [['reference attachment', 3]],
+    );
     const files = issues.summary().map(({ parameters }) => String(parameters?.['file']).replace(/.*\\/, ''));
     assert.deepEqual(files.sort(), ['d.dwg', 'ref1.dgn', 'ref2.dgn']);
   });

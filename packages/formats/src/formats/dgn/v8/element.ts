@@ -17,6 +17,17 @@ export interface V8Element extends DesignElement {
   readonly is3d: boolean;
 }
 
+/** The properties of an element, and the bit of those that are not drawn (NOTES.md). */
+const [PROPERTIES, INVISIBLE] = [0x28, 0x80];
+
+/**
+ * Whether an element is marked as invisible, such as the control text of a pattern, the boundary of a hatch and the
+ * profile that a solid was made of.
+ */
+export function isInvisible({ view, size }: V8Element): boolean {
+  return size >= GRAPHIC_HEADER && (view.getUint32(PROPERTIES, true) & INVISIBLE) !== 0;
+}
+
 /** What `walkPage` could not read in a page. */
 export type PageFault = { readonly offset: number; readonly text: string };
 

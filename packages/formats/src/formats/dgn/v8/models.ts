@@ -3,7 +3,7 @@ import type { ReadContext } from '../../../core/format.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { NOT_GRAPHIC } from '../element-types.ts';
 import type { CompoundFile, CompoundStream } from './compound-file.ts';
-import { walkPage } from './element.ts';
+import { isInvisible, walkPage } from './element.ts';
 import { MODEL_INDEX, readModelIndex } from './model-index.ts';
 import { unpackPage } from './pages.ts';
 
@@ -117,8 +117,9 @@ function countElements(file: CompoundFile, { graphic }: ModelStreams): number {
   let count = 0;
   for (const stream of graphic) {
     try {
-      walkPage(unpackPage(file.read(stream), stream.path), 0, ({ type, isComponent, isDeleted }) => {
-        if (!isComponent && !isDeleted && !NOT_GRAPHIC.has(type)) count++;
+      walkPage(unpackPage(file.read(stream), stream.path), 0, (element) => {
+        const { type, isComponent, isDeleted } = element;
+        if (!isComponent && !isDeleted && !NOT_GRAPHIC.has(type) && !isInvisible(element)) count++;
       });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
