@@ -66,7 +66,7 @@ describe('issues in German', () => {
       () => `/job/${jobId}/ascsv/report`,
       (body: readonly Said[]) => body,
       'job-detail-left-out',
-      /^Angaben des Jobs weggelassen, weil das Format sie nicht aufnehmen kann: /,
+      /^Angaben des Jobs weggelassen, weil das Format sie nicht aufnehmen kann: 1 × Zeitpunkt der Erstellung/,
     ],
     [
       'of a check',

@@ -1,6 +1,8 @@
 import { de } from './de/table.ts';
 import { ISSUE_LANGUAGES, type IssueLanguage, partsOf, type TranslatedTable } from './language.ts';
 import { nl } from './nl/table.ts';
+import { phraseIn } from './phrases/in-language.ts';
+import { WORDED } from './phrases/worded.ts';
 import type { IssueRow } from './row.ts';
 import { sentenceOf } from './sentence.ts';
 import { type IssueCode, issueRow, issueTable } from './table.ts';
@@ -27,7 +29,7 @@ export function issueWords(code: IssueCode, language: IssueLanguage): Pick<Issue
  */
 export function issueIn<Issue extends Said>(issue: Issue, language: IssueLanguage): Issue {
   const words = wordsFor(issue, language);
-  return words === undefined ? issue : { ...issue, text: sentenceOf(words, issue.parameters ?? {}) };
+  return words === undefined ? issue : { ...issue, text: sentenceOf(words, parametersIn(issue, language)) };
 }
 
 /** The sentence of an issue without its advice, and the advice; undefined as for `issueIn`, and in English. */
@@ -35,7 +37,7 @@ export function findingIn(issue: Said, language: IssueLanguage): { text: string;
   const words = wordsFor(issue, language);
   if (words === undefined) return undefined;
   const { advice, ...sentence } = words;
-  const parameters = issue.parameters ?? {};
+  const parameters = parametersIn(issue, language);
   return { text: sentenceOf(sentence, parameters), advice: fillTemplate(advice ?? '', parameters) };
 }
 
@@ -43,6 +45,14 @@ function wordsFor({ code, parameters = {} }: Said, language: IssueLanguage): Ret
   if (language === 'en' || issueRow(code) === undefined) return undefined;
   const words = issueWords(code as IssueCode, language);
   return isFilled(words, parameters) ? words : undefined;
+}
+
+/** The parameters of an issue, with the words and clauses of ours in a language. */
+function parametersIn({ code, parameters = {} }: Said, language: IssueLanguage): Parameters {
+  const worded = WORDED[code as IssueCode];
+  if (worded === undefined || language === 'en') return parameters;
+  const said = worded.map((name) => [name, phraseIn(String(parameters[name]), language)] as const);
+  return { ...parameters, ...Object.fromEntries(said) };
 }
 
 /** Whether a sentence has all its parameters. */

@@ -1,5 +1,6 @@
 import type { IssueRow } from './row.ts';
 import type { issueTable } from './table.ts';
+import type { ParametersOf } from './template.ts';
 
 /** Languages in which issues have sentences. */
 export const ISSUE_LANGUAGES = ['en', 'de', 'nl'] as const;
@@ -10,12 +11,24 @@ export type Translated<Rows> = { readonly [Code in keyof Rows]: TranslatedRow<Ro
 
 type TranslatedRow<Row> = Row extends { readonly clauses: infer Clauses }
   ? {
-      readonly text: string;
+      readonly text: Like<Row, 'text'>;
       readonly clauses: { readonly [Name in keyof Clauses]: { readonly [Key in keyof Clauses[Name]]: string } };
-    } & (Row extends { readonly advice: string } ? { readonly advice: string } : unknown)
+    } & (Row extends { readonly advice: string } ? { readonly advice: Like<Row, 'advice'> } : unknown)
   : Row extends { readonly advice: string }
-    ? readonly [text: string, advice: string]
-    : string;
+    ? readonly [text: Like<Row, 'text'>, advice: Like<Row, 'advice'>]
+    : Like<Row, 'text'>;
+
+/** A sentence with the parameters of an English one. */
+type Like<Row, Part extends string> =
+  Row extends Readonly<Record<Part, infer English extends string>>
+    ? string & HasAll<keyof ParametersOf<English>>
+    : never;
+
+type HasAll<Name> = (Name extends string ? (template: `${string}{${Name}${string}`) => void : never) extends (
+  template: infer All,
+) => void
+  ? All
+  : never;
 
 /** The sentences of all codes in a language. */
 export type TranslatedTable = Translated<typeof issueTable>;

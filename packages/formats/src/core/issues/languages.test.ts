@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findingIn, ISSUE_LANGUAGES, issueIn, issueWords } from './in-language.ts';
+import type { Translated } from './language.ts';
 import type { IssueRow } from './row.ts';
 import { type IssueCode, issueTable } from './table.ts';
 import { parametersOf } from './template.ts';
@@ -29,6 +30,14 @@ for (const language of ISSUE_LANGUAGES.filter((one) => one !== 'en'))
       });
   });
 
+test('a sentence without a parameter of the English one does not compile', () => {
+  type Row = { readonly level: 'note'; readonly text: 'the layer {name} has {count point|points}' };
+  const whole: Translated<{ a: Row }> = { a: 'auf {name} {count Punkt|Punkte}' };
+  // @ts-expect-error the parameter count is missing
+  const part: Translated<{ a: Row }> = { a: 'auf {name} Punkte' };
+  assert.notEqual(whole.a, part.a);
+});
+
 describe('an issue in another language', () => {
   const issue = { code: 'crs-left-out', text: 'English', parameters: { name: 'EPSG:28992' } };
 
@@ -37,6 +46,12 @@ describe('an issue in another language', () => {
       issueIn(issue, 'de').text,
       'das Format kann das Bezugssystem nicht aufnehmen, EPSG:28992; geben Sie es dort an, wo die Datei gelesen wird',
     );
+  });
+
+  test('has words of ours in the language, and names of the file as they are', () => {
+    const parameters = { name: 'metre', unit: 'metre', other: 'line', otherUnit: 'usSurveyFoot' };
+    const { text } = issueIn({ code: 'units-differ', text: '', parameters }, 'de');
+    assert.match(text, /^„metre“ ist in Meter und „line“ in US-Survey-Fuß, /);
   });
 
   test('is in Dutch, too', () => {

@@ -1,0 +1,31 @@
+import type { Phrases } from './phrases.ts';
+
+/** Elements of DGN, as `elementName` names them: a number and a word. */
+export const ELEMENTS: Phrases = {
+  '{n} arc': ['{n} Bogen', '{n} boog'],
+  '{n} B-spline curve': ['{n} B-Spline-Kurve', '{n} B-splinekromme'],
+  '{n} B-spline knots': ['{n} B-Spline-Knoten', '{n} B-splineknopen'],
+  '{n} B-spline pole': ['{n} B-Spline-Pol', '{n} B-splinepool'],
+  '{n} complex chain': ['{n} komplexe Kette', '{n} complexe keten'],
+  '{n} cone': ['{n} Kegel', '{n} kegel'],
+  '{n} curve': ['{n} Kurve', '{n} kromme'],
+  '{n} dimension': ['{n} Bemaßung', '{n} maat'],
+  '{n} ellipse': ['{n} Ellipse', '{n} ellips'],
+  '{n} extended element': ['{n} erweitertes Element', '{n} uitgebreid element'],
+  '{n} extended element: {kind}': ['{n} erweitertes Element: {kind}', '{n} uitgebreid element: {kind}'],
+  '{n} group data': ['{n} Gruppendaten', '{n} groepsgegevens'],
+  '{n} line': ['{n} Linie', '{n} lijn'],
+  '{n} line string': ['{n} Linienzug', '{n} lijnenreeks'],
+  '{n} multi-line': ['{n} Multilinie', '{n} multilijn'],
+  '{n} point string': ['{n} Punktkette', '{n} puntenreeks'],
+  '{n} raster frame': ['{n} Rasterrahmen', '{n} rasterkader'],
+  '{n} shape': ['{n} Form', '{n} vorm'],
+  '{n} shared cell': ['{n} gemeinsame Zelle', '{n} gedeelde cel'],
+  '{n} shared cell definition': ['{n} Definition einer gemeinsamen Zelle', '{n} definitie van een gedeelde cel'],
+  '{n} solid': ['{n} Volumenkörper', '{n} volumelichaam'],
+  '{n} tag': ['{n} Etikett', '{n} tag'],
+  '{n} text': ['{n} Text', '{n} tekst'],
+  '{n} text node': ['{n} Textknoten', '{n} tekstknoop'],
+  '{n} mesh': ['{n} Netz', '{n} net'],
+  '{n} unknown': ['{n} unbekannt', '{n} onbekend'],
+};
