@@ -118,5 +118,39 @@ async function several(postgres: TestPostgres): Promise<void> {
         for (const name of ['A1', 'A2', 'A1-2', 'A2-4']) assert.match(text, new RegExp(`^"?${name}"?,`, 'm'), text);
       }
     });
+
+    test('limits on requests hold for all of them together, and leave a caller of one server its whole quota', async () => {
+      const quota = 120;
+      const limited = {
+        database: await postgres.database(),
+        requestsPerMinute: quota,
+        interfaces: 'weighing,operator',
+      };
+      const files = pathToFileURL(await mkdtemp(join(root, 'files-'))).href;
+      const one = await start({ ...limited, blobs: files });
+      const own = { key: join(one.directory, 'server.key') };
+      const two = { ...(await start({ ...limited, blobs: files, ...own })), demo: one.demo };
+      while (one.context.cluster.size < 2 || two.context.cluster.size < 2) await pause(50);
+      const SECONDS = 4;
+      /** How many requests are answered while callers send as many as they can. */
+      const answered = async (servers: readonly TestServer[], caller: { clientId: string; clientSecret: string }) => {
+        const end = performance.now() + SECONDS * 1000;
+        let count = 0;
+        const send = async (call: ReturnType<typeof weighingCaller>) => {
+          while (performance.now() < end) {
+            if ((await call('GET', '/locations')).status === 200) count++;
+            await pause(10);
+          }
+        };
+        await Promise.all(servers.flatMap((to) => [1, 2].map(() => send(weighingCaller(to.url, caller)))));
+        return count;
+      };
+      const most = 1.1 * (quota + (SECONDS * quota) / 60);
+      const together = await answered([one, two], await one.otherOrganisation('weighing-sandbox'));
+      assert.ok(together <= most && together > quota * 0.7, `${together} of ${quota} together`);
+      const alone = await answered([two], await one.otherOrganisation('weighing-sandbox'));
+      assert.ok(alone <= most && alone > quota * 0.9, `${alone} of ${quota} at one of them`);
+      for (const server of [two, one]) await server.stop();
+    });
   });
 }

@@ -24,6 +24,7 @@ import { Metrics } from '../http/metrics.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { addReference } from '../http/reference.ts';
 import { Refusals } from '../http/refusals.ts';
+import { Shares } from '../http/shares.ts';
 import { deskMigrations } from '../operator/migrations.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { Service, ServiceContext, ServiceDefinition } from '../service/service.ts';
@@ -159,12 +160,18 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const publicUrl = () => core.publicUrl?.replace(/\/+$/, '') ?? url;
     const clock = options.clock ?? systemClock;
     const audit = new Audit(spaces.get('desk').store, clock);
-    const quotas = await Quotas.open(spaces.get('desk').store, audit, {
-      // A server without the conversion interface has none of its settings.
-      jobs: Number(configuration.value('jobsPerOrganisation') ?? 0),
-      bytes: Number(configuration.value('bytesPerOrganisation') ?? 0),
-      requestsPerMinute: core.requestsPerOrganisation,
-    });
+    const shares = isShared ? new Shares(spaces.cluster) : undefined;
+    const quotas = await Quotas.open(
+      spaces.get('desk').store,
+      audit,
+      {
+        // A server without the conversion interface has none of its settings.
+        jobs: Number(configuration.value('jobsPerOrganisation') ?? 0),
+        bytes: Number(configuration.value('bytesPerOrganisation') ?? 0),
+        requestsPerMinute: core.requestsPerOrganisation,
+      },
+      shares,
+    );
     const stored = (figure: keyof StoreCounts) => () => blobStore?.counts[figure] ?? 0;
     metrics.counter('fieldbridge_blob_store_requests_total', 'Requests to S3 or the shared folder', stored('requests'));
     metrics.counter('fieldbridge_blob_store_retries_total', 'Of these, sent again after a failure', stored('retries'));
@@ -187,6 +194,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const context = createContext({
       audit,
       quotas,
+      shares,
       backups,
       refusals,
       configuration,

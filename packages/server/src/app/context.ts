@@ -16,6 +16,7 @@ import { Cursors } from '../http/cursor.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { Limiter } from '../http/rate-limit.ts';
 import type { Refusals } from '../http/refusals.ts';
+import type { Shares } from '../http/shares.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { ServiceContext } from '../service/service.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
@@ -47,6 +48,8 @@ export interface ContextParts {
   readonly resolve: Resolve;
   readonly audit: Audit;
   readonly quotas: Quotas;
+  /** Of limits, if other servers count as well. */
+  readonly shares?: Shares | undefined;
   readonly backups: ScheduledBackups;
   readonly refusals: Refusals;
   readonly localAuthority?: LocalAuthority;
@@ -54,7 +57,7 @@ export interface ContextParts {
 
 /** Creates what every service gets, without the service's own settings. */
 export function createContext(parts: ContextParts): Omit<ServiceContext, 'settings'> {
-  const { configuration, spaces, directory, key, clock, metrics } = parts;
+  const { configuration, spaces, directory, key, clock, metrics, shares } = parts;
   const core = configuration.values(coreSettings);
   const credentials = new Map(
     SPACE_NAMES.map((name) => [
@@ -105,7 +108,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     );
   }
   const expiryNotice = new ExpiryNotice(parts.highestTime, core.expiryNoticeDays);
-  const limiter = new Limiter('requests', core.requestsPerMinute);
+  const limiter = new Limiter('requests', core.requestsPerMinute, undefined, shares);
   const { disk } = parts;
   metrics.gauge('fieldbridge_disk_free_bytes', 'Room on the disk of the data directory', () => disk.free);
   metrics.gauge('fieldbridge_disk_reserve_bytes', 'Room kept for tickets and tokens', () => disk.reserve);
@@ -122,7 +125,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     metrics,
     tracer: parts.tracer,
     log: parts.log,
-    failures: new FailureLimit(core.failuresPerMinute),
+    failures: new FailureLimit(core.failuresPerMinute, shares),
     limiter,
     draining: parts.draining,
     dataDirectory: directory,
@@ -144,8 +147,8 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     usage: new Map(),
     callers: new CallerLimits(limiter, parts.quotas, expiryNotice),
     tokenLimits: {
-      perClient: new Limiter('tokens', core.tokensPerMinute),
-      perAddress: new Limiter('tokens-per-address', core.tokensPerMinute * 3),
+      perClient: new Limiter('tokens', core.tokensPerMinute, undefined, shares),
+      perAddress: new Limiter('tokens-per-address', core.tokensPerMinute * 3, undefined, shares),
     },
     tokens: (name) => tokens.get(name)!,
     credentials: (name) => credentials.get(name)!,

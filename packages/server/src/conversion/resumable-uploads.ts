@@ -195,6 +195,6 @@ export class ResumableUploads {
 function unknownUpload(): ProblemError {
   return new ProblemError(
     'upload-unknown',
-    'There is no such upload: it was used, it has expired, or it never existed.',
+    'There is no such upload: it was used, it has expired, or it never existed here. With several servers it is continued where it was begun.',
   );
 }

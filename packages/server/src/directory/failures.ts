@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import { networkOf } from '../http/caller-network.ts';
+import type { Shares } from '../http/shares.ts';
 import { TokenBuckets } from '../http/token-bucket.ts';
 
 /**
@@ -10,9 +11,10 @@ import { TokenBuckets } from '../http/token-bucket.ts';
 export class FailureLimit {
   readonly #buckets: TokenBuckets | undefined;
 
-  /** @param perMinute wrong answers per minute and address; 0 for no limit */
-  constructor(perMinute: number) {
-    this.#buckets = perMinute === 0 ? undefined : new TokenBuckets(perMinute, 60_000);
+  /** @param perMinute wrong answers per minute and address; 0 for no limit @param shares of the servers that count */
+  constructor(perMinute: number, shares?: Shares) {
+    const shared = shares === undefined ? undefined : { shares, name: 'failures' };
+    this.#buckets = perMinute === 0 ? undefined : new TokenBuckets(perMinute, 60_000, undefined, shared);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Limiter } from '../http/rate-limit.ts';
+import type { Shares } from '../http/shares.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { Audit } from './audit.ts';
 
@@ -29,19 +30,21 @@ export class Quotas {
   readonly #store: SpaceStore;
   readonly #audit: Audit;
   readonly #settings: QuotaLimits;
+  readonly #shares: Shares | undefined;
   readonly #own = new Map<string, OwnQuotas>();
   /** By organisation, for those with a quota of requests. */
   readonly #limiters = new Map<string, Limiter>();
 
-  private constructor(store: SpaceStore, audit: Audit, settings: QuotaLimits) {
+  private constructor(store: SpaceStore, audit: Audit, settings: QuotaLimits, shares?: Shares) {
+    this.#shares = shares;
     this.#store = store;
     this.#audit = audit;
     this.#settings = settings;
   }
 
   /** @param store the desk's @param settings for organisations without quotas of their own */
-  static async open(store: SpaceStore, audit: Audit, settings: QuotaLimits): Promise<Quotas> {
-    const quotas = new Quotas(store, audit, settings);
+  static async open(store: SpaceStore, audit: Audit, settings: QuotaLimits, shares?: Shares): Promise<Quotas> {
+    const quotas = new Quotas(store, audit, settings, shares);
     await quotas.#load();
     // If the database is away, they stay as they are until the next change.
     store.memory.onMark(MARK, () => void quotas.#load().catch(() => {}));
@@ -116,7 +119,7 @@ export class Quotas {
     if (quota === 0) return;
     let limiter = this.#limiters.get(organisationId);
     if (limiter === undefined) {
-      limiter = new Limiter('organisation', quota, { group: 'all credentials of the organisation' });
+      limiter = new Limiter('organisation', quota, { group: 'all credentials of the organisation' }, this.#shares);
       this.#limiters.set(organisationId, limiter);
     }
     limiter.take(organisationId, reply);

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
+import type { Shares } from './shares.ts';
 import { type Taken, TokenBuckets } from './token-bucket.ts';
 
 /** A limit that counts the requests of a group. */
@@ -19,12 +20,14 @@ export class Limiter {
    * @param name of the policy in the headers
    * @param perMinute requests per minute and key; 0 for no limit and no headers
    * @param options for a limit beside that of each member: its headers are added to those
+   * @param shares of the servers that count together
    */
-  constructor(name: string, perMinute: number, options?: GroupLimit) {
+  constructor(name: string, perMinute: number, options?: GroupLimit, shares?: Shares) {
     this.#name = name;
     this.#group = options?.group;
+    const shared = shares === undefined ? undefined : { shares, name };
     this.#policy = `"${name}";q=${perMinute};w=60`;
-    this.#buckets = perMinute === 0 ? undefined : new TokenBuckets(perMinute, 60_000);
+    this.#buckets = perMinute === 0 ? undefined : new TokenBuckets(perMinute, 60_000, undefined, shared);
   }
 
   /**

@@ -30,6 +30,10 @@ export class Alone implements Cluster {
 
   async release(): Promise<void> {}
 
+  async demand(): Promise<ReadonlyMap<string, number>> {
+    return new Map();
+  }
+
   tell(): void {}
 
   onTold(): void {}

@@ -47,6 +47,8 @@ export interface Cluster {
   /** Whether this server holds a lease for sure at this moment. */
   holds(name: string): boolean;
   release(name: string): Promise<void>;
+  /** Reports how much callers ask of this server, by limit. @returns how much they ask of the others */
+  demand(own: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>;
   /** Tells the other servers something at once. It may be lost: who needs it looks again (`onLook`). */
   tell(topic: string, text: string): void;
   /** Calls a function with what another server tells. */

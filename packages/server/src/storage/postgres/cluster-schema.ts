@@ -17,6 +17,9 @@ export async function createClusterSchema(client: Client): Promise<void> {
       id text PRIMARY KEY, role text NOT NULL, place text NOT NULL, "beatAt" timestamptz NOT NULL
     );
     CREATE UNLOGGED TABLE IF NOT EXISTS "${CLUSTER}".leases (name text PRIMARY KEY, holder text NOT NULL);
+    CREATE UNLOGGED TABLE IF NOT EXISTS "${CLUSTER}".demand (
+      name text, server text, amount double precision NOT NULL, "at" timestamptz NOT NULL, PRIMARY KEY (name, server)
+    );
     CREATE TABLE IF NOT EXISTS "${CLUSTER}".marks (
       space text, kind text, number bigint NOT NULL, PRIMARY KEY (space, kind)
     );

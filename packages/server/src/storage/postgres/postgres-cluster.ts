@@ -27,6 +27,14 @@ const HOLD = `INSERT INTO leases AS held (name, holder) SELECT $1, $2 WHERE EXIS
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder
   WHERE held.holder = excluded.holder OR NOT EXISTS (SELECT 1 FROM servers WHERE id = held.holder)`;
 
+const TIDY = `WITH old AS (DELETE FROM demand WHERE at < clock_timestamp() - interval '1 minute')
+  DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM servers WHERE id = holder)`;
+const REPORT = `INSERT INTO demand (name, server, amount, at)
+  SELECT name, $1, amount, clock_timestamp() FROM unnest($2::text[], $3::float8[]) AS own (name, amount)
+  ON CONFLICT (name, server) DO UPDATE SET amount = excluded.amount, at = excluded.at`;
+const OTHERS = `SELECT name, sum(amount) AS amount FROM demand
+  WHERE name = ANY ($2::text[]) AND server <> $1 AND at > clock_timestamp() - ${LEASE} GROUP BY name`;
+
 /** How a server joins the others. */
 export interface JoinOptions {
   readonly role?: Role;
@@ -160,6 +168,15 @@ export class PostgresCluster implements Cluster {
     await this.#pool.query('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, this.#id]).catch(() => {});
   }
 
+  async demand(own: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
+    // In one order, so that two servers do not wait for each other.
+    const names = [...own.keys()].sort();
+    const amounts = names.map((name) => own.get(name)!);
+    await this.#query(REPORT, [this.#id, names, amounts]);
+    const { rows } = await this.#query(OTHERS, [this.#id, names]);
+    return new Map((rows as { name: string; amount: number }[]).map(({ name, amount }) => [name, amount]));
+  }
+
   tell(topic: string, text: string): void {
     this.#notices.push(JSON.stringify([this.#id, topic, text]));
     if (this.#notices.length > 1) return;
@@ -253,8 +270,7 @@ export class PostgresCluster implements Cluster {
     this.#size = Math.max(1, size);
     this.#remind(marks);
     this.#lookedAt = begun;
-    if (++this.#looks % TIDY_EVERY === 0)
-      await this.#pool.query('DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM servers WHERE id = holder)');
+    if (++this.#looks % TIDY_EVERY === 0) await this.#pool.query(TIDY);
   }
 
   /** The others took this server for dead, and what it held. */
