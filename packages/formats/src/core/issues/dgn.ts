@@ -38,7 +38,7 @@ export const dgnIssues = {
   'dgn-attached-file': {
     level: 'warning',
     text: 'the attached file "{file}" was not read (model {model}, placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',
-    advice: 'convert it too, and merge the two',
+    advice: 'state the folder of the attached files (references), or put all of them into one ZIP',
     per: 'file',
   },
   'dgn-clip-left-out': {

@@ -21,7 +21,7 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   ],
   'dgn-attached-file': [
     'die angehängte Datei „{file}“ wurde nicht gelesen (Modell {model}, platziert bei {easting}, {northing}, Maßstab {scale}, gedreht um {rotation}°)',
-    'konvertieren Sie auch diese, und führen Sie beide zusammen',
+    'geben Sie den Ordner der angehängten Dateien an (references), oder packen Sie alle in eine ZIP-Datei',
   ],
   'dgn-clip-left-out':
     'der Zuschneiderand der angehängten Datei „{file}“ wurde nicht angewendet: seine Lage ist nicht bekannt',

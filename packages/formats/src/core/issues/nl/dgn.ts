@@ -21,7 +21,7 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   ],
   'dgn-attached-file': [
     'het gekoppelde bestand “{file}” is niet gelezen (model {model}, geplaatst op {easting}, {northing}, schaal {scale}, gedraaid over {rotation}°)',
-    'converteer het ook, en voeg beide samen',
+    'geef de map van de gekoppelde bestanden op (references), of zet ze samen in één ZIP-bestand',
   ],
   'dgn-clip-left-out':
     'de kniprand van het gekoppelde bestand “{file}” is niet toegepast: waar die ligt is niet bekend',
