@@ -31,6 +31,8 @@ export interface BenchRow {
   readonly goal: string;
   /** The ladder ×1, ×4, ×16 (in `unit`s); ratios are quoted for the last size. */
   readonly sizes: readonly number[];
+  /** Sizes that take minutes, measured only with `--large`. */
+  readonly large?: readonly number[];
   /** What a size counts: `MB`, `rows`, `requests`, … */
   readonly unit: string;
   /** Creates the inputs of all sizes; returns a function that removes them. */

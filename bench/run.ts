@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import type { BenchReport, BenchRow } from './row.ts';
 import { type Result, renderTable } from './table.ts';
 
-const HELP = `npm run bench [-- ROW ...] [--runs N] [--smallest] [--list]
+const HELP = `npm run bench [-- ROW ...] [--runs N] [--smallest|--large] [--list]
 Measures the named rows (all by default); each prints one table with ours, peers and the limit, from one run.
 --runs N      runs of each subject and size after one warm-up (default 5)
 --smallest    only the first size of each ladder, for a quick look
+--large       also the sizes that take minutes
 --list        list the rows`;
 
 const { values, positionals } = parseArgs({
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     smallest: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -37,8 +39,9 @@ async function loadRows(): Promise<Entry[]> {
   return modules.flatMap(({ rows, row, report }) => rows ?? row ?? report ?? []);
 }
 
-async function measure(row: BenchRow, runs: number, smallest: boolean): Promise<string> {
-  const sizes = smallest ? row.sizes.slice(0, 1) : row.sizes;
+async function measure(row: BenchRow, runs: number): Promise<string> {
+  const { smallest, large } = values;
+  const sizes = smallest ? row.sizes.slice(0, 1) : large ? [...row.sizes, ...(row.large ?? [])] : row.sizes;
   const cleanUp = await row.prepare(sizes);
   const missing: string[] = [];
   const able = row.subjects.filter((subject) => {
@@ -97,8 +100,6 @@ else {
   );
   for (const row of chosen)
     console.log(
-      'text' in row
-        ? `## ${row.id}: ${row.title}\n\n${await row.text()}\n`
-        : `${await measure(row, runs, values.smallest)}\n`,
+      'text' in row ? `## ${row.id}: ${row.title}\n\n${await row.text()}\n` : `${await measure(row, runs)}\n`,
     );
 }

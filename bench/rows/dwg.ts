@@ -1,14 +1,15 @@
 import { dwgPath, makeDwg } from '../inputs/site-dwg.ts';
+import { siteDxf } from '../inputs/site-dxf.ts';
 import type { BenchRow } from '../row.ts';
-import { timeScript } from '../subjects/index.ts';
+import { missingLibreDwg, timeScript } from '../subjects/index.ts';
 
-/** DWG → field job against another reader of DWG, whole processes. */
+/** DWG → field job against other readers of DWG, whole processes. */
 export const row: BenchRow = {
   id: 'dwg',
   title: 'DWG → field job (process from start to end)',
-  goal: '≥ 4 × faster than acad-ts alone at 8 MB, ≥ 10 × at 32 MB',
-  // Larger ones would take the library that writes them many minutes.
+  goal: '≥ 4 × acad-ts alone at 8 MB, ≥ 10 × from 32 MB up; ≥ 3 × LibreDWG; ≥ 0.5 × our reader of the DXF',
   sizes: [2, 8, 32],
+  large: [128],
   unit: 'MB of DXF',
   prepare: async (sizes) => {
     for (const size of sizes) await makeDwg(size);
@@ -18,5 +19,12 @@ export const row: BenchRow = {
   subjects: [
     { name: 'Fieldbridge', role: 'ours', run: (size) => timeScript('dwg-read.ts', dwgPath(size)) },
     { name: 'acad-ts alone', role: 'peer', run: (size) => timeScript('acad-ts.ts', dwgPath(size)) },
+    {
+      name: 'LibreDWG (wasm) alone',
+      role: 'peer',
+      missing: missingLibreDwg,
+      run: (size) => timeScript('libredwg.ts', dwgPath(size)),
+    },
+    { name: 'our reader of the DXF', role: 'limit', run: (size) => timeScript('dxf-read.ts', siteDxf(size)) },
   ],
 };

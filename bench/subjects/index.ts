@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { timeProcess } from '../process.ts';
 import type { Measurement } from '../row.ts';
@@ -15,4 +15,11 @@ export function timeConversion(input: string, format: string, output: string): P
 /** Measures one of the scripts in this folder as a process of its own. */
 export function timeScript(name: string, ...args: readonly string[]): Promise<Measurement> {
   return timeProcess(process.execPath, [join(import.meta.dirname, name), ...args], COMPILED);
+}
+
+/** Why LibreDWG cannot be measured here; undefined if it can. */
+export function missingLibreDwg(): string | undefined {
+  const folder = process.env['LIBREDWG'];
+  if (folder === undefined) return 'LIBREDWG does not name a folder of @mlightcad/libredwg-web (GPL, so not installed)';
+  return existsSync(join(folder, 'dist/libredwg-web.js')) ? undefined : `there is no LibreDWG in ${folder}`;
 }

@@ -1,0 +1,23 @@
+// node libredwg.ts FILE: LibreDWG compiled to WebAssembly, alone. It is GPL and therefore not installed with this
+// project: LIBREDWG names the folder of a package `@mlightcad/libredwg-web` that is installed elsewhere.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface LibreDwg {
+  dwg_read_data(bytes: ArrayBuffer, type: number): number | undefined;
+  dwg_get_num_objects(drawing: number): number;
+}
+
+const folder = process.env['LIBREDWG'] ?? '';
+const { LibreDwg } = (await import(pathToFileURL(join(folder, 'dist/libredwg-web.js')).href)) as {
+  LibreDwg: { create(): Promise<LibreDwg> };
+};
+const library = await LibreDwg.create();
+const bytes = readFileSync(process.argv[2]!);
+const DWG = 0;
+const drawing = library.dwg_read_data(
+  bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+  DWG,
+);
+if (drawing === undefined || library.dwg_get_num_objects(drawing) === 0) throw new Error('LibreDWG found no objects');
