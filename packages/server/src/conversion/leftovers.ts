@@ -10,9 +10,13 @@ const DAY_MS = 24 * 3_600_000;
 export async function sweepLeftovers({ jobs, blobs, names, context }: Conversion): Promise<void> {
   // Ids sort by time: whatever arrives from now on is above this one. Other servers may be receiving files already.
   const start = uuidv7(context.clock.now() - (context.cluster.isShared ? DAY_MS : 0));
-  for (const jobId of await names.jobs()) if ((await jobs.find(jobId)) === undefined) await names.remove(jobId);
+  const { draining } = context;
+  for (const jobId of await names.jobs())
+    if (!draining.aborted && (await jobs.find(jobId)) === undefined) await names.remove(jobId);
   const known = await jobs.blobs();
   for await (const id of blobs.ids()) {
+    // The next start goes on.
+    if (draining.aborted) return;
     if (id < start && !known.has(id)) await blobs.delete(id);
   }
 }

@@ -51,6 +51,7 @@ export const conversionServiceWith = (entry: string) =>
       const conversion = await buildConversion(context, base, principalOf, entry);
       const { takesWork } = conversion;
       let sweeper: NodeJS.Timeout | undefined;
+      let leftovers: Promise<void> | undefined;
       const sweep = (): void => {
         const failed = (error: unknown): void => context.log.error({ err: error }, 'a sweep failed');
         const expire = async (): Promise<void> => {
@@ -74,13 +75,14 @@ export const conversionServiceWith = (entry: string) =>
           await conversion.reporter.resume();
           conversion.hub.start();
           const failed = (error: unknown): void => context.log.error({ err: error }, 'leftovers remain');
-          if (isSweeper) sweepLeftovers(conversion).catch(failed);
+          if (isSweeper) leftovers = sweepLeftovers(conversion).catch(failed);
           sweep();
           sweeper = setInterval(sweep, SWEEP_MS);
           sweeper.unref();
         },
         async onDrain() {
           clearInterval(sweeper);
+          await leftovers;
           const ended = conversion.importer.close();
           await conversion.pool.close();
           await ended;
