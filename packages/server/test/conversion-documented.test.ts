@@ -77,8 +77,12 @@ test('the conversion interface answers as documented', async () => {
   await call('GET', `${at}/files/${append.fileId}/issues`);
   const report = await call('POST', `${at}/csv?filename=b.csv`, POINTS);
   const file = `${at}/files/${report.json().fileId}`;
-  const later = await call('POST', `${at}/csv`, POINTS, { prefer: 'respond-async' });
-  assert.equal(later.status, 202);
+  {
+    using converters = holdConverters(server.directory, 'later.csv');
+    const later = await call('POST', `${at}/csv?filename=later.csv`, POINTS, { prefer: 'respond-async' });
+    assert.equal(later.status, 202);
+    await converters.held(1);
+  }
   await call('GET', `${file}/report`);
   for (const path of ['', '/r1/0/0', '/r1/feature/points/0', '/r1/features/points/0', `/r1/${EARTH}`])
     assert.equal((await call('GET', `${at}/files/${report.json().fileId}/view${path}`)).status, 200, path);

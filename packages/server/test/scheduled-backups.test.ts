@@ -8,7 +8,7 @@ import { newestBackup, rehearse } from '../src/app/rehearsal.ts';
 import { ScheduledBackups } from '../src/app/scheduled-backups.ts';
 import { BackupSeries } from '../src/storage/backup/backup-series.ts';
 import { TestClock } from '../testing/clock.ts';
-import { embeddedOnly } from '../testing/database.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 
@@ -24,7 +24,7 @@ const newFolder = (): string => {
   return path;
 };
 
-const server = await startTestServer(NO_CONVERSION);
+const server = await startTestServer({ ...NO_CONVERSION, ...IN_FILES });
 after(() => server[Symbol.asyncDispose]());
 const { key, disk, metrics, log } = server.context;
 const serverId = key.publicId;
@@ -144,10 +144,10 @@ describe('a schedule', () => {
 
 const quiet = { signal: new AbortController().signal, progress: () => {} };
 
-describe('a server with backupFolder', { skip: embeddedOnly }, () => {
+describe('a server with backupFolder', () => {
   test('makes one after its start; log and metrics say so, and the newest can be rehearsed', async () => {
     const backupFolder = newFolder();
-    await using own = await startTestServer({ ...NO_CONVERSION, backupFolder });
+    await using own = await startTestServer({ ...NO_CONVERSION, ...IN_FILES, backupFolder });
     while (!(await settledLog(own)).includes('scheduled backup made')) await new Promise(setImmediate);
     assert.equal(await figure('fieldbridge_backup_failed', own), '0');
     const [made] = await new BackupSeries(backupFolder, own.context.key.publicId).list();
@@ -160,7 +160,7 @@ describe('a server with backupFolder', { skip: embeddedOnly }, () => {
 
   test('that cannot make one says so in log, health and metrics, and works all the same', async () => {
     const backupFolder = join(folder, 'nowhere');
-    await using own = await startTestServer({ ...NO_CONVERSION, backupFolder });
+    await using own = await startTestServer({ ...NO_CONVERSION, ...IN_FILES, backupFolder });
     while (!(await settledLog(own)).includes('scheduled backup failed')) await new Promise(setImmediate);
     const health = await fetch(`${own.url}/health/ready`);
     const { status, reasons } = (await health.json()) as { status: string; reasons: string[] };
@@ -176,6 +176,7 @@ describe('a server with backupFolder', { skip: embeddedOnly }, () => {
     for (const backupFolder of ['.', 'backups', 'blobs/x'])
       await assert.rejects(
         startTestServer({
+          ...IN_FILES,
           ...NO_CONVERSION,
           data: join(folder, 'data'),
           backupFolder: join(folder, 'data', backupFolder),
@@ -186,7 +187,7 @@ describe('a server with backupFolder', { skip: embeddedOnly }, () => {
 
   test('stops at once in the middle of a backup, and leaves nothing with the name of one', async () => {
     const backupFolder = newFolder();
-    const own = await startTestServer({ ...NO_CONVERSION, backupFolder });
+    const own = await startTestServer({ ...NO_CONVERSION, ...IN_FILES, backupFolder });
     await own[Symbol.asyncDispose]();
     for (const { path } of await new BackupSeries(backupFolder, own.context.key.publicId).list())
       assert.deepEqual((await rehearse({ ...quiet, backup: path })).faults, []);

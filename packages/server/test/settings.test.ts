@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { startServer } from '../src/app/server.ts';
 import { openDesk, SettingError } from '../src/index.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { startTestServer } from '../testing/server.ts';
 
 // The effect of settings on a start: contradictions, and the key of the first operator.
@@ -83,13 +84,13 @@ describe("the first operator's key", () => {
     const keys = [keyIn(await killedAtItsKey(data)), keyIn(await killedAtItsKey(data))];
     const printed: string[] = [];
     const options = { demo: false, isTerminal: true, print: (line: string) => printed.push(line) };
-    const server = await startTestServer({ data }, options);
+    const server = await startTestServer({ data, ...IN_FILES }, options);
     const shown = keyIn(printed.join('\n'));
     assert.equal(await status(server.url, shown), 200);
     for (const key of keys)
       assert.equal(await status(server.url, key), 401, 'a key that never became valid is refused');
     await server.stop();
-    await using again = await startTestServer({ data }, options);
+    await using again = await startTestServer({ data, ...IN_FILES }, options);
     assert.equal(printed.length, 1, 'once valid it is no longer shown');
     assert.equal(await status(again.url, shown), 200);
   });
@@ -97,7 +98,7 @@ describe("the first operator's key", () => {
   test('that was lost nevertheless is replaced on the data directory, and the audit trail names the user', async () => {
     const data = place();
     const options = { demo: false, print: () => {} };
-    await (await startTestServer({ data }, options)).stop();
+    await (await startTestServer({ data, ...IN_FILES }, options)).stop();
     const desk = await openDesk({ flags: { data } });
     const { items } = (await desk.request('GET', '/operators')).body as { items: { id: string; name: string }[] };
     assert.deepEqual(
@@ -111,7 +112,7 @@ describe("the first operator's key", () => {
     assert.match(trail.items[0]!.actor, / \(command line\)$/);
     assert.equal(trail.items[0]!.action, 'operator.key-replaced');
     await desk.close();
-    await using server = await startTestServer({ data }, options);
+    await using server = await startTestServer({ data, ...IN_FILES }, options);
     assert.equal(await status(server.url, key), 200);
   });
 });

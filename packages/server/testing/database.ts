@@ -10,6 +10,8 @@ const wanted = engine === 'postgres' || engine === 'postgres-months';
 export const engineSettings = engine === 'postgres-months' ? { ticketMonths: true } : {};
 /** Why a test of the embedded engine's own files is skipped; false if it is not. */
 export const embeddedOnly = wanted && 'is about the files of the embedded engine, and the tests run on PostgreSQL';
+/** Settings of a server that is about the embedded engine, whatever the tests run on. */
+export const IN_FILES = { database: undefined, ticketMonths: false } as const;
 let postgres: Promise<TestPostgres> | undefined;
 /** By data directory: a server that starts again finds its rows. */
 const databases = new Map<string, Promise<string>>();
