@@ -85,6 +85,8 @@ export async function startTestServer(
     log: { write: (line) => lines.push(line) },
     print: () => {},
     services: await servicesOf(sample),
+    // A hash as in a real server takes 0.2 s of processor time.
+    passwordMemory: 1024,
     ...options,
     // Converters are started on demand: a warm one would be another process, and no test waits for it.
     flags: {

@@ -205,6 +205,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       key,
       keyProven: proof.confirm,
       clock,
+      passwordMemory: options.passwordMemory,
       highestTime,
       metrics,
       tracer,

@@ -38,6 +38,8 @@ export interface ContextParts {
   /** Called when a secret has proved that the stored hashes belong to this key. */
   readonly keyProven: () => void;
   readonly clock: Clock;
+  /** KiB; undefined for what is secure. */
+  readonly passwordMemory: number | undefined;
   /** For ends of validity. */
   readonly highestTime: HighestTime;
   readonly metrics: Metrics;
@@ -140,6 +142,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     people: peopleDirectory({
       ...{ store: spaces.get('desk').store, cluster: spaces.cluster, key, clock, validity: parts.highestTime },
       ...{ notice: expiryNotice, audit: parts.audit, publicUrl: parts.publicUrl },
+      passwordMemory: parts.passwordMemory,
     }),
     quotas: parts.quotas,
     backups: () => parts.backups.state(),

@@ -29,6 +29,8 @@ export interface StartOptions extends SettingSources {
   /** Whether `print` reaches a person at a terminal; as the process's standard output is by default. */
   readonly isTerminal?: boolean;
   readonly clock?: Clock;
+  /** KiB of memory that hashing a password takes, instead of what is secure; for tests. */
+  readonly passwordMemory?: number;
   /** Resolves names of webhook receivers; as the system does by default. */
   readonly resolve?: Resolve;
   /** Services to run instead of all; for tests of one. */

@@ -21,12 +21,15 @@ const hashed = promisify(argon2);
 export class Passwords {
   readonly #store: SpaceStore;
   readonly #clock: Clock;
+  readonly #memory: number;
   /** Compared for people who have no password, so that the time says nothing about who exists. */
   #nobody: Promise<string> | undefined;
 
-  constructor(store: SpaceStore, clock: Clock) {
+  /** @param memory KiB that a hash takes */
+  constructor(store: SpaceStore, clock: Clock, memory: number = MEMORY_KIB) {
     this.#store = store;
     this.#clock = clock;
+    this.#memory = memory;
   }
 
   /** Whether a password is the one of a person; takes as long for nobody. */
@@ -34,7 +37,7 @@ export class Passwords {
     const row =
       person && (await this.#store.first<{ hash: string }>('SELECT hash FROM passwords WHERE personId = ?', person.id));
     const isRight = await matches(
-      row?.hash ?? (await (this.#nobody ??= hashOf(randomBytes(SALT_BYTES).toString('hex')))),
+      row?.hash ?? (await (this.#nobody ??= hashOf(randomBytes(SALT_BYTES).toString('hex'), this.#memory))),
       password.slice(0, PASSWORD_LENGTH.max),
     );
     return isRight && row !== undefined && password.length <= PASSWORD_LENGTH.max;
@@ -52,7 +55,7 @@ export class Passwords {
    */
   async prepare(person: Person, password: string): Promise<(tx: Transaction) => Promise<void>> {
     refuseWeak(person, password);
-    const hash = await hashOf(password);
+    const hash = await hashOf(password, this.#memory);
     return async (tx) => {
       const now = this.#clock.now();
       await tx.run('DELETE FROM passwords WHERE personId = ?', person.id);
@@ -78,10 +81,10 @@ function refuseWeak({ name, email }: Person, password: string): void {
 }
 
 /** In the usual notation (PHC string): it states its own parameters, so that they can be raised later. */
-async function hashOf(password: string, nonce = randomBytes(SALT_BYTES)): Promise<string> {
+async function hashOf(password: string, memory: number, nonce = randomBytes(SALT_BYTES)): Promise<string> {
   const parameters = { message: password.normalize('NFKC'), nonce, parallelism: 1 };
-  const tag = await hashed('argon2id', { ...parameters, memory: MEMORY_KIB, passes: PASSES, tagLength: TAG_BYTES });
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(nonce)}$${base64(tag)}`;
+  const tag = await hashed('argon2id', { ...parameters, memory, passes: PASSES, tagLength: TAG_BYTES });
+  return `$argon2id$v=19$m=${memory},t=${PASSES},p=1$${base64(nonce)}$${base64(tag)}`;
 }
 
 async function matches(stored: string, password: string): Promise<boolean> {

@@ -39,6 +39,7 @@ interface DirectoryParts {
   readonly notice: ExpiryNotice;
   readonly audit: Audit;
   readonly publicUrl: () => string;
+  readonly passwordMemory: number | undefined;
 }
 
 export function peopleDirectory({
@@ -50,6 +51,7 @@ export function peopleDirectory({
   notice,
   audit,
   publicUrl,
+  passwordMemory,
 }: DirectoryParts): PeopleDirectory {
   const operators = new Operators(store, clock, audit, key);
   const people = new People(store, clock, audit);
@@ -57,7 +59,7 @@ export function peopleDirectory({
   const expiry = new KeyExpiry(validity, notice);
   return {
     ...{ operators, people, sessions, expiry },
-    passwords: new Passwords(store, clock),
+    passwords: new Passwords(store, clock, passwordMemory),
     companies: new CompanySignIns(store, key, clock, audit),
     passkeys: new Passkeys(store, people, new PasskeyChallenges(key, validity, cluster), clock, publicUrl),
     links: new PersonLinks(store, people, key, validity),
