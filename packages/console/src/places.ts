@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<string, Loader>> = {
   '/developer/webhooks': async () => (await import('./pages/webhooks.tsx')).WebhooksPage,
   '/developer/try': async () => (await import('./pages/try.tsx')).TryPage,
   '/developer': async () => (await import('./pages/developer.tsx')).DeveloperPage,
+  '/people': async () => (await import('./pages/people.tsx')).OwnPeoplePage,
   '/me': async () => (await import('./pages/me.tsx')).MePage,
 };
 const missing: Loader = async () => (await import('./pages/missing.tsx')).MissingPage;

@@ -1,11 +1,11 @@
 import type { PersonView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
 import { operator } from '../state/api.ts';
+import { useLoad } from '../state/load.ts';
 import { session } from '../state/session.ts';
 import { LANGUAGES, type Language, t } from '../text/index.ts';
 import { Input, Select } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { usePaged } from './paged.tsx';
 import { RoleChoices } from './role-choices.tsx';
 
 /** The editable fields of a person. */
@@ -18,26 +18,38 @@ const NOBODY: PersonFields = {
   ...{ name: '', email: null, language: 'en', deskRole: null, organisationId: null, roles: {}, weighBridges: [] },
 };
 
+interface Found {
+  readonly items: readonly { readonly id: string; readonly name: string }[];
+}
+
 interface PersonFormProps {
   /** Undefined for a new one. */
   readonly person: PersonView | undefined;
-  readonly onSubmit: (fields: PersonFields) => Promise<void>;
+  readonly onSubmit: (fields: Partial<PersonFields>) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Who somebody is, and what they may do. */
 export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
-  const [fields, setFields] = useState<PersonFields>(() => pick(person ?? NOBODY));
-  const organisations = usePaged<{ id: string; name: string }>(operator, '/organisations');
+  const [fields, setFields] = useState<PersonFields>(() => pick(person ?? { ...NOBODY, organisationId: startsIn() }));
+  const { organisation: own, roles, mayGive } = session.value!;
+  const isDesk = roles.desk !== null;
+  const organisations = useLoad<readonly { id: string; name: string }[]>(
+    async (signal) =>
+      isDesk
+        ? (await operator.json<Found>({ method: 'GET', path: '/organisations', query: { limit: 1000 }, signal })).items
+        : [own!],
+    [isDesk],
+  );
   const change = (some: Partial<PersonFields>): void => setFields({ ...fields, ...some });
-  const isOperator = session.value?.roles.desk === 'operator';
+  const isOperator = roles.desk === 'operator';
   return (
     <FormDialog
       title={person === undefined ? t('person.add') : person.name}
       yes={t('action.save')}
       disabled={fields.name.trim() === ''}
       onClose={onClose}
-      onSubmit={() => onSubmit(fields)}
+      onSubmit={() => onSubmit(isDesk ? fields : ownFields(fields))}
       wide
     >
       <div class="fields">
@@ -56,15 +68,17 @@ export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
           options={Object.entries(LANGUAGES) as [Language, string][]}
           onChange={(language) => change({ language })}
         />
-        <Select
-          label={t('me.organisation')}
-          value={fields.organisationId ?? ''}
-          options={[
-            ['', t('me.noOrganisation')],
-            ...(organisations.data?.items ?? []).map(({ id, name }) => [id, name] as const),
-          ]}
-          onChange={(id) => change({ organisationId: id === '' ? null : id })}
-        />
+        {isDesk && (
+          <Select
+            label={t('me.organisation')}
+            value={fields.organisationId ?? ''}
+            options={[
+              ['', t('me.noOrganisation')],
+              ...(organisations.data ?? []).map(({ id, name }) => [id, name] as const),
+            ]}
+            onChange={(id) => change({ organisationId: id === '' ? null : id })}
+          />
+        )}
         {isOperator && (
           <Select
             label={t('person.deskRole')}
@@ -80,10 +94,24 @@ export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
         )}
       </div>
       {fields.organisationId !== null && (
-        <RoleChoices title={t('me.roles')} roles={fields.roles} onChange={(roles) => change({ roles })} />
+        <RoleChoices
+          {...{ title: t('me.roles'), roles: fields.roles, most: isDesk ? undefined : mayGive }}
+          onChange={(roles) => change({ roles })}
+        />
       )}
     </FormDialog>
   );
+}
+
+/** Managers say nothing about the desk. */
+function ownFields({ deskRole: _, organisationId: __, ...rest }: PersonFields): Partial<PersonFields> {
+  return rest;
+}
+
+/** At the desk somebody new is of no organisation yet. */
+function startsIn(): string | null {
+  const { roles, organisation } = session.value!;
+  return roles.desk === null ? organisation!.id : null;
 }
 
 function pick({ name, email, language, deskRole, organisationId, roles, weighBridges }: PersonFields): PersonFields {

@@ -16,10 +16,13 @@ interface RoleChoicesProps {
   readonly title: string;
   readonly roles: Roles;
   readonly onChange: (roles: Roles) => void;
+  /** The roles that may be chosen; undefined for all. */
+  readonly most?: Readonly<Partial<Record<string, readonly string[]>>> | undefined;
 }
 
 /** What somebody may do in each space, as boxes to tick. */
-export function RoleChoices({ title, roles, onChange }: RoleChoicesProps) {
+export function RoleChoices({ title, roles, onChange, most }: RoleChoicesProps) {
+  const spaces = (Object.keys(ROLES) as Space[]).filter((space) => most === undefined || most[space] !== undefined);
   const toggle = (space: Space, role: (typeof ROLES)[Space][number]): void => {
     const held = roles[space] ?? [];
     onChange({ ...roles, [space]: held.includes(role) ? held.filter((one) => one !== role) : [...held, role] });
@@ -27,19 +30,21 @@ export function RoleChoices({ title, roles, onChange }: RoleChoicesProps) {
   return (
     <fieldset>
       <legend>{title}</legend>
-      {(Object.keys(ROLES) as Space[]).map((space) => (
+      {spaces.map((space) => (
         <div class="roles" key={space}>
           <b>{t(`space.${space}`)}</b>
-          {ROLES[space].map((role) => (
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={roles[space]?.includes(role) ?? false}
-                onChange={() => toggle(space, role)}
-              />
-              {t(`role.${role}`)}
-            </label>
-          ))}
+          {ROLES[space]
+            .filter((role) => most === undefined || most[space]!.includes(role))
+            .map((role) => (
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={roles[space]?.includes(role) ?? false}
+                  onChange={() => toggle(space, role)}
+                />
+                {t(`role.${role}`)}
+              </label>
+            ))}
         </div>
       ))}
     </fieldset>

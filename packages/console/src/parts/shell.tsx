@@ -12,7 +12,15 @@ import { Keys, SearchBox } from './search-box.tsx';
 import { Secrets } from './secret.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-const PLACES = ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer'] as const satisfies readonly IconName[];
+const PLACES = [
+  'jobs',
+  'tickets',
+  'projects',
+  'people',
+  'desk',
+  'system',
+  'developer',
+] as const satisfies readonly IconName[];
 
 /** What is around every page: where one can go, who is signed in, what was done. */
 export function Shell({ children }: { readonly children: preact.ComponentChildren }) {

@@ -26,6 +26,8 @@ export interface Session {
     readonly 'project-sandbox': readonly ProjectRole[];
     readonly 'project-production': readonly ProjectRole[];
   };
+  /** The roles that a manager may give to people of the own organisation. */
+  readonly mayGive: Readonly<Partial<Record<string, readonly string[]>>>;
   readonly weighBridges: readonly string[];
   readonly csrfToken: string;
   readonly expiresAt: string;
@@ -134,7 +136,7 @@ export async function freshly<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /** Whether somebody may open a part of the console. */
-export function may(part: 'jobs' | 'tickets' | 'projects' | 'desk' | 'system' | 'developer'): boolean {
+export function may(part: 'jobs' | 'tickets' | 'projects' | 'people' | 'desk' | 'system' | 'developer'): boolean {
   const roles = session.value?.roles;
   if (!roles) return false;
   const isOperator = roles.desk === 'operator' || roles.desk === 'auditor';
@@ -145,6 +147,8 @@ export function may(part: 'jobs' | 'tickets' | 'projects' | 'desk' | 'system' | 
       return isOperator || roles['weighing-sandbox'].length + roles['weighing-production'].length > 0;
     case 'projects':
       return isOperator || roles['project-sandbox'].length + roles['project-production'].length > 0;
+    case 'people':
+      return roles.desk === null && Object.keys(session.value!.mayGive).length > 0;
     case 'desk':
       return roles.desk !== null;
     case 'system':

@@ -288,6 +288,7 @@ export const de: Texts = {
   'nav.main': 'Konsole',
   'nav.me': 'Ihr Konto',
   'nav.parts': 'Teile dieser Seite',
+  'nav.people': 'Personen',
   'nav.problems': 'Fehlercodes',
   'nav.projects': 'Projekte',
   'nav.reference': 'Referenz',
@@ -342,6 +343,8 @@ export const de: Texts = {
   'password.changed': 'Das Passwort wurde geändert. Ihre anderen Sitzungen sind beendet.',
   'password.choose': 'Anderes Passwort wählen',
   'password.text': 'Es ersetzt das bisherige sofort und beendet Ihre anderen Sitzungen.',
+  'people.about':
+    'Personen Ihrer Organisation. Sie können die Rollen vergeben, die Sie selbst haben; andere vergibt die Verwaltung.',
   'person.add': 'Person hinzufügen',
   'person.deskRole': 'Rolle in der Verwaltung',
   'person.emailHint': 'Nötig für die Anmeldung mit Passwort.',

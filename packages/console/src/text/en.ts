@@ -282,6 +282,7 @@ export const en = {
   'nav.main': 'Console',
   'nav.me': 'Your account',
   'nav.parts': 'Parts of this page',
+  'nav.people': 'People',
   'nav.problems': 'Problem codes',
   'nav.projects': 'Projects',
   'nav.reference': 'Reference',
@@ -336,6 +337,8 @@ export const en = {
   'password.changed': 'The password was changed. Your other sessions have ended.',
   'password.choose': 'Choose another password',
   'password.text': 'It replaces the present one at once, and ends your other sessions.',
+  'people.about':
+    'People of your organisation. You can give the roles that you have yourself; ask the desk for others.',
   'person.add': 'Add a person',
   'person.deskRole': 'Role at the desk',
   'person.emailHint': 'Needed to sign in with a password.',

@@ -1,3 +1,5 @@
+import type { OperatorRole } from '../operator/roles.ts';
+
 /** The interfaces and environments in which people have roles. */
 export const PERSON_SPACES = [
   'conversion',
@@ -129,4 +131,44 @@ export function personRolesOf(space: PersonSpace, method: string, path: string):
   const routes = PERSON_ROUTES[name];
   const roles = routes[`${method} ${path}`] ?? (method === 'HEAD' ? routes[`GET ${path}`] : undefined);
   return roles === undefined || environment !== 'sandbox' ? roles : [...new Set([...roles, ...DEVELOPER])];
+}
+
+/**
+ * Who may call the routes that handle people: roles of the desk, and managers of an organisation, who see the people of
+ * their own organisation and handle those that may do no more than they themselves.
+ */
+export const PEOPLE_ROUTES: Readonly<Record<string, readonly (OperatorRole | 'manager')[]>> = {
+  'GET /people': ['operator', 'auditor', 'desk', 'manager'],
+  'POST /people': ['operator', 'desk', 'manager'],
+  'GET /people/:id': ['operator', 'auditor', 'desk', 'manager'],
+  'PATCH /people/:id': ['operator', 'desk', 'manager'],
+  'DELETE /people/:id': ['operator', 'desk', 'manager'],
+  'POST /people/:id/invitation': ['operator', 'desk', 'manager'],
+};
+
+/**
+ * The roles that somebody may give to people of the own organisation: in each space where the person is a manager,
+ * those with which nobody can call more than the person.
+ */
+export function rolesToGive(own: PersonRoles): PersonRoles {
+  const given = PERSON_SPACES.map((space) => {
+    const held = own[space] ?? [];
+    if (!held.includes('manager')) return [space, []] as const;
+    const [name] = space.split('-') as [Interface];
+    const routes = Object.keys(PERSON_ROUTES[name]).map((route) => {
+      const [method, path] = route.split(' ') as [string, string];
+      return personRolesOf(space, method, path)!;
+    });
+    const isOpenTo = (roles: readonly PersonRole[], one: readonly PersonRole[]) => one.some((r) => roles.includes(r));
+    const roles = PERSON_ROLES.filter((role) =>
+      routes.every((open) => !open.includes(role) || isOpenTo(open, held)),
+    ).filter((role) => routes.some((open) => open.includes(role)));
+    return [space, roles] as const;
+  });
+  return Object.fromEntries(given.filter(([, roles]) => roles.length > 0));
+}
+
+/** Whether all of some roles are among others. */
+export function areWithin(roles: PersonRoles, most: PersonRoles): boolean {
+  return PERSON_SPACES.every((space) => (roles[space] ?? []).every((role) => most[space]?.includes(role) ?? false));
 }

@@ -66,6 +66,15 @@ export const Session = Type.Object(
         typeof Roles
       >),
     }),
+    mayGive: Type.Partial(
+      Type.Object(
+        Object.fromEntries(PERSON_SPACES.map((space) => [space, Roles])) as Record<
+          (typeof PERSON_SPACES)[number],
+          typeof Roles
+        >,
+      ),
+      { description: 'Roles that a manager may give to people of the own organisation' },
+    ),
     weighBridges: Type.Array(Type.String(), { description: 'Own weigh bridges; empty: all of the organisation' }),
     csrfToken: Type.String({ description: 'Repeat it in X-CSRF-Token on every change' }),
     expiresAt: Type.String(),

@@ -1,4 +1,4 @@
-import { PERSON_SPACES, type Session } from '@fieldbridge/contract';
+import { PERSON_SPACES, rolesToGive, type Session } from '@fieldbridge/contract';
 import { isoTime } from '../core/clock.ts';
 import type { Organisations } from '../directory/organisations.ts';
 import type { FoundSession, SessionOwner } from '../directory/people/sessions.ts';
@@ -18,6 +18,7 @@ export async function viewSession(session: Described, organisations: Organisatio
     person: describe(owner),
     organisation: organisation === undefined ? null : { id: organisation.id, name: organisation.name },
     roles: { ...roles, desk: owner.kind === 'operator' ? owner.operator.role : owner.person.deskRole },
+    mayGive: (person?.organisationId == null ? {} : rolesToGive(person.roles)) as Session['mayGive'],
     weighBridges: [...(person?.weighBridges ?? [])],
     csrfToken,
     expiresAt: isoTime(expiresAt),

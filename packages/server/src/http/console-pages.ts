@@ -11,6 +11,7 @@ const PLACES = [
   'jobs',
   'tickets',
   'projects',
+  'people',
   'desk',
   'system',
   'developer',

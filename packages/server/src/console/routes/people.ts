@@ -1,4 +1,5 @@
 import {
+  areWithin,
   InvitationLink,
   LIST_LIMIT_DEFAULT,
   listParameters,
@@ -10,14 +11,13 @@ import {
 } from '@fieldbridge/contract';
 import { isoTime } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
-import type { PersonFields } from '../../directory/people/people.ts';
+import type { PersonCheck, PersonFields } from '../../directory/people/people.ts';
 import { type Person, refuseCompany } from '../../directory/people/person.ts';
-import type { RequestSession } from '../../directory/people/session-authentication.ts';
 import { identityOf } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import { type Cursors, page } from '../../http/cursor.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import { requireDesk } from '../signed-in.ts';
+import { type Handler, keepManager, refuseMore, requireHandler, visible } from '../people-handling.ts';
 
 const tags = ['people'];
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
@@ -25,7 +25,16 @@ const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
 /** The people who may sign in, and their invitations. */
 export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cursors: Cursors): void {
   const { people, passwords, passkeys, links } = parts.people;
-  const handler = requireDesk.bind(undefined, parts);
+  const handler = requireHandler.bind(undefined, parts);
+  /** The desk may leave an organisation without a manager; a manager may not. */
+  const checkOf = ({ own }: Handler): PersonCheck | undefined =>
+    own &&
+    (async (from, before, after) => {
+      // Somebody else may have changed the person meanwhile.
+      if (before.organisationId !== own.organisationId || !areWithin(before.roles, own.mayGive))
+        throw new ProblemError('role-not-allowed', 'Somebody else has changed this person meanwhile.');
+      await keepManager(people, from, before, after);
+    });
   const view = async ({ companySubject, ...person }: Person) => ({
     ...person,
     roles: person.roles as never,
@@ -50,11 +59,12 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
       },
     },
     async (request, reply) => {
-      await handler(request, reply, false);
+      const { own } = await handler(request, reply, 'GET /people');
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
-      const [after] = cursor === undefined ? [''] : cursors.read('console/people', cursor);
-      const found = await people.list(limit + 1, String(after));
-      const { items, next } = page(found, limit, ({ id }) => cursors.write('console/people', [id]));
+      const list = own === undefined ? 'console/people' : `console/people ${own.organisationId}`;
+      const [after] = cursor === undefined ? [''] : cursors.read(list, cursor);
+      const found = await people.list(limit + 1, String(after), own?.organisationId);
+      const { items, next } = page(found, limit, ({ id }) => cursors.write(list, [id]));
       return { items: await Promise.all(items.map(view)), ...(next === undefined ? {} : { next }) };
     },
   );
@@ -71,11 +81,18 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
       },
     },
     async (request, reply) => {
-      const session = await handler(request, reply, true);
+      const by = await handler(request, reply, 'POST /people');
       const fields = fieldsOf(request.body as Partial<PersonFields>);
-      await refuseMore(parts, session, fields);
-      const person = await people.add(identityOf(session.owner).name, {
-        ...{ organisationId: null, email: null, language: 'en', deskRole: null, roles: {}, weighBridges: [] },
+      await refuseMore(parts, by, fields);
+      const person = await people.add(identityOf(by.session.owner).name, {
+        ...{
+          organisationId: by.own?.organisationId ?? null,
+          email: null,
+          language: 'en',
+          deskRole: null,
+          roles: {},
+          weighBridges: [],
+        },
         ...(fields as Partial<PersonFields> & { readonly name: string }),
       });
       return reply.code(201).send(await view(person));
@@ -86,8 +103,8 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
     `${base}/people/:id`,
     { schema: { summary: 'Read a person', tags, params: Id, response: { 200: PersonView } } },
     async (request, reply) => {
-      await handler(request, reply, false);
-      return view(await people.require(request.params.id.toLowerCase()));
+      const by = await handler(request, reply, 'GET /people/:id');
+      return view(await visible(people, by, request.params.id.toLowerCase()));
     },
   );
 
@@ -95,12 +112,12 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
     `${base}/people/:id`,
     { schema: { summary: 'Change a person', tags, params: Id, body: PersonPatch, response: { 200: PersonView } } },
     async (request, reply) => {
-      const session = await handler(request, reply, true);
+      const by = await handler(request, reply, 'PATCH /people/:id');
       const fields = fieldsOf(request.body as Partial<PersonFields>);
       const id = request.params.id.toLowerCase();
-      await refuseMore(parts, session, await people.require(id));
-      await refuseMore(parts, session, fields);
-      return view(await people.change(identityOf(session.owner).name, id, fields));
+      await refuseMore(parts, by, await visible(people, by, id));
+      await refuseMore(parts, by, fields);
+      return view(await people.change(identityOf(by.session.owner).name, id, fields, checkOf(by)));
     },
   );
 
@@ -108,10 +125,10 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
     `${base}/people/:id`,
     { schema: { summary: 'Remove a person', tags, params: Id, response: { 204: Type.Null() } } },
     async (request, reply) => {
-      const session = await handler(request, reply, true);
+      const by = await handler(request, reply, 'DELETE /people/:id');
       const id = request.params.id.toLowerCase();
-      await refuseMore(parts, session, await people.require(id));
-      await people.remove(identityOf(session.owner).name, id);
+      await refuseMore(parts, by, await visible(people, by, id));
+      await people.remove(identityOf(by.session.owner).name, id, checkOf(by));
       return reply.code(204).send(null);
     },
   );
@@ -129,37 +146,20 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
       },
     },
     async (request, reply) => {
-      const session = await handler(request, reply, true);
-      const person = await people.require(request.params.id.toLowerCase());
-      await refuseMore(parts, session, person);
+      const by = await handler(request, reply, 'POST /people/:id/invitation');
+      const person = await visible(people, by, request.params.id.toLowerCase());
+      await refuseMore(parts, by, person);
       refuseCompany(person);
       const { token, expiresAt } = await links.make(person.id, 'invitation');
-      const actor = identityOf(session.owner).name;
-      await parts.audit.note({ actor, action: 'person.invited', subject: person.id });
+      const actor = identityOf(by.session.owner).name;
+      const of = person.organisationId === null ? {} : { organisationId: person.organisationId };
+      await parts.audit.note({ actor, action: 'person.invited', subject: person.id, ...of });
       reply.header('cache-control', 'no-store');
       return reply
         .code(201)
         .send({ url: `${parts.publicUrl()}/welcome#token=${token}`, expiresAt: isoTime(expiresAt) });
     },
   );
-}
-
-function deskRoleOf({ owner }: RequestSession) {
-  return owner.kind === 'operator' ? owner.operator.role : owner.person.deskRole;
-}
-
-/**
- * Nobody gives, changes or removes more than the own rights: only operators handle people with a role at the desk.
- * @throws ProblemError role-not-allowed, not-found for an unknown organisation
- */
-async function refuseMore(
-  { organisations }: ConsoleParts,
-  session: RequestSession,
-  { deskRole, organisationId }: Partial<Pick<Person, 'deskRole' | 'organisationId'>>,
-): Promise<void> {
-  if (deskRole != null && deskRoleOf(session) !== 'operator')
-    throw new ProblemError('role-not-allowed', 'Only operators handle people with a role at the desk.');
-  if (organisationId != null) await organisations.require(organisationId);
 }
 
 function fieldsOf(given: Partial<PersonFields>): Partial<PersonFields> {

@@ -18,6 +18,9 @@ export interface PersonFields {
   readonly weighBridges: readonly string[];
 }
 
+/** Looks at a change before it is made. @param after undefined if the person is removed */
+export type PersonCheck = (from: Reader, before: Person, after: Person | undefined) => Promise<void>;
+
 type PersonRow = Omit<Person, 'roles' | 'weighBridges'> & { readonly roles: string; readonly weighBridges: string };
 
 /** The people who sign in to the console. */
@@ -53,12 +56,16 @@ export class People {
       .catch(refuseTaken);
   }
 
-  /** @throws ProblemError not-found, name-taken */
-  async change(actor: string, id: string, fields: Partial<PersonFields>): Promise<Person> {
+  /**
+   * @param check refuses the change, in its transaction
+   * @throws ProblemError not-found, name-taken
+   */
+  async change(actor: string, id: string, fields: Partial<PersonFields>, check?: PersonCheck): Promise<Person> {
     return this.#store
       .write(async (tx) => {
         const before = await this.require(id, tx);
         const after = { ...before, ...fields };
+        await check?.(tx, before, after);
         await tx.run(
           `UPDATE people SET organisationId = ?, name = ?, email = ?, language = ?, deskRole = ?, roles = ?,
              weighBridges = ?, accessChangedAt = ? WHERE id = ?`,
@@ -79,10 +86,15 @@ export class People {
     await tx.run('UPDATE people SET accessChangedAt = ? WHERE id = ?', this.#clock.now(), id);
   }
 
-  /** Removes a person with every way in and session. @throws ProblemError not-found */
-  remove(actor: string, id: string): Promise<void> {
+  /**
+   * Removes a person with every way in and session.
+   * @param check refuses it, in its transaction
+   * @throws ProblemError not-found
+   */
+  remove(actor: string, id: string, check?: PersonCheck): Promise<void> {
     return this.#store.write(async (tx) => {
       const person = await this.require(id, tx);
+      await check?.(tx, person, undefined);
       await this.resetAccessNow(tx, id);
       // The row stays for the audit trail and the history of tickets, which have its id; the address is free again.
       await tx.run(
@@ -155,10 +167,20 @@ export class People {
     return row && personOf(row);
   }
 
-  /** People in the order in which they were added. @param after id of the one to continue after */
-  async list(limit: number, after = ''): Promise<Person[]> {
-    const text = 'SELECT * FROM people WHERE removedAt IS NULL AND id > ? ORDER BY id LIMIT ?';
-    return (await this.#store.read<PersonRow>(text, after, limit)).map(personOf);
+  /**
+   * People in the order in which they were added.
+   * @param after id of the one to continue after @param organisationId only those of it
+   */
+  async list(limit: number, after = '', organisationId?: string): Promise<Person[]> {
+    const [of, values] = organisationId === undefined ? ['', []] : [' AND organisationId = ?', [organisationId]];
+    const text = `SELECT * FROM people WHERE removedAt IS NULL AND id > ?${of} ORDER BY id LIMIT ?`;
+    return (await this.#store.read<PersonRow>(text, after, ...values, limit)).map(personOf);
+  }
+
+  /** Everybody of an organisation. */
+  async ofOrganisation(organisationId: string, from: Reader = this.#store): Promise<Person[]> {
+    const text = 'SELECT * FROM people WHERE removedAt IS NULL AND organisationId = ?';
+    return (await from.read<PersonRow>(text, organisationId)).map(personOf);
   }
 
   async #note(
