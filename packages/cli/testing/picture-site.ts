@@ -93,6 +93,35 @@ export function linesJob(): FieldJob {
   return pencil.builder.job;
 }
 
+/** Lines whose dashes the drawing defines: they go around corners and arcs, whatever the zoom. */
+export function dashesJob(): FieldJob {
+  const pencil = new Pencil();
+  const lineDashes = { rail: [6, -3], path: [8, -2, 0, -2], fence: [-2, 2, -1, 1], fine: [0.02, -0.02] };
+  pencil.builder.describe({ lineDashes });
+  const layer = pencil.layer('Rail', { colour: 0x2040c0, lineType: 'RAIL' });
+  pencil.line({ layer }, [
+    [0, 0],
+    [11, 0],
+    [11, 17],
+    [40, 17, -0.6],
+    [70, 17],
+    [70, 0],
+  ]);
+  pencil.line({ layer, lineType: 'Path', lineWeight: 100 }, [
+    [0, 30],
+    [70, 40],
+  ]);
+  pencil.line({ layer, lineType: 'FENCE' }, [
+    [0, 45],
+    [70, 55],
+  ]);
+  pencil.line({ layer, lineType: 'FINE' }, [
+    [0, 50],
+    [70, 60],
+  ]);
+  return pencil.builder.job;
+}
+
 /** Areas: light ones, whole ones, with holes and arcs. */
 export function areasJob(): FieldJob {
   const pencil = new Pencil();

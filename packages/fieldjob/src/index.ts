@@ -22,6 +22,7 @@ export * from './geometry/stroke.ts';
 export * from './hatch-lines.ts';
 export * from './job.ts';
 export * from './layer.ts';
+export * from './line-dashes.ts';
 export * from './linework/linework-sink.ts';
 export * from './linework/table.ts';
 export * from './localisation/height-plane.ts';

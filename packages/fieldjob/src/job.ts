@@ -1,6 +1,7 @@
 import type { Alignment } from './alignment.ts';
 import { type Crs, LOCAL_CRS } from './crs.ts';
 import { LayerTable } from './layer.ts';
+import type { LineDashes } from './line-dashes.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
 import type { Surface } from './surface.ts';
 import { PathTable } from './tables/path-table.ts';
@@ -19,6 +20,8 @@ export interface JobInfo {
   createdAt: number;
   /** Free properties (author, instrument, …). */
   properties: Record<string, string>;
+  /** Patterns of line types as the source defines them; missing if it does not. */
+  lineDashes?: LineDashes;
 }
 
 /** A field job, everything in flat columns; see the README of this package for the layout. */

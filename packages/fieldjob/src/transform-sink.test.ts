@@ -233,6 +233,20 @@ test('the width of a line is a length and follows the unit', () => {
   );
 });
 
+test('dashes of line types follow the unit, whenever they are stated', () => {
+  for (const isLate of [false, true]) {
+    const { builder } = transformed(
+      { unit: { from: 'internationalFoot', to: 'metre' }, describe: { unit: 'metre' } },
+      (sink) => {
+        if (isLate) sink.point(new Feature(), 1, 2, 3);
+        sink.describe({ lineDashes: { rail: [10, -5, 0, -5], whole: [1], odd: [1, Number.NaN] } });
+        sink.point(new Feature(), 1, 2, 3);
+      },
+    );
+    assert.deepEqual(builder.job.info.lineDashes, { rail: [3.048, -1.524, 0, -1.524] });
+  }
+});
+
 test('the length of a text and the lines of a hatch follow the unit and an exchange of axes', () => {
   const unit = { from: 'metre', to: 'internationalFoot' } as const;
   const { builder } = transformed({ unit, swap: true }, (sink) => {

@@ -7,6 +7,7 @@ import type { Path } from './geometry/path.ts';
 import { defaultStrokeTolerance } from './geometry/stroke.ts';
 import { FieldJob, type JobInfo } from './job.ts';
 import type { Layer } from './layer.ts';
+import { lineDashes } from './line-dashes.ts';
 import { mappedAttributes } from './mapped-attributes.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
 import type { JobSink } from './sink.ts';
@@ -69,10 +70,11 @@ export class TransformSink implements JobSink {
     void this.#mover;
   }
 
-  /** Passes the description on except unit and system, which are stated with the decision. */
+  /** Passes the description on except unit, system and lengths, which are stated with the decision. */
   describe(info: Partial<JobInfo>): void {
     Object.assign(this.#info, info);
-    const { unit: _unit, crs: _crs, ...rest } = info;
+    const { unit: _unit, crs: _crs, lineDashes: dashes, ...rest } = info;
+    if (dashes !== undefined && this.#decided !== undefined) this.#describeDashes(this.#decided.change);
     if (Object.keys(rest).length > 0) this.#next.describe(rest);
   }
 
@@ -203,8 +205,16 @@ export class TransformSink implements JobSink {
       const change = this.#decide(this.#info);
       this.#decided = new CoordinateMover(change);
       this.#next.describe(change.describe ?? { unit: this.#info.unit, crs: this.#info.crs });
+      this.#describeDashes(change);
     }
     return this.#decided;
+  }
+
+  /** Lengths of dashes follow the unit. */
+  #describeDashes({ unit }: CoordinateChange): void {
+    const factor = unit === undefined ? 1 : convertLength(1, unit.from, unit.to);
+    const { lineDashes: dashes } = this.#info;
+    if (dashes !== undefined) this.#next.describe({ lineDashes: lineDashes(Object.entries(dashes), factor) });
   }
 
   #withQuality(feature: Feature, hand: () => void): void {

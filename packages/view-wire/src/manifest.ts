@@ -82,6 +82,8 @@ export interface ViewSegment {
   readonly heights: readonly [number, number] | null;
   readonly layers: readonly ViewLayer[];
   readonly lineTypes: readonly string[];
+  /** Patterns of line types by name in lower case, where the source defines them: see `LineDashes` of fieldjob. */
+  readonly dashes?: Readonly<Record<string, readonly number[]>>;
   readonly codes: readonly string[];
   readonly pens: readonly ViewPen[];
   /** Names of the surfaces by row. */

@@ -6,7 +6,7 @@ import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/brows
 import { NO_WEBGL2, ViewPage } from '@fieldbridge/viewer/testing/view-page.ts';
 import type { Browser } from 'playwright-core';
 import { assertPicture } from '../../testing/compare-picture.ts';
-import { areasJob, linesJob, pointsJob, surfaceJob } from '../../testing/picture-site.ts';
+import { areasJob, dashesJob, linesJob, pointsJob, surfaceJob } from '../../testing/picture-site.ts';
 import { serveView } from './local-server.ts';
 
 // Drawings of our own beside pictures that were looked at and stored. WRITE_PICTURES=1 writes them again.
@@ -18,6 +18,9 @@ const PICTURES: readonly (readonly [name: string, job: FieldJob, set?: string, i
   ['lines-near', linesJob(), '(camera.zoom(4), camera.pan(-400, -360))'],
   ['lines-turned', linesJob(), '(camera.turn = 0.5)'],
   ['lines-flat', linesJob(), undefined, true],
+  ['dashes', dashesJob()],
+  ['dashes-near', dashesJob(), '(camera.zoom(3), camera.pan(150, 0))'],
+  ['dashes-flat', dashesJob(), undefined, true],
   ['areas', areasJob()],
   ['areas-flat', areasJob(), undefined, true],
   ['points', pointsJob()],

@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts';
 import { ForwardSink } from '../forward-sink.ts';
 import type { JobInfo } from '../job.ts';
 import type { Layer } from '../layer.ts';
+import type { LineDashes } from '../line-dashes.ts';
 import type { Code, CodeAttribute } from '../records.ts';
 import type { JobSink } from '../sink.ts';
 import type { NoteMerge } from './merge-note.ts';
@@ -26,6 +27,7 @@ export class JobJoin {
   readonly #note: NoteMerge;
   readonly #codes = new Map<string, Code>();
   readonly #layers = new Map<string, Layer>();
+  #lineDashes: LineDashes = {};
   #properties: Readonly<Record<string, string>> = {};
 
   /** @param target receives everything @param note called for each code or layer that was not taken over unchanged */
@@ -48,7 +50,11 @@ export class JobJoin {
     for (const code of this.#codes.values()) this.#target.code(code);
   }
 
-  #describe({ properties }: Partial<JobInfo>): void {
+  #describe({ properties, lineDashes }: Partial<JobInfo>): void {
+    if (lineDashes !== undefined) {
+      this.#lineDashes = { ...lineDashes, ...this.#lineDashes };
+      this.#target.describe({ lineDashes: this.#lineDashes });
+    }
     if (properties === undefined) return;
     this.#properties = { ...properties, ...this.#properties };
     this.#target.describe({ properties: this.#properties });

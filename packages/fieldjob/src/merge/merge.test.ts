@@ -8,6 +8,7 @@ import { emitJob } from '../emit.ts';
 import { Feature } from '../feature.ts';
 import type { FieldJob } from '../job.ts';
 import { layerOf } from '../layer.ts';
+import type { LineDashes } from '../line-dashes.ts';
 import type { Code, CodeAttribute } from '../records.ts';
 import { JobJoin, type PartOptions } from './job-join.ts';
 import type { MergeNote } from './merge-note.ts';
@@ -203,6 +204,16 @@ test('a part adds properties to the job, the first of a name is kept, and nothin
   const { job } = joinOf([part('one', { author: 'A' }), part('two', { author: 'B', instrument: 'I' })]);
   assert.deepEqual(job.info.properties, { author: 'A', instrument: 'I' });
   assert.deepEqual([job.info.name, job.info.unit], ['', undefined]);
+});
+
+test('a part adds dashes of line types, and the first of a name is kept', () => {
+  const dashes: readonly LineDashes[] = [{ rail: [2, -1] }, { rail: [9, -9], fence: [1, -1] }];
+  const parts = dashes.map((lineDashes) => {
+    const builder = new JobBuilder();
+    builder.describe({ lineDashes });
+    return builder.job;
+  });
+  assert.deepEqual(joinOf(parts).job.info.lineDashes, { rail: [2, -1], fence: [1, -1] });
 });
 
 test('a job of one part, described by its caller, equals that part', () => {

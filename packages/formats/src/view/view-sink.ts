@@ -178,7 +178,7 @@ export class ViewSink implements JobSink {
       .surfaces(this.#surfaces)
       .places(this.#planes);
     this.#counts.layers = this.#pens.layers.length;
-    const { unit = 'metre', crs } = this.#info;
+    const { unit = 'metre', crs, lineDashes } = this.#info;
     const { minElevation, maxElevation } = this.#heights;
     return {
       segment: {
@@ -188,6 +188,7 @@ export class ViewSink implements JobSink {
         heights: minElevation <= maxElevation ? [minElevation, maxElevation] : null,
         layers: Array.from(this.#pens.layers, layerEntry).slice(0, VIEW_LIMITS.layers),
         ...{ lineTypes: this.#pens.lineTypes, codes: [...this.#codes.keys()], pens: this.#pens.pens },
+        ...(lineDashes !== undefined && { dashes: lineDashes }),
         surfaces: this.#surfaces.map(({ surface }) => surface.name),
         levels: writers.map((writer) => writer.level),
         ...{ images: this.#pictures.list, imagesLeft: this.#pictures.left },

@@ -5,9 +5,21 @@ export interface Program {
 }
 
 /** Places of the vertex attributes, the same in all programs, so that a buffer layout serves any of them. */
-const ATTRIBUTES = ['a_at', 'a_up', 'a_pen', 'a_to', 'a_toUp', 'a_along', 'a_side', 'a_dashes', 'a_width', 'a_shape'];
+const ATTRIBUTES = [
+  'a_at',
+  'a_up',
+  'a_pen',
+  'a_to',
+  'a_toUp',
+  'a_along',
+  'a_side',
+  'a_dashes',
+  'a_width',
+  'a_shape',
+  'a_more',
+];
 export const AT = Object.fromEntries(ATTRIBUTES.map((name, i) => [name.slice(2), i])) as Readonly<
-  Record<'at' | 'up' | 'pen' | 'to' | 'toUp' | 'along' | 'side' | 'dashes' | 'width' | 'shape', number>
+  Record<'at' | 'up' | 'pen' | 'to' | 'toUp' | 'along' | 'side' | 'dashes' | 'width' | 'shape' | 'more', number>
 >;
 
 /** The context of a canvas, or null where the browser has no WebGL 2. */

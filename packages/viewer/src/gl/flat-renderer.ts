@@ -77,7 +77,9 @@ export class FlatRenderer implements AnyRenderer {
         for (let v = start; v < end; v++) this.#context.lineTo(...place(strokes.plan, v));
         this.#context.strokeStyle = ink;
         this.#context.lineWidth = style?.width ?? 1;
-        this.#context.setLineDash([...(style?.dashes ?? dashesOf(''))]);
+        const lengths = style?.lengths?.map((length) => length * camera.scale);
+        const isSeen = lengths === undefined || lengths.reduce((sum, length) => sum + length) > 3;
+        this.#context.setLineDash(isSeen ? [...(lengths ?? style?.dashes ?? dashesOf(''))] : []);
         this.#context.stroke();
       }
       start = end;

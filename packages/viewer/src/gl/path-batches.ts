@@ -69,12 +69,13 @@ function wideBatch(
   const [here, there] = [new Int32Array(2 * count), new Int32Array(2 * count)];
   const [up, toUp] = [new Int32Array(count), new Int32Array(count)];
   const [pens, along, side] = [new Uint16Array(count), new Float32Array(count), new Float32Array(count)];
-  const [dashes, width] = [new Float32Array(4 * count), new Float32Array(count)];
+  const [dashes, more, width] = [new Float32Array(4 * count), new Float32Array(4 * count), new Float32Array(count)];
   const indices = new Uint32Array((count / 4) * 6);
   let at = 0;
   for (const path of paths) {
     const style = styles[chunk.pen[path]!]!;
-    const pattern = [0, 1, 2, 3].map((i) => style.dashes[i] ?? 0);
+    const pattern = style.lengths?.map((length) => -length / chunk.head.step) ?? style.dashes;
+    const [few, rest] = [0, 4].map((from) => [0, 1, 2, 3].map((i) => pattern[from + i] ?? 0)) as [number[], number[]];
     let distance = 0;
     for (let v = startOf(path) + 1; v < ends[path]!; v++) {
       const length = Math.hypot(plan[2 * v]! - plan[2 * v - 2]!, plan[2 * v + 1]! - plan[2 * v - 1]!);
@@ -88,7 +89,8 @@ function wideBatch(
         pens[at] = chunk.pen[path]!;
         along[at] = distance + (corner < 2 ? 0 : length);
         side[at] = corner % 2 === 0 ? 1 : -1;
-        dashes.set(pattern, 4 * at);
+        dashes.set(few, 4 * at);
+        more.set(rest, 4 * at);
         width[at] = style.width;
       }
       const first = at - 4;
@@ -105,6 +107,7 @@ function wideBatch(
     .floats(AT.along, along, 1)
     .floats(AT.side, side, 1)
     .floats(AT.dashes, dashes, 4)
+    .floats(AT.more, more, 4)
     .floats(AT.width, width, 1)
     .indices(indices);
 }

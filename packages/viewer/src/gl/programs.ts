@@ -30,11 +30,14 @@ void main() {
 export const WIDE = {
   vertex: `${PLACE}
 in ivec2 a_at; in ivec2 a_to; in int a_up; in int a_toUp; in uint a_pen; in float a_along; in float a_side;
-in vec4 a_dashes; in float a_width;
+in vec4 a_dashes; in vec4 a_more; in float a_width;
 uniform vec2 u_half; uniform float u_ratio; uniform float u_step;
-flat out vec4 v_ink; flat out vec4 v_dashes; out float v_along;
+flat out vec4 v_ink; flat out vec4 v_dashes; flat out vec4 v_more; out float v_along;
 void main() {
-  v_ink = ink(a_pen); v_dashes = a_dashes * u_ratio;
+  v_ink = ink(a_pen);
+  // Below 0: in steps of the chunk, not in pixels of the page.
+  float unit = a_dashes.x < 0. ? -u_step : u_ratio;
+  v_dashes = a_dashes * unit; v_more = a_more * unit;
   vec4 here = place(offset(a_at, a_up)), there = place(offset(a_to, a_toUp));
   // At the end of a segment a_to is its start, so that left and right are swapped.
   vec2 line = (there.xy - here.xy) * u_half;
@@ -50,13 +53,16 @@ void main() {
 }`,
   fragment: `#version 300 es
 precision highp float;
-flat in vec4 v_ink; flat in vec4 v_dashes; in float v_along; out vec4 colour;
+flat in vec4 v_ink; flat in vec4 v_dashes; flat in vec4 v_more; in float v_along; out vec4 colour;
 void main() {
-  float period = v_dashes.x + v_dashes.y + v_dashes.z + v_dashes.w;
-  if (period > 0.) {
+  float first = v_dashes.x + v_dashes.y, second = first + v_dashes.z + v_dashes.w;
+  float third = second + v_more.x + v_more.y, period = third + v_more.z + v_more.w;
+  // Dashes that cannot be told apart are a line.
+  if (period > 3.) {
     float at = mod(v_along, period);
-    if (at > v_dashes.x && at < v_dashes.x + v_dashes.y) discard;
-    if (at > v_dashes.x + v_dashes.y + v_dashes.z) discard;
+    bool isGap = at < first ? at > v_dashes.x : at < second ? at > first + v_dashes.z
+      : at < third ? at > second + v_more.x : at > third + v_more.z;
+    if (isGap) discard;
   }
   colour = vec4(v_ink.rgb * v_ink.a, v_ink.a);
 }`,

@@ -27,6 +27,53 @@ const layersOf = async (...layers: Groups[]): Promise<Layer[]> => [
 ];
 const variable = (name: string, code: number, value: string | number): Groups => [9, name, code, value];
 
+test('dashes of line types are those of the drawing, in the unit of the job', async () => {
+  const types: Groups = [
+    ...[0, 'TABLE', 2, 'LTYPE', 70, 3],
+    ...[
+      0,
+      'LTYPE',
+      2,
+      'Rail',
+      3,
+      '__ . __',
+      73,
+      4,
+      40,
+      4,
+      49,
+      2,
+      74,
+      0,
+      49,
+      -0.75,
+      74,
+      0,
+      49,
+      0,
+      74,
+      0,
+      49,
+      -0.75,
+      74,
+      0,
+    ],
+    ...[0, 'LTYPE', 2, 'CONTINUOUS', 73, 0, 40, 0],
+    ...[0, 'LTYPE', 2, 'Endless', 73, 2, 49, 1, 49, '1e999'],
+    ...[0, 'ENDTAB'],
+  ];
+  const dashes = async (header: Groups): Promise<unknown> =>
+    (await readGroups(drawing([], [LINE], header, types))).job.info.lineDashes;
+  assert.deepEqual(await dashes(variable('$INSUNITS', 70, 6)), { rail: [2, -0.75, 0, -0.75] });
+  // Millimetres become metres, and LTSCALE counts.
+  const scaled = [...variable('$INSUNITS', 70, 4), ...variable('$LTSCALE', 40, 100)];
+  assert.deepEqual(await dashes(scaled), { rail: [0.2, -0.075, 0, -0.075] });
+  assert.deepEqual(await dashes([...variable('$INSUNITS', 70, 6), ...variable('$LTSCALE', 40, 0)]), {
+    rail: [2, -0.75, 0, -0.75],
+  });
+  assert.equal((await readGroups(drawing([], [LINE], variable('$INSUNITS', 70, 6)))).job.info.lineDashes, undefined);
+});
+
 test('a layer: colour, line type, weight, and whether it is off, frozen or locked', async () => {
   for (const [groups, expected] of [
     [[70, 0, 62, 1, 6, 'CONTINUOUS'], { colour: 0xff0000, lineType: '', lineWeight: -1, visible: true, locked: false }],

@@ -8,10 +8,12 @@ export interface HeaderVariables {
   insUnits: number;
   /** $MEASUREMENT: 0 imperial, 1 metric; NaN if not stated. */
   measurement: number;
+  /** $LTSCALE: what the lengths of line types are multiplied by. */
+  lineTypeScale: number;
 }
 
 export function emptyHeader(): HeaderVariables {
-  return { acadVersion: '', codePage: '', insUnits: 0, measurement: Number.NaN };
+  return { acadVersion: '', codePage: '', insUnits: 0, measurement: Number.NaN, lineTypeScale: 1 };
 }
 
 const latin = new TextDecoder('latin1');
@@ -30,6 +32,7 @@ export function readHeader(stream: TagStream, header: HeaderVariables): boolean 
     else if (variable === '$DWGCODEPAGE' && stream.code === 3) header.codePage = text();
     else if (variable === '$INSUNITS' && stream.code === 70)
       header.insUnits = Number.isFinite(stream.value) ? stream.value : 0;
+    else if (variable === '$LTSCALE' && stream.code === 40 && stream.value > 0) header.lineTypeScale = stream.value;
     else if (variable === '$MEASUREMENT' && stream.code === 70) header.measurement = stream.value;
     if (!stream.next()) return false;
   }

@@ -1,4 +1,4 @@
-import type { Crs, JobSink, Unit } from '@fieldbridge/fieldjob';
+import { type Crs, type JobSink, lineDashes, type Unit } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ReadContext } from '../../core/format.ts';
@@ -28,7 +28,7 @@ import { markLength } from './plain-source.ts';
 import { DATA_RULES } from './recording-rules.ts';
 import { RuleBook } from './rule-book.ts';
 import { SpaceDrawer } from './space-drawer.ts';
-import { RECORD_RULES, type TextHeights, takeTableRecord } from './tables.ts';
+import { type LineTypes, RECORD_RULES, type TextHeights, takeTableRecord } from './tables.ts';
 import type { StreamFault, TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
@@ -57,6 +57,7 @@ export class DxfReading {
   readonly #files = new LinkedFiles();
   readonly #classes: string[] = [];
   readonly #textHeights: TextHeights = new Map();
+  readonly #lineTypes: LineTypes = new Map();
   readonly #rules: RuleBook;
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
@@ -151,6 +152,7 @@ export class DxfReading {
         this.#layers,
         this.#blocks,
         this.#textHeights,
+        this.#lineTypes,
       );
       return more;
     });
@@ -242,6 +244,8 @@ export class DxfReading {
     const { unit, factor } = this.#context.attachedTo?.numbers ?? chooseUnit(this.header, options, report);
     this.#factor = factor;
     if (unit !== undefined) this.#sink.describe({ unit });
+    const dashes = lineDashes(this.#lineTypes, this.header.lineTypeScale * factor);
+    if (Object.keys(dashes).length > 0) this.#sink.describe({ lineDashes: dashes });
     const tolerance = Number(options['tolerance'] ?? 0.001);
     const pen = new Pen(
       this.#sink,

@@ -12,6 +12,9 @@ import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts
 /** Heights of texts in dimensions and tolerances, by dimension style in lower case. */
 export type TextHeights = Map<string, number>;
 
+/** Lengths of line types by name: dashes above 0, gaps below, dots 0. */
+export type LineTypes = Map<string, readonly number[]>;
+
 /** Application under which AutoCAD stores the description of a layer, as the second text of its extended data. */
 export const LAYER_STANDARD = 'AcAecLayerStandard';
 /** Application under which a variant of a dynamic block stores the handle of the dynamic block's record. */
@@ -26,11 +29,13 @@ const BLOCK_RECORD = { name: names(2) };
 const DIMSTYLE = { name: names(2), scale: real(40, 1), textHeight: real(140, DIMTXT) };
 /** A negative colour means that the layer is off. */
 const LAYER = { ...COMMON, name: names(2), colour: integer(62, 7), flags: integer(70) };
+const LTYPE = { name: names(2), length: real(49) };
 const FROZEN = 1;
 const LOCKED = 4;
 
 /**
- * Takes one record of the TABLES section: layers, block records, text heights of dimension styles; others are not used.
+ * Takes one record of the TABLES section: layers, block records, text heights of dimension styles,
+ * line types; others are not used.
  */
 export function takeTableRecord(
   type: string,
@@ -38,6 +43,7 @@ export function takeTableRecord(
   layers: LayerBook,
   blocks: Blocks,
   textHeights: TextHeights,
+  lineTypes: LineTypes,
 ): void {
   if (type === 'BLOCK_RECORD') {
     const name = entity.name(BLOCK_RECORD.name);
@@ -51,6 +57,12 @@ export function takeTableRecord(
   if (type === 'DIMSTYLE') {
     const height = entity.get(DIMSTYLE.textHeight) * (entity.get(DIMSTYLE.scale) || 1);
     textHeights.set(entity.name(DIMSTYLE.name).toLowerCase(), height);
+  }
+  if (type === 'LTYPE') {
+    const lengths: number[] = [];
+    for (let at = entity.find(LTYPE.length); at < entity.to; at = entity.find(LTYPE.length, at + 1))
+      lengths.push(entity.valueAt(at));
+    lineTypes.set(entity.name(LTYPE.name), lengths);
   }
   if (type !== 'LAYER') return;
   const name = entity.name(LAYER.name);

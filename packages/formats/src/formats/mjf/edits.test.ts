@@ -177,6 +177,9 @@ describe('the description of the job', () => {
       ['created_at', 'soon', { createdAt: Number.NaN }],
       ['property:a', 'b', { properties: { a: 'b' } }],
       ['property:', 'b', { properties: { '': 'b' } }],
+      ['dashes:rail', '[2,-1]', { lineDashes: { rail: [2, -1] } }],
+      ['dashes:rail', '[2,"x"]', { lineDashes: {} }],
+      ['dashes:rail', '[', { lineDashes: {} }],
       ['anything', 'b', { properties: {} }],
     ] as const)
       it(JSON.stringify([key, value]), async () => {

@@ -1,4 +1,4 @@
-import { type Crs, type JobInfo, type JobSink, LOCAL_CRS, UNITS } from '@fieldbridge/fieldjob';
+import { type Crs, type JobInfo, type JobSink, LOCAL_CRS, lineDashes, UNITS } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader, ReadSummary } from '../../core/format.ts';
@@ -92,6 +92,9 @@ function checkManifest(info: ReadonlyMap<string, string>, pkg: PackageReader): v
 function describe(info: ReadonlyMap<string, string>): JobInfo {
   const properties: Record<string, string> = {};
   for (const [key, value] of info) if (key.startsWith('property:')) properties[key.slice(9)] = value;
+  const dashes = [...info].flatMap(([key, value]) =>
+    key.startsWith('dashes:') ? [[key.slice(7), jsonOf(value)] as const] : [],
+  );
   const createdAt = info.get('created_at') ?? '';
   return {
     name: info.get('name') ?? '',
@@ -100,6 +103,7 @@ function describe(info: ReadonlyMap<string, string>): JobInfo {
     crs: crsOf(info.get('crs') ?? ''),
     createdAt: createdAt === '' ? Number.NaN : timeOf('', Number(createdAt)),
     properties,
+    ...(dashes.length > 0 && { lineDashes: lineDashes(dashes) }),
   };
 }
 

@@ -19,6 +19,7 @@ let job: FieldJob;
 function largeEnough(): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ name: 'Größe', description: '道路', unit: 'metre', properties: { author: 'ä' } });
+  builder.describe({ lineDashes: { rail: [2, -0.5, 0, -0.5] } });
   const feature = new Feature();
   const layers = ['Kerb', 'Bäume'].map((name) => builder.layer(layerOf(name, { colour: 0x00ff00 })));
   const path = new Path();

@@ -90,6 +90,8 @@ function infoRows(job: FieldJob, { profile }: MjfStyle, tolerance: number): SqlV
     ['stroke_tolerance', String(tolerance)],
   ];
   for (const [key, value] of Object.entries(properties)) rows.push([`property:${key}`, value]);
+  for (const [key, lengths] of Object.entries(job.info.lineDashes ?? {}))
+    rows.push([`dashes:${key}`, JSON.stringify(lengths)]);
   return rows;
 }
 
