@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDesk } from '../src/app/open-desk.ts';
 import { backUp } from '../src/storage/backup/backup.ts';
-import { embeddedOnly } from '../testing/database.ts';
+import { databaseFor, embeddedOnly } from '../testing/database.ts';
 import { callDesk, type Json, refused } from '../testing/desk.ts';
 import { startReceiver, until } from '../testing/receiver.ts';
 import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
@@ -139,7 +139,8 @@ test('a person is erased from tickets, their history, stored answers and deliver
   );
 
   await server.stop();
-  const desk = await openDesk({ flags: { data: server.directory }, env: {} });
+  const database = await databaseFor(server.directory);
+  const desk = await openDesk({ flags: { data: server.directory, database }, env: {} });
   try {
     const offline = await desk.request('POST', path, { environment: 'sandbox', person: 'Somebody' });
     assert.deepEqual([offline.status, (offline.body as Json).tickets], [200, 1], 'without a server, too');

@@ -109,7 +109,7 @@ export class TicketErasure implements Eraser {
       const isVehicle = patch.includes('licenseplate') ? 1 : 0;
       await tx.run(
         `UPDATE ticketVersions SET body = ?, digest = NULL, customer = ?, customerName = ?,
-         plate = CASE ? WHEN 1 THEN '' ELSE plate END, tareKg = CASE ? WHEN 1 THEN NULL ELSE tareKg END WHERE seq = ?`,
+         plate = CASE WHEN ? = 1 THEN '' ELSE plate END, tareKg = CASE WHEN ? = 1 THEN NULL ELSE tareKg END WHERE seq = ?`,
         ...[blanked, String(named), String(named), isVehicle, isVehicle, seq],
       );
     }
