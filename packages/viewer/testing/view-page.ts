@@ -85,12 +85,18 @@ export class ViewPage {
     })`);
   }
 
-  /** Place of a position of the job in the page. */
+  /** Place of a position of the job in the page, once it rests: what was made to fit fits again when tools appear. */
   placeOf(easting: number, northing: number): Promise<[number, number]> {
-    return this.evaluate(`(() => {
-      const { left, top } = viewer.canvas.getBoundingClientRect();
-      const [x, y] = camera.toScreen(${easting}, ${northing});
-      return [x + left, y + top];
+    return this.evaluate(`(async () => {
+      let place;
+      for (let frames = 0; frames < 3; ) {
+        const { left, top } = viewer.canvas.getBoundingClientRect();
+        const [x, y] = camera.toScreen(${easting}, ${northing});
+        frames = place?.[0] === x + left && place[1] === y + top ? frames + 1 : 0;
+        place = [x + left, y + top];
+        await new Promise(requestAnimationFrame);
+      }
+      return place;
     })()`);
   }
 
