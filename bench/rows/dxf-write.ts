@@ -1,14 +1,13 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { jobsFor, siteJob } from '../inputs/jobs.ts';
 import { BENCH_FILES, siteDxf } from '../inputs/site-dxf.ts';
 import { missingCommand, timeProcess } from '../process.ts';
 import type { BenchRow, Measurement } from '../row.ts';
-import { timeConversion, timeScript } from '../subjects/index.ts';
+import { timeConversion } from '../subjects/index.ts';
 
 const ours = join(BENCH_FILES, 'out.dxf');
 const theirs = join(BENCH_FILES, 'out-ogr.dxf');
-/** Path of the job made from a drawing of that size. */
-const mjf = (size: number): string => join(BENCH_FILES, `site-${size}.mjf`);
 
 /** GDAL's writer takes one layer of entities, with their layer as the only field. */
 const QUERY = ['lines', 'points', 'texts']
@@ -29,15 +28,9 @@ export const row: BenchRow = {
   goal: '≥ 20 × ogr2ogr -f DXF',
   sizes: [6, 25, 100],
   unit: 'MB',
-  prepare: async (sizes) => {
-    for (const size of sizes)
-      if (!existsSync(mjf(size))) await timeScript('convert.ts', siteDxf(size), 'mjf', mjf(size));
-    return async () => {
-      for (const path of [ours, theirs, ...sizes.map(mjf)]) rmSync(path, { force: true });
-    };
-  },
+  prepare: jobsFor([ours, theirs]),
   subjects: [
-    { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(mjf(size), 'dxf', ours) },
+    { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(siteJob(size), 'dxf', ours) },
     // The goal was set against this command, which reads the drawing itself. It wrote 2.4 MB/s then, measured in the
     // drawing's size.
     { name: 'ogr2ogr -f DXF of the drawing', role: 'peer', missing, run: (size) => ogr2ogr(siteDxf(size)) },
@@ -45,7 +38,7 @@ export const row: BenchRow = {
       name: 'ogr2ogr -f DXF of the same .mjf',
       role: 'peer',
       missing,
-      run: (size) => ogr2ogr(`GPKG:${mjf(size)}`, '-nln', 'entities', '-sql', QUERY),
+      run: (size) => ogr2ogr(`GPKG:${siteJob(size)}`, '-nln', 'entities', '-sql', QUERY),
     },
   ],
 };

@@ -1,7 +1,8 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { DEFAULT_LIMITS, FileSource, formatById, SourceTally } from '@fieldbridge/formats';
+import { jobsFor } from '../inputs/jobs.ts';
 import { pointsCsv } from '../inputs/points-csv.ts';
 import { BENCH_FILES } from '../inputs/site-dxf.ts';
 import { missingCommand, timeProcess } from '../process.ts';
@@ -85,13 +86,7 @@ function writeRow(id: string, format: string, driver: string, options: readonly 
     goal: `job → ${driver} ≥ 10 × ogr2ogr; both figures include reading the .mjf`,
     sizes: SIZES,
     unit: 'rows',
-    prepare: async (sizes) => {
-      for (const size of sizes)
-        if (!existsSync(mjf(size))) await timeScript('convert.ts', pointsCsv(size), 'mjf', mjf(size));
-      return async () => {
-        for (const path of [ours, theirs, ...sizes.map(mjf)]) rmSync(path, { force: true });
-      };
-    },
+    prepare: jobsFor([ours, theirs], mjf, pointsCsv),
     subjects: [
       { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(mjf(size), format, ours) },
       // Most of the whole is reading the .mjf, so this shows the cost of the format itself.
