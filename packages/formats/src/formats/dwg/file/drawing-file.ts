@@ -59,7 +59,7 @@ export function openDrawing(
   decode?: TextDecode,
 ): DrawingFile {
   const release = releaseNumber(releaseName);
-  let isDoubtful = release < R2004 || release === R2007;
+  let isDoubtful = release < R2004;
   let isWhole = true;
   const altered = (at: number | undefined): void => {
     isDoubtful = true;
@@ -74,12 +74,11 @@ export function openDrawing(
   const page = codePage(CODE_PAGES[bytes[CODE_PAGE]! | (bytes[CODE_PAGE + 1]! << 8)] ?? '');
   const text = new TextReader(release >= R2007, decode ?? page ?? WINDOWS_1252);
   const maintenance = bytes[MAINTENANCE]!;
-  // Other releases have checksums of pages.
-  if (release < R2004 || release === R2007)
+  // Later releases have checksums of pages.
+  if (release < R2004)
     for (const section of [sections.header, sections.classes])
       if (section === undefined) lost('it is not in the file');
-      else if (!isSectionIntact(section, release, maintenance))
-        altered(release < R2004 ? section.byteOffset - bytes.byteOffset : undefined);
+      else if (!isSectionIntact(section, release, maintenance)) altered(section.byteOffset - bytes.byteOffset);
   const stated = readObjectMap(sections.objectMap ?? new Uint8Array(0));
   const isMapRebuilt = !stated.isIntact || !isMapOf(stated, sections.objects);
   const map = isMapRebuilt ? findObjects(sections.objects, release, stated) : stated;

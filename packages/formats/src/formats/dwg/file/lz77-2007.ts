@@ -2,15 +2,15 @@
  * The order in which 2007 writes the last 1 to 31 bytes of a literal run: pieces of 1, 4 or 8 bytes, the last piece
  * first (Open Design Specification, 5.10).
  */
-const PIECES: readonly (readonly number[])[] = (
+export const PIECES: readonly (readonly number[])[] = (
   ' 1 11 111 4 14 141 1141 8 18 181 1181 48 148 1481 11481 88 818 1881 11188 488 1488 11488 111488 888 8188 18188 ' +
   '118188 4888 14888 114888 1488811'
 )
   .split(' ')
   .map((pieces) => Array.from(pieces, Number));
 /** Whole chunks of a literal run. */
-const CHUNK = 32;
-const WHOLE = [8, 8, 8, 8];
+export const CHUNK = 32;
+export const WHOLE = [8, 8, 8, 8];
 
 /**
  * Unpacks the compression of 2007 (Open Design Specification, 5.10).

@@ -1,7 +1,10 @@
 import type { Limits } from '../../../core/limits.ts';
+import { inSumOrder, mirroredSum } from './checksum-2007.ts';
 import { damaged } from './damage.ts';
+import { HEADER_START, isHeaderIntact } from './header-sums-2007.ts';
 import { unpack2007 } from './lz77-2007.ts';
 import { BLOCK, interleavedData, SYSTEM_CODE } from './reed-solomon.ts';
+import type { Faults } from './section.ts';
 import { UnpackedTotal } from './unpacked-total.ts';
 
 /**
@@ -10,9 +13,8 @@ import { UnpackedTotal } from './unpacked-total.ts';
 const HEADER = 0x80;
 const HEADER_SIZE = 0x400;
 const HEADER_BLOCKS = 3;
-/** Fields of the decoded header: packed size, and the packed data. */
+/** The decoded header states the size of its packed fields here. */
 const PACKED_SIZE = 24;
-const PACKED = 32;
 const UNPACKED_SIZE = 0x110;
 /** Page offsets are relative to this; a page with a map has blocks of 255 bytes with 239 data bytes. */
 const FIRST_PAGE = 0x480;
@@ -40,24 +42,36 @@ interface Map2007 {
   readonly size: number;
   /** How often the data are repeated in the page. */
   readonly repeats: number;
+  /** Checksums of the map and of the packed one. */
+  readonly sum: bigint;
+  readonly packedSum: bigint;
 }
 
 /**
  * Reads the header, the page map and the section map of a file of 2007 and checks their sizes, counts and lengths of
  * names (Open Design Specification, section 5).
+ * @param faults gets the place of a header or map with a wrong checksum
  * @param repaired gets the number of bytes that were repaired, block by block
  * @throws FormatError `dwg-damaged`
  */
-export function readMaps2007(bytes: Uint8Array, limits: Limits, repaired: (count: number) => void): Maps2007 {
-  const header = readHeader(bytes, repaired);
+export function readMaps2007(
+  bytes: Uint8Array,
+  limits: Limits,
+  faults: Faults,
+  repaired: (count: number) => void,
+): Maps2007 {
+  const header = readHeader(bytes, faults, repaired);
   const field = (number: number): number => wide(header, number * 8);
-  const unpack = (map: Map2007): DataView => unpackMap(bytes, map, repaired);
+  const sum = (number: number): bigint => header.getBigUint64(number * 8, true);
+  const unpack = (map: Map2007): DataView => unpackMap(bytes, map, faults, repaired);
   const pageMap = unpack({
     name: 'page map',
     offset: field(7),
     packed: field(10),
     size: field(11),
     repeats: field(3),
+    sum: sum(16),
+    packedSum: sum(2),
   });
   const sectionMapPage = field(24);
   let place = 0;
@@ -71,7 +85,15 @@ export function readMaps2007(bytes: Uint8Array, limits: Limits, repaired: (count
     place += size;
   }
   if (pageMap.byteLength % ENTRY !== 0 || offset < 0) throw damaged('its page map does not hold the section map', 0);
-  const map = unpack({ name: 'section map', offset, packed: field(22), size: field(25), repeats: field(27) });
+  const map = unpack({
+    name: 'section map',
+    offset,
+    packed: field(22),
+    size: field(25),
+    repeats: field(27),
+    sum: sum(21),
+    packedSum: sum(26),
+  });
   checkSections(map, bytes.length, limits);
   return { pages, sections: map };
 }
@@ -101,23 +123,26 @@ function checkSections(map: DataView, fileSize: number, limits: Limits): void {
   }
 }
 
-function readHeader(bytes: Uint8Array, repaired: (count: number) => void): DataView {
+function readHeader(bytes: Uint8Array, faults: Faults, repaired: (count: number) => void): DataView {
   if (bytes.length < HEADER + HEADER_SIZE) throw damaged('it ends inside its header', bytes.length);
   const size = HEADER_BLOCKS * BLOCK_DATA;
   const data = interleavedData(bytes.subarray(HEADER), HEADER_BLOCKS, BLOCK_DATA, size, SYSTEM_CODE, repaired);
   const packed = new DataView(data.buffer).getInt32(PACKED_SIZE, true);
   const header = new Uint8Array(UNPACKED_SIZE);
-  if (Math.abs(packed) > data.length - PACKED || (packed < 0 && -packed > UNPACKED_SIZE))
+  if (Math.abs(packed) > data.length - HEADER_START || (packed < 0 && -packed > UNPACKED_SIZE))
     throw damaged(`its header states that it has ${packed} bytes`, HEADER);
-  if (packed < 0) header.set(data.subarray(PACKED, PACKED - packed));
-  else unpackInto(header, data, PACKED, packed, 'header');
+  if (packed < 0) header.set(data.subarray(HEADER_START, HEADER_START - packed));
+  else unpackInto(header, data, HEADER_START, packed, 'header');
+  const page = bytes.subarray(HEADER, HEADER + HEADER_SIZE);
+  if (!isHeaderIntact(page, data, Math.abs(packed), header)) faults.altered(HEADER);
   return new DataView(header.buffer);
 }
 
 /** Extracts the data of a map from their blocks and unpacks them. */
 function unpackMap(
   bytes: Uint8Array,
-  { name, offset, packed, size, repeats }: Map2007,
+  { name, offset, packed, size, repeats, sum, packedSum }: Map2007,
+  faults: Faults,
   repaired: (count: number) => void,
 ): DataView {
   const stated = Math.ceil(packed / 8) * 8 * repeats;
@@ -128,6 +153,8 @@ function unpackMap(
   const data = interleavedData(bytes.subarray(start), blocks, BLOCK_DATA, packed, SYSTEM_CODE, repaired);
   const map = new Uint8Array(size);
   unpackInto(map, data, 0, packed, name);
+  if (mirroredSum(inSumOrder(data, 0, packed)) !== packedSum || mirroredSum(inSumOrder(map, 0, size)) !== sum)
+    faults.altered(start);
   return new DataView(map.buffer);
 }
 

@@ -2,7 +2,7 @@
 export const BLOCK = 255;
 
 /** Multiplication of bytes as elements of the field with 256 elements. */
-class Field {
+export class Field {
   readonly powers = new Uint8Array(2 * BLOCK);
   readonly #logs = new Uint8Array(256);
 

@@ -1,4 +1,5 @@
 import type { Limits } from '../../../core/limits.ts';
+import { inSumOrder, mirroredSum } from './checksum-2007.ts';
 import { unpack2007 } from './lz77-2007.ts';
 import { type Maps2007, readMaps2007, wide } from './maps-2007.ts';
 import { DATA_CODE, interleavedData } from './reed-solomon.ts';
@@ -20,7 +21,7 @@ export function sections2007(bytes: Uint8Array, limits: Limits, faults: Faults):
   const count = (bytes: number): void => {
     repaired += bytes;
   };
-  const maps = readMaps2007(bytes, limits, count);
+  const maps = readMaps2007(bytes, limits, faults, count);
   const places = new Map<string, number>();
   const { sections } = maps;
   for (let at = 0; at < sections.byteLength; ) {
@@ -68,6 +69,7 @@ function unpackSection(
     const data = isEncoded
       ? interleavedData(raw, blocks, BLOCK_DATA, packed, DATA_CODE, repaired)
       : raw.subarray(0, packed);
+    if (mirroredSum(inSumOrder(data, 0, packed)) !== map.getBigUint64(page + 48, true)) faults.altered(place.start);
     try {
       if (packed === unpacked) section.set(data, start);
       else unpack2007(data, 0, packed, section, start, start + unpacked);
