@@ -12,7 +12,7 @@ function sniff(head: Uint8Array): Sniffed {
 }
 
 /** Versions that are written. */
-export const DWG_WRITE_VERSIONS = ['2000', '2004', '2010', '2013', '2018'] as const;
+export const DWG_WRITE_VERSIONS = ['2000', '2004', '2007', '2010', '2013', '2018'] as const;
 export type DwgWriteVersion = (typeof DWG_WRITE_VERSIONS)[number];
 
 /** DWG drawings; entities are interpreted like those of DXF. */
@@ -26,7 +26,7 @@ export const dwg: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'R13 to 2018 are read, 2000, 2004, 2010, 2013 and 2018 written (not opened in a vendor’s program yet). The content is interpreted exactly as in a DXF. Flat faces of solids become areas, images frames. The intact parts of a damaged drawing are read.',
+    'R13 to 2018 are read, 2000 to 2018 written (not opened in a vendor’s program yet). The content is interpreted exactly as in a DXF. Flat faces of solids become areas, images frames. The intact parts of a damaged drawing are read.',
   readOptions: DXF_READ_OPTIONS,
   writeOptions: {
     ...DXF_WRITE_OPTIONS,

@@ -5,12 +5,13 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import type { DrawingHead } from '../dxf/writing/drawing-output.ts';
 import { JobWriting } from '../dxf/writing/job-writing.ts';
 import { TARGETS } from '../dxf/writing/versions.ts';
-import { R2004, R2010 } from './file/releases.ts';
+import { R2004, R2007, R2010 } from './file/releases.ts';
 import type { DwgWriteVersion } from './format.ts';
 import type { DwgFile } from './writing/dwg-file.ts';
 import { DwgOutput } from './writing/dwg-output.ts';
 import { File2000 } from './writing/file-2000.ts';
 import { File2004 } from './writing/file-2004.ts';
+import { File2007 } from './writing/file-2007.ts';
 import { headerSection } from './writing/header-section.ts';
 import {
   applicationSection,
@@ -28,6 +29,7 @@ import { CLASS } from './writing/types.ts';
 const VERSIONS = {
   '2000': { ...TARGETS['2000'], acadVersion: 'AC1015' },
   '2004': { ...TARGETS['2000'], acadVersion: 'AC1018', trueColour: true },
+  '2007': { ...TARGETS['2018'], acadVersion: 'AC1021', geodata: false },
   '2010': { ...TARGETS['2018'], acadVersion: 'AC1024' },
   '2013': { ...TARGETS['2018'], acadVersion: 'AC1027' },
   '2018': TARGETS['2018'],
@@ -68,5 +70,7 @@ function openFile(path: string, mark: string, release: number, head: DrawingHead
     application: applicationSection(release),
     history: historySection(),
   };
-  return release < R2004 ? new File2000(path, mark, fixed) : new File2004(path, mark, release, fixed);
+  if (release < R2004) return new File2000(path, mark, fixed);
+  const File = release === R2007 ? File2007 : File2004;
+  return new File(path, mark, release, fixed);
 }

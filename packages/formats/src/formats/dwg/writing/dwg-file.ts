@@ -27,6 +27,7 @@ export const CODE_PAGE = 30;
 export const VERSION_NUMBERS: Readonly<Record<number, number>> = {
   2000: 0x17,
   2004: 0x19,
+  2007: 0x1b,
   2010: 0x1d,
   2013: 0x1f,
   2018: 0x21,

@@ -1,0 +1,217 @@
+import { ByteWriter } from '../../../kit/io/byte-writer.ts';
+import { SECTION_NAMES } from '../file/section.ts';
+import { CODE_PAGE, type DwgFile, type FixedSections, VERSION_NUMBERS } from './dwg-file.ts';
+import { HEADER_PAGE, headerPage } from './header-2007.ts';
+import { objectMapBytes } from './object-map-bytes.ts';
+import { ObjectStream } from './object-stream.ts';
+import { mapPage, mapPageSize, PAGE, type Page, packedPage, plainPage, upTo } from './pages-2007.ts';
+import { freeSpace } from './small-sections.ts';
+
+/** The header starts at the first of these, pages at the second, to which offsets are relative. */
+const HEADER = 0x80;
+const FIRST = 0x480;
+/**
+ * Room for the page map before all other pages, where AutoCAD puts it: for 233 pages, about 14 MB of objects. A larger
+ * one is at the end.
+ */
+const ROOM = 0x2000;
+/** Pages are numbered from 1; the room that the page map leaves is a page with a negative number. */
+const ENTRY = 16;
+const SPARE_ENTRIES = 5;
+const [PLAIN, INTERLEAVED] = [1, 4];
+/** Bytes of a section and of a page in the section map. */
+const [SECTION, SECTION_PAGE] = [64, 56];
+/** The section of objects begins with this number. */
+const OBJECTS_MARK = Uint8Array.of(0xca, 0x0d, 0, 0);
+
+/** Sections in the order of their map: number of the name, size of pages (Open Design Specification, 5.2). */
+const KINDS: Readonly<Record<string, readonly [hash: number, pageSize: number]>> = {
+  'AcDb:AppInfo': [0x3fa0043e, 0],
+  'AcDb:Preview': [0x40aa0473, 0],
+  'AcDb:SummaryInfo': [0x717a060f, 0],
+  'AcDb:RevHistory': [0x60a205b3, 0x1000],
+  [SECTION_NAMES.objects]: [0x674c05a9, PAGE],
+  'AcDb:ObjFreeSpace': [0x77e2061f, PAGE],
+  [SECTION_NAMES.template]: [0x4a1404ce, 0x400],
+  [SECTION_NAMES.objectMap]: [0x3f6e0450, PAGE],
+  [SECTION_NAMES.classes]: [0x3f54045f, PAGE],
+  'AcDb:AuxHeader': [0x54f0050a, 0x800],
+  [SECTION_NAMES.header]: [0x32b803d9, 0x800],
+  // The end of the map.
+  '': [0, PAGE],
+};
+
+/** A section while it is written. */
+interface Section {
+  size: number;
+  pageSize: number;
+  encoding: number;
+  readonly pages: { readonly number: number; readonly offset: number; readonly page: Omit<Page, 'bytes'> }[];
+}
+
+/** A file of 2007: encoded pages, found through a page map and a section map. */
+export class File2007 implements DwgFile {
+  readonly objects: ObjectStream;
+  readonly #out: ByteWriter;
+  readonly #fixed: FixedSections;
+  readonly #release: number;
+  /** Everything before the first page of a section. */
+  readonly #head = new Uint8Array(FIRST + ROOM);
+  readonly #sections = new Map<string, Section>();
+  readonly #objects: Section;
+  /** Sizes of the pages in their order. */
+  readonly #sizes: number[] = [];
+
+  constructor(path: string, mark: string, release: number, fixed: FixedSections) {
+    this.#out = new ByteWriter(path, true);
+    this.#fixed = fixed;
+    this.#release = release;
+    const head = this.#head;
+    this.#out.bytes(head);
+    new TextEncoder().encodeInto(mark, head);
+    for (const [name, pageSize] of Object.entries(KINDS))
+      this.#sections.set(name, { size: 0, pageSize: pageSize[1], encoding: INTERLEAVED, pages: [] });
+    this.#plain('AcDb:SummaryInfo', fixed.summary, 0x20, 0x80);
+    this.#plain('AcDb:Preview', fixed.preview, 0x0d, 0x400);
+    this.#plain('AcDb:AppInfo', fixed.application, 0x2c, 0x80);
+    this.#section('AcDb:RevHistory', fixed.history);
+    this.#objects = this.#sections.get(SECTION_NAMES.objects)!;
+    this.objects = new ObjectStream(release, 0, (bytes, isLast) => this.#objectPages(bytes, isLast));
+    this.objects.raw(OBJECTS_MARK);
+  }
+
+  async finish(): Promise<void> {
+    const { header, classes, template, auxiliary } = this.#fixed;
+    const { objects } = this;
+    objects.finish();
+    this.#section('AcDb:ObjFreeSpace', freeSpace(objects));
+    this.#section(SECTION_NAMES.template, template);
+    this.#section(SECTION_NAMES.objectMap, objectMapBytes(objects));
+    this.#section(SECTION_NAMES.classes, classes);
+    this.#section('AcDb:AuxHeader', auxiliary);
+    this.#section(SECTION_NAMES.header, header);
+    this.#writeMaps();
+    await this.#out.finish(this.#head);
+  }
+
+  abandon(): void {
+    this.#out.abandon();
+  }
+
+  /** Writes a section of one page as it is; its place goes into the file's header. */
+  #plain(name: string, bytes: Uint8Array, place: number, multiple: number): void {
+    const section = this.#sections.get(name)!;
+    section.encoding = PLAIN;
+    section.pageSize = upTo(bytes.length, multiple);
+    new DataView(this.#head.buffer).setUint32(place, this.#out.position, true);
+    this.#add(section, plainPage(bytes, section.pageSize));
+  }
+
+  /** Writes a section in packed pages. */
+  #section(name: string, bytes: Uint8Array): void {
+    const section = this.#sections.get(name)!;
+    for (let at = 0; at < bytes.length; at += section.pageSize)
+      this.#add(section, packedPage(bytes.subarray(at, at + section.pageSize)));
+  }
+
+  /** Writes the whole pages among bytes of objects, and the last one. */
+  #objectPages(bytes: Uint8Array, isLast: boolean): number {
+    let at = 0;
+    for (; at + PAGE <= bytes.length || (isLast && at < bytes.length); at += PAGE)
+      this.#add(this.#objects, packedPage(bytes.subarray(at, at + PAGE)));
+    return Math.min(at, bytes.length);
+  }
+
+  #add(section: Section, { bytes, ...page }: Page): void {
+    section.pages.push({ number: this.#put(bytes), offset: section.size, page });
+    section.size += page.unpacked;
+  }
+
+  /** Writes a page; returns its number. */
+  #put(page: Uint8Array): number {
+    this.#out.bytes(page);
+    return this.#sizes.push(page.length);
+  }
+
+  /** Writes the maps, each twice, and the header, at the end and in `#head`. */
+  #writeMaps(): void {
+    const sections = this.#sectionMap();
+    const sectionPage = mapPage(sections, mapPageSize(sections.length));
+    const sectionMap = { page: sectionPage, first: this.#put(sectionPage.bytes), second: this.#put(sectionPage.bytes) };
+    const sizes = this.#sizes;
+    const [first, second] = [sizes.length + 1, sizes.length + 2];
+    const size = mapPageSize((second + SPARE_ENTRIES) * ENTRY);
+    const isAhead = size <= ROOM;
+    const gap = -second - 1;
+    const entries: (readonly [number: number, size: number])[] = sizes.map((bytes, i) => [i + 1, bytes]);
+    if (size < ROOM) entries.unshift([gap, ROOM - (isAhead ? size : 0)]);
+    if (isAhead) entries.unshift([first, size]);
+    else entries.push([first, size]);
+    entries.push([second, size]);
+    const map = new DataView(new ArrayBuffer(ENTRY * entries.length));
+    for (const [i, [number, bytes]] of entries.entries()) {
+      map.setBigInt64(ENTRY * i, BigInt(bytes), true);
+      map.setBigInt64(ENTRY * i + 8, BigInt(number), true);
+    }
+    const page = mapPage(new Uint8Array(map.buffer), size);
+    const offsets: number[] = [];
+    if (isAhead) {
+      this.#head.set(page.bytes, FIRST);
+      offsets.push(0);
+    }
+    while (offsets.length < 2) {
+      offsets.push(this.#out.position - FIRST);
+      this.#out.bytes(page.bytes);
+    }
+    const copy = this.#out.position;
+    const header = headerPage({
+      fileSize: copy + HEADER_PAGE,
+      pages: entries.length,
+      lastPage: second + 1,
+      sections: this.#sections.size,
+      pageMap: { page, first, second },
+      pageMapOffsets: [offsets[0]!, offsets[1]!],
+      sectionMap,
+      copyOffset: copy - FIRST,
+    });
+    this.#out.bytes(header);
+    this.#fillHead(header);
+  }
+
+  /** Open Design Specification, 5.2: what is there before the header, and the header. */
+  #fillHead(header: Uint8Array): void {
+    const head = this.#head;
+    head[0x0c] = 3;
+    head[0x11] = VERSION_NUMBERS[this.#release]!;
+    head[0x13] = CODE_PAGE;
+    head[0x28] = HEADER;
+    head.set(header, HEADER);
+  }
+
+  /** Which pages each section has. */
+  #sectionMap(): Uint8Array {
+    let size = 0;
+    for (const [name, { pages }] of this.#sections) size += SECTION + lengthOf(name) + SECTION_PAGE * pages.length;
+    const map = new DataView(new ArrayBuffer(size));
+    let at = 0;
+    const put = (...values: readonly (number | bigint)[]): void => {
+      for (const value of values) {
+        map.setBigUint64(at, BigInt(value), true);
+        at += 8;
+      }
+    };
+    for (const [name, { size: bytes, pageSize, encoding, pages }] of this.#sections) {
+      put(bytes, pageSize, 0, KINDS[name]![0], lengthOf(name), 0, encoding, pages.length);
+      for (let i = 0; i < name.length; i++) map.setUint16(at + 2 * i, name.charCodeAt(i), true);
+      at += lengthOf(name);
+      for (const { number, offset, page } of pages)
+        put(offset, pageSize, number, page.unpacked, page.packed, page.sum, page.packedSum);
+    }
+    return new Uint8Array(map.buffer);
+  }
+}
+
+/** Bytes of a name in the section map, with a zero at its end. */
+function lengthOf(name: string): number {
+  return name === '' ? 0 : 2 * (name.length + 1);
+}
