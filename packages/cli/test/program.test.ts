@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
 // The program as a person starts it: in its own process, through the start line.
@@ -229,22 +229,23 @@ test('a damaged data directory is reported file by file, and the desk says the s
   assert.equal(await again.end(), 0);
 });
 
-test('stopping a server that is still starting is orderly', async () => {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    const data = join(folder, `stopped-${signal}`);
-    const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--data', data], {
-      cwd: folder,
-      env: ENVIRONMENT,
+describe('stopping a server that is still starting is orderly', () => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    test(signal, async () => {
+      const data = join(folder, `stopped-${signal}`);
+      const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--data', data], {
+        cwd: folder,
+        env: ENVIRONMENT,
+      });
+      started.push(child);
+      // The lock is the first file of a start; the databases, the first operator and the converters come after it.
+      while (statSync(join(data, 'server.json'), { throwIfNoEntry: false }) === undefined) await pause(1);
+      child.kill(signal);
+      const [code, by] = (await once(child, 'exit')) as [number | null, string | null];
+      assert.deepEqual([code, by], signal === 'SIGHUP' ? [null, signal] : [0, null], signal);
+      const next = await serve(['--data', data]);
+      assert.equal(await next.end(), 0, 'and the next start finds everything in order');
     });
-    started.push(child);
-    // The lock is the first file of a start; the databases, the first operator and the converters come after it.
-    while (statSync(join(data, 'server.json'), { throwIfNoEntry: false }) === undefined) await pause(1);
-    child.kill(signal);
-    const [code, by] = (await once(child, 'exit')) as [number | null, string | null];
-    assert.deepEqual([code, by], signal === 'SIGHUP' ? [null, signal] : [0, null], signal);
-    const next = await serve(['--data', data]);
-    assert.equal(await next.end(), 0, 'and the next start finds everything in order');
-  }
 });
 
 test('a repeated stop of the whole group finishes running requests first; a start line ends as its server did', async () => {

@@ -19,14 +19,16 @@ const DEFINED: Record<Unit, readonly [bigint, bigint]> = {
 
 describe('the factor between any two units is the exact ratio of their definitions, in lowest terms', () => {
   for (const from of UNITS)
-    test(JSON.stringify(from), () => {
-      for (const to of UNITS) {
-        const { numerator, denominator } = unitFactor(from, to);
-        const [a, b] = DEFINED[from];
-        const [c, d] = DEFINED[to];
-        assert.equal(BigInt(numerator) * b * c, BigInt(denominator) * a * d, `${from} ${to}`);
-        for (let p = 2; p <= 3937; p++) assert.ok(numerator % p !== 0 || denominator % p !== 0, `both divide by ${p}`);
-      }
+    describe(JSON.stringify(from), () => {
+      for (const to of UNITS)
+        test(to, () => {
+          const { numerator, denominator } = unitFactor(from, to);
+          const [a, b] = DEFINED[from];
+          const [c, d] = DEFINED[to];
+          assert.equal(BigInt(numerator) * b * c, BigInt(denominator) * a * d, `${from} ${to}`);
+          for (let p = 2; p <= 3937; p++)
+            assert.ok(numerator % p !== 0 || denominator % p !== 0, `both divide by ${p}`);
+        });
     });
 });
 
@@ -48,13 +50,14 @@ test('a converted length is within two roundings of the exact quotient, at surve
 
 describe('an infinite or unknown length is unchanged in every unit', () => {
   for (const from of UNITS)
-    test(JSON.stringify(from), () => {
-      for (const to of UNITS) {
-        assert.equal(convertLength(Infinity, from, to), Infinity);
-        assert.equal(convertLength(-Infinity, from, to), -Infinity);
-        assert.ok(Number.isNaN(convertLength(Number.NaN, from, to)));
-        assert.equal(convertLength(0, from, to), 0);
-      }
+    describe(JSON.stringify(from), () => {
+      for (const to of UNITS)
+        test(to, () => {
+          assert.equal(convertLength(Infinity, from, to), Infinity);
+          assert.equal(convertLength(-Infinity, from, to), -Infinity);
+          assert.ok(Number.isNaN(convertLength(Number.NaN, from, to)));
+          assert.equal(convertLength(0, from, to), 0);
+        });
     });
 });
 

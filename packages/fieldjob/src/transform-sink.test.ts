@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { transformed } from '@fieldbridge/fieldjob/testing/transformed.ts';
 import { alignmentOf } from './alignment.ts';
 import { JobBuilder } from './builder.ts';
@@ -233,18 +233,19 @@ test('the width of a line is a length and follows the unit', () => {
   );
 });
 
-test('dashes of line types follow the unit, whenever they are stated', () => {
-  for (const isLate of [false, true]) {
-    const { builder } = transformed(
-      { unit: { from: 'internationalFoot', to: 'metre' }, describe: { unit: 'metre' } },
-      (sink) => {
-        if (isLate) sink.point(new Feature(), 1, 2, 3);
-        sink.describe({ lineDashes: { rail: [10, -5, 0, -5], whole: [1], odd: [1, Number.NaN] } });
-        sink.point(new Feature(), 1, 2, 3);
-      },
-    );
-    assert.deepEqual(builder.job.info.lineDashes, { rail: [3.048, -1.524, 0, -1.524] });
-  }
+describe('dashes of line types follow the unit, whenever they are stated', () => {
+  for (const isLate of [false, true])
+    test(isLate ? 'late' : 'early', () => {
+      const { builder } = transformed(
+        { unit: { from: 'internationalFoot', to: 'metre' }, describe: { unit: 'metre' } },
+        (sink) => {
+          if (isLate) sink.point(new Feature(), 1, 2, 3);
+          sink.describe({ lineDashes: { rail: [10, -5, 0, -5], whole: [1], odd: [1, Number.NaN] } });
+          sink.point(new Feature(), 1, 2, 3);
+        },
+      );
+      assert.deepEqual(builder.job.info.lineDashes, { rail: [3.048, -1.524, 0, -1.524] });
+    });
 });
 
 test('the length of a text and the lines of a hatch follow the unit and an exchange of axes', () => {

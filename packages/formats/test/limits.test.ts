@@ -59,12 +59,12 @@ describe('the limits of an import', () => {
     });
   }
 
-  it('of depth stops endlessly nested elements, in every XML format', async () => {
-    for (const format of FORMATS) {
-      if (!['landxml', 'maxml', 'jobxml', 'codelib'].includes(format.id)) continue;
-      const root = { landxml: 'LandXML', maxml: 'MAXML', jobxml: 'JOBFile', codelib: 'CodeLibrary' }[format.id]!;
-      const nested = `<${root}>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</${root}>`;
-      await assert.rejects(readWith(format, nested), { code: 'limit-exceeded', limit: 'depth' }, format.id);
-    }
+  describe('of depth stops endlessly nested elements, in every XML format', () => {
+    for (const format of FORMATS.filter(({ id }) => ['landxml', 'maxml', 'jobxml', 'codelib'].includes(id)))
+      it(format.id, async () => {
+        const root = { landxml: 'LandXML', maxml: 'MAXML', jobxml: 'JOBFile', codelib: 'CodeLibrary' }[format.id]!;
+        const nested = `<${root}>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</${root}>`;
+        await assert.rejects(readWith(format, nested), { code: 'limit-exceeded', limit: 'depth' }, format.id);
+      });
   });
 });

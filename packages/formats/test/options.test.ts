@@ -212,23 +212,24 @@ describe('formats', () => {
     assert.deepEqual(formatsFor(''), []);
   });
 
-  it('are distinguished by their written files', async () => {
-    for (const format of FORMATS) {
-      if (format.loadWriter === undefined || format.loadReader === undefined || format.id.startsWith('mj')) continue;
-      const { values } = parseExportOptions(format, { experimental: true });
-      const { result } = await writeWith(format, jobWith({}), { options: values });
-      // Without its extension, one row of a table could be anything.
-      const names = format.id === 'csv' || format.id === 'points' ? [] : ['job', 'job.bin'];
-      for (const name of [`job.${format.extensions[0]}`, ...names]) {
-        const found = detect(new MemorySource(result as Buffer, name));
-        // CSV and points have the same content.
-        const same = found?.format.id === format.id || [found?.format.id, format.id].sort().join() === 'csv,points';
-        assert.ok(same, `${name} of ${format.id} is recognised as ${found?.format.id}`);
-      }
-      if (names.length === 0) continue;
-      const disguised = detect(new MemorySource(result as Buffer, 'job.ifc'), 'dxf');
-      assert.equal(disguised?.mismatch, format.id !== 'dxf', `${format.id} called dxf`);
-    }
+  describe('are distinguished by their written files', () => {
+    const readAndWritten = FORMATS.filter(({ loadReader, loadWriter }) => loadReader && loadWriter);
+    for (const format of readAndWritten.filter(({ id }) => !id.startsWith('mj')))
+      it(format.id, async () => {
+        const { values } = parseExportOptions(format, { experimental: true });
+        const { result } = await writeWith(format, jobWith({}), { options: values });
+        // Without its extension, one row of a table could be anything.
+        const names = format.id === 'csv' || format.id === 'points' ? [] : ['job', 'job.bin'];
+        for (const name of [`job.${format.extensions[0]}`, ...names]) {
+          const found = detect(new MemorySource(result as Buffer, name));
+          // CSV and points have the same content.
+          const same = found?.format.id === format.id || [found?.format.id, format.id].sort().join() === 'csv,points';
+          assert.ok(same, `${name} of ${format.id} is recognised as ${found?.format.id}`);
+        }
+        if (names.length === 0) return;
+        const disguised = detect(new MemorySource(result as Buffer, 'job.ifc'), 'dxf');
+        assert.equal(disguised?.mismatch, format.id !== 'dxf', `${format.id} called dxf`);
+      });
   });
 
   describe('use the last part of a name as its extension', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { startTestServer } from '../testing/server.ts';
 
@@ -119,24 +119,25 @@ test('the documents name the operations of the interface documents', () => {
     assert.ok(names.has(name), `${name} is not documented`);
 });
 
-test('without credentials, with wrong ones, and with those of another interface: 401, before anything else', async () => {
-  for (const operation of operations.filter(isGuarded)) {
-    // The desk counts wrong keys, and soon answers 429 (desk-sign-in.test.ts).
-    const atDesk = operation.base === '/operator/v1';
-    const others = INTERFACES.filter(
-      ({ base, headers }) => base !== operation.base && !(atDesk && 'authorization' in headers),
-    );
-    const wrong = { authorization: 'Bearer wrong' };
-    for (const headers of [{}, ...(atDesk ? [] : [wrong]), pair({ clientId: 'x', clientSecret: 'y' })])
-      await refusal(await send(operation, { headers }), 401, 'not-authenticated', operation.name);
-    for (const { headers, base } of others)
-      await refusal(await send(operation, { headers }), 401, 'not-authenticated', `${operation.name} with ${base}`);
-    const hidden = await send(operation, {
-      headers: { 'content-type': 'application/json' },
-      ...(operation.method === 'GET' ? {} : { body: '{"broken' }),
+describe('without credentials, with wrong ones, and with those of another interface: 401, before anything else', () => {
+  for (const operation of operations.filter(isGuarded))
+    test(operation.name, async () => {
+      // The desk counts wrong keys, and soon answers 429 (desk-sign-in.test.ts).
+      const atDesk = operation.base === '/operator/v1';
+      const others = INTERFACES.filter(
+        ({ base, headers }) => base !== operation.base && !(atDesk && 'authorization' in headers),
+      );
+      const wrong = { authorization: 'Bearer wrong' };
+      for (const headers of [{}, ...(atDesk ? [] : [wrong]), pair({ clientId: 'x', clientSecret: 'y' })])
+        await refusal(await send(operation, { headers }), 401, 'not-authenticated', operation.name);
+      for (const { headers, base } of others)
+        await refusal(await send(operation, { headers }), 401, 'not-authenticated', `${operation.name} with ${base}`);
+      const hidden = await send(operation, {
+        headers: { 'content-type': 'application/json' },
+        ...(operation.method === 'GET' ? {} : { body: '{"broken' }),
+      });
+      await refusal(hidden, 401, 'not-authenticated', `${operation.name} with a broken body`);
     });
-    await refusal(hidden, 401, 'not-authenticated', `${operation.name} with a broken body`);
-  }
 });
 
 test('unknown objects are 404, whatever is in the path, and nothing gives a 500', async () => {
@@ -219,28 +220,30 @@ test('lists: a limit from 1 to 1000, their own cursor, and no unknown parameters
   }
 });
 
-test('every answer states the rate limit, has its own id, and a fixed media type', async () => {
-  for (const operation of operations.filter(isGuarded)) {
-    const { name, headers } = operation;
-    const answer = await send(operation, { headers: { ...headers, 'x-request-id': 'mine.1' } });
-    assert.equal(answer.headers.get('x-request-id'), 'mine.1', name);
-    assert.match(answer.headers.get('ratelimit') ?? '', /^"[\w-]+";r=\d+;t=\d+$/, name);
-    assert.match(answer.headers.get('ratelimit-policy') ?? '', /^"[\w-]+";q=\d+;w=\d+$/, name);
-    await answer.arrayBuffer();
-    if (/convert$|thumbnail|as\{format\}$|\{jobId\}$|\{n\}$/.test(operation.path)) continue;
-    const png = await send(operation, { headers: { ...headers, accept: 'image/png' } });
-    await refusal(png, 406, 'not-acceptable', name);
-  }
+describe('every answer states the rate limit, has its own id, and a fixed media type', () => {
+  for (const operation of operations.filter(isGuarded))
+    test(operation.name, async () => {
+      const { name, headers } = operation;
+      const answer = await send(operation, { headers: { ...headers, 'x-request-id': 'mine.1' } });
+      assert.equal(answer.headers.get('x-request-id'), 'mine.1', name);
+      assert.match(answer.headers.get('ratelimit') ?? '', /^"[\w-]+";r=\d+;t=\d+$/, name);
+      assert.match(answer.headers.get('ratelimit-policy') ?? '', /^"[\w-]+";q=\d+;w=\d+$/, name);
+      await answer.arrayBuffer();
+      if (/convert$|thumbnail|as\{format\}$|\{jobId\}$|\{n\}$/.test(operation.path)) return;
+      const png = await send(operation, { headers: { ...headers, accept: 'image/png' } });
+      await refusal(png, 406, 'not-acceptable', name);
+    });
 });
 
-test('an unsupported method is 405 with the supported ones', async () => {
-  for (const { base, path, headers, name } of operations) {
-    const known = operations.filter((one) => one.base === base && one.path === path).map(({ method }) => method);
-    const answer = await fetch(`${server.url}${base}${pathOf(path)}`, { method: 'SEARCH', headers });
-    const allowed = answer.headers.get('allow')?.split(', ') ?? [];
-    await refusal(answer, 405, 'method-not-allowed', name);
-    for (const method of known) assert.ok(allowed.includes(method), `${name}: Allow is ${allowed.join(', ')}`);
-  }
+describe('an unsupported method is 405 with the supported ones', () => {
+  for (const { base, path, headers, name } of operations)
+    test(name, async () => {
+      const known = operations.filter((one) => one.base === base && one.path === path).map(({ method }) => method);
+      const answer = await fetch(`${server.url}${base}${pathOf(path)}`, { method: 'SEARCH', headers });
+      const allowed = answer.headers.get('allow')?.split(', ') ?? [];
+      await refusal(answer, 405, 'method-not-allowed', name);
+      for (const method of known) assert.ok(allowed.includes(method), `${name}: Allow is ${allowed.join(', ')}`);
+    });
 });
 
 test('an invalid key is refused by every POST that keeps its answer, and by no other', async () => {

@@ -146,14 +146,15 @@ describe('a start on a data directory', { skip: embeddedOnly }, () => {
       });
   });
 
-  test('of an interrupted first start without a key starts from the beginning', async () => {
-    for (const left of [[], ['desk.sqlite'], ['desk.sqlite', 'conversion.sqlite']]) {
-      const directory = await mkdtemp(join(folder, 'first-'));
-      for (const name of left) await writeFile(join(directory, name), '');
-      await using server = await startTestServer({ data: directory });
-      assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, left.join());
-      assert.equal((await stat(join(directory, 'server.key'))).mode & 0o777, 0o600);
-    }
+  describe('of an interrupted first start without a key starts from the beginning', () => {
+    for (const left of [[], ['desk.sqlite'], ['desk.sqlite', 'conversion.sqlite']])
+      test(left.join(' '), async () => {
+        const directory = await mkdtemp(join(folder, 'first-'));
+        for (const name of left) await writeFile(join(directory, name), '');
+        await using server = await startTestServer({ data: directory });
+        assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, left.join());
+        assert.equal((await stat(join(directory, 'server.key'))).mode & 0o777, 0o600);
+      });
   });
 });
 

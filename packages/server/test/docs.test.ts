@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { problemsPage, problemTable } from '@fieldbridge/contract';
 import { describeSettings, settingsPage } from '../src/index.ts';
 
@@ -28,11 +28,12 @@ test('every problem code is used by the server', () => {
   assert.deepEqual(unused, []);
 });
 
-test('every problem code is in lower-case words, has a refusing status, and names the cure', () => {
-  for (const [code, { status, title, doc }] of Object.entries(problemTable)) {
-    assert.match(code, /^[a-z]+(-[a-z0-9]+)*$/);
-    assert.ok(status >= 400 && status <= 599, code);
-    assert.ok(title.length > 5 && !title.endsWith('.'), code);
-    assert.match(doc, /\.$/, code);
-  }
+describe('every problem code is in lower-case words, has a refusing status, and names the cure', () => {
+  for (const [code, { status, title, doc }] of Object.entries(problemTable))
+    test(code, () => {
+      assert.match(code, /^[a-z]+(-[a-z0-9]+)*$/);
+      assert.ok(status >= 400 && status <= 599, code);
+      assert.ok(title.length > 5 && !title.endsWith('.'), code);
+      assert.match(doc, /\.$/, code);
+    });
 });

@@ -88,19 +88,20 @@ describe('the dashboard for Grafana', () => {
     panels: { id: number; title: string; gridPos: { x: number; y: number }; targets: { expr: string }[] }[];
   };
   for (const { title, targets } of panels)
-    test(`${title}: its metrics and labels exist`, { skip: skippedOf(title) }, () => {
-      for (const { expr } of targets) {
-        const names = [...expr.matchAll(/\b(?:fieldbridge|process)_[a-z_]+/g)].map(([name]) => name);
-        assert.ok(names.length > 0, expr);
-        for (const name of names) {
-          const family = name.replace(/_(?:bucket|count|sum)$/, '');
-          assert.ok(families.has(family), name);
-          for (const label of /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? [])
-            assert.ok(labelsOf(family).has(label), `${name} has no label ${label}`);
-          // What only grows is shown as a rate.
-          assert.equal(families.get(family) !== 'gauge', new RegExp(`rate\\(${name}`).test(expr), expr);
-        }
-      }
+    describe(`${title}: its metrics and labels exist`, { skip: skippedOf(title) }, () => {
+      for (const { expr } of targets)
+        test(expr, () => {
+          const names = [...expr.matchAll(/\b(?:fieldbridge|process)_[a-z_]+/g)].map(([name]) => name);
+          assert.ok(names.length > 0, expr);
+          for (const name of names) {
+            const family = name.replace(/_(?:bucket|count|sum)$/, '');
+            assert.ok(families.has(family), name);
+            for (const label of /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? [])
+              assert.ok(labelsOf(family).has(label), `${name} has no label ${label}`);
+            // What only grows is shown as a rate.
+            assert.equal(families.get(family) !== 'gauge', new RegExp(`rate\\(${name}`).test(expr), expr);
+          }
+        });
     });
 
   test('has each panel once, in a place of its own', () => {

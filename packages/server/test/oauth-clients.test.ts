@@ -64,17 +64,18 @@ describe('public OAuth clients, unmodified, run both grants', () => {
     assert.equal(await caller.status(renewed.access_token), 200);
   });
 
-  test('simple-oauth2', async () => {
-    for (const authorizationMethod of ['header', 'body'] as const) {
-      const client = new ClientCredentials({
-        client: { id: caller.client.clientId, secret: caller.client.clientSecret },
-        auth: { tokenHost: server.url, tokenPath: '/project/v1/sandbox/token' },
-        options: { authorizationMethod },
+  describe('simple-oauth2', () => {
+    for (const authorizationMethod of ['header', 'body'] as const)
+      test(authorizationMethod, async () => {
+        const client = new ClientCredentials({
+          client: { id: caller.client.clientId, secret: caller.client.clientSecret },
+          auth: { tokenHost: server.url, tokenPath: '/project/v1/sandbox/token' },
+          options: { authorizationMethod },
+        });
+        const token = await client.getToken({});
+        assert.equal(token.expired(), false);
+        assert.equal(await caller.status(token.token['access_token'] as string), 200);
       });
-      const token = await client.getToken({});
-      assert.equal(token.expired(), false);
-      assert.equal(await caller.status(token.token['access_token'] as string), 200);
-    }
   });
 });
 

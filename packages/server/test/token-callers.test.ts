@@ -53,13 +53,14 @@ describe('the media type of the form', () => {
   });
 });
 
-test('the endpoint accepts POST only, and says so', async () => {
-  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD']) {
-    const answer = await fetch(`${caller.base}/token?grant_type=client_credentials`, { method });
-    assert.equal(answer.status, 405, method);
-    assert.match(answer.headers.get('allow') ?? '', /\bPOST\b/);
-    await answer.body?.cancel();
-  }
+describe('the endpoint accepts POST only, and says so', () => {
+  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])
+    test(method, async () => {
+      const answer = await fetch(`${caller.base}/token?grant_type=client_credentials`, { method });
+      assert.equal(answer.status, 405, method);
+      assert.match(answer.headers.get('allow') ?? '', /\bPOST\b/);
+      await answer.body?.cancel();
+    });
 });
 
 test('credentials in the address are ignored, because they would be in the logs of every proxy', async () => {

@@ -49,15 +49,16 @@ describe('the token endpoint', () => {
     await expectError(await post({ grant_type: 'client_credentials' }, 'Bearer x'), 401, 'invalid_client');
   });
 
-  test('refuses every other body with 415', async () => {
-    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
-      const answer = await fetch(`${caller.base}/token`, {
-        method: 'POST',
-        body: '{"grant_type":"client_credentials"}',
-        headers: { 'content-type': type },
+  describe('refuses every other body with 415', () => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain'])
+      test(type, async () => {
+        const answer = await fetch(`${caller.base}/token`, {
+          method: 'POST',
+          body: '{"grant_type":"client_credentials"}',
+          headers: { 'content-type': type },
+        });
+        await expectError(answer, 415, 'invalid_request');
       });
-      await expectError(answer, 415, 'invalid_request');
-    }
   });
 
   test('answers with JSON only, and early refusals are not cacheable either', async () => {

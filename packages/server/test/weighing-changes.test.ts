@@ -288,11 +288,12 @@ describe('invalid JSON is reported with its line and column, with or without a b
     ['{\r\n"externalId":"é🚚" "', 'line 2, column 20'],
     ['[{"a":1},\n\n {"a":1,"a":2}]', 'line 3, column 9'],
   ] as const)
-    test(JSON.stringify(body), async () => {
-      for (const mark of ['', '\uFEFF']) {
-        const { status, json } = await call('POST', '/weighing', Buffer.from(mark + body));
-        assert.equal(status, 400, body);
-        assert.ok(json.detail.includes(`(${place})`), `${JSON.stringify(mark + body)}: ${json.detail}`);
-      }
+    describe(JSON.stringify(body), () => {
+      for (const mark of ['', '\uFEFF'])
+        test(JSON.stringify(mark), async () => {
+          const { status, json } = await call('POST', '/weighing', Buffer.from(mark + body));
+          assert.equal(status, 400, body);
+          assert.ok(json.detail.includes(`(${place})`), `${JSON.stringify(mark + body)}: ${json.detail}`);
+        });
     });
 });

@@ -228,11 +228,12 @@ describe('requests on one connection', () => {
     assert.doesNotMatch(server.log(), /hidden-in-a-body/);
   });
 
-  test('of HTTP/1.0 end with their answer; `Connection: close` does the same', async () => {
-    for (const text of [get(LIVE, '', '1.0'), get(LIVE, 'Host: x\r\nConnection: close\r\n')]) {
-      const { answers, ended } = await speakRaw(server.port, text, 2);
-      assert.deepEqual([answers.length, ended], [1, true]);
-    }
+  describe('of HTTP/1.0 end with their answer; `Connection: close` does the same', () => {
+    for (const text of [get(LIVE, '', '1.0'), get(LIVE, 'Host: x\r\nConnection: close\r\n')])
+      test(JSON.stringify(text), async () => {
+        const { answers, ended } = await speakRaw(server.port, text, 2);
+        assert.deepEqual([answers.length, ended], [1, true]);
+      });
   });
 });
 
@@ -245,15 +246,16 @@ describe('Expect', () => {
     );
   });
 
-  test('gets 100 Continue in any case, once, and its body is read', async () => {
-    for (const expect of ['100-continue', '100-Continue']) {
-      const { answers } = await speakRaw(server.port, [post(`Expect: ${expect}\r\n${length('{}')}`, ''), '{}'], 2);
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [100, 201],
-        expect,
-      );
-    }
+  describe('gets 100 Continue in any case, once, and its body is read', () => {
+    for (const expect of ['100-continue', '100-Continue'])
+      test(expect, async () => {
+        const { answers } = await speakRaw(server.port, [post(`Expect: ${expect}\r\n${length('{}')}`, ''), '{}'], 2);
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [100, 201],
+          expect,
+        );
+      });
   });
 
   test('without a body needs no separate answer', async () => {

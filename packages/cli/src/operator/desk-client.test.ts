@@ -158,13 +158,14 @@ const CALLS: readonly (readonly [
 
 describe('an action', () => {
   const never: DeskClient = { call: () => assert.fail('no lookup is needed'), close: async () => {} };
-  test('makes one call of the desk; no argument breaks out of its place in the address', async () => {
-    for (const [words, operands, options, expected, body] of CALLS) {
-      const action = ACTIONS.find((one) => one.words === words) ?? assert.fail(`there is no action ${words}`);
-      const call = await action.call(operands, options, never);
-      assert.equal(`${call.method} ${call.path}`, expected);
-      assert.deepEqual(JSON.parse(JSON.stringify({ body: call.body })), body === undefined ? {} : { body }, words);
-    }
+  describe('makes one call of the desk; no argument breaks out of its place in the address', () => {
+    for (const [words, operands, options, expected, body] of CALLS)
+      test(words, async () => {
+        const action = ACTIONS.find((one) => one.words === words) ?? assert.fail(`there is no action ${words}`);
+        const call = await action.call(operands, options, never);
+        assert.equal(`${call.method} ${call.path}`, expected);
+        assert.deepEqual(JSON.parse(JSON.stringify({ body: call.body })), body === undefined ? {} : { body }, words);
+      });
   });
 
   test('has a row in the table of this test', () => {

@@ -61,14 +61,15 @@ describe('a batch', () => {
     assert.equal(new Set(fake.bodies).size, 1);
   });
 
-  test('counts as refused if the answer has fewer or more tickets, or no list', async () => {
-    for (const answer of ['{"items":[]}', stored('[1,2,3]'), '[]', '{}', '{"items":{}}', 'null', '', '<html>']) {
-      await using fake = await standIn((_, response) => void response.writeHead(207).end(answer));
-      const { code, message } = await refusalOf(sender(fake.url).send(tickets(2)));
-      assert.equal(code, 'http-207', answer);
-      assert.match(message, /the server answered 207/);
-      assert.equal(fake.bodies.length, 1, 'asking again would not help');
-    }
+  describe('counts as refused if the answer has fewer or more tickets, or no list', () => {
+    for (const answer of ['{"items":[]}', stored('[1,2,3]'), '[]', '{}', '{"items":{}}', 'null', '', '<html>'])
+      test(answer, async () => {
+        await using fake = await standIn((_, response) => void response.writeHead(207).end(answer));
+        const { code, message } = await refusalOf(sender(fake.url).send(tickets(2)));
+        assert.equal(code, 'http-207', answer);
+        assert.match(message, /the server answered 207/);
+        assert.equal(fake.bodies.length, 1, 'asking again would not help');
+      });
   });
 
   test("is not sent on to a redirect's target: the secret is this server’s", async () => {

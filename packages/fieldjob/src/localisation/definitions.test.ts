@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { fitHeightPlane } from './height-plane.ts';
 import { applyHelmert, fitHelmert, type Helmert, LocalisationError } from './helmert.ts';
@@ -105,13 +105,14 @@ test('the projection preserves angles, and scale grows with the square of the di
   }
 });
 
-test('a height that is not a number is refused with the reason', () => {
-  for (const field of ['easting', 'northing', 'from', 'to'] as const) {
-    const pair = { easting: 1, northing: 2, from: 3, to: 4, [field]: field === 'to' ? Infinity : Number.NaN };
-    assert.throws(
-      () => fitHeightPlane([pair, { easting: 5, northing: 6, from: 3, to: 4 }]),
-      (error) => error instanceof LocalisationError && error.code === 'not-finite',
-      field,
-    );
-  }
+describe('a height that is not a number is refused with the reason', () => {
+  for (const field of ['easting', 'northing', 'from', 'to'] as const)
+    test(field, () => {
+      const pair = { easting: 1, northing: 2, from: 3, to: 4, [field]: field === 'to' ? Infinity : Number.NaN };
+      assert.throws(
+        () => fitHeightPlane([pair, { easting: 5, northing: 6, from: 3, to: 4 }]),
+        (error) => error instanceof LocalisationError && error.code === 'not-finite',
+        field,
+      );
+    });
 });

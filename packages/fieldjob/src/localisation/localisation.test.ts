@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ControlPoint } from '../records.ts';
 import { fitHeightPlane, heightDifference } from './height-plane.ts';
@@ -341,37 +341,38 @@ function control(
   };
 }
 
-test('a localisation maps positions on the earth to a site grid, also across the 180th meridian', () => {
-  for (const middle of [13, 180, -180]) {
-    const site = { latitude: 52, longitude: middle };
-    // A grid turned by 30 degrees, with scale 0.9996, and heights 40 m lower and tilted.
-    const grid = (latitude: number, longitude: number, height: number) => {
-      const { easting: e, northing: n } = projectLocally(site, latitude, longitude);
-      const [cos, sin] = [0.9996 * Math.cos(Math.PI / 6), 0.9996 * Math.sin(Math.PI / 6)];
-      const easting = 1000 + cos * e - sin * n;
-      const northing = 2000 + sin * e + cos * n;
-      return { easting, northing, elevation: height - 40 + 1e-5 * (easting - 1000) };
-    };
-    const earth = [
-      [51.995, -0.008],
-      [51.996, 0.007],
-      [52.004, -0.006],
-      [52.006, 0.009],
-    ] as const;
-    const pairs = earth.map(([latitude, offset], i) => {
-      const { easting, northing, elevation } = grid(latitude, middle + offset, 80 + i);
-      const longitude = middle + offset > 180 ? middle + offset - 360 : middle + offset;
-      return control(`C${i}`, easting, northing, elevation, latitude, longitude, 80 + i);
+describe('a localisation maps positions on the earth to a site grid, also across the 180th meridian', () => {
+  for (const middle of [13, 180, -180])
+    test(`${middle}`, () => {
+      const site = { latitude: 52, longitude: middle };
+      // A grid turned by 30 degrees, with scale 0.9996, and heights 40 m lower and tilted.
+      const grid = (latitude: number, longitude: number, height: number) => {
+        const { easting: e, northing: n } = projectLocally(site, latitude, longitude);
+        const [cos, sin] = [0.9996 * Math.cos(Math.PI / 6), 0.9996 * Math.sin(Math.PI / 6)];
+        const easting = 1000 + cos * e - sin * n;
+        const northing = 2000 + sin * e + cos * n;
+        return { easting, northing, elevation: height - 40 + 1e-5 * (easting - 1000) };
+      };
+      const earth = [
+        [51.995, -0.008],
+        [51.996, 0.007],
+        [52.004, -0.006],
+        [52.006, 0.009],
+      ] as const;
+      const pairs = earth.map(([latitude, offset], i) => {
+        const { easting, northing, elevation } = grid(latitude, middle + offset, 80 + i);
+        const longitude = middle + offset > 180 ? middle + offset - 360 : middle + offset;
+        return control(`C${i}`, easting, northing, elevation, latitude, longitude, 80 + i);
+      });
+      const { localisation, points } = localise(pairs, 'metre');
+      for (const point of points)
+        near(Math.hypot(point.residualEasting, point.residualNorthing, point.residualElevation), 0, 2e-4);
+      const expected = grid(52.001, middle + 0.002, 85);
+      const found = applyLocalisation(localisation, 52.001, middle + 0.002, 85);
+      near(found.easting, expected.easting, 2e-4);
+      near(found.northing, expected.northing, 2e-4);
+      near(found.elevation, expected.elevation, 2e-4);
     });
-    const { localisation, points } = localise(pairs, 'metre');
-    for (const point of points)
-      near(Math.hypot(point.residualEasting, point.residualNorthing, point.residualElevation), 0, 2e-4);
-    const expected = grid(52.001, middle + 0.002, 85);
-    const found = applyLocalisation(localisation, 52.001, middle + 0.002, 85);
-    near(found.easting, expected.easting, 2e-4);
-    near(found.northing, expected.northing, 2e-4);
-    near(found.elevation, expected.elevation, 2e-4);
-  }
 });
 
 test('unused points have no residual, and heights may be missing altogether', () => {

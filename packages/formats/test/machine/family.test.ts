@@ -71,12 +71,13 @@ describe('the formats of the family', () => {
 
   describe('a file with only the extension is refused with the reason, not guessed', () => {
     for (const [id, , seen] of FAMILY)
-      it(JSON.stringify(id), () => {
-        for (const text of ['Topcon', 'Topcon XX3', 'topcon TP3', 'PK\u0003\u0004', '\0\0\0\0']) {
-          const found = detect(new MemorySource(Buffer.from(text.padEnd(100, '\0')), `a.${id}`));
-          if (seen) assert.notEqual(found?.format.id, id);
-          else assert.equal(found?.sniffed.refusal?.code, 'machine-no-sample', `${id} ${text}`);
-        }
+      describe(JSON.stringify(id), () => {
+        for (const text of ['Topcon', 'Topcon XX3', 'topcon TP3', 'PK\u0003\u0004', '\0\0\0\0'])
+          it(JSON.stringify(text), () => {
+            const found = detect(new MemorySource(Buffer.from(text.padEnd(100, '\0')), `a.${id}`));
+            if (seen) assert.notEqual(found?.format.id, id);
+            else assert.equal(found?.sniffed.refusal?.code, 'machine-no-sample', `${id} ${text}`);
+          });
       });
   });
 });

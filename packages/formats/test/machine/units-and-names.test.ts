@@ -36,19 +36,20 @@ const profile = [
 
 describe('a job in feet becomes metres in every file, by the exact factor', () => {
   for (const [unit, metres] of FEET) {
-    it(unit, async () => {
-      for (const id of HOLDING) {
-        const metric = jobWith({ alignment: { vertical: profile } });
-        const { job: expected } = await readWith(id, (await writeWith(id, metric, { experimental: true })).bytes);
-        const feet = jobWith({ info: { unit }, alignment: { vertical: profile } });
-        const { bytes, issues } = await writeWith(id, feet, { experimental: true });
-        const { job } = await readWith(id, bytes);
-        assert.equal(issues.count('unit-converted'), 1, id);
-        assert.ok(lengths(expected).length > 2, id);
-        // LN3 has single precision relative to its own middle.
-        assertNear(lengths(job), lengths(expected).map(metres), id === 'ln3' ? 1e-6 : 1e-9);
-        assert.equal(job.info.unit, 'metre');
-      }
+    describe(unit, () => {
+      for (const id of HOLDING)
+        it(id, async () => {
+          const metric = jobWith({ alignment: { vertical: profile } });
+          const { job: expected } = await readWith(id, (await writeWith(id, metric, { experimental: true })).bytes);
+          const feet = jobWith({ info: { unit }, alignment: { vertical: profile } });
+          const { bytes, issues } = await writeWith(id, feet, { experimental: true });
+          const { job } = await readWith(id, bytes);
+          assert.equal(issues.count('unit-converted'), 1, id);
+          assert.ok(lengths(expected).length > 2, id);
+          // LN3 has single precision relative to its own middle.
+          assertNear(lengths(job), lengths(expected).map(metres), id === 'ln3' ? 1e-6 : 1e-9);
+          assert.equal(job.info.unit, 'metre');
+        });
     });
   }
 
@@ -86,13 +87,14 @@ describe('the name of a file', () => {
       ['x'.repeat(33), 'x'.repeat(32), 1],
       ['Bridge\0junk', 'Bridge', 1],
     ] as const)
-      it(JSON.stringify(given), async () => {
-        for (const id of ['tp3', 'pt3', 'ln3', 'rd3'] as const) {
-          const { bytes, issues } = await writeWith(id, named(given), { experimental: true });
-          assert.equal(held(bytes), expected, id);
-          assert.equal(issues.count('text-cut'), cut, `${id} ${given}`);
-          assert.equal((await readWith(id, bytes)).job.info.name, expected);
-        }
+      describe(JSON.stringify(given), () => {
+        for (const id of ['tp3', 'pt3', 'ln3', 'rd3'] as const)
+          it(id, async () => {
+            const { bytes, issues } = await writeWith(id, named(given), { experimental: true });
+            assert.equal(held(bytes), expected, id);
+            assert.equal(issues.count('text-cut'), cut, `${id} ${given}`);
+            assert.equal((await readWith(id, bytes)).job.info.name, expected);
+          });
       });
   });
 

@@ -180,26 +180,27 @@ test('the table of this test has exactly the settings of the manual', () => {
 
 describe('an invalid setting stops the start with a sentence that names the setting, where it was set, and why:', () => {
   for (const { name, flag, variable } of manual)
-    test(name, () => {
-      for (const [value, reason] of WRONG[name] ?? []) {
-        const shown = SECRET.includes(name) ? 'a secret value' : JSON.stringify(value);
-        const byFlag = refusal({ flags: { [flag.slice(2)]: value } });
-        assert.ok(byFlag.startsWith(`The setting ${name} (from flag ${flag}) is ${shown}, but `), byFlag);
-        assert.match(byFlag, reason);
-        assert.match(byFlag, /\.$/);
-        // An empty variable counts as not set.
-        if (value !== '') {
-          const byVariable = refusal({ env: { [variable]: value } });
-          assert.ok(
-            byVariable.startsWith(`The setting ${name} (from environment ${variable}) is ${shown}`),
-            byVariable,
-          );
-        }
-        const file = join(folder, 'settings.json');
-        writeFileSync(file, JSON.stringify({ [name]: value }));
-        const byFile = refusal({ file });
-        assert.ok(byFile.startsWith(`The setting ${name} (from file ${file}) is ${shown}`), byFile);
-      }
+    describe(name, () => {
+      for (const [value, reason] of WRONG[name] ?? [])
+        test(String(value), () => {
+          const shown = SECRET.includes(name) ? 'a secret value' : JSON.stringify(value);
+          const byFlag = refusal({ flags: { [flag.slice(2)]: value } });
+          assert.ok(byFlag.startsWith(`The setting ${name} (from flag ${flag}) is ${shown}, but `), byFlag);
+          assert.match(byFlag, reason);
+          assert.match(byFlag, /\.$/);
+          // An empty variable counts as not set.
+          if (value !== '') {
+            const byVariable = refusal({ env: { [variable]: value } });
+            assert.ok(
+              byVariable.startsWith(`The setting ${name} (from environment ${variable}) is ${shown}`),
+              byVariable,
+            );
+          }
+          const file = join(folder, 'settings.json');
+          writeFileSync(file, JSON.stringify({ [name]: value }));
+          const byFile = refusal({ file });
+          assert.ok(byFile.startsWith(`The setting ${name} (from file ${file}) is ${shown}`), byFile);
+        });
     });
 
   test('and of a different type, in the file', () => {
@@ -222,19 +223,20 @@ describe('the manual', () => {
     }
   });
 
-  test('names working flags and variables, with the smallest and largest allowed value', () => {
-    for (const { name, flag, variable } of manual) {
-      const [least, most] = [/at least ([\d.]+)/, /at most (\d+)/].map((form) => {
-        const found = WRONG[name]!.map(([, reason]) => form.exec(reason.source.replaceAll('\\', ''))?.[1]);
-        return found.find((one) => one !== undefined);
+  describe('names working flags and variables, with the smallest and largest allowed value', () => {
+    for (const { name, flag, variable } of manual)
+      test(name, () => {
+        const [least, most] = [/at least ([\d.]+)/, /at most (\d+)/].map((form) => {
+          const found = WRONG[name]!.map(([, reason]) => form.exec(reason.source.replaceAll('\\', ''))?.[1]);
+          return found.find((one) => one !== undefined);
+        });
+        for (const value of [least, most]) {
+          if (value === undefined) continue;
+          const inForceOf = (sources: SettingSources) =>
+            describeSettings(sources).find((one) => one.name === name)!.value;
+          assert.equal(inForceOf({ flags: { [flag.slice(2)]: value } }), Number(value), `${flag} ${value}`);
+          assert.equal(inForceOf({ env: { [variable]: value } }), Number(value), `${variable}=${value}`);
+        }
       });
-      for (const value of [least, most]) {
-        if (value === undefined) continue;
-        const inForceOf = (sources: SettingSources) =>
-          describeSettings(sources).find((one) => one.name === name)!.value;
-        assert.equal(inForceOf({ flags: { [flag.slice(2)]: value } }), Number(value), `${flag} ${value}`);
-        assert.equal(inForceOf({ env: { [variable]: value } }), Number(value), `${variable}=${value}`);
-      }
-    }
   });
 });

@@ -116,16 +116,17 @@ describe('the logger of a request', () => {
 });
 
 describe('deferred work', () => {
-  test('is done once whatever the result, and again if it failed', () => {
-    for (const value of [undefined, null, 0, '', false, {}]) {
-      let times = 0;
-      const ask = atFirstUse(() => {
-        times++;
-        return value;
+  describe('is done once whatever the result, and again if it failed', () => {
+    for (const value of [undefined, null, 0, '', false, {}])
+      test(String(value), () => {
+        let times = 0;
+        const ask = atFirstUse(() => {
+          times++;
+          return value;
+        });
+        assert.equal(times, 0);
+        assert.deepEqual([ask(), ask(), times], [value, value, 1]);
       });
-      assert.equal(times, 0);
-      assert.deepEqual([ask(), ask(), times], [value, value, 1]);
-    }
   });
 });
 

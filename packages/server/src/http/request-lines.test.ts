@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
 import { ProblemError } from '../core/problem.ts';
@@ -77,12 +77,13 @@ test('every request logs one line, with its id and without its query', async () 
   assert.deepEqual(more, []);
 });
 
-test('a log for warnings only has no lines of requests', async () => {
-  for (const level of ['warn', 'error', 'silent']) {
-    const { app, lines } = loggingApp(level);
-    await app.inject({ url: '/things/7', headers: { host: 'here' } });
-    assert.deepEqual(lines, [], level);
-  }
+describe('a log for warnings only has no lines of requests', () => {
+  for (const level of ['warn', 'error', 'silent'])
+    test(level, async () => {
+      const { app, lines } = loggingApp(level);
+      await app.inject({ url: '/things/7', headers: { host: 'here' } });
+      assert.deepEqual(lines, [], level);
+    });
 });
 
 test('our own refusal is a warning without a stack; a failure is an error with its cause', async () => {

@@ -37,20 +37,21 @@ const list = (filter: Parameters<typeof listFindings>[2], from: Parameters<typeo
   listFindings(tickets.database, [NORTH, SOUTH], filter, from, limit);
 
 describe('the list of findings', () => {
-  test('has every ticket once, by weigh bridge and arrival, in pages of any size', async () => {
-    for (const limit of [COUNT, 999, 1000, 70]) {
-      const seen: FindingRow[] = [];
-      for (;;) {
-        const rows = await list({}, seen.at(-1) ?? BEGINNING, limit);
-        seen.push(...rows);
-        if (rows.length < limit) break;
-      }
-      assert.deepEqual(
-        numbers(seen),
-        expected(() => true),
-        `${limit}`,
-      );
-    }
+  describe('has every ticket once, by weigh bridge and arrival, in pages of any size', () => {
+    for (const limit of [COUNT, 999, 1000, 70])
+      test(`${limit}`, async () => {
+        const seen: FindingRow[] = [];
+        for (;;) {
+          const rows = await list({}, seen.at(-1) ?? BEGINNING, limit);
+          seen.push(...rows);
+          if (rows.length < limit) break;
+        }
+        assert.deepEqual(
+          numbers(seen),
+          expected(() => true),
+          `${limit}`,
+        );
+      });
   });
 
   test('finds the few with one code among many with another', async () => {

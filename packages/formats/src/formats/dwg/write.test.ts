@@ -87,19 +87,20 @@ function elevationsOf(job: FieldJob): Map<string, number[]> {
 
 describe('elevation 0 is read back as 0, an unknown elevation as unknown', () => {
   for (const version of DWG_WRITE_VERSIONS)
-    test(JSON.stringify(version), async () => {
-      for (const elevation of [0, Number.NaN, 12.5]) {
-        const job = jobAt(elevation);
-        const { bytes, issues } = await write(job, version);
-        const found = elevationsOf(await read(bytes));
-        assert.deepEqual([...found.keys()].sort(), [...elevationsOf(job).keys()].sort());
-        for (const [layer, values] of found)
-          assert.ok(
-            values.every((value) => Object.is(value, elevation)),
-            `${version} ${elevation} ${layer}: ${values}`,
-          );
-        assert.equal(issues.count('elevation-added'), 0);
-      }
+    describe(JSON.stringify(version), () => {
+      for (const elevation of [0, Number.NaN, 12.5])
+        test(`${elevation}`, async () => {
+          const job = jobAt(elevation);
+          const { bytes, issues } = await write(job, version);
+          const found = elevationsOf(await read(bytes));
+          assert.deepEqual([...found.keys()].sort(), [...elevationsOf(job).keys()].sort());
+          for (const [layer, values] of found)
+            assert.ok(
+              values.every((value) => Object.is(value, elevation)),
+              `${version} ${elevation} ${layer}: ${values}`,
+            );
+          assert.equal(issues.count('elevation-added'), 0);
+        });
     });
 });
 

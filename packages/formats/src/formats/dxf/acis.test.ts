@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { readWith } from '../../../testing/run-format.ts';
@@ -189,19 +189,20 @@ const REGION = {
   q: 'point $0 -5 0 0',
 };
 
-test('a region with arcs and a hole: one area, outer ring first, with arcs, moved by the transform of its body', async () => {
-  for (const spell of [secret, (text: string) => text]) {
-    const result = await read(solid(sat(REGION), 'REGION', spell));
-    const path = pathOf(result, 'areas');
-    assert.deepEqual([result.job.areas.length, result.job.lines.length], [1, 0]);
-    assert.deepEqual(path.rings, [0, 2]);
-    assert.deepEqual(round(path.coordinates, 3 * path.count), [
-      ...[105, 200, 5, 95, 200, 5],
-      ...[101, 202, 5, 99, 202, 5],
-    ]);
-    assert.deepEqual(round(path.bulges, path.count), [1, 0, 1, 1]);
-    assert.deepEqual([result.job.areas.colour.get(0), codes(result)], [0xff0000, ['layer-undefined']]);
-  }
+describe('a region with arcs and a hole: one area, outer ring first, with arcs, moved by the transform of its body', () => {
+  for (const [name, spell] of Object.entries({ secret, plain: (text: string) => text }))
+    test(name, async () => {
+      const result = await read(solid(sat(REGION), 'REGION', spell));
+      const path = pathOf(result, 'areas');
+      assert.deepEqual([result.job.areas.length, result.job.lines.length], [1, 0]);
+      assert.deepEqual(path.rings, [0, 2]);
+      assert.deepEqual(round(path.coordinates, 3 * path.count), [
+        ...[105, 200, 5, 95, 200, 5],
+        ...[101, 202, 5, 99, 202, 5],
+      ]);
+      assert.deepEqual(round(path.bulges, path.count), [1, 0, 1, 1]);
+      assert.deepEqual([result.job.areas.colour.get(0), codes(result)], [0xff0000, ['layer-undefined']]);
+    });
 });
 
 test('spellings of other versions: record numbers, identities, parameters, texts with number signs, long lines', async () => {
@@ -377,22 +378,23 @@ const stored = (bytes: Uint8Array, handle = 'B5'): Groups => [
 ];
 const bare = solid([], 'REGION');
 
-test('a binary shape in the ACDSDATA section equals that of the text, in ASCII and binary DXF', async () => {
-  for (const shape of [REGION, BENT]) {
-    const plain = await read(solid(sat(shape), 'REGION'));
-    const expected = [plain.job.areas.coordinates.view(), plain.job.lines.coordinates.view()];
-    for (const signature of ['ACIS BinaryFile', 'ASM BinaryFile4']) {
-      const data = [...section('ACDSDATA', [0, 'ACDSSCHEMA', 90, 1], stored(sab(sat(shape), signature))), ...EOF];
-      for (const groups of [
-        [...section('ENTITIES', bare), ...data],
-        [...data.slice(0, -2), ...section('HEADER'), ...section('ENTITIES', bare), ...EOF],
-      ])
-        for (const bytes of [asciiOf(groups), binaryOf(groups)]) {
-          const { job } = await readWith(dxf, bytes);
-          assert.deepEqual([job.areas.coordinates.view(), job.lines.coordinates.view()], expected);
-        }
-    }
-  }
+describe('a binary shape in the ACDSDATA section equals that of the text, in ASCII and binary DXF', () => {
+  for (const [name, shape] of Object.entries({ REGION, BENT }))
+    test(name, async () => {
+      const plain = await read(solid(sat(shape), 'REGION'));
+      const expected = [plain.job.areas.coordinates.view(), plain.job.lines.coordinates.view()];
+      for (const signature of ['ACIS BinaryFile', 'ASM BinaryFile4']) {
+        const data = [...section('ACDSDATA', [0, 'ACDSSCHEMA', 90, 1], stored(sab(sat(shape), signature))), ...EOF];
+        for (const groups of [
+          [...section('ENTITIES', bare), ...data],
+          [...data.slice(0, -2), ...section('HEADER'), ...section('ENTITIES', bare), ...EOF],
+        ])
+          for (const bytes of [asciiOf(groups), binaryOf(groups)]) {
+            const { job } = await readWith(dxf, bytes);
+            assert.deepEqual([job.areas.coordinates.view(), job.lines.coordinates.view()], expected);
+          }
+      }
+    });
 });
 
 test('binary shapes of another solid, of another kind or without an owner draw nothing', async () => {
@@ -461,13 +463,14 @@ test('the history of a model, which follows it, is not drawn', async () => {
   assert.equal((await read(solid(sat(history), 'REGION'))).job.areas.length, 1);
 });
 
-test('a solid with a missing or unreadable shape is reported with its handle', async () => {
-  for (const lines of [[], ['400 0 0 0'], ['garbage \u0001 garbage'], sat(BODY)]) {
-    const result = await read(solid(lines));
-    assert.equal(result.issues.places().find(({ code }) => code === 'solid-not-read')?.handle, 'B5');
-    assert.deepEqual(
-      result.tally.rows().map(({ found, read: drawn, skipped }) => [found, drawn, skipped]),
-      [[1, 0, 1]],
-    );
-  }
+describe('a solid with a missing or unreadable shape is reported with its handle', () => {
+  for (const lines of [[], ['400 0 0 0'], ['garbage \u0001 garbage'], sat(BODY)])
+    test(JSON.stringify(lines), async () => {
+      const result = await read(solid(lines));
+      assert.equal(result.issues.places().find(({ code }) => code === 'solid-not-read')?.handle, 'B5');
+      assert.deepEqual(
+        result.tally.rows().map(({ found, read: drawn, skipped }) => [found, drawn, skipped]),
+        [[1, 0, 1]],
+      );
+    });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { MemorySource } from '../../core/byte-source.ts';
@@ -132,25 +132,30 @@ async function readIn(spelling: 'ascii' | 'binary', groups: Groups): Promise<Rea
 }
 
 for (const [name, { groups, reported, lines }] of Object.entries(FILES)) {
-  test(`${name}: reported, and the rest is read, in ASCII and in binary`, async () => {
-    for (const spelling of ['ascii', 'binary'] as const) {
-      const spent = process.cpuUsage();
-      const read = await readIn(spelling, groups);
-      const { user, system } = process.cpuUsage(spent);
-      assert.ok(user + system < 2e6, `${spelling}: ${(user + system) / 1e6} s of processor time`);
-      assert.equal(read.job.lines.length, lines, spelling);
-      for (const code of reported) assert.ok(codes(read).includes(code), `${spelling}: ${codes(read)} without ${code}`);
-      if (reported.length === 0)
-        assert.ok(!read.issues.summary().some(({ severity }) => severity === 'warning'), `${spelling}: ${codes(read)}`);
-      const path = new Path();
-      for (let row = 0; row < lines; row++) {
-        const { count, coordinates } = read.job.lines.loadPath(row, path);
-        for (let i = 0; i < 3 * count; i++)
-          if (i % 3 !== 2) assert.ok(Number.isFinite(coordinates[i]!), `${spelling} line ${row}`);
-      }
-      for (const { type, found, read: drawn, skipped } of read.tally.rows())
-        assert.equal(found, drawn + skipped, `${spelling} ${type}`);
-    }
+  describe(`${name}: reported, and the rest is read, in ASCII and in binary`, () => {
+    for (const spelling of ['ascii', 'binary'] as const)
+      test(spelling, async () => {
+        const spent = process.cpuUsage();
+        const read = await readIn(spelling, groups);
+        const { user, system } = process.cpuUsage(spent);
+        assert.ok(user + system < 2e6, `${spelling}: ${(user + system) / 1e6} s of processor time`);
+        assert.equal(read.job.lines.length, lines, spelling);
+        for (const code of reported)
+          assert.ok(codes(read).includes(code), `${spelling}: ${codes(read)} without ${code}`);
+        if (reported.length === 0)
+          assert.ok(
+            !read.issues.summary().some(({ severity }) => severity === 'warning'),
+            `${spelling}: ${codes(read)}`,
+          );
+        const path = new Path();
+        for (let row = 0; row < lines; row++) {
+          const { count, coordinates } = read.job.lines.loadPath(row, path);
+          for (let i = 0; i < 3 * count; i++)
+            if (i % 3 !== 2) assert.ok(Number.isFinite(coordinates[i]!), `${spelling} line ${row}`);
+        }
+        for (const { type, found, read: drawn, skipped } of read.tally.rows())
+          assert.equal(found, drawn + skipped, `${spelling} ${type}`);
+      });
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import type { Groups } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shape, shapes } from './testing/shapes.ts';
@@ -58,18 +58,19 @@ test('a path of lines and an arc is joined end to end, arcs as bulges, in either
   );
 });
 
-test('a full circle or ellipse is an edge by itself', async () => {
-  for (const ccw of [0, 1]) {
-    const circle = shape(await read(hatch([edges(`72 2 10 5 20 6 40 3 50 0 51 360 73 ${ccw}`)])), 0, 'areas');
-    assertNear(Math.abs(areaOf(circle)), 9 * Math.PI, `${ccw}`);
-    const ellipse = shape(
-      await read(hatch([edges(`72 3 10 5 20 6 11 0 21 4 40 0.5 50 0 51 360 73 ${ccw}`)])),
-      0,
-      'areas',
-    );
-    assertNear(Math.abs(areaOf(ellipse)), 8 * Math.PI, `${ccw}`, 1e-3);
-    assertNear(Math.max(...ellipse.vertices.map((v) => v[1]!)), 10, '', 1e-3);
-  }
+describe('a full circle or ellipse is an edge by itself', () => {
+  for (const ccw of [0, 1])
+    test(`${ccw}`, async () => {
+      const circle = shape(await read(hatch([edges(`72 2 10 5 20 6 40 3 50 0 51 360 73 ${ccw}`)])), 0, 'areas');
+      assertNear(Math.abs(areaOf(circle)), 9 * Math.PI, `${ccw}`);
+      const ellipse = shape(
+        await read(hatch([edges(`72 3 10 5 20 6 11 0 21 4 40 0.5 50 0 51 360 73 ${ccw}`)])),
+        0,
+        'areas',
+      );
+      assertNear(Math.abs(areaOf(ellipse)), 8 * Math.PI, `${ccw}`, 1e-3);
+      assertNear(Math.max(...ellipse.vertices.map((v) => v[1]!)), 10, '', 1e-3);
+    });
 });
 
 test('half an ellipse ends at its parameters, also clockwise', async () => {

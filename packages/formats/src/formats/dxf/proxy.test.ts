@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { block, codes, type Groups, insert, LINE, section, vertices } from './testing/groups.ts';
@@ -103,15 +103,16 @@ test('proxy graphics with wrong sizes, counts or digits are drawn as far as poss
   }
 });
 
-test('a mesh without columns costs nothing, however many rows it claims', async () => {
-  for (const sizes of [[0xffffffff, 0], [0xffffffff, 1], [0, 0xffffffff], [0xffffffff], [0xffffffff, 0xffffffff]]) {
-    const commands = Array.from({ length: 20 }, (): [number, Buffer] => [8, u32(...sizes)]);
-    const started = process.cpuUsage();
-    const { issues } = await read([0, 'AEC_WALL', 8, '0', ...picture([7, SQUARE], ...commands)]);
-    assert.equal(issues.count('proxy-partly-drawn'), 1);
-    // Twenty times four thousand million steps would take minutes.
-    assert.ok(process.cpuUsage(started).user < 5e6, String(sizes));
-  }
+describe('a mesh without columns costs nothing, however many rows it claims', () => {
+  for (const sizes of [[0xffffffff, 0], [0xffffffff, 1], [0, 0xffffffff], [0xffffffff], [0xffffffff, 0xffffffff]])
+    test(sizes.join(' '), async () => {
+      const commands = Array.from({ length: 20 }, (): [number, Buffer] => [8, u32(...sizes)]);
+      const started = process.cpuUsage();
+      const { issues } = await read([0, 'AEC_WALL', 8, '0', ...picture([7, SQUARE], ...commands)]);
+      assert.equal(issues.count('proxy-partly-drawn'), 1);
+      // Twenty times four thousand million steps would take minutes.
+      assert.ok(process.cpuUsage(started).user < 5e6, String(sizes));
+    });
 });
 
 test('proxy graphics of arbitrary bytes are read without an exception, and everything drawn is finite', async () => {

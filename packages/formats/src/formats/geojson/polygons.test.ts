@@ -101,11 +101,12 @@ describe('the rings of an area', () => {
 
   describe('have a direction and an area, also far from the origin', () => {
     for (const origin of [0, 5_812_345.678, -4e7])
-      it(String(origin), () => {
-        for (const clockwise of [false, true]) {
-          const [polygon] = polygonsOf(areaOf([square(origin, origin, 2, clockwise)]));
-          assert.ok(Math.abs(polygon!.outer.turn - (clockwise ? -8 : 8)) < 1e-6, String(polygon!.outer.turn));
-        }
+      describe(String(origin), () => {
+        for (const clockwise of [false, true])
+          it(clockwise ? 'clockwise' : 'anticlockwise', () => {
+            const [polygon] = polygonsOf(areaOf([square(origin, origin, 2, clockwise)]));
+            assert.ok(Math.abs(polygon!.outer.turn - (clockwise ? -8 : 8)) < 1e-6, String(polygon!.outer.turn));
+          });
       });
   });
 

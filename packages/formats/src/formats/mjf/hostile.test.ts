@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, layerOf, NO_PLACEMENT, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import fc from 'fast-check';
@@ -60,15 +60,16 @@ before(async () => {
   bytes = readFileSync(path);
 });
 
-test("a vendor's own file with one of our names is refused with an explanation", async () => {
-  for (const extension of ['mjf', 'mjo', 'mjt', 'mjfzip']) {
-    const vendor = new MemorySource(Buffer.from('\x01\x00TJOB\x00\xff'.repeat(200), 'latin1'), `site.${extension}`);
-    const detection = detect(vendor);
-    assert.equal(detection?.format.id, extension);
-    assert.equal(detection.sniffed.refusal?.code, extension === 'mjfzip' ? 'package-not-zip' : 'not-ours');
-    const read = await detection.format.loadReader!();
-    await assert.rejects(readJob(read, vendor, readContext(folder.path)), FormatError);
-  }
+describe("a vendor's own file with one of our names is refused with an explanation", () => {
+  for (const extension of ['mjf', 'mjo', 'mjt', 'mjfzip'])
+    test(extension, async () => {
+      const vendor = new MemorySource(Buffer.from('\x01\x00TJOB\x00\xff'.repeat(200), 'latin1'), `site.${extension}`);
+      const detection = detect(vendor);
+      assert.equal(detection?.format.id, extension);
+      assert.equal(detection.sniffed.refusal?.code, extension === 'mjfzip' ? 'package-not-zip' : 'not-ours');
+      const read = await detection.format.loadReader!();
+      await assert.rejects(readJob(read, vendor, readContext(folder.path)), FormatError);
+    });
 });
 
 test('another SQLite database and another GeoPackage are refused, each with its reason', async () => {
@@ -245,15 +246,16 @@ test('an aborted read or write ends with the reason of the signal', async () => 
   assert.ok(existsSync(target));
 });
 
-test('profiles mark the role of .mjo and .mjt, and each reads the others', async () => {
-  for (const profile of ['office', 'tools'] as const) {
-    await writeJob(mjfWriter({ profile }), sample(), path, folder.path);
-    const db = new DatabaseSync(path, { readOnly: true });
-    const row = db.prepare("SELECT value FROM mjf_info WHERE key = 'profile'").get();
-    db.close();
-    assert.equal(row?.['value'], profile);
-    assert.equal((await readJob(readMjf, path, readContext(folder.path))).points.length, 1);
-  }
+describe('profiles mark the role of .mjo and .mjt, and each reads the others', () => {
+  for (const profile of ['office', 'tools'] as const)
+    test(profile, async () => {
+      await writeJob(mjfWriter({ profile }), sample(), path, folder.path);
+      const db = new DatabaseSync(path, { readOnly: true });
+      const row = db.prepare("SELECT value FROM mjf_info WHERE key = 'profile'").get();
+      db.close();
+      assert.equal(row?.['value'], profile);
+      assert.equal((await readJob(readMjf, path, readContext(folder.path))).points.length, 1);
+    });
 });
 
 test('SQLite finds the packed R-tree valid and every feature in it', async () => {

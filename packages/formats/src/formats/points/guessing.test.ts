@@ -234,12 +234,16 @@ test('delimiters can be given by name or as characters, except letters, digits, 
   ]);
 });
 
-test('a delimiter that no program uses is accepted if stated', async () => {
-  for (const delimiter of [':', '/', '~', '&', 'colon']) {
-    const mark = parseDelimiter(delimiter)!;
-    const { job } = await tryRead(`A${mark}1.5${mark}2.5${mark}3.5\n`, { options: { delimiter, order: 'EN' }, format });
-    assert.deepEqual([job.points.easting(0), job.points.elevation(0)], [1.5, 3.5], delimiter);
-  }
+describe('a delimiter that no program uses is accepted if stated', () => {
+  for (const delimiter of [':', '/', '~', '&', 'colon'])
+    test(delimiter, async () => {
+      const mark = parseDelimiter(delimiter)!;
+      const { job } = await tryRead(`A${mark}1.5${mark}2.5${mark}3.5\n`, {
+        options: { delimiter, order: 'EN' },
+        format,
+      });
+      assert.deepEqual([job.points.easting(0), job.points.elevation(0)], [1.5, 3.5], delimiter);
+    });
 });
 
 test('the decimal mark is guessed from the numbers, and can be stated', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import type { FormatError } from '../../core/failure.ts';
 import { parseRoles, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
 import { tryRead } from './testing/journey.ts';
@@ -150,12 +150,13 @@ for (const [language, grid, earth] of OFFICES) {
     });
 }
 
-test('words for width and length are no latitudes and longitudes alone', async () => {
-  for (const word of ['Breite', 'Lengte', 'Délka', 'b']) {
-    const { job, issues } = await tryRead(`Nr,Nord,Ost,${word}\n7,1000.5,2000.25,3.5\n`);
-    assert.deepEqual(job.points.attributes.get(0), [word, '3.5']);
-    assert.equal(issues.count('headings-unknown'), 1, word);
-  }
+describe('words for width and length are no latitudes and longitudes alone', () => {
+  for (const word of ['Breite', 'Lengte', 'Délka', 'b'])
+    test(word, async () => {
+      const { job, issues } = await tryRead(`Nr,Nord,Ost,${word}\n7,1000.5,2000.25,3.5\n`);
+      assert.deepEqual(job.points.attributes.get(0), [word, '3.5']);
+      assert.equal(issues.count('headings-unknown'), 1, word);
+    });
 });
 
 test('French abscissa and ordinate are x and y, in either order', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { points as format } from './format.ts';
 import { TEMPLATES, templateById } from './templates.ts';
@@ -68,20 +68,21 @@ test('every template is in a table of this test', () => {
 });
 
 for (const [ids, row] of ROWS) {
-  test(`${ids}: ${row}`, async () => {
-    for (const id of ids.split(' ')) {
-      const { bytes } = await tryWrite(onePoint(), format, { template: id });
-      const lines = bytes.toString().split('\n');
-      assert.equal(lines.length, HEADED.includes(id) ? 3 : 2, 'with or without a header, and an end of line');
-      assert.equal(lines.at(-2), row, id);
-      const { job } = await tryRead(`${row}\n`, { options: { template: id }, format });
-      const { decimals } = templateById(id)!;
-      assert.deepEqual(
-        [job.points.easting(0), job.points.northing(0)],
-        [decimals === undefined ? 1000.12345 : Number((1000.12345).toFixed(decimals)), 2000.5],
-        `${id} is read back, with and without its header`,
-      );
-    }
+  describe(`${ids}: ${row}`, () => {
+    for (const id of ids.split(' '))
+      test(id, async () => {
+        const { bytes } = await tryWrite(onePoint(), format, { template: id });
+        const lines = bytes.toString().split('\n');
+        assert.equal(lines.length, HEADED.includes(id) ? 3 : 2, 'with or without a header, and an end of line');
+        assert.equal(lines.at(-2), row, id);
+        const { job } = await tryRead(`${row}\n`, { options: { template: id }, format });
+        const { decimals } = templateById(id)!;
+        assert.deepEqual(
+          [job.points.easting(0), job.points.northing(0)],
+          [decimals === undefined ? 1000.12345 : Number((1000.12345).toFixed(decimals)), 2000.5],
+          `${id} is read back, with and without its header`,
+        );
+      });
   });
 }
 

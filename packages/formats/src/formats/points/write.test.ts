@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, layerOf, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import type { FormatError } from '../../core/failure.ts';
@@ -323,10 +323,11 @@ test('GDAL opens the CSV and reads the same points', async (t) => {
   assert.match(stdout, /old, "dead" oak/);
 });
 
-test('each format name of the interface reads and writes', () => {
-  for (const name of ['txt', 'csv', 'dat', 'points', 'gts7', 'geojson']) {
-    const found = formatsFor(name);
-    assert.equal(found.length, 1, name);
-    assert.ok(found[0]!.loadReader !== undefined && found[0]!.loadWriter !== undefined, name);
-  }
+describe('each format name of the interface reads and writes', () => {
+  for (const name of ['txt', 'csv', 'dat', 'points', 'gts7', 'geojson'])
+    test(name, () => {
+      const found = formatsFor(name);
+      assert.equal(found.length, 1, name);
+      assert.ok(found[0]!.loadReader !== undefined && found[0]!.loadWriter !== undefined, name);
+    });
 });

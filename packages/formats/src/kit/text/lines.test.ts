@@ -159,17 +159,18 @@ describe('the lines of a text', () => {
 describe('a line of the longest allowed length', () => {
   describe('is read; one byte longer, only that line is dropped, with any line end and in any split', () => {
     for (const end of ['\n', '\r\n', '', '\x1a', '\r'])
-      it(JSON.stringify(end), () => {
-        for (const sizes of [[1], [7], [10], [11], [BLOCK]]) {
-          const texts = (length: number) =>
-            linesOf(inPieces(Buffer.from(`a\n${'x'.repeat(length)}${end}${end.endsWith('\n') ? 'b' : ''}`), sizes), {
-              mostBytes: 10,
-            });
-          const rest = end.endsWith('\n') ? ['b'] : [];
-          assert.deepEqual(texts(10), ['a', 'x'.repeat(10), ...rest], `${JSON.stringify(end)} ${sizes}`);
-          assert.deepEqual(texts(11), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
-          assert.deepEqual(texts(500), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
-        }
+      describe(JSON.stringify(end), () => {
+        for (const sizes of [[1], [7], [10], [11], [BLOCK]])
+          it(sizes.join(' '), () => {
+            const texts = (length: number) =>
+              linesOf(inPieces(Buffer.from(`a\n${'x'.repeat(length)}${end}${end.endsWith('\n') ? 'b' : ''}`), sizes), {
+                mostBytes: 10,
+              });
+            const rest = end.endsWith('\n') ? ['b'] : [];
+            assert.deepEqual(texts(10), ['a', 'x'.repeat(10), ...rest], `${JSON.stringify(end)} ${sizes}`);
+            assert.deepEqual(texts(11), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
+            assert.deepEqual(texts(500), ['a', undefined, ...rest], `${JSON.stringify(end)} ${sizes}`);
+          });
       });
   });
 

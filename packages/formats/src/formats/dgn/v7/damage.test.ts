@@ -44,24 +44,25 @@ const kinds: readonly Parts[] = [
 ];
 
 describe('incomplete elements of V7', () => {
-  it('are skipped and reported, at any length that is too short, and affect nothing else', async () => {
-    for (const kind of kinds) {
-      const whole = element(kind);
-      for (let words = 2; words < whole.length / 2; words++) {
-        const short = whole.slice(0, 2 * words);
-        putUint16(short, 2, words - 2);
-        const { job, issues, tally } = await read(short, line([8, 8], [9, 9]));
-        const rows = tally.rows().filter(({ type }) => !type.startsWith('9 '));
-        assert.equal(
-          rows.reduce((sum, row) => sum + row.found, 0),
-          2,
-        );
-        for (const row of rows) assert.equal(row.found, row.read + row.skipped);
-        // A text element ends in room for its characters.
-        assert.equal(issues.count('dgn-element-short'), 1, `${kind.type} of ${words} words`);
-        assert.equal(job.lines.length, 1, `the line behind ${kind.type}`);
-      }
-    }
+  describe('are skipped and reported, at any length that is too short, and affect nothing else', () => {
+    for (const kind of kinds)
+      it(`of type ${kind.type}`, async () => {
+        const whole = element(kind);
+        for (let words = 2; words < whole.length / 2; words++) {
+          const short = whole.slice(0, 2 * words);
+          putUint16(short, 2, words - 2);
+          const { job, issues, tally } = await read(short, line([8, 8], [9, 9]));
+          const rows = tally.rows().filter(({ type }) => !type.startsWith('9 '));
+          assert.equal(
+            rows.reduce((sum, row) => sum + row.found, 0),
+            2,
+          );
+          for (const row of rows) assert.equal(row.found, row.read + row.skipped);
+          // A text element ends in room for its characters.
+          assert.equal(issues.count('dgn-element-short'), 1, `${kind.type} of ${words} words`);
+          assert.equal(job.lines.length, 1, `the line behind ${kind.type}`);
+        }
+      });
   });
 
   it('include those with counts beyond their data', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test, { describe } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FormatError } from '../../../core/failure.ts';
 import { tryRead } from '../testing/journey.ts';
@@ -194,12 +194,13 @@ describe('a field book is refused with its name', () => {
     });
   }
 
-  test('a header is enough, wherever the rest is truncated', async () => {
-    for (const [name, headerLines, lines] of BOOKS.filter(([, header]) => header > 0)) {
-      const text = lines.join('\n');
-      for (let size = lines.slice(0, headerLines).join('\n').length; size < text.length; size += 7)
-        assert.equal((await refusal(text.slice(0, size), 'book.txt'))['name'], name, `${name}, ${size} bytes`);
-    }
+  describe('a header is enough, wherever the rest is truncated', () => {
+    for (const [name, headerLines, lines] of BOOKS.filter(([, header]) => header > 0))
+      test(name, async () => {
+        const text = lines.join('\n');
+        for (let size = lines.slice(0, headerLines).join('\n').length; size < text.length; size += 7)
+          assert.equal((await refusal(text.slice(0, size), 'book.txt'))['name'], name, `${name}, ${size} bytes`);
+      });
   });
 
   test('with the header of another maker the records decide, and both are named', async () => {
