@@ -5,7 +5,7 @@ import module from 'node:module'; // whole: the machine's own Node may not have 
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProduct } from './product.mjs';
-import { isCheckout, OLDEST_RUNTIME, runtime } from './runtime.mjs';
+import { isCheckout, OLDEST_RUNTIME, runtime, SERVER_FLAGS } from './runtime.mjs';
 
 /** How often a server started by npm checks that npm is still there. */
 const PARENT_LOOK_MS = 500;
@@ -37,10 +37,7 @@ if (node === process.execPath && words[0] !== 'serve') {
 /** Passes the command line to a runtime in its own process, with signals and exit status. */
 async function runThere() {
   const { spawn } = await import('node:child_process');
-  // A server's memory mostly belongs to single requests; a larger young generation saves a tenth of the CPU time of a
-  // ticket. The heap at which V8 begins to mark is for its converters, which use the same flag.
-  const flags =
-    words[0] === 'serve' ? ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-heap-size=128'] : [];
+  const flags = words[0] === 'serve' ? SERVER_FLAGS : [];
   // Through the fourth channel a server learns that this process has gone, even if it was killed. Otherwise it would
   // keep running unnoticed, and hold the data directory.
   const stdio = words[0] === 'serve' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';

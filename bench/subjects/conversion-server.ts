@@ -5,8 +5,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findProduct } from '../../tools/product.mjs';
 
+const START = join(import.meta.dirname, '../../tools/start.mjs');
 const START_MS = 60_000;
 
 /** A conversion server in a process of its own, with one caller. */
@@ -21,7 +21,7 @@ export async function startConversionServer(port: number): Promise<ConversionTar
   const data = mkdtempSync(join(tmpdir(), 'fieldbridge-bench-'));
   const child: ChildProcess = spawn(
     process.execPath,
-    [await findProduct(), 'serve', '--demo', '--data', data, '--port', String(port), '--log-level', 'error'],
+    [START, 'serve', '--demo', '--data', data, '--port', String(port), '--log-level', 'error'],
     { stdio: 'ignore' },
   );
   const demo = join(data, 'demo.json');
@@ -42,7 +42,7 @@ export async function startConversionServer(port: number): Promise<ConversionTar
   return {
     send: (method, path, file) => sendFile(`http://127.0.0.1:${port}/conversion${path}`, method, headers, file),
     async stop() {
-      child.kill('SIGKILL');
+      child.kill('SIGTERM');
       await once(child, 'exit');
       rmSync(data, { recursive: true, force: true });
     },

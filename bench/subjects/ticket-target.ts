@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_FLAGS } from '../../tools/runtime.mjs';
 import { sendLoad } from '../inputs/http-load.ts';
 import { postRequest, ticketText } from '../inputs/tickets.ts';
 import type { Measurement } from '../row.ts';
@@ -11,8 +12,6 @@ import { cpuOf } from '../server-process.ts';
 import { Postgres } from './postgres.ts';
 
 const CONNECTIONS = 64;
-/** The flags of tools/start.mjs for a server; the peers get the same. */
-const SERVER_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const FILL_BATCH = 1000;
 
 /** A service that accepts tickets, in a process of its own; started at first use. */
@@ -118,6 +117,7 @@ export class TicketTarget {
   }
 
   async #spawn(script: string, args: readonly string[]): Promise<number> {
+    // The peers get the flags of a server, too.
     const child = spawn(process.execPath, [...SERVER_FLAGS, join(import.meta.dirname, script), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -44,8 +44,8 @@ function gridFiles(folder: string): string[] {
  * short conversion, beside the compression that needs the cores.
  */
 const FIRST_SWEEP = 8;
-/** Where marking begins is the server's own flag: compiled sources are only good for a process with the same. */
-const SHARED_FLAG = '--initial-heap-size=';
+/** When marking begins is the server's own setting: compiled sources are only good for a process with the same flags. */
+const SHARED_FLAGS = /^--(initial-heap-size|incremental-marking-(soft|hard)-trigger)=/;
 
 /**
  * The flags of a converter process. It may read the code, as written and as compiled, and its work folder, and write
@@ -69,7 +69,7 @@ export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra:
     `--allow-fs-write=${folder.output}`,
     `--max-old-space-size=${heapMegabytes}`,
     `--min-semi-space-size=${FIRST_SWEEP}`,
-    ...process.execArgv.filter((flag) => flag.startsWith(SHARED_FLAG)),
+    ...process.execArgv.filter((flag) => SHARED_FLAGS.test(flag)),
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
   ];
