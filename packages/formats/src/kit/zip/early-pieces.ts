@@ -5,6 +5,8 @@ import zlib from 'node:zlib';
 const OPTIONS = { level: 1, memLevel: 9, finishFlush: zlib.constants.Z_SYNC_FLUSH } as const;
 /** Least buffer for a result: zlib asks the event loop for every further one, and the writing of the file blocks it. */
 const LEAST_CHUNK = 4096;
+/** A result that fills less of its buffer than this is copied, because it holds all of it. */
+const SMALL_PART = 0.6;
 /** Most pieces that wait for a thread: while more are announced, they are compressed when the file is packed. */
 const MOST_WAITING = 32;
 /** Most bytes of compressed pieces that are kept in memory until the file is packed. */
@@ -15,8 +17,8 @@ const deflateRaw = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.deflateR
 /** Compresses a piece so that another can follow: it ends at a byte and refers to nothing before it. */
 export async function deflatePiece(bytes: Uint8Array): Promise<Buffer> {
   const chunkSize = Math.max(LEAST_CHUNK, Math.ceil(bytes.length / 2));
-  // Copied, because the result holds the whole buffer.
-  return Buffer.from(await deflateRaw(bytes, { ...OPTIONS, chunkSize }));
+  const packed = await deflateRaw(bytes, { ...OPTIONS, chunkSize });
+  return packed.length < SMALL_PART * packed.buffer.byteLength ? Buffer.from(packed) : packed;
 }
 
 /** Part of a file that is compressed apart from the others. */
@@ -34,6 +36,8 @@ export interface Piece {
 export class EarlyPieces {
   readonly #pieces = new Map<number, Piece>();
   readonly #starts: number[] = [];
+  /** Copies that are not needed any more: new ones would make V8 collect garbage in the middle of the work. */
+  readonly #free: Uint8Array[] = [];
   #waiting = 0;
   #kept = 0;
 
@@ -44,7 +48,7 @@ export class EarlyPieces {
    */
   add(bytes: Uint8Array, position: number): void {
     const isLater = this.#waiting === MOST_WAITING || this.#kept > MOST_KEPT;
-    const packed = isLater ? undefined : this.#deflated(bytes.slice());
+    const packed = isLater ? undefined : this.#deflated(bytes);
     // A failure is the packer's, which awaits the piece; until then it must not count as unhandled.
     packed?.catch(() => {});
     this.#starts.push(position);
@@ -68,9 +72,13 @@ export class EarlyPieces {
 
   async #deflated(bytes: Uint8Array): Promise<Buffer> {
     this.#waiting++;
-    const packed = await deflatePiece(bytes);
+    const free = this.#free.pop();
+    const copy = free !== undefined && free.length >= bytes.length ? free : Buffer.allocUnsafeSlow(bytes.length);
+    copy.set(bytes);
+    const packed = await deflatePiece(copy.subarray(0, bytes.length));
+    this.#free.push(copy);
     this.#waiting--;
-    this.#kept += packed.length;
+    this.#kept += packed.buffer.byteLength;
     return packed;
   }
 }

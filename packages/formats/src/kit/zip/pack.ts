@@ -122,6 +122,7 @@ async function packFile(
     const hash = createHash('sha256');
     const starts = [...(file.pieces?.starts ?? []), size];
     let [crc, read, end, method, following] = [0, 0, start, STORED, 0];
+    let compared: Buffer = Buffer.alloc(0);
     const write = async (): Promise<void> => {
       const bytes = await under.shift()!;
       await writeAt(archive, bytes, end);
@@ -131,9 +132,15 @@ async function packFile(
       signal.throwIfAborted();
       while (starts[following]! <= read) following++;
       const early = file.pieces?.at(read);
-      const piece = await readAt(source, early?.length ?? Math.min(PIECE, starts[following]! - read), read);
-      const isSame = early !== undefined && early.crc === zlib.crc32(piece);
-      const deflated = (): Promise<Uint8Array> => (isSame && early.packed) || deflatePiece(piece);
+      const length = early?.length ?? Math.min(PIECE, starts[following]! - read);
+      // A piece that is only compared needs no buffer of its own.
+      const mayReuse = early?.packed !== undefined && method === DEFLATED;
+      if (mayReuse && compared.length < length) compared = Buffer.allocUnsafeSlow(length);
+      let piece = mayReuse ? compared.subarray(0, length) : Buffer.allocUnsafe(length);
+      await readInto(piece, source, read);
+      const known = early !== undefined && early.crc === zlib.crc32(piece) ? early.packed : undefined;
+      if (mayReuse && known === undefined) piece = Buffer.from(piece);
+      const deflated = (): Promise<Uint8Array> => known ?? deflatePiece(piece);
       const isFirst = read === 0;
       crc = zlib.crc32(piece, crc);
       hash.update(piece);
@@ -155,14 +162,12 @@ async function packFile(
 }
 
 /** @throws Error if the file has become shorter */
-async function readAt(source: FileHandle, length: number, position: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let done = 0; done < length; ) {
-    const { bytesRead } = await source.read(bytes, done, length - done, position + done);
+async function readInto(bytes: Buffer, source: FileHandle, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesRead } = await source.read(bytes, done, bytes.length - done, position + done);
     if (bytesRead === 0) throw new Error('a file became shorter while it was packed');
     done += bytesRead;
   }
-  return bytes;
 }
 
 async function writeAt(archive: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
