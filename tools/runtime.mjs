@@ -13,10 +13,10 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const isCheckout = existsSync(join(root, 'packages'));
 
 /**
- * The flags of a server. Its memory mostly belongs to single requests: a larger young generation saves a tenth of the CPU
- * time of a ticket. V8 begins to mark as soon as the room left in the heap is smaller than the young generation, which
- * is always then; so it is to wait until the larger part of that room is used. That saves half of the server's CPU time
- * of a file of 6 MB.
+ * The flags of a server. Its memory mostly belongs to single requests: a larger young generation saves a tenth of the
+ * CPU time of a ticket. V8 begins to mark as soon as the room left in the heap is smaller than the young generation,
+ * which is always then; so it is to wait until the larger part of that room is used. That saves half of the server's
+ * CPU time of a file of 6 MB.
  */
 export const SERVER_FLAGS = [
   '--min-semi-space-size=32',

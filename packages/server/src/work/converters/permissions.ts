@@ -44,7 +44,7 @@ function gridFiles(folder: string): string[] {
  * short conversion, beside the compression that needs the cores.
  */
 const FIRST_SWEEP = 8;
-/** When marking begins is the server's own setting: compiled sources are only good for a process with the same flags. */
+/** When marking begins is the server's own: compiled sources are only good for a process with the same flags there. */
 const SHARED_FLAGS = /^--(initial-heap-size|incremental-marking-(soft|hard)-trigger)=/;
 
 /**
