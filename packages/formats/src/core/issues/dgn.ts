@@ -65,7 +65,7 @@ export const dgnIssues = {
   'dgn-curve-stroked': { level: 'note', text: '{element}: drawn as chords' },
   'dgn-dimension-value': {
     level: 'note',
-    text: 'a dimension shows its measured value in the unit of the job, with up to four decimals: the number format of its style is not known',
+    text: 'a dimension shows its measured value without the tolerance, second format or symbol that its style adds: how they are stored is not known',
   },
   'dgn-dimension-left-out': {
     level: 'warning',

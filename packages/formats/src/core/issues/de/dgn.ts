@@ -36,7 +36,7 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   'dgn-invisible': '{element}: als unsichtbar gekennzeichnet; weggelassen',
   'dgn-curve-stroked': '{element}: als Sehnen gezeichnet',
   'dgn-dimension-value':
-    'eine Bemaßung zeigt ihr Maß in der Einheit des Jobs mit bis zu vier Nachkommastellen: das Zahlenformat ihres Stils ist nicht bekannt',
+    'eine Bemaßung zeigt ihr Maß ohne die Toleranz, das zweite Format oder das Zeichen, das ihr Stil hinzufügt: wie sie gespeichert sind, ist nicht bekannt',
   'dgn-dimension-left-out': 'eine Bemaßung der Art „{kind}“ weggelassen: wie sie gezeichnet wird, ist nicht bekannt',
   'dgn-element-short': '{element}: weggelassen, weil das Element zu kurz für seine Felder ist',
   'dgn-position-invalid': '{element}: weggelassen, weil eine Koordinate, eine Größe oder ein Winkel keine Zahl ist',

@@ -36,7 +36,7 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   'dgn-invisible': '{element}: als onzichtbaar gemarkeerd; weggelaten',
   'dgn-curve-stroked': '{element}: als koorden getekend',
   'dgn-dimension-value':
-    'een maat toont haar gemeten waarde in de eenheid van de opdracht, met ten hoogste vier decimalen: de getalnotatie van haar stijl is niet bekend',
+    'een maat toont haar gemeten waarde zonder de tolerantie, de tweede notatie of het teken die haar stijl toevoegt: hoe die zijn opgeslagen is niet bekend',
   'dgn-dimension-left-out': 'een maat van de soort “{kind}” weggelaten: hoe die wordt getekend is niet bekend',
   'dgn-element-short': '{element}: weggelaten omdat het te kort is voor zijn velden',
   'dgn-position-invalid': '{element}: weggelaten omdat een coördinaat, maat of hoek geen getal is',

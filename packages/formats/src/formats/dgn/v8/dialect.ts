@@ -306,6 +306,7 @@ export class V8Dialect implements Dialect<V8Element> {
       length: (stored) => this.#length(stored),
       coordinate: (stored, axis) => this.#length(stored - this.#scale.origin[axis]),
       tolerance: pen.ownTolerance,
+      scale: this.#scale,
     });
   }
 

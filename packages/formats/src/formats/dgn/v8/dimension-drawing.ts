@@ -3,13 +3,13 @@ import type { Pen } from '../../../kit/cad/pen.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
 import type { Axes } from '../rotation.ts';
 import type { DimensionEnds } from './dimension-ends.ts';
+import type { DimensionFormat } from './dimension-format.ts';
 import type { DimensionRange } from './dimension-range.ts';
 import type { DimensionText } from './dimension-text.ts';
 import { combined, distance, dot, mid, moved, type Position, readable, towards } from './plane-vectors.ts';
 
 /** Stands for the measured value in a stored text. */
 const VALUE = '*';
-const DECIMALS = 4;
 
 /** Lengths of a dimension, in the job's unit. */
 export interface Sizes {
@@ -34,6 +34,7 @@ export class DimensionDrawing {
   readonly #tolerance: number;
   readonly #ends: DimensionEnds;
   readonly #range: DimensionRange;
+  readonly #format: DimensionFormat;
 
   constructor(
     pen: Pen,
@@ -44,6 +45,7 @@ export class DimensionDrawing {
     tolerance: number,
     ends: DimensionEnds,
     range: DimensionRange,
+    format: DimensionFormat,
   ) {
     this.#pen = pen;
     this.#axes = axes;
@@ -53,6 +55,7 @@ export class DimensionDrawing {
     this.#tolerance = tolerance;
     this.#ends = ends;
     this.#range = range;
+    this.#format = format;
   }
 
   /** Distances along the across axis, with the dimension line at the offset of the first point. */
@@ -71,7 +74,8 @@ export class DimensionDrawing {
       this.#line(start, end);
       if (hasStrokes) this.#strokes(start, end);
       else this.#arrows(start, end);
-      this.#label(segment + 1, mid(start, end), across, Math.abs(dot(to, across) - dot(from, across)), '');
+      const length = Math.abs(dot(to, across) - dot(from, across));
+      this.#label(segment + 1, mid(start, end), across, this.#format.length(length));
     }
   }
 
@@ -101,7 +105,7 @@ export class DimensionDrawing {
       }
       const middle = from + sweep / 2;
       const [top, tangent] = [onArc(middle), tangentAt(middle)];
-      this.#label(i + 2, top, tangent, (sweep * 180) / Math.PI, '°');
+      this.#label(i + 2, top, tangent, this.#format.angle(sweep, radius));
       if (!fromFirst) from = angle(point);
     }
   }
@@ -136,7 +140,7 @@ export class DimensionDrawing {
     this.#line(from, to);
     const length = distance(from, to);
     if (length > 2 * this.#ends.length) this.#arrows(from, to);
-    if (length > 0) this.#label(this.#points.length - 1, mid(from, to), towards(from, to), length, '');
+    if (length > 0) this.#label(this.#points.length - 1, mid(from, to), towards(from, to), this.#format.length(length));
   }
 
   /** A line from the centre to the last point, or none, and from there to the side below the text. */
@@ -154,7 +158,7 @@ export class DimensionDrawing {
     const tail = combined(across, side, across, 0);
     const end = moved(to, tail, this.#range.reach(to, tail));
     this.#line(to, end);
-    this.#label(this.#points.length - 1, mid(to, end), across, length, '');
+    this.#label(this.#points.length - 1, mid(to, end), across, this.#format.length(length));
   }
 
   /** A line beside the circle, at the last point, as long as the circle is wide, and lines to both sides of it. */
@@ -171,7 +175,7 @@ export class DimensionDrawing {
     for (const [i, side] of sides.entries()) this.#extension(side, ends[i]!, away);
     this.#line(...ends);
     this.#arrows(...ends);
-    this.#label(this.#points.length - 1, mid(...ends), direction, 2 * radius, '');
+    this.#label(this.#points.length - 1, mid(...ends), direction, this.#format.length(2 * radius));
   }
 
   /**
@@ -190,12 +194,44 @@ export class DimensionDrawing {
     for (const point of holds(axis)) {
       const end = endOf(point, axis);
       this.#extension(point, moved(end, axis, -Math.sign(this.#sizes.offset) * this.#sizes.reach), axis);
-      const value = this.#stored(this.#points.indexOf(point), dot(point, other) - dot(first, other), '');
+      const measured = this.#format.length(dot(point, other) - dot(first, other));
+      const value = this.#stored(this.#points.indexOf(point), measured);
       const direction = readable(axis);
       const isSame = dot(direction, axis) * this.#sizes.offset >= 0;
       const place = moved(end, axis, Math.sign(this.#sizes.offset) * this.#sizes.margin);
       this.#text(value, place, direction, isSame ? 'left' : 'right', 'middle');
     }
+  }
+
+  /**
+   * A diameter at a right angle to the plane of its circle: in the plane it is a point of the circle with an arrow head
+   * on either side, and a line below the text to the left.
+   */
+  diameterAcross(): void {
+    const { across } = this.#axes;
+    const [centre, onCircle] = this.#points as [Position, Position];
+    const radius = distance(centre, onCircle);
+    const tip = moved(centre, towards(centre, this.#points.at(-1)!), radius);
+    const back = combined(across, -1, across, 0);
+    const [left, right] = [back, across].map((way) => moved(tip, way, this.#range.reach(tip, way)));
+    this.#line(left!, right!);
+    for (const way of [back, across]) this.#ends.arrow(tip, way);
+    const text = mid(left!, moved(tip, back, this.#ends.length));
+    this.#label(this.#points.length - 1, text, across, this.#format.length(2 * radius));
+  }
+
+  /** The length of a line above it and its direction below it; the place along the line is the first point's. */
+  lineLabel(): void {
+    const [place, start, end] = this.#points as [Position, Position, Position];
+    const direction = towards(start, end);
+    const way = dot(place, direction) - dot(start, direction);
+    const middle = moved(start, direction, way);
+    const across = readable(direction);
+    const below: Position = [across[1], -across[0], 0];
+    const turn = Math.atan2(dot(direction, this.#axes.along), dot(direction, this.#axes.across));
+    this.#label(0, middle, direction, this.#format.length(distance(start, end)));
+    const angle = this.#format.direction((turn + FULL_TURN) % FULL_TURN);
+    this.#text(angle, moved(middle, below, this.#sizes.margin), across, 'centre', 'top');
   }
 
   #strokes(start: Position, end: Position): void {
@@ -225,18 +261,18 @@ export class DimensionDrawing {
   }
 
   /** The text of a value, above the middle of its line. */
-  #label(point: number, middle: Position, direction: Position, value: number, unit: string): void {
+  #label(point: number, middle: Position, direction: Position, value: string): void {
     const across = readable(direction);
     const above: Position = [-across[1], across[0], 0];
     const place = moved(middle, above, this.#sizes.margin);
-    this.#text(this.#stored(point, value, unit), place, across, 'centre', 'baseline');
+    this.#text(this.#stored(point, value), place, across, 'centre', 'baseline');
   }
 
   /** The text of a point, with the measured value in its place. */
-  #stored(point: number, value: number, unit: string): string {
+  #stored(point: number, value: string): string {
     const stored = this.#texts.find((text) => text.point === point)?.text ?? VALUE;
     if (stored.includes(VALUE)) this.hasValues = true;
-    return stored.replace(VALUE, `${Number(value.toFixed(DECIMALS))}${unit}`);
+    return this.#format.withSymbols(stored.replace(VALUE, () => value));
   }
 
   #text(
@@ -244,7 +280,7 @@ export class DimensionDrawing {
     [easting, northing, elevation]: Position,
     across: Position,
     justification: 'left' | 'centre' | 'right',
-    verticalJustification: 'middle' | 'baseline',
+    verticalJustification: 'top' | 'middle' | 'baseline',
   ): void {
     const { height } = this.#sizes;
     const rotation = Math.atan2(across[1], across[0]);

@@ -10,6 +10,7 @@ import { drawDimension } from './dimension.ts';
 import { type V8Element, walkPage } from './element.ts';
 import { plain } from './models.ts';
 import { unpackPage } from './pages.ts';
+import type { ShownUnits } from './scale.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../../shared/corpus');
 const DIMENSION = 33;
@@ -28,12 +29,13 @@ function dimensionsOf(name: string): V8Element[] {
 }
 
 /** Draws a dimension in units of resolution. */
-function drawn(element: V8Element) {
+function drawn(element: V8Element, shown?: ShownUnits) {
   const builder = new JobBuilder();
   const real = (at: number): number => element.view.getFloat64(at, true);
   const result = drawDimension(element, new Pen(builder, DEFAULT_LIMITS, 1), {
     position: (at) => [real(at), real(at + 8), element.is3d ? real(at + 16) : Number.NaN],
     ...{ length: (stored: number) => stored, coordinate: (stored: number) => stored, tolerance: 1 },
+    scale: { unit: undefined, shown },
   });
   return { job: builder.job, isLeftOut: typeof result === 'object' };
 }
@@ -47,7 +49,7 @@ function rangeOf({ view }: V8Element): number[] {
 
 describe('V8: every line of a dimension is inside the range that its element states', () => {
   for (const [name, count] of [
-    ['2dMetricGeneral', 68],
+    ['2dMetricGeneral', 74],
     ['problem_dims', 115],
     ['TerrainVolumeWithHoles', 25],
     ['dim_ord_from_export', 3],
@@ -88,5 +90,75 @@ describe('V8: every line of a dimension is inside the range that its element sta
       if (range.some((side, i) => isNear(side, head[i]!) && !isNear(side, leader[i]!))) touching++;
     }
     assert.equal(touching, 14);
+  });
+});
+
+describe('V8: a dimension shows its value as its style says', () => {
+  const [linear, angular] = [1, 5].map(
+    (kind) => dimensionsOf('2dMetricGeneral').find(({ view }) => view.getUint8(0x85) === kind)!,
+  );
+  const LENGTH = 100_000;
+  /** The first text of a dimension with other bytes of format; a length of 100 000 is `value` master units. */
+  function textOf(element: V8Element, value: number, style: Style): string {
+    const {
+      accuracy = 0,
+      format = 0,
+      flags = 0,
+      factor = 1,
+      subsPerMaster = 1,
+      labels = ['', ''],
+      symbols = 0,
+    } = style;
+    const bytes = new Uint8Array(element.view.buffer, element.view.byteOffset, element.view.byteLength).slice();
+    const view = new DataView(bytes.buffer);
+    view.setFloat64(0x78, factor, true);
+    view.setUint8(0xb9, accuracy);
+    view.setUint16(0xba, format, true);
+    view.setUint32(0x108, flags, true);
+    view.setUint32(0x10c, symbols, true);
+    const { texts } = drawn({ ...element, view }, { perUnit: value / LENGTH, subsPerMaster, labels }).job;
+    return texts.text.get(0);
+  }
+  interface Style {
+    readonly accuracy?: number;
+    readonly format?: number;
+    readonly flags?: number;
+    readonly factor?: number;
+    readonly subsPerMaster?: number;
+    readonly labels?: readonly [string, string];
+    readonly symbols?: number;
+  }
+  const [LEADING, ZEROS] = [0x08, 0x10];
+  const FEET: Style = { subsPerMaster: 12, labels: ["'", '"'], accuracy: 4 };
+  for (const [value, style, text] of [
+    [100.4, {}, '100'],
+    [1.236, { accuracy: 0x82 }, '1.24'],
+    [1.25, { accuracy: 0x84 }, '1.25'],
+    [1.25, { accuracy: 0x84, flags: ZEROS }, '1.250'],
+    [1 / 3, { accuracy: 0x80, flags: LEADING }, '0.33333333'],
+    [0.5, { accuracy: 0x81 }, '.5'],
+    [0, { accuracy: 0x82 }, '0'],
+    [2.375, { accuracy: 4 }, '2 3/8'],
+    [2.5, { accuracy: 0x20 }, '2 1/2'],
+    [0.5, { accuracy: 1 }, '1/2'],
+    [0.5, { accuracy: 1, flags: LEADING }, '0 1/2'],
+    [2.99, { accuracy: 4 }, '3'],
+    [1234, { accuracy: 0x41 }, '1.23E+03'],
+    [12.5, { accuracy: 0x81, format: 0x40, labels: ['m', 'mm'] }, '12.5m'],
+    [12.5, { accuracy: 0x81, labels: ['m', 'mm'] }, '12.5'],
+    [4.5, { ...FEET, format: 0xe0 }, `4'-6"`],
+    [4.5 + 1 / 24, { ...FEET, format: 0x60 }, `4' 6 1/2"`],
+    [4.999999, { ...FEET, format: 0xe0 }, `5'-0"`],
+    [0.5, { ...FEET, format: 0xe0 }, '6"'],
+    [4.5, { ...FEET, format: 0x20 }, '4 6'],
+    [0.25, { accuracy: 0x81, flags: LEADING, factor: 400 }, '100'],
+    [30, { symbols: 1 << 12 }, 'Ø30'],
+    [30, { symbols: (2 << 12) | (3 << 16) }, 'R30□'],
+  ] as const satisfies readonly (readonly [number, Style, string])[])
+    it(`${value} as ${text}: ${JSON.stringify(style)}`, () => assert.equal(textOf(linear!, value, style), text));
+
+  it('an angle with decimals, or the length of its arc', () => {
+    assert.equal(textOf(angular!, 1, { format: 1, accuracy: 2, flags: ZEROS }), '180.00°');
+    assert.equal(textOf(angular!, 1, { accuracy: 0x82 }), '3.14');
   });
 });

@@ -4,10 +4,12 @@ import type { Drawn } from '../dialect.ts';
 import { type Axes, axesOfQuaternion } from '../rotation.ts';
 import { DimensionDrawing, type Sizes } from './dimension-drawing.ts';
 import { DimensionEnds } from './dimension-ends.ts';
+import { DimensionFormat } from './dimension-format.ts';
 import { DimensionRange } from './dimension-range.ts';
-import { dimensionTexts } from './dimension-text.ts';
+import { blocksOf, dimensionTexts } from './dimension-text.ts';
 import type { V8Element } from './element.ts';
 import type { Position } from './plane-vectors.ts';
+import type { V8Scale } from './scale.ts';
 
 /** Kind and number of points. */
 const [KIND, POINTS] = [0x85, 0x87];
@@ -36,11 +38,13 @@ const ANGLES_FROM_FIRST: ReadonlySet<number> = new Set([7, 8]);
 const [RADIUS, DIAMETER, DIAMETER_LINE] = [17, 12, 18];
 /** Radius without a line to the centre, diameter beside the circle, distances from the first point. */
 const [RADIUS_OUTSIDE, DIAMETER_BESIDE, ORDINATE] = [11, 13, 16];
-/** Kinds that are not drawn, by their names in the enumeration of v8file.net. */
-const NAMES: Readonly<Record<number, string>> = {
-  14: 'diameter perpendicular',
-  52: 'label of a line',
-};
+/** Diameter across the plane of the circle; length and direction of a line, beside it. */
+const [DIAMETER_ACROSS, LABEL] = [14, 52];
+/**
+ * Blocks of options that do not change the text: units, the rotation of the view, the symbology of arrow heads and
+ * their cells, and that of the offset of a text.
+ */
+const PLAIN_BLOCKS: ReadonlySet<number> = new Set([9, 12, 14, 18]);
 
 /** How a dimension's numbers become the job's coordinates. */
 export interface DimensionPlace {
@@ -49,6 +53,7 @@ export interface DimensionPlace {
   /** A coordinate of one axis. */
   coordinate(stored: number, axis: 0 | 1): number;
   readonly tolerance: number;
+  readonly scale: Pick<V8Scale, 'unit' | 'shown'>;
 }
 
 /**
@@ -72,7 +77,9 @@ export function drawDimension(element: V8Element, pen: Pen, place: DimensionPlac
   const axes = axesOf(element);
   const ends = new DimensionEnds(pen, axes, lengthAt(HEAD_LENGTH), lengthAt(HEAD_WIDTH));
   const range = new DimensionRange(element, (stored, axis) => place.coordinate(stored, axis));
-  const drawing = new DimensionDrawing(pen, axes, points, sizes, texts, place.tolerance, ends, range);
+  const pool = FIRST_POINT + count * POINT_SIZE;
+  const format = new DimensionFormat(element, pool, place.scale.unit, place.scale.shown);
+  const drawing = new DimensionDrawing(pen, axes, points, sizes, texts, place.tolerance, ends, range, format);
   if (LINEAR.has(kind)) drawing.linear(kind === FROM_FIRST || kind === STACKED, kind === STACKED, kind === STROKES);
   else if (ANGULAR.has(kind)) drawing.angular(ANGLES_FROM_FIRST.has(kind));
   else if (kind === NOTE) drawing.note();
@@ -81,8 +88,11 @@ export function drawDimension(element: V8Element, pen: Pen, place: DimensionPlac
   else if (kind === RADIUS || kind === RADIUS_OUTSIDE) drawing.radius(kind === RADIUS);
   else if (kind === DIAMETER_BESIDE) drawing.diameterBeside();
   else if (kind === ORDINATE) drawing.ordinates();
-  else return issueOf('dgn-dimension-left-out', { kind: NAMES[kind] ?? String(kind) });
-  return drawing.hasValues ? 'measured' : 'drawn';
+  else if (kind === DIAMETER_ACROSS) drawing.diameterAcross();
+  else if (kind === LABEL && count > 2) drawing.lineLabel();
+  else return issueOf('dgn-dimension-left-out', { kind: String(kind) });
+  const isPlain = blocksOf(element, pool).every((block) => PLAIN_BLOCKS.has(block.kind));
+  return drawing.hasValues && !isPlain ? 'measured' : 'drawn';
 }
 
 function axesOf({ view, is3d }: V8Element): Axes {

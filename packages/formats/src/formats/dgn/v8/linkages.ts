@@ -4,8 +4,11 @@ import { decodeV8Text } from './text.ts';
 /** Signatures of linkages: a property as text, and the elements that an element depends on. */
 const TEXT = 0x56d2;
 const DEPENDENCY = 0x56d0;
-/** Numbers of properties; all but the name from v8file.net (MIT), as the properties of the attachments confirm. */
-export const PROPERTY = { name: 1, file: 3, model: 21, fullPath: 31 } as const;
+/**
+ * Numbers of properties; those of attachments from v8file.net (MIT), labels of units as model headers and styles of
+ * dimensions have them.
+ */
+export const PROPERTY = { name: 1, file: 3, masterLabel: 19, subLabel: 20, model: 21, fullPath: 31 } as const;
 const HEADER = 12;
 const MOST_LINKAGES = 1000;
 
@@ -19,12 +22,15 @@ function bytesOf(view: DataView, at: number): number {
   return shift === 0 ? 2 * (words + 1) : 2 * Math.max(1, words << shift);
 }
 
+/** An element as far as its linkages are concerned. */
+type Linked = Pick<V8Element, 'view' | 'size'>;
+
 /**
  * Passes the position of each linkage with a signature to `take` until one is accepted: {u8 words after the first, u8
  * flags, u16 signature, …}.
  */
 export function findLinkage<T>(
-  { view, size }: V8Element,
+  { view, size }: Linked,
   signature: number,
   take: (at: number, end: number) => T | undefined,
 ): T | undefined {
@@ -45,7 +51,7 @@ export function findLinkage<T>(
  * A property in an element's linkages, as levels, definitions of shared cells and their instances have their names in
  * the corpus sample: {…, u32 number of the property, u32 bytes, text}. '' without it.
  */
-export function textOf(element: V8Element, property: number): string {
+export function textOf(element: Linked, property: number): string {
   const { view } = element;
   const text = findLinkage(element, TEXT, (at, end) => {
     const bytes = view.getUint32(at + 8, true);
@@ -56,7 +62,7 @@ export function textOf(element: V8Element, property: number): string {
 }
 
 /** The name of a level, a cell, a definition of a shared cell or its instance. '' without one. */
-export function nameOf(element: V8Element): string {
+export function nameOf(element: Linked): string {
   return textOf(element, PROPERTY.name);
 }
 
@@ -68,7 +74,7 @@ const [PATH, PATH_TOO] = [9, 10];
  * The number of the element that this one depends on for an application: {…, u16 application, u16 value, u8 option, u8
  * kind, u16 count, numbers}. Undefined without one. Layout from the notes of cadkit (docs/dgn/FORMAT_NOTES.md).
  */
-export function dependencyOf(element: V8Element, application: number): bigint | undefined {
+export function dependencyOf(element: Linked, application: number): bigint | undefined {
   const { view } = element;
   return findLinkage(element, DEPENDENCY, (at, end) => {
     const kind = view.getUint8(at + 9);

@@ -1,4 +1,5 @@
 import { FormatError } from '../../../core/failure.ts';
+import { PROPERTY, textOf } from './linkages.ts';
 
 const MODEL_HEADER = 66;
 /** Size that contains all fields read here. */
@@ -16,9 +17,13 @@ export interface V8Model {
   readonly perMetre: Ratio | undefined;
   /** Storage units per metre; those of the master unit if the header states none. */
   readonly storagePerMetre: Ratio | undefined;
+  /** Sub units per metre. */
+  readonly subPerMetre: Ratio | undefined;
+  /** What follows a number of master units and of sub units, or ''. */
+  readonly labels: readonly [master: string, sub: string];
 }
 
-type Ratio = readonly [numerator: number, denominator: number];
+export type Ratio = readonly [numerator: number, denominator: number];
 
 /**
  * Reads the header of a model from its unpacked stream: an element of type 66 that ends with the stream. Offsets from
@@ -35,18 +40,24 @@ export function readModel(stream: Uint8Array): V8Model {
     if (!(uorPerStorage > 0) || !Number.isFinite(uorPerStorage)) break;
     const origin = [0xc8, 0xd0, 0xd8].map((field) => view.getFloat64(at + field, true));
     const perMetre = ratioAt(view, at + 0x50);
+    const bytes = stream.length - at;
+    const size = Math.min(bytes, 2 * view.getUint32(at + 8, true));
+    const header = { view: new DataView(stream.buffer, stream.byteOffset + at, bytes), size };
     return {
       is3d: (view.getUint32(at, true) & FLAT) === 0,
       uorPerStorage,
       origin: origin.every(Number.isFinite) ? (origin as [number, number, number]) : [0, 0, 0],
       perMetre,
       storagePerMetre: ratioAt(view, at + 0xe8) ?? perMetre,
+      subPerMetre: ratioAt(view, at + 0x60),
+      labels: [textOf(header, PROPERTY.masterLabel), textOf(header, PROPERTY.subLabel)],
     };
   }
   throw new FormatError('dgn-model-header');
 }
 
-function ratioAt(view: DataView, at: number): Ratio | undefined {
+/** A ratio of two reals; undefined where it is not one of positive numbers. */
+export function ratioAt(view: DataView, at: number): Ratio | undefined {
   const [numerator, denominator] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)];
   return numerator > 0 && denominator > 0 && Number.isFinite(numerator / denominator)
     ? [numerator, denominator]
