@@ -30,6 +30,11 @@ export const dgnIssues = {
     level: 'warning',
     text: 'the first model, "{empty}", is empty; "{name}" was read instead',
   },
+  'dgn-published-embedded': {
+    level: 'warning',
+    text: 'the file is a published i-model, whose own drawing is encrypted; of {files embedded file|embedded files} that can be read ({names}), "{name}" is read, where it lies by itself',
+    advice: 'export the design file that it was published from; model=NAME reads another embedded file',
+  },
   'dgn-published': {
     level: 'error',
     text: 'the file is a published i-model, whose content is encrypted',

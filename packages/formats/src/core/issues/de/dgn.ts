@@ -15,6 +15,10 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
     'model=… liest ein anderes',
   ],
   'dgn-model-empty': 'das erste Modell, „{empty}“, ist leer; stattdessen wurde „{name}“ gelesen',
+  'dgn-published-embedded': [
+    'die Datei ist ein veröffentlichtes i-Modell, dessen eigene Zeichnung verschlüsselt ist; von {files eingebetteten lesbaren Datei|eingebetteten lesbaren Dateien} ({names}) wurde „{name}“ gelesen, so wie sie für sich liegt',
+    'exportieren Sie die Design-Datei, aus der es veröffentlicht wurde; model=NAME liest eine andere eingebettete Datei',
+  ],
   'dgn-published': [
     'die Datei ist ein veröffentlichtes i-Modell, dessen Inhalt verschlüsselt ist',
     'exportieren Sie die Design-Datei, aus der es veröffentlicht wurde',

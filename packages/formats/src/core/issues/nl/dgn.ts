@@ -15,6 +15,10 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
     'model=… leest een ander',
   ],
   'dgn-model-empty': 'het eerste model, “{empty}”, is leeg; in plaats daarvan is “{name}” gelezen',
+  'dgn-published-embedded': [
+    'het bestand is een gepubliceerd i-model, waarvan de eigen tekening versleuteld is; van {files ingesloten leesbaar bestand|ingesloten leesbare bestanden} ({names}) is “{name}” gelezen, zoals het op zichzelf ligt',
+    'exporteer het designbestand waaruit het is gepubliceerd; model=NAME leest een ander ingesloten bestand',
+  ],
   'dgn-published': [
     'het bestand is een gepubliceerd i-model, waarvan de inhoud versleuteld is',
     'exporteer het designbestand waaruit het is gepubliceerd',

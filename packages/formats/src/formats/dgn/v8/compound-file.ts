@@ -23,6 +23,9 @@ export interface CompoundStream {
 
 const damaged = (found: string, offset?: number): FormatError => new FormatError('cfb-damaged', { found }, offset);
 
+/** The streams of a compound file, or of a folder in it. */
+export type StreamFolder = Pick<CompoundFile, 'streams' | 'find' | 'read'>;
+
 /** Opens a compound file and reads its streams; every chain of sectors is bounded. */
 export class CompoundFile {
   readonly streams: readonly CompoundStream[];
@@ -55,6 +58,19 @@ export class CompoundFile {
   /** The stream at a path. */
   find(path: string): CompoundStream | undefined {
     return this.streams.find((stream) => stream.path === path);
+  }
+
+  /** A folder as if it were a file of its own. @param folder its path */
+  within(folder: string): StreamFolder {
+    const inside = `${folder}/`;
+    const streams = this.streams
+      .filter(({ path }) => path.startsWith(inside))
+      .map((stream) => ({ ...stream, path: stream.path.slice(folder.length) }));
+    return {
+      streams,
+      find: (path) => streams.find((stream) => stream.path === path),
+      read: (stream) => this.read(stream),
+    };
   }
 
   /** The bytes of a stream. @throws FormatError `cfb-damaged` when its chain is broken */

@@ -2,7 +2,7 @@ import { FormatError } from '../../../core/failure.ts';
 import type { ReadContext } from '../../../core/format.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { NOT_GRAPHIC } from '../element-types.ts';
-import type { CompoundFile, CompoundStream } from './compound-file.ts';
+import type { CompoundStream, StreamFolder } from './compound-file.ts';
 import { isInvisible, walkPage } from './element.ts';
 import { MODEL_INDEX, readModelIndex } from './model-index.ts';
 import { unpackPage } from './pages.ts';
@@ -35,7 +35,7 @@ export interface ModelStreams {
  * of their elements.
  * @throws FormatError `dgn-no-model` if there is no model of that name, `dgn-model-header` if the file has no model
  */
-export function chooseModel(file: CompoundFile, context: ReadContext): ModelStreams {
+export function chooseModel(file: StreamFolder, context: ReadContext): ModelStreams {
   const models = modelsOf(file, context);
   const requested = context.options['model'];
   const [first] = models;
@@ -62,7 +62,7 @@ export function chooseModel(file: CompoundFile, context: ReadContext): ModelStre
   return chosen;
 }
 
-function modelsOf(file: CompoundFile, context: ReadContext): ModelStreams[] {
+function modelsOf(file: StreamFolder, context: ReadContext): ModelStreams[] {
   const found = new Map<string, ModelPages>();
   for (const stream of file.streams) {
     const [, named, kind, number] = PAGE.exec(plain(stream.path)) ?? [];
@@ -100,7 +100,7 @@ function inOrder(pages: readonly Page[]): CompoundStream[] {
   return pages.toSorted((a, b) => a.number - b.number).map(({ stream }) => stream);
 }
 
-function modelNames(file: CompoundFile, context: ReadContext): Map<string, string> {
+function modelNames(file: StreamFolder, context: ReadContext): Map<string, string> {
   const index = file.streams.find(({ path }) => plain(path) === MODEL_INDEX);
   if (index === undefined) return new Map();
   try {
@@ -112,8 +112,13 @@ function modelNames(file: CompoundFile, context: ReadContext): Map<string, strin
   }
 }
 
+/** Elements of all models that would be drawn. */
+export function countAll(file: StreamFolder, context: ReadContext): number {
+  return modelsOf(file, context).reduce((sum, model) => sum + countElements(file, model), 0);
+}
+
 /** Elements of a model that would be drawn. Damaged pages are reported when the model is read. */
-function countElements(file: CompoundFile, { graphic }: ModelStreams): number {
+function countElements(file: StreamFolder, { graphic }: ModelStreams): number {
   let count = 0;
   for (const stream of graphic) {
     try {

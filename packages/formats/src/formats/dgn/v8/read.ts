@@ -11,9 +11,10 @@ import { giveWay } from '../../../kit/io/give-way.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
 import { takeAttachment } from './attachments.ts';
-import { CompoundFile, type CompoundStream } from './compound-file.ts';
+import { CompoundFile, type CompoundStream, type StreamFolder } from './compound-file.ts';
 import { V8Dialect } from './dialect.ts';
 import { walkPage } from './element.ts';
+import { openDesign } from './embedded.ts';
 import { readExtendedColours } from './extended-colours.ts';
 import { V8Library } from './library.ts';
 import { readModel } from './model.ts';
@@ -24,17 +25,14 @@ import { V8Attributes } from './stored-attributes.ts';
 
 /** Pages for all models: tables and definitions (`Dgn^Nm`), and their attachments (`Dgn^NmA`). */
 const SHARED_PAGE = /^\/Dgn\^(Nm|NmA)\/\$(\d+)$/;
-/** Stream of a published i-model, whose other streams are encrypted. */
-const PUBLISHED = '/Dgn~Fprov';
 
 /**
  * Reads one model of a V8 design file, the first with content unless another is named, because models have their own
  * units and origins.
  * @throws FormatError when the compound file is damaged or has no such model
  */
-export async function readV8(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
-  const file = new CompoundFile(source);
-  if (file.find(PUBLISHED) !== undefined) throw new FormatError('dgn-published');
+export async function readV8(source: ByteSource, sink: JobSink, given: ReadContext): Promise<ReadSummary> {
+  const { file, context } = openDesign(new CompoundFile(source), given);
   const { header, graphic, settings, attributes } = chooseModel(file, context);
   if (header === undefined) throw new FormatError('dgn-model-header');
   const model = readModel(unpack(file.read(header), 'the model header'));
@@ -73,7 +71,7 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
 }
 
 /** Reads what all models share; damage loses only names, colours and shared cells. */
-function readShared(file: CompoundFile, context: ReadContext): { library: V8Library; extended: number[] } {
+function readShared(file: StreamFolder, context: ReadContext): { library: V8Library; extended: number[] } {
   const library = new V8Library();
   const extended: number[] = [];
   let unpacked = 0;
@@ -96,7 +94,7 @@ function readShared(file: CompoundFile, context: ReadContext): { library: V8Libr
 }
 
 /** The pages for all models in order: a table may continue on the next one. */
-function sharedPages(file: CompoundFile): { stream: CompoundStream; folder: string; number: number }[] {
+function sharedPages(file: StreamFolder): { stream: CompoundStream; folder: string; number: number }[] {
   const pages = file.streams.flatMap((stream) => {
     const [, folder, number] = SHARED_PAGE.exec(plain(stream.path)) ?? [];
     return folder === undefined ? [] : [{ stream, folder, number: Number(number) }];
@@ -108,7 +106,7 @@ function sharedPages(file: CompoundFile): { stream: CompoundStream; folder: stri
  * Reads the tags of a page beforehand, because they follow the elements that they belong to. Damage is reported when
  * the page is drawn.
  */
-function readTags(file: CompoundFile, stream: CompoundStream, library: V8Library, context: ReadContext): void {
+function readTags(file: StreamFolder, stream: CompoundStream, library: V8Library, context: ReadContext): void {
   const page = readPage(file, stream, { ...context, report: () => {} });
   if (page === undefined) return;
   checkLimit(context.limits, 'unpackedBytes', page.length, 'bytes unpacked from the file');
@@ -119,7 +117,7 @@ function readTags(file: CompoundFile, stream: CompoundStream, library: V8Library
 
 /** The unpacked pages with what applications store with the elements of a model and with those of all models. */
 function* attributePages(
-  file: CompoundFile,
+  file: StreamFolder,
   streams: readonly CompoundStream[],
   context: ReadContext,
 ): Generator<Uint8Array> {
@@ -135,7 +133,7 @@ function* attributePages(
 }
 
 /** A damaged page loses only its own elements. */
-function readPage(file: CompoundFile, stream: CompoundStream, context: ReadContext): Uint8Array | undefined {
+function readPage(file: StreamFolder, stream: CompoundStream, context: ReadContext): Uint8Array | undefined {
   try {
     return unpackPage(file.read(stream), stream.path);
   } catch (error) {
