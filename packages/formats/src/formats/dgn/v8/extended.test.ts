@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { Path } from '@fieldbridge/fieldjob';
 import { type ReadResult, readWith } from '../../../../testing/run-format.ts';
 import {
   attributePage,
@@ -200,6 +201,69 @@ describe('V8: extended elements that are not drawn are counted by what they are 
         [[named, 1]],
       );
       assert.deepEqual(codesOf(result), ['dgn-layout-unknown']);
+    });
+});
+
+describe('V8: extended elements are drawn by the graphics that are stored with them', () => {
+  const UOR = 10_000;
+  const reals = (...values: readonly number[]): Buffer => {
+    const bytes = Buffer.alloc(8 * values.length);
+    for (const [i, value] of values.entries()) bytes.writeDoubleLE(value, 8 * i);
+    return bytes;
+  };
+  const whole = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
+  const operation = (code: number, ...data: readonly Uint8Array[]): Buffer => {
+    const body = Buffer.concat(data);
+    return Buffer.concat([Buffer.from(Uint16Array.of(code).buffer), whole(4 + body.length), body]);
+  };
+  const shift = (east: number, north: number): Buffer =>
+    operation(13, reals(1, 0, 0, east * UOR, 0, 1, 0, north * UOR, 0, 0, 1, 0));
+  const POP = operation(14);
+  const SYMBOLOGY = operation(28, Buffer.alloc(26));
+  const row = operation(
+    9,
+    Buffer.of(1),
+    whole(5),
+    reals(...[0, 0, 0, 4, 0, 0, 4, -1, 0, 0, -1, 0, 0, 0, 0].map((value) => value * UOR)),
+  );
+  const words = Buffer.from('Level 1\0', 'utf16le');
+  const text = operation(
+    37,
+    Buffer.concat([Buffer.of(1), whole(101), whole(words.length)]),
+    reals(0, 0, 0, 0, 0, 0, 1, 0.5 * UOR, 0.5 * UOR),
+    Buffer.concat([Buffer.alloc(20), words]),
+  );
+  const graphics = (...operations: readonly Buffer[]): StoredPart => ({
+    handler: 0x57180000,
+    bytes: Buffer.concat([Buffer.of(2, 0x0d), ...operations]),
+  });
+  const drawn = (...operations: readonly Buffer[]): Promise<ReadResult> =>
+    reading([extended(SHOWN)], [[SHOWN, [handlerPart(22_829, 0), graphics(...operations)]]]);
+
+  it('a row of a table and its text, each in its place', async () => {
+    const result = await drawn(SYMBOLOGY, shift(100, 50), row, shift(1, -0.75), text, POP, POP);
+    const { areas, texts } = result.job;
+    assert.deepEqual([areas.length, texts.length, codesOf(result)], [1, 1, []]);
+    const corners = [...areas.loadPath(0, new Path()).coordinates.subarray(0, 12)].filter((_, i) => i % 3 < 2);
+    assert.deepEqual(corners, [100, 50, 104, 50, 104, 49, 100, 49]);
+    const place = [0, 1].map((i) => texts.coordinates.get(i));
+    assert.deepEqual([texts.text.get(0), ...place, texts.height.get(0)], ['Level 1', 101, 49.25, 0.5]);
+  });
+
+  for (const [why, code, operations] of [
+    ['a body', 'dgn-layout-unknown', [row, operation(24, Buffer.alloc(40))]],
+    ['nothing', 'dgn-layout-unknown', []],
+    ['a shape with more vertices than bytes', 'dgn-element-short', [row, operation(9, Buffer.of(1), whole(9))]],
+    ['a text longer than its bytes', 'dgn-element-short', [operation(37, Buffer.alloc(101, 1))]],
+    ['a map without its numbers', 'dgn-element-short', [operation(13, reals(1, 0, 0))]],
+    ['maps without end', 'dgn-layout-unknown', Array.from({ length: 65 }, () => shift(1, 1))],
+    ['an operation of no bytes', 'dgn-element-short', [Buffer.from([9, 0, 0, 0, 0, 0])]],
+    ['a position that is no number', 'dgn-position-invalid', [shift(Number.NaN, 0), row]],
+  ] as const)
+    it(`nothing is drawn of graphics with ${why}`, async () => {
+      const result = await drawn(...operations);
+      assert.deepEqual([result.job.areas.length, result.job.texts.length], [0, 0]);
+      assert.deepEqual(codesOf(result), [code]);
     });
 });
 

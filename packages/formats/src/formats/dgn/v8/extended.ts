@@ -5,6 +5,7 @@ import type { Drawn } from '../dialect.ts';
 import type { Attribute } from './attributes.ts';
 import type { V8Element } from './element.ts';
 import { elementNumber, TERRAIN_MODEL, type V8Attributes } from './stored-attributes.ts';
+import { drawStored, STORED_GRAPHICS } from './stored-graphics.ts';
 import { POINT_SIZE, readTerrain, TERRAIN } from './terrain.ts';
 
 /** Attribute with the name of an element, as UTF-16. */
@@ -20,7 +21,7 @@ const wide = new TextDecoder('utf-16le');
 /** Turns stored numbers into the job's. */
 export type Coordinate = (uor: number, axis: number) => number;
 
-/** Draws an extended element (106): a terrain model as a surface. */
+/** Draws an extended element (106): a terrain model as a surface, others by the graphics stored with them. */
 export function drawExtended(
   element: V8Element,
   stored: V8Attributes,
@@ -28,8 +29,11 @@ export function drawExtended(
   coordinate: Coordinate,
   limits: Limits,
 ): Drawn {
-  if (stored.handlerOf(element)?.[0] !== TERRAIN_MODEL) return { fault: 'dgn-layout-unknown' };
   const own = stored.of(elementNumber(element));
+  if (stored.handlerOf(element)?.[0] !== TERRAIN_MODEL) {
+    const graphics = find(own, STORED_GRAPHICS);
+    return graphics === undefined ? { fault: 'dgn-layout-unknown' } : drawStored(graphics.bytes, pen, coordinate);
+  }
   const reference = find(own, REFERENCE)?.bytes;
   const holder = reference?.length === REFERENCE_SIZE ? Buffer.from(reference).readUInt32LE(3) : undefined;
   const data = holder === undefined ? own : stored.of(BigInt(holder));
