@@ -34,8 +34,8 @@ describe('a 401 names the way to authenticate', () => {
     ['/weighing-sandbox/v2/weighing', { headers: WRONG }, /^ClientHeaders /],
     ['/conversion/job', { headers: WRONG }, /^ClientHeaders /],
     ['/conversion/job', { headers: { authorization: 'Bearer x' } }, /^Bearer .*error="invalid_token"$/],
-    ['/operator/v1/organisations', {}, /^Bearer/],
-    ['/operator/v1/organisations', { headers: { authorization: 'Bearer x' } }, /^Bearer/],
+    ['/operator/v1/organisations', {}, /^Bearer realm="fieldbridge"$/],
+    ['/operator/v1/organisations', { headers: { authorization: 'Bearer x' } }, /^Bearer .*error="invalid_token"$/],
     ['/project/v1/sandbox/token', form(`${grant}&client_id=a&client_secret=b`), /^ClientForm realm="token"$/],
     ['/project/v1/sandbox/token', form(grant, { authorization: 'Basic YTpi' }), /^Basic /],
   ] as const)

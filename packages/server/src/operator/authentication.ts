@@ -3,6 +3,7 @@ import type { OperatorRole } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Audit } from '../directory/audit.ts';
+import { NO_TOKEN, WRONG_TOKEN } from '../directory/challenges.ts';
 import type { KeyExpiry } from '../directory/people/key-expiry.ts';
 import type { Operators } from '../directory/people/operators.ts';
 import type { SessionAuthentication } from '../directory/people/session-authentication.ts';
@@ -81,7 +82,7 @@ export class OperatorAuthentication {
     // A full disk must not turn the refusal into another one.
     await this.#audit.note(note).catch((error: unknown) => request.log.error({ err: error }, 'audit'));
     return new ProblemError('not-authenticated', 'The operator key is wrong.', {
-      headers: { 'www-authenticate': 'Bearer' },
+      headers: { 'www-authenticate': request.headers.authorization === undefined ? NO_TOKEN : WRONG_TOKEN },
     });
   }
 
@@ -90,7 +91,7 @@ export class OperatorAuthentication {
     const actor = session && actorOf(session);
     if (session === undefined || actor === undefined) {
       throw new ProblemError('not-authenticated', 'Sign in, or send an operator key as a bearer token.', {
-        headers: { 'www-authenticate': 'Bearer' },
+        headers: { 'www-authenticate': NO_TOKEN },
       });
     }
     return { ...actor, session: { token: session.token, expiresAt: session.expiresAt } };

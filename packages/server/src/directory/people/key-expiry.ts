@@ -4,6 +4,7 @@ import { isoTime } from '../../core/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { instantOf } from '../../http/instant.ts';
+import { NO_TOKEN, WRONG_TOKEN } from '../challenges.ts';
 import type { ExpiryNotice, ValidityClock } from '../expiry-notice.ts';
 import type { Operator } from './operators.ts';
 
@@ -54,7 +55,7 @@ export class KeyExpiry {
       const expiresAt = isoTime(keyExpiresAt);
       request.log.warn({ operator: name, expiresAt }, 'expired operator key refused');
       throw new ProblemError('key-expired', `The operator key expired at ${expiresAt}.`, {
-        headers: { 'www-authenticate': 'Bearer' },
+        headers: { 'www-authenticate': request.headers.authorization === undefined ? NO_TOKEN : WRONG_TOKEN },
       });
     }
     this.#notice.give(reply, KEY_EXPIRES, keyExpiresAt, { operator: name });
