@@ -1,7 +1,7 @@
 import type { Attributes, Span } from '../tracing/span.ts';
 import { failureCode, type Tracer } from '../tracing/tracer.ts';
 import type { Memory } from './port/cluster.ts';
-import type { Awaitable, Row, SpaceStore, Transaction, Value, WriteBody } from './port/space-store.ts';
+import type { Awaitable, JointBody, Row, SpaceStore, Transaction, Value, WriteBody } from './port/space-store.ts';
 import type { OpenSpace } from './spaces.ts';
 import { type StatementClass, statementClass } from './statement-class.ts';
 
@@ -14,10 +14,17 @@ export interface StoreWatch {
   readonly ended?: (statement: StatementClass, seconds: number, failure: string | undefined) => void;
 }
 
+/** A call of `together` with the span that it is a part of. */
+interface Watched<I> {
+  readonly item: I;
+  readonly span: Span | undefined;
+}
+
 /** A store whose statements are timed by class, for /metrics and traces. Values and texts are never kept. */
 export class WatchedStore implements SpaceStore {
   readonly #inner: OpenSpace['store'];
   readonly #watch: StoreWatch;
+  readonly #joint = new WeakMap<object, unknown>();
 
   constructor(inner: OpenSpace['store'], watch: StoreWatch) {
     this.#inner = inner;
@@ -38,6 +45,12 @@ export class WatchedStore implements SpaceStore {
 
   many<T>(body: WriteBody<T>, weight?: number, touches?: readonly string[]): Promise<T> {
     return this.#operation((watched) => this.#inner.many(watched(body), weight, touches));
+  }
+
+  together<I, O>(body: JointBody<I, O>, item: I, weight?: number): Promise<O> {
+    const { tracer, attributes } = this.#watch;
+    const run = (span: Span | undefined) => this.#inner.together(this.#watchedJoint(body), { item, span }, weight);
+    return tracer.current === undefined ? run(undefined) : tracer.within('write', { kind: 'client', attributes }, run);
   }
 
   settled(): Promise<void> {
@@ -66,6 +79,20 @@ export class WatchedStore implements SpaceStore {
 
   close(): Promise<void> {
     return this.#inner.close();
+  }
+
+  /** The same function for the same body. The statements for many calls are parts of the span of the first. */
+  #watchedJoint<I, O>(body: JointBody<I, O>): JointBody<Watched<I>, O> {
+    let watched = this.#joint.get(body) as JointBody<Watched<I>, O> | undefined;
+    if (watched === undefined) {
+      watched = (tx, calls) =>
+        body(
+          new WatchedTransaction(tx, this.#watch, calls[0]!.span),
+          calls.map(({ item }) => item),
+        );
+      this.#joint.set(body, watched);
+    }
+    return watched;
   }
 
   /** A write operation as one span, from the call to its commit; its statements are parts of it. */
@@ -104,6 +131,10 @@ class WatchedTransaction implements Transaction {
 
   run(sql: string, ...values: readonly Value[]): Awaitable<number> {
     return timed(this.#watch, sql, this.#span, () => this.#inner.run(sql, ...values));
+  }
+
+  readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): Awaitable<R[]> {
+    return timed(this.#watch, sql, this.#span, () => this.#inner.readEach<R>(sql, lists));
   }
 
   mark(kind: string): Awaitable<void> {

@@ -1,4 +1,4 @@
-import type { WriteBody } from './port/space-store.ts';
+import type { JointBody, WriteBody } from './port/space-store.ts';
 
 /** An operation that waits for its transaction, and what to call when it is over. */
 export interface Waiting {
@@ -9,6 +9,8 @@ export interface Waiting {
   readonly isRepeatable: boolean;
   /** What it depends on, for engines that run several at once (see `SpaceStore.many`). */
   readonly touches?: readonly string[] | undefined;
+  /** For engines that run many calls of `SpaceStore.together` at once; `body` is the same for this item alone. */
+  readonly joint?: { readonly body: JointBody<unknown, unknown>; readonly item: unknown } | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }

@@ -73,13 +73,17 @@ export async function insertTicket(
   return null;
 }
 
-async function existingTicket(tx: Transaction, { locationId, externalId }: TicketRow): Promise<ExistingTicket> {
+/** The ticket that has the number of a row. */
+export async function existingTicket(tx: Transaction, { locationId, externalId }: TicketRow): Promise<ExistingTicket> {
   const long = await tx.first<ExistingTicket>(EXISTING_LONG, locationId, externalId);
   return long ?? (await tx.first<ExistingTicket>(EXISTING, locationId, externalId))!;
 }
 
 /** The findings of a row, including those from its series. */
-function findingsBeside(row: TicketRow, standings: readonly Standing[]): string | null {
+export function findingsBeside(
+  row: TicketRow,
+  standings: readonly { readonly member: Member; readonly place: Pick<Place, 'kilograms'> | undefined }[],
+): string | null {
   const added: Finding[] = [];
   for (const { member, place } of standings) {
     if (place?.kilograms === undefined) continue;

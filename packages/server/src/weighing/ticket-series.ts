@@ -32,13 +32,13 @@ interface SeriesFields {
 }
 
 /** The columns of a ticket that determine its series. */
-interface Weights extends SeriesFields {
+export interface Weights extends SeriesFields {
   readonly tareKg: string | null;
   readonly cumulativeKg: string | null;
 }
 
 /** The last ticket of a series. */
-interface Head {
+export interface Head {
   readonly seq: number;
   readonly kilograms: string;
 }
@@ -70,14 +70,14 @@ export const LONGEST_WALK = 1000;
 
 const HEAD = `SELECT seq, kilograms FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
-const SET_HEAD = `INSERT INTO ticketSeries (kind, locationId, plate, project, product, customer, seq, kilograms)
+export const SET_HEAD = `INSERT INTO ticketSeries (kind, locationId, plate, project, product, customer, seq, kilograms)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (kind, locationId, plate, project, product, customer)
   DO UPDATE SET seq = excluded.seq, kilograms = excluded.kilograms`;
 const DROP_HEAD = `DELETE FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
 const BEFORE = 'SELECT before FROM ticketsBefore WHERE kind = ? AND seq = ?';
-const SET_BEFORE = `INSERT INTO ticketsBefore (kind, seq, before) VALUES (?, ?, ?)
+export const SET_BEFORE = `INSERT INTO ticketsBefore (kind, seq, before) VALUES (?, ?, ?)
   ON CONFLICT (kind, seq) DO UPDATE SET before = excluded.before`;
 const WEIGHTS = 'locationId, plate, project, product, customer, tareKg, cumulativeKg';
 const VERSION = `SELECT ${WEIGHTS} FROM ticketVersions WHERE seq = ?`;
@@ -91,11 +91,6 @@ const TICKET = `SELECT ${WEIGHTS.replace(/\w+/g, 'now.$&')}, now.seq AS present,
 
 function keyOf(kind: SeriesKind, { locationId, plate, project, product, customer }: SeriesFields): SeriesKey {
   return kind === 'tare' ? [kind, locationId, plate, '', '', ''] : [kind, locationId, '', project, product, customer];
-}
-
-/** A name for a series, by which the store sees which tickets depend on each other. */
-export function seriesName(kind: SeriesKind, fields: SeriesFields): string {
-  return keyOf(kind, fields).join('\n');
 }
 
 /** A ticket as part of its series of a kind; undefined if it is in none. */

@@ -3,7 +3,6 @@ import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Principal } from '../directory/credential.ts';
-import { sideBySide } from '../storage/port/side-by-side.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
@@ -12,10 +11,11 @@ import type { JsonObject } from './json/node.ts';
 import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
 import type { Ticket } from './ticket.ts';
+import { headsOf, insertBatch } from './ticket-batch.ts';
 import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
-import { leave, seriesName } from './ticket-series.ts';
+import { leave, type Weights } from './ticket-series.ts';
 import { lastTime, TicketTime } from './ticket-time.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
@@ -38,6 +38,12 @@ type NewVersion = Pick<
   TicketRow,
   'uuid' | 'version' | 'change' | 'organisationId' | 'clientId' | 'createdAt' | 'modifiedAt'
 >;
+
+/** A call of `add`. */
+interface AddCall {
+  readonly by: Principal;
+  readonly tickets: readonly IncomingTicket[];
+}
 
 /** The result for a new ticket: the stored version, or the problem ticket-exists. */
 export type Added = StoredTicket | ProblemError;
@@ -74,28 +80,36 @@ export class TicketStore {
    * @returns for each ticket the stored version, or the problem ticket-exists, as the unique index decides
    */
   add(by: Principal, tickets: readonly IncomingTicket[]): Promise<Added[]> {
-    return this.#store.many((tx) => this.insert(tx, by, tickets), tickets.length, tickets.flatMap(seriesOf));
+    return this.#store.together(this.#insertAll, { by, tickets }, tickets.length);
   }
 
   /** The same, as part of a write operation. */
   async insert(tx: Transaction, by: Principal, tickets: readonly IncomingTicket[]): Promise<Added[]> {
+    return (await this.#insertAll(tx, [{ by, tickets }]))[0]!;
+  }
+
+  readonly #insertAll = async (tx: Transaction, calls: readonly AddCall[]): Promise<Added[][]> => {
+    if (tx.isFar === true) return this.#insertFar(tx, calls);
     const now = await this.#time.now(tx);
-    const { organisationId, clientId } = by;
-    const first = { version: 1, change: 'created', organisationId, clientId, createdAt: now, modifiedAt: now } as const;
-    const add = async (incoming: IncomingTicket): Promise<Added> => {
-      const row = this.#row(incoming, { ...first, uuid: uuidv7(now) });
-      const existing = await insertTicket(tx, row);
-      return existing === null ? row : arrivedProblem(row, existing);
-    };
-    if (tx.isFar !== true) {
+    const outcomes: Added[][] = [];
+    for (const { by, tickets } of calls) {
       const added: Added[] = [];
-      for (const incoming of tickets) added.push(await add(incoming));
-      return added;
+      for (const incoming of tickets) {
+        const row = this.#newRow(incoming, by, now);
+        added.push(addedOf(row, await insertTicket(tx, row)));
+      }
+      outcomes.push(added);
     }
-    const added = new Map<IncomingTicket, Added>();
-    for (const group of sideBySide(tickets, touchesOf))
-      await Promise.all(group.map(async (incoming) => added.set(incoming, await add(incoming))));
-    return tickets.map((incoming) => added.get(incoming)!);
+    return outcomes;
+  };
+
+  /** The same with a few round trips for all calls. */
+  async #insertFar(tx: Transaction, calls: readonly AddCall[]): Promise<Added[][]> {
+    const weights = calls.flatMap(({ tickets }) => tickets.map(({ ticket }) => ({ ...ticket, ...weightsOf(ticket) })));
+    const [now, heads] = await Promise.all([this.#time.now(tx), headsOf(tx, weights)]);
+    const rows = calls.map(({ by, tickets }) => tickets.map((incoming) => this.#newRow(incoming, by, now)));
+    const existing = (await insertBatch(tx, rows.flat(), heads)).values();
+    return rows.map((own) => own.map((row) => addedOf(row, existing.next().value!)));
   }
 
   /** Replaces the current version of a ticket. @throws ProblemError ticket-exists if its new number is taken */
@@ -159,6 +173,18 @@ export class TicketStore {
     return rows;
   }
 
+  #newRow(incoming: IncomingTicket, { organisationId, clientId }: Principal, now: number): TicketRow {
+    const version = {
+      version: 1,
+      change: 'created',
+      organisationId,
+      clientId,
+      createdAt: now,
+      modifiedAt: now,
+    } as const;
+    return this.#row(incoming, { ...version, uuid: uuidv7(now) });
+  }
+
   #row({ ticket, reader }: IncomingTicket, version: NewVersion): TicketRow {
     const { locationId, externalId, plate, project, product, productName, customer, customerName, nett, body } = ticket;
     const { uuid, change, organisationId, clientId, createdAt, modifiedAt } = version;
@@ -182,8 +208,7 @@ export class TicketStore {
       customerName,
       unit: nett.unit,
       quantity: nett.spelling,
-      tareKg: ticket.tare?.kilograms && plate !== '' ? formatDecimal(ticket.tare.kilograms) : null,
-      cumulativeKg: ticket.cumulative?.kilograms ? formatDecimal(ticket.cumulative.kilograms) : null,
+      ...weightsOf(ticket),
       findings: found.length === 0 ? null : JSON.stringify(found),
       body,
       digest: body.length > LONG_BODY ? digestJson(reader.text, reader.root, SERVICE_FIELDS) : null,
@@ -193,6 +218,10 @@ export class TicketStore {
   async #retire(tx: Transaction, { seq }: TicketVersion): Promise<void> {
     await tx.run('UPDATE ticketVersions SET current = NULL WHERE seq = ?', seq);
   }
+}
+
+function addedOf(row: TicketRow, existing: ExistingTicket | null): Added {
+  return existing === null ? row : arrivedProblem(row, existing);
 }
 
 /** The problem of a new ticket whose number is taken; it states whether the same ticket arrived before. */
@@ -214,17 +243,10 @@ function existsProblem({ externalId }: TicketRow, uuid: string, identical?: bool
   );
 }
 
-/** What decides on a ticket of a batch: of two with one number the first is stored. */
-function touchesOf(incoming: IncomingTicket): string[] {
-  const { locationId, externalId } = incoming.ticket;
-  return [`number\n${locationId}\n${externalId}`, ...seriesOf(incoming)];
-}
-
-/** The series that a new ticket is compared with; for its number the unique index decides. */
-function seriesOf({ ticket }: IncomingTicket): string[] {
-  const { tare, cumulative, plate } = ticket;
-  const names: string[] = [];
-  if (tare?.kilograms && plate !== '') names.push(seriesName('tare', ticket));
-  if (cumulative?.kilograms) names.push(seriesName('cumulative', ticket));
-  return names;
+/** The weights by which a ticket is in series. */
+function weightsOf({ tare, cumulative, plate }: Ticket): Pick<Weights, 'tareKg' | 'cumulativeKg'> {
+  return {
+    tareKg: tare?.kilograms && plate !== '' ? formatDecimal(tare.kilograms) : null,
+    cumulativeKg: cumulative?.kilograms ? formatDecimal(cumulative.kilograms) : null,
+  };
 }

@@ -14,7 +14,6 @@ export class TicketTime {
   readonly #clock: Clock;
   #last: number | undefined;
   #isOfThisTurn = false;
-  #looking: Promise<number> | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,16 +30,11 @@ export class TicketTime {
 
   /**
    * Not before the last version in the table, whose server may have another clock. The transaction keeps others from
-   * making one; all that begin in one turn are in one transaction.
+   * making one.
    */
-  #shared(from: Reader): Promise<number> {
-    if (this.#looking === undefined) {
-      this.#looking = lastTime(from).then((stored) => later(this.#clock.now(), stored));
-      queueMicrotask(() => {
-        this.#looking = undefined;
-      });
-    }
-    return this.#looking;
+  async #shared(from: Reader): Promise<number> {
+    const stored = await lastTime(from);
+    return later(this.#clock.now(), stored);
   }
 
   /** Looks up the last version, because the clock may have been set back before the start. */

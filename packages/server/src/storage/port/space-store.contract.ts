@@ -210,6 +210,93 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
     });
   }
 
+  describe('many lists of values for one statement', () => {
+    const INSERT = `INSERT INTO things (id, name, bigNumber, realNumber, bytes) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING RETURNING id`;
+    const FIND = 'SELECT id, name, bigNumber, realNumber, bytes FROM things WHERE id = ? AND bigNumber IS ?';
+    const inOrder = <R extends { readonly id: number }>(rows: readonly R[]) => rows.toSorted((a, b) => a.id - b.id);
+
+    test('are inserted and found, without those that a constraint keeps out', async () => {
+      const [a, b, c] = [next(), next(), next()];
+      const large = Number.MAX_SAFE_INTEGER;
+      const lists: Value[][] = [
+        [a, 'quoted " \\ {, }', large, 0.25, new Uint8Array([0, 255])],
+        [b, null, null, -1, null],
+        [a, 'the same number', large, 0, null],
+        [c, ' list', 0, null, new Uint8Array()],
+      ];
+      const [inserted, found] = await store.write(async (tx) => [
+        await tx.readEach<{ id: number }>(INSERT, lists),
+        await tx.readEach<{ id: number; bytes: Uint8Array | null }>(FIND, [
+          ...[
+            [a, large],
+            [b, null],
+            [c, 0],
+          ],
+          ...[
+            [a, 1],
+            [-1, null],
+          ],
+        ]),
+      ]);
+      assert.deepEqual(
+        inOrder(inserted).map(({ id }) => id),
+        [a, b, c],
+      );
+      assert.deepEqual(
+        inOrder(found).map(({ bytes, ...row }) => [...Object.values(row), bytes && [...bytes]]),
+        [lists[0], lists[1], lists[3]].map((list) => list!.map((one) => (one instanceof Uint8Array ? [...one] : one))),
+      );
+    });
+
+    test('may all lack a value, and may be none at all', async () => {
+      const ids = [next(), next()];
+      await store.write(async (tx) => {
+        const lists = ids.map((id) => [id, null, null, null, null]);
+        assert.equal((await tx.readEach(INSERT, lists)).length, 2);
+        assert.deepEqual(await tx.readEach(INSERT, []), []);
+        const finds = ids.map((id) => [id, null]);
+        assert.equal((await tx.readEach(FIND, finds)).length, 2);
+      });
+    });
+  });
+
+  describe('calls done together', () => {
+    const insert = async (tx: Transaction, ids: readonly number[]) => {
+      const lists = ids.map((id) => [id, `together ${id}`]);
+      const added = await tx.readEach<{ id: number }>(`${ADD} RETURNING id`, lists);
+      if (ids.some((id) => id < 0)) throw new RangeError('as asked');
+      return ids.map((id) => added.some((row) => row.id === id));
+    };
+
+    test('each get their own outcome, and one that fails fails alone', async () => {
+      const ids = Array.from({ length: 40 }, next);
+      assert.deepEqual(
+        await Promise.all(ids.map((id) => store.together(insert, id))),
+        ids.map(() => true),
+      );
+      const [fresh, another] = [next(), next()];
+      const outcomes = await Promise.allSettled([fresh, ids[3]!, -7, another].map((id) => store.together(insert, id)));
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+      );
+      assert.ok((outcomes[1] as PromiseRejectedResult).reason instanceof ConstraintFailure);
+      assert.match(String((outcomes[2] as PromiseRejectedResult).reason), /^RangeError: as asked/);
+      assert.deepEqual([await nameOf(fresh), await nameOf(-7)], [`together ${fresh}`, undefined]);
+    });
+
+    test('run after what was asked before them, and before what is asked after them', async () => {
+      const [a, b] = [next(), next()];
+      const counts = await Promise.all([
+        store.write((tx) => add(tx, a)),
+        store.together(insert, b),
+        store.many((tx) => tx.run('DELETE FROM things WHERE id IN (?, ?)', a, b)),
+      ]);
+      assert.deepEqual(counts, [1, true, 2]);
+    });
+  });
+
   test('settled: a later read shows every operation that had begun', async () => {
     const id = next();
     let begun!: () => void;

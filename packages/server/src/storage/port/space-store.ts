@@ -34,6 +34,13 @@ export interface Transaction extends Reader {
    * then: some engines accept no further statement in that transaction.
    */
   run(sql: string, ...values: readonly Value[]): Awaitable<number>;
+  /**
+   * All rows that a statement finds or returns for each of many lists of values, in no certain order. It is a SELECT,
+   * or an INSERT … VALUES (…) with or without ON CONFLICT and RETURNING, which inserts in the order of the lists. All
+   * of them take one round trip.
+   * @throws ConstraintFailure as `run` does
+   */
+  readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): Awaitable<R[]>;
   /** Tells other servers, with the commit, that rows of a kind have changed that they may remember (`Memory`). */
   mark(kind: string): Awaitable<void>;
   /** A number that no other server draws; undefined if there can be no other. */
@@ -45,6 +52,9 @@ export interface Transaction extends Reader {
  * reads through the store itself do not show what the body has written.
  */
 export type WriteBody<T> = (tx: Transaction) => Awaitable<T>;
+
+/** The body of write operations that are done together: see `SpaceStore.together`. */
+export type JointBody<I, O> = (tx: Transaction, items: readonly I[]) => Awaitable<readonly O[]>;
 
 /** The rows of one tenant space. Reads from the store itself show committed data only. */
 export interface SpaceStore extends Reader {
@@ -66,6 +76,14 @@ export interface SpaceStore extends Reader {
    * loop: an engine behind a network then sends the statements of many together.
    */
   many<T>(body: WriteBody<T>, weight?: number, touches?: readonly string[]): Promise<T>;
+
+  /**
+   * Like `many`, for calls of one kind that an engine behind a network answers with a few statements for all that wait
+   * at the same time. They run in any order among each other.
+   * @param body always the same function; its outcomes are in the order of the items. Where it throws, each item is
+   * given to it alone.
+   */
+  together<I, O>(body: JointBody<I, O>, item: I, weight?: number): Promise<O>;
 
   /** Resolves when every write operation that has begun is over: a read then sees everything with a time before now. */
   settled(): Promise<void>;

@@ -4,7 +4,7 @@ import { CLUSTER } from './cluster-schema.ts';
 import type { Connection } from './connections.ts';
 import { markStatements } from './marks.ts';
 import { postgresFailure } from './postgres-failure.ts';
-import { query } from './statements.ts';
+import { query, queryEach } from './statements.ts';
 
 /** The transaction of one write operation. */
 export class OpenTransaction implements Transaction {
@@ -30,6 +30,11 @@ export class OpenTransaction implements Transaction {
 
   async run(sql: string, ...values: readonly Value[]): Promise<number> {
     return (await this.#query(sql, values)).rowCount ?? 0;
+  }
+
+  async readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): Promise<R[]> {
+    if (lists.length === 0) return [];
+    return (await this.#attempt(() => queryEach(this.#connection, sql, lists))).rows as R[];
   }
 
   async mark(kind: string): Promise<void> {

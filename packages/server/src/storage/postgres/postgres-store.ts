@@ -3,7 +3,7 @@ import { OWN_MEMORY } from '../alone.ts';
 import { notResponding } from '../failure.ts';
 import type { Memory } from '../port/cluster.ts';
 import type { MigrationSeries } from '../port/migration.ts';
-import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
+import type { JointBody, Row, SpaceStore, Transaction, Value, WriteBody } from '../port/space-store.ts';
 import { type Waiting, WriteQueue } from '../write-queue.ts';
 import { openPool } from './connections.ts';
 import { migrate } from './migrate.ts';
@@ -104,6 +104,12 @@ export class PostgresStore implements SpaceStore {
     return this.#enqueue(body, { weight, isRepeatable: true, touches });
   }
 
+  together<I, O>(body: JointBody<I, O>, item: I, weight = 1): Promise<O> {
+    const alone = async (tx: Transaction): Promise<O> => (await body(tx, [item]))[0]!;
+    const joint = { body: body as JointBody<unknown, unknown>, item };
+    return this.#enqueue(alone, { weight, isRepeatable: true, joint });
+  }
+
   async settled(): Promise<void> {
     await this.#running;
   }
@@ -123,7 +129,7 @@ export class PostgresStore implements SpaceStore {
     await Promise.all([this.#writes.end(), this.#reads.end()]);
   }
 
-  #enqueue<T>(body: WriteBody<T>, how: Pick<Waiting, 'weight' | 'isRepeatable' | 'touches'>): Promise<T> {
+  #enqueue<T>(body: WriteBody<T>, how: Omit<Waiting, 'body' | 'resolve' | 'reject'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ body, ...how, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();

@@ -6,17 +6,59 @@ import { translate } from './translate.ts';
 /** Something that runs statements: a connection, or a pool that lends one for each. */
 type Runs = Pick<Connection, 'query'>;
 
-const named = new Map<string, { readonly name: string; readonly text: string }>();
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+const named = new Map<string, Named>();
 
 /**
  * Runs a statement, which each connection prepares once. Texts are constants, so their number is limited.
  * @throws the error of PostgreSQL or of the connection
  */
 export function query(by: Runs, sql: string, values: readonly Value[]): Promise<QueryResult> {
-  let statement = named.get(sql);
-  if (statement === undefined) {
-    statement = { name: `s${named.size}`, text: translate(sql) };
-    named.set(sql, statement);
-  }
+  const statement = nameOf(sql, () => translate(sql));
   return by.query({ ...statement, values: values as Value[] });
+}
+
+/**
+ * Runs a `SELECT` or an `INSERT … VALUES (…)` as one statement for many lists of values: each value of the text becomes
+ * an array. Besides the texts only the columns that are empty in all lists make statements differ.
+ * @param lists at least one
+ * @throws the error of PostgreSQL or of the connection
+ */
+export function queryEach(by: Runs, sql: string, lists: readonly (readonly Value[])[]): Promise<QueryResult> {
+  const columns = lists[0]!.map((_, i) => lists.map((values) => values[i]!));
+  const types = columns.map(typeOf);
+  const statement = nameOf(`${sql}\n${types.join()}`, () => textForEach(sql, types));
+  return by.query({ ...statement, values: columns.filter((_, i) => types[i] !== undefined) });
+}
+
+function nameOf(key: string, text: () => string): Named {
+  let statement = named.get(key);
+  if (statement === undefined) {
+    statement = { name: `s${named.size}`, text: text() };
+    named.set(key, statement);
+  }
+  return statement;
+}
+
+/** PostgreSQL's type of the values of a column; undefined if all are NULL, which fits every type. */
+function typeOf(column: readonly Value[]): string | undefined {
+  const value = column.find((one) => one !== null);
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') return 'text';
+  if (typeof value !== 'number') return 'bytea';
+  return column.every((one) => one === null || Number.isInteger(one)) ? 'bigint' : 'double precision';
+}
+
+function textForEach(sql: string, types: readonly (string | undefined)[]): string {
+  const known = types.flatMap((type, i) => (type === undefined ? [] : [{ type, column: `v${i + 1}` }]));
+  const arrays = known.map(({ type }, i) => `$${i + 1}::${type}[]`);
+  const lists = `unnest(${arrays.join(', ')}) AS list (${known.map(({ column }) => column).join(', ')})`;
+  const text = translate(sql, (n) => (types[n - 1] === undefined ? 'NULL' : `list.v${n}`));
+  const insert = text.replace(/\bVALUES \(([^()]*)\)/, (_, values: string) => `SELECT ${values} FROM ${lists}`);
+  // OFFSET 0 keeps the planner from one large join instead of a look-up for each list.
+  return insert !== text ? insert : `SELECT found.* FROM ${lists} CROSS JOIN LATERAL (${text} OFFSET 0) AS found`;
 }

@@ -10,7 +10,7 @@ import { isAbsence } from './postgres-failure.ts';
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** An operation of a batch. */
-type Operation = Pick<Waiting, 'body' | 'touches'>;
+type Operation = Pick<Waiting, 'body' | 'touches' | 'joint'>;
 
 /**
  * Runs operations of one space, many to a transaction. What surrounds the bodies' own statements is sent without
@@ -43,17 +43,19 @@ export class Transactions {
 
   /**
    * The same for operations that may run twice: without savepoints, until one fails. Those that touch nothing in common
-   * run together, so that a hundred inserts cost one round trip instead of a hundred.
+   * run together, so that a hundred inserts cost one round trip instead of a hundred, and calls of `together`
+   * are one call.
    */
   async runRepeatable(batch: readonly Operation[]): Promise<Outcome[]> {
     try {
       return await this.#transact(async (connection) => {
         const outcomes = new Map<Operation, Outcome>();
-        for (const together of sideBySide(batch, ({ touches }) => touches)) {
-          const settled = await Promise.allSettled(together.map(({ body }) => this.#perform(connection, body)));
+        for (const group of sideBySide(joined(batch), ({ touches }) => touches)) {
+          const settled = await Promise.allSettled(group.map(({ body }) => this.#perform(connection, body)));
           for (const [i, one] of settled.entries()) {
             if (one.status === 'rejected') throw one.reason;
-            outcomes.set(together[i]!, { value: one.value });
+            for (const [n, operation] of group[i]!.operations.entries())
+              outcomes.set(operation, { value: one.value[n] });
           }
         }
         return batch.map((one) => outcomes.get(one)!);
@@ -113,7 +115,7 @@ export class Transactions {
     }
   }
 
-  async #perform(connection: Connection, body: WriteBody<unknown>): Promise<unknown> {
+  async #perform<T>(connection: Connection, body: WriteBody<T>): Promise<T> {
     const tx = new OpenTransaction(connection, this.#schema);
     try {
       const value = await body(tx);
@@ -123,4 +125,25 @@ export class Transactions {
       tx.end();
     }
   }
+}
+
+/** Operations of a batch that are one call of a body, which returns an outcome for each. */
+interface Joined {
+  readonly operations: readonly Operation[];
+  readonly body: WriteBody<readonly unknown[]>;
+  readonly touches?: readonly string[] | undefined;
+}
+
+function joined(batch: readonly Operation[]): Joined[] {
+  const all: Joined[] = [];
+  for (let i = 0; i < batch.length; ) {
+    const { body, touches, joint } = batch[i]!;
+    let end = i + 1;
+    if (joint !== undefined) while (batch[end]?.joint?.body === joint.body) end++;
+    const operations = batch.slice(i, end);
+    const items = operations.map((one) => one.joint?.item);
+    all.push({ operations, body: joint ? (tx) => joint.body(tx, items) : async (tx) => [await body(tx)], touches });
+    i = end;
+  }
+  return all;
 }

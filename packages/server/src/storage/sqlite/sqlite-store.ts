@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { OWN_MEMORY } from '../alone.ts';
 import { ENDLESS_ROOM } from '../disk-space.ts';
 import type { MigrationSeries } from '../port/migration.ts';
-import type { Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
+import type { JointBody, Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import { giveBackPages, openDatabase } from './connection.ts';
 import { CHECKPOINT_PAGES, LogKeeper, SHORT_LENGTHS, USUAL_LENGTHS } from './log-keeper.ts';
@@ -84,6 +84,10 @@ export class SqliteStore implements SpaceStore {
 
   many<T>(body: WriteBody<T>, weight = 1): Promise<T> {
     return this.writer.write(body, weight, true);
+  }
+
+  together<I, O>(body: JointBody<I, O>, item: I, weight = 1): Promise<O> {
+    return this.writer.write(async (tx) => (await body(tx, [item]))[0]!, weight, true);
   }
 
   settled(): Promise<void> {
