@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { timeProcess } from '../process.ts';
 import type { BenchRow, Subject } from '../row.ts';
 import { StartTarget, startBare } from '../subjects/first-answer.ts';
+import { missingPostgres, Postgres } from '../subjects/postgres.ts';
 
 const START = join(import.meta.dirname, '../../tools/start.mjs');
 const TICKETS_PER_JOB = 100;
@@ -64,6 +65,46 @@ const stored: BenchRow = {
   ],
 };
 
+let postgres: Postgres;
+let known: StartTarget;
+let knownUrl: string;
+const onPostgres: BenchRow = {
+  id: 'start-postgres',
+  title: 'first answer after start, rows in PostgreSQL',
+  goal: '< 1.5 s',
+  sizes: [1],
+  unit: 'starts',
+  prepare: async () => {
+    if (missingPostgres() !== undefined) return async () => {};
+    postgres = new Postgres();
+    known = new StartTarget();
+    knownUrl = postgres.fresh();
+    await known.start(['--database', knownUrl]);
+    return async () => {
+      known.clear();
+      postgres.stop();
+    };
+  },
+  subjects: [
+    {
+      ...{ name: 'Fieldbridge, on its database', role: 'ours', missing: missingPostgres },
+      run: () => known.start(['--database', knownUrl]),
+    },
+    {
+      ...{ name: 'Fieldbridge, on an empty database', role: 'ours', missing: missingPostgres },
+      run: async () => {
+        const target = new StartTarget();
+        try {
+          return await target.start(['--database', postgres.fresh()]);
+        } finally {
+          target.clear();
+        }
+      },
+    },
+    bare,
+  ],
+};
+
 const bareCommand: Subject = {
   name: 'node -e 0',
   role: 'limit',
@@ -92,6 +133,7 @@ let folder = '';
 export const rows: readonly BenchRow[] = [
   empty,
   stored,
+  onPostgres,
   command('start-help', 'fieldbridge --help', '< 150 ms', () => ['--help']),
   command('start-convert', 'fieldbridge convert, points of 1 kB to DXF', '< 400 ms', () => [
     'convert',

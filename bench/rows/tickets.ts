@@ -8,8 +8,15 @@ import { WARM_UP_REQUESTS } from '../warm-up.ts';
 /** Tickets of a busy organisation in a year. */
 const YEAR = 1_000_000;
 
+/** Lists and totals that are asked for, with their addresses. */
+export const READS: readonly (readonly [name: string, path: string])[] = [
+  ['list, first page of 100', '?limit=100'],
+  ['filter by licence plate, 100', '?limit=100&licenseplate=FX-105-B'],
+  ['totals per day and product', '/totals?by=day,product'],
+];
+
 /** Rows share no service: each starts its own, and stops it afterwards. */
-function row(
+export function row(
   fields: Omit<BenchRow, 'prepare' | 'subjects'>,
   make: () => { subjects: Subject[]; stop: () => void; fill?: () => Promise<void> },
 ): BenchRow {
@@ -90,27 +97,21 @@ function pgbench(): Subject & { stop: () => void } {
 }
 
 /** Reading stored tickets; the CSV of a million only from the data directory, because it takes long. */
-function reads(kind: 'ours' | 'on-postgres'): { subjects: Subject[]; stop: () => void } {
-  const ours = new TicketTarget(kind);
-  const all: [string, string, string?][] = [
-    ['list, first page of 100', '?limit=100'],
-    ['filter by licence plate, 100', '?limit=100&licenseplate=FX-105-B'],
-    ['totals per day and product', '/totals?by=day,product'],
+function reads(): { subjects: Subject[]; stop: () => void } {
+  const ours = new TicketTarget('ours');
+  const all: (readonly [name: string, path: string, accept?: string])[] = [
+    ...READS,
     ['export NDJSON', '', 'application/x-ndjson'],
     ['export CSV', '', 'text/csv'],
   ];
   return {
     stop: () => ours.stop(),
-    subjects: (kind === 'ours' ? all : all.slice(0, 3)).map(([name, path, accept]) => ({
+    subjects: all.map(([name, path, accept]) => ({
       name,
       role: 'ours' as const,
-      missing: kind === 'ours' ? undefined : missingPostgres,
       run: async (size: number) => {
         await ours.fill(size);
-        const measured = await ours.read(path, accept);
-        return kind === 'ours'
-          ? measured
-          : { ...measured, note: `${Math.round(ours.databaseBytes())} bytes of database each` };
+        return ours.read(path, accept);
       },
     })),
   };
@@ -136,32 +137,6 @@ export const rows: BenchRow[] = [
       unit: 'tickets',
     },
     oneByOne(YEAR),
-  ),
-  row(
-    {
-      id: 'tickets-postgres',
-      title: 'tickets created over HTTP one by one, 64 connections, rows in PostgreSQL',
-      goal: '≥ 1.3 × the plain service; p99 < 50 ms',
-      sizes: [2000, 8000, 32_000],
-      unit: 'tickets',
-    },
-    () => {
-      const [ours, plain] = [new TicketTarget('on-postgres'), new TicketTarget('plain')];
-      return {
-        stop: () => {
-          for (const target of [ours, plain]) target.stop();
-        },
-        subjects: [
-          { name: 'Fieldbridge on PostgreSQL', role: 'ours', missing: missingPostgres, run: (size) => ours.send(size) },
-          {
-            name: 'plain Fastify + pg, a row a ticket',
-            role: 'peer',
-            missing: missingPostgres,
-            run: (size) => plain.send(size),
-          },
-        ],
-      };
-    },
   ),
   row(
     {
@@ -191,36 +166,6 @@ export const rows: BenchRow[] = [
       sizes: [62_000, 250_000, YEAR],
       unit: 'tickets',
     },
-    () => reads('ours'),
-  ),
-  row(
-    {
-      id: 'tickets-lists-postgres',
-      title: 'the same with rows in PostgreSQL',
-      goal: 'memory does not grow with the number of tickets',
-      sizes: [62_000, 250_000, YEAR],
-      unit: 'tickets',
-    },
-    () => reads('on-postgres'),
-  ),
-  row(
-    {
-      id: 'tickets-postgres-alone',
-      title: 'tickets created over HTTP one after another on one connection, rows in PostgreSQL',
-      goal: 'none: what a transaction costs, for the simulation of `scale`',
-      sizes: [500, 2000, 8000],
-      unit: 'tickets',
-    },
-    () => {
-      const ours = new TicketTarget('on-postgres');
-      const subject = (size: number) => ours.send(size, 1, 1);
-      return {
-        stop: () => ours.stop(),
-        fill: async () => {
-          if (missingPostgres() === undefined) await ours.send(WARM_UP_REQUESTS);
-        },
-        subjects: [{ name: 'Fieldbridge on PostgreSQL', role: 'ours', missing: missingPostgres, run: subject }],
-      };
-    },
+    reads,
   ),
 ];

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { treeCpuSeconds } from '../server-process.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
 
@@ -23,6 +24,7 @@ export function missingPostgres(): string | undefined {
 /** A PostgreSQL server in a temporary directory, with its defaults (fsync on), reached over a socket. */
 export class Postgres {
   readonly directory = mkdtempSync(join(tmpdir(), 'bench-pg-'));
+  #made = 0;
 
   constructor() {
     // The server refuses to run as root.
@@ -63,9 +65,26 @@ export class Postgres {
     return this.run('psql', ['-h', this.directory, '-U', 'postgres', '-At', '-c', statement]).trim();
   }
 
+  /** CPU time of the server and its connections so far, in seconds; NaN if the system does not report it. */
+  cpuSeconds(): number {
+    const main = readFileSync(join(this.directory, 'data/postmaster.pid'), 'utf8').split('\n')[0]!;
+    return treeCpuSeconds(Number(main));
+  }
+
   /** Address of its database. */
   get url(): string {
-    return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(this.directory)}`;
+    return this.#urlOf('postgres');
+  }
+
+  /** Makes another database. @returns its address */
+  fresh(): string {
+    const name = `fresh${++this.#made}`;
+    this.sql(`CREATE DATABASE ${name}`);
+    return this.#urlOf(name);
+  }
+
+  #urlOf(database: string): string {
+    return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.directory)}`;
   }
 
   stop(): void {

@@ -1,8 +1,10 @@
 import { startServer } from '@fieldbridge/server';
 import { TicketStore } from '@fieldbridge/server/weighing/ticket-store.ts';
 
-// node tickets-server.ts DIRECTORY KIND [DATABASE]: the real server, or with no-store the same route without a store.
-const [directory, store, database] = process.argv.slice(2);
+// node tickets-server.ts SETTINGS [no-store]: the real server with settings as JSON, or the same route without a store.
+// The demonstration is made unless a key is among them, because then another server has made it.
+const [settings, store] = process.argv.slice(2);
+const flags = JSON.parse(settings!) as Record<string, unknown>;
 if (store === 'no-store') {
   let uuid = 0;
   TicketStore.prototype.add = async (_by, tickets) =>
@@ -12,9 +14,9 @@ if (store === 'no-store') {
     }));
 }
 const server = await startServer({
-  flags: { data: directory, database, port: 0, requestsPerMinute: 0 },
+  flags: { ...flags, port: 0, requestsPerMinute: 0 },
   env: {},
-  demo: true,
+  demo: flags['key'] === undefined,
   print: () => {},
   log: { write: () => {} },
 });
