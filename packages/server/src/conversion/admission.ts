@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
+import { tooManyOpen } from '../http/open-limit.ts';
+import type { Reader } from '../storage/port/space-store.ts';
 import type { Conversion } from './conversion.ts';
 import { checkRequestedFormat } from './formats-lookup.ts';
+import type { JobStore } from './job-store.ts';
+import type { UnusedUploads } from './upload-place.ts';
 
 const RETRY_SECONDS = '10';
 
@@ -51,4 +55,22 @@ export async function admit(
   if (all >= settings.queueLimit) refuse('queueLimit', settings.queueLimit, all);
   holds.begin(request, reply, organisationId, length);
   await jobs.checkQuota(organisationId, upload.makesJob ? 1 : 0, holds.of(organisationId));
+}
+
+/**
+ * Refuses a new resumable upload beyond the limit openUploads or the quota.
+ * @param openUploads 0 for no limit
+ * @param unused of its organisation, with the bytes of the new one
+ * @param from the transaction to read in, if any
+ * @throws ProblemError too-many-requests, quota-exceeded
+ */
+export async function admitResumable(
+  jobs: JobStore,
+  openUploads: number,
+  organisationId: string,
+  { count, bytes }: UnusedUploads,
+  from?: Reader,
+): Promise<void> {
+  if (openUploads > 0 && count >= openUploads) throw tooManyOpen('openUploads', openUploads);
+  await jobs.checkQuota(organisationId, 0, bytes, from);
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyRequest } from 'fastify';
@@ -10,6 +11,7 @@ import type { ServiceContext } from '../service/service.ts';
 import { chooseOsUser } from '../work/converters/os-user.ts';
 import { converterPlaces } from '../work/converters/permissions.ts';
 import { ConverterPool } from '../work/converters/pool.ts';
+import { admitResumable } from './admission.ts';
 import type { Conversion } from './conversion.ts';
 import { ConverterCalls } from './converter-calls.ts';
 import { ExportStore } from './export-store.ts';
@@ -26,14 +28,20 @@ import { Reporter } from './reporter.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
 import { ShareStore } from './share-store.ts';
+import { type SharedUploadOptions, SharedUploads } from './shared-uploads.ts';
 import { StatusDesk } from './status.ts';
+import { UploadFolder } from './upload-folder.ts';
 import { UploadHolds } from './upload-holds.ts';
+import type { UploadPlace } from './upload-place.ts';
 
 /** Most converter processes by default. */
 const MOST_BY_DEFAULT = 8;
 const DAY_MS = 24 * 3600 * 1000;
 /** Types of events of the conversion interface. */
 export const EVENT_TYPES = ['job.import.succeeded', 'job.import.partial', 'job.import.failed', 'job.expiring'];
+
+/** Folder of resumable uploads in the data directory. */
+const UPLOADS = 'uploads';
 
 /** Assembles the conversion interface. @param base its path @param entry module of a converter process */
 export async function buildConversion(
@@ -78,6 +86,16 @@ export async function buildConversion(
   });
   const limits = readerLimits(settings);
   const takesWork = context.core.role !== 'api';
+  const { uploadLimit, openUploads } = settings;
+  const placeOfUploads = async (): Promise<UploadPlace> => {
+    const folder = join(dataDirectory, UPLOADS);
+    if (!cluster.isShared) return UploadFolder.open(folder, { blobs, limit: uploadLimit, requireRoom });
+    // Of a time when this server had its data for itself: other servers could not continue them.
+    await rm(folder, { recursive: true, force: true });
+    const admit: SharedUploadOptions['admit'] = (organisationId, unused, from) =>
+      admitResumable(jobs, openUploads, organisationId, unused, from);
+    return new SharedUploads({ store, blobs, cluster, limit: uploadLimit, admit });
+  };
   const stores = { store, blobs, jobs, files, imports, exports, names };
   const shared = { ...stores, progress, pool, calls, clock, log, limits, cluster, takesWork, tracer };
   return {
@@ -97,16 +115,14 @@ export async function buildConversion(
     exporter: new Exporter(shared),
     reporter: new Reporter(shared),
     status: new StatusDesk(shared, settings.retentionDays * DAY_MS),
-    uploads: await ResumableUploads.open({
-      folder: join(dataDirectory, 'uploads'),
-      blobs,
+    uploads: new ResumableUploads({
+      place: await placeOfUploads(),
       path: `${base}/uploads`,
       publicPath: publicPath(context.core.publicUrl),
-      limit: settings.uploadLimit,
-      requireRoom,
+      limit: uploadLimit,
     }),
     holds: new UploadHolds(),
-    openUploads: new OpenLimit('openUploads', settings.openUploads),
+    openUploads: new OpenLimit('openUploads', openUploads),
     openStreams: new OpenLimit('openStreams', settings.openStreams),
     principalOf,
   };

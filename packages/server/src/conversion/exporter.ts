@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Format, OptionValues } from '@fieldbridge/formats';
 import { ProblemError } from '../core/problem.ts';
+import { undoBlobs } from '../storage/undo-blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import type { JoinTask } from '../work/converters/tasks/task-types.ts';
 import type { ExportedFile } from './converter-calls.ts';
@@ -130,9 +131,11 @@ export class Exporter {
         if (size > room) throw tooLarge(size, room);
         return exports.insert(tx, row, room);
       });
-    } finally {
-      await Promise.all((stale ?? [file.id]).map((id) => blobs.delete(id)));
+    } catch (error) {
+      await undoBlobs(blobs, [blob], error);
+      throw error;
     }
+    await Promise.all((stale ?? [blob]).map((id) => blobs.delete(id)));
     if (stale === undefined) throw new ProblemError('not-found', 'The job was deleted.');
     return found ?? row;
   }

@@ -3,6 +3,7 @@ import type { OnDuplicate } from '@fieldbridge/fieldjob';
 import { ProblemError } from '../core/problem.ts';
 import type { Outbox } from '../events/index.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
+import { undoBlobs } from '../storage/undo-blobs.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import { QueuePerKey } from '../work/queue/queue-per-key.ts';
 import { type ImportedSegment, resultOf } from './converter-calls.ts';
@@ -284,9 +285,11 @@ export class Importer {
         const room = await jobs.quotaLeft(row.organisationId, tx);
         return [...cleared, ...(await exports.trim(tx, row.organisationId, room))];
       });
-    } finally {
-      await Promise.all((stale ?? stored).map((id) => blobs.delete(id)));
+    } catch (error) {
+      await undoBlobs(blobs, stored, error);
+      throw error;
     }
+    await Promise.all((stale ?? stored).map((id) => blobs.delete(id)));
     if (stale !== undefined) this.#parts.count(resultOf(outcome));
   }
 

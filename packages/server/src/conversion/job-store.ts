@@ -23,6 +23,9 @@ const BLOBS = [
   'SELECT blob FROM exports',
 ];
 
+/** Those of unfinished uploads, which belong to no job yet. */
+const PIECES = 'SELECT blob FROM uploadPieces';
+
 /** Jobs of the conversion space. */
 export class JobStore {
   readonly #store: SpaceStore;
@@ -176,7 +179,7 @@ export class JobStore {
   /** Every blob that a row refers to. */
   async blobs(): Promise<Set<string>> {
     const blobs = new Set<string>();
-    for (const text of BLOBS) for (const blob of blobsIn(await this.#store.read(text))) blobs.add(blob);
+    for (const text of [...BLOBS, PIECES]) for (const blob of blobsIn(await this.#store.read(text))) blobs.add(blob);
     return blobs;
   }
 }

@@ -142,5 +142,33 @@ export const conversionMigrations: MigrationSeries = {
         ALTER TABLE files ADD COLUMN reportHolder TEXT;
       `,
     },
+    {
+      number: 7,
+      name: 'resumable uploads of several servers',
+      sql: `
+        CREATE TABLE uploads (
+          id TEXT PRIMARY KEY,
+          organisationId TEXT NOT NULL,
+          size INTEGER,
+          received INTEGER NOT NULL,
+          metadata TEXT NOT NULL,
+          createdAt INTEGER NOT NULL,
+          -- Grows with each request that writes or uses it; the server that uses it.
+          fence INTEGER NOT NULL,
+          holder TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX uploadsByOrganisation ON uploads (organisationId);
+        CREATE INDEX uploadsByAge ON uploads (createdAt);
+
+        CREATE TABLE uploadPieces (
+          uploadId TEXT NOT NULL,
+          start INTEGER NOT NULL,
+          size INTEGER NOT NULL,
+          sha256 TEXT NOT NULL,
+          blob TEXT NOT NULL,
+          PRIMARY KEY (uploadId, start)
+        ) STRICT, WITHOUT ROWID;
+      `,
+    },
   ],
 };

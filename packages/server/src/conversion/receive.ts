@@ -13,6 +13,8 @@ import type { FastifyRequest } from 'fastify';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
+import { undoBlobs } from '../storage/undo-blobs.ts';
 import type { DefaultAs } from '../work/converters/tasks/task-types.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
@@ -28,8 +30,13 @@ const NOT_OPTIONS = ['filename', 'upload'];
 
 /** A received file, and how to discard it if it is refused after all. */
 export interface Received extends ReceivedFile {
-  /** Removes it; a resumable upload, which may have taken hours, is put back for another try. */
-  readonly discard: () => Promise<void>;
+  /**
+   * Removes it; a resumable upload, which may have taken hours, is put back for another try.
+   * @param reason if its row could not be stored
+   */
+  readonly discard: (reason?: unknown) => Promise<void>;
+  /** Uses the resumable upload up, in the transaction that stores the file's row. @returns blobs to delete then */
+  readonly end?: (tx: Transaction) => Promise<readonly string[]>;
 }
 
 /** How an address uses the options of a file. */
@@ -67,14 +74,16 @@ export async function receiveFile(
   const digest = announcedDigest(request);
   const mostSilence = silenceLimit(context.core.bodySeconds);
   let info: BlobInfo | undefined;
-  let discard = async (): Promise<void> => {
-    if (info !== undefined) await blobs.delete(info.id);
+  let end: Received['end'];
+  let discard: Received['discard'] = async (reason) => {
+    if (info !== undefined) await undoBlobs(blobs, [info.id], reason);
   };
   let name = typeof query['filename'] === 'string' ? query['filename'] : undefined;
   try {
     if (typeof query['upload'] === 'string') {
-      const upload = await uploads.take(principalOf(request).organisationId, query['upload']);
-      info = upload.info;
+      const upload = await uploads.take(principalOf(request).organisationId, query['upload'], use.isPassing === true);
+      ({ info, end } = upload);
+      discard = upload.drop;
       name ??= upload.name;
       checkDigest(digest, info.sha256, 'upload');
       if (info.size > 0) discard = upload.giveBack;
@@ -110,7 +119,7 @@ export async function receiveFile(
       blob: info.id,
     };
     const recognised = await blobs.local(info.id, (path) => recognise(path, file.name, requestedFormat, options, use));
-    return { ...file, discard, ...recognised };
+    return { ...file, discard, ...(end && { end }), ...recognised };
   } catch (error) {
     await discard();
     throw uploadFailure(error);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError } from '../core/problem.ts';
 import type { Transaction, WriteBody } from '../storage/port/space-store.ts';
+import { undoBlobs } from '../storage/undo-blobs.ts';
 import { failureOf, refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
@@ -158,12 +159,11 @@ export class Reporter {
    */
   async #keep(made: readonly string[], body: WriteBody<boolean>): Promise<boolean> {
     const { store, blobs } = this.#parts;
-    let isKept = false;
-    try {
-      isKept = await store.write(body);
-      return isKept;
-    } finally {
-      if (!isKept) await Promise.all(made.map((id) => blobs.delete(id)));
-    }
+    const isKept = await store.write(body).catch(async (error: unknown) => {
+      await undoBlobs(blobs, made, error);
+      throw error;
+    });
+    if (!isKept) await Promise.all(made.map((id) => blobs.delete(id)));
+    return isKept;
   }
 }

@@ -59,7 +59,7 @@ export const conversionServiceWith = (entry: string) =>
             await sweepRetention(conversion, context.settings.retentionDays * DAY_MS);
         };
         expire().catch(failed);
-        conversion.uploads.sweep(context.clock.now()).catch(failed);
+        conversion.uploads.place.sweep(context.clock.now()).catch(failed);
       };
       gauges(conversion);
       return {

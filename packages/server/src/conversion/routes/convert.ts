@@ -65,7 +65,7 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
 }
 
 async function convert(conversion: Conversion, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { blobs, pool, calls, limits, context, principalOf } = conversion;
+  const { store, blobs, pool, calls, limits, context, principalOf } = conversion;
   const { to, from = 'auto' } = request.query as { to: string; from?: string };
   const format = targetFormat(to);
   let exportOptions: Record<string, unknown> = {};
@@ -96,12 +96,14 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     );
     return pool.run(call);
   };
-  const { file: made, outcome } = await converted().catch(async (error: unknown) => {
+  const refused = async (error: unknown): Promise<never> => {
     await file.discard();
     throw refusalOf(error, phase === 'writing' ? 'export-failed' : 'file-unreadable');
-  });
+  };
+  const { file: made, outcome } = await converted().catch(refused);
   try {
-    await blobs.delete(file.blob);
+    const pieces = file.end === undefined ? [] : await store.write(file.end).catch(refused);
+    for (const id of [...pieces, file.blob]) await blobs.delete(id);
     return await sendBlob(blobs, request, reply, {
       ...made,
       blob: made.id,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { LOCATION } from '../../http/documented-headers.ts';
-import { tooManyOpen } from '../../http/open-limit.ts';
+import { admitResumable } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import { TUS_VERSION } from '../resumable-uploads.ts';
 import { Nothing } from './shared.ts';
@@ -37,7 +37,8 @@ const ABILITIES = {
 };
 
 /** The tus endpoint: /uploads and /uploads/{id}. */
-export function addResumableRoutes(scope: App, { base, uploads, jobs, holds, context, principalOf }: Conversion): void {
+export function addResumableRoutes(scope: App, conversion: Conversion): void {
+  const { base, uploads, jobs, holds, context, principalOf } = conversion;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -76,9 +77,8 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, holds, con
     if (context.quotas.of(organisationId).bytes === 0 && openUploads === 0) return;
     // Held before anything is looked up, so that uploads that begin at the same time see each other.
     holds.begin(request, reply, organisationId, Number(request.headers['upload-length'] ?? uploadLimit) || 0);
-    const { count, bytes } = await uploads.unused(organisationId);
-    if (openUploads > 0 && count >= openUploads) throw tooManyOpen('openUploads', openUploads);
-    await jobs.checkQuota(organisationId, 0, bytes + holds.of(organisationId));
+    const { count, bytes } = await uploads.place.unused(organisationId);
+    await admitResumable(jobs, openUploads, organisationId, { count, bytes: bytes + holds.of(organisationId) });
   };
   scope.options(
     `${base}/uploads`,

@@ -187,12 +187,14 @@ async function keepFile<T>(
   try {
     const { made, stale } = await store.write(async (tx) => {
       const made = await body(tx);
-      return { made, stale: await exports.trim(tx, organisationId, await jobs.quotaLeft(organisationId, tx)) };
+      const pieces = (await file.end?.(tx)) ?? [];
+      const room = await jobs.quotaLeft(organisationId, tx);
+      return { made, stale: [...pieces, ...(await exports.trim(tx, organisationId, room))] };
     });
     await Promise.all(stale.map((id) => blobs.delete(id)));
     return made;
   } catch (error) {
-    await file.discard();
+    await file.discard(error);
     throw error;
   } finally {
     holds.release(request);

@@ -1,0 +1,58 @@
+import type { DataStore, Upload } from '@tus/server';
+import { ProblemError } from '../core/problem.ts';
+import type { BlobInfo } from '../storage/port/blobs.ts';
+import type { Reader, Transaction } from '../storage/port/space-store.ts';
+
+/** Unused uploads are removed after a day. */
+export const EXPIRY_MS = 24 * 3600 * 1000;
+/** Our metadata of an upload besides the caller's: its organisation. Callers cannot use a name with a space. */
+export const OWNER = 'owned by';
+
+export const ID_FORM = /^[0-9a-f-]{36}$/;
+
+/** What is known of an upload that was not used yet. */
+export type KnownUpload = Pick<Upload, 'id' | 'size' | 'offset' | 'metadata' | 'creation_date'>;
+
+/** An organisation's unused uploads: how many, and the bytes they take or may take. */
+export interface UnusedUploads {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** A finished upload, taken over as a blob. One of the functions ends that. */
+export interface TakenUpload {
+  readonly info: BlobInfo;
+  /** Puts it back, so that its id can be used again. */
+  readonly giveBack: () => Promise<void>;
+  /** Removes it and the blob: it is of no use. */
+  readonly drop: () => Promise<void>;
+  /**
+   * Ends it with the transaction that stores the blob's row; absent if its id is used up already.
+   * @returns blobs to delete after the commit
+   * @throws ProblemError upload-unknown if another server was given it meanwhile
+   */
+  readonly end?: (tx: Transaction) => Promise<readonly string[]>;
+}
+
+/** Where resumable uploads are kept until they are used. */
+export interface UploadPlace {
+  /** What the library of the protocol reads and writes. */
+  store(): Promise<DataStore>;
+  /** An upload of any organisation, finished or not. */
+  find(id: string): Promise<KnownUpload | undefined>;
+  /** Ends the writing of an unfinished upload at other servers: where it stands now, it stays until it is continued. */
+  stop(id: string): Promise<void>;
+  /** Takes a finished upload over. @param isPassing whether the blob is deleted again within the request */
+  take(upload: KnownUpload, isPassing: boolean): Promise<TakenUpload>;
+  /** @param from the transaction to read in, if any */
+  unused(organisationId: string, from?: Reader): Promise<UnusedUploads>;
+  /** Removes uploads that were not used in time, with everything left of them. @param now milliseconds since 1970 */
+  sweep(now: number): Promise<void>;
+}
+
+export function unknownUpload(): ProblemError {
+  return new ProblemError(
+    'upload-unknown',
+    'There is no such upload: it was used, it has expired, or it never existed here.',
+  );
+}
