@@ -30,7 +30,7 @@ export async function admit(
 ): Promise<void> {
   const { jobs, imports, pool, context, holds, openUploads, principalOf } = conversion;
   const { clientId, organisationId } = principalOf(request);
-  openUploads.take(clientId, reply);
+  await openUploads.take(clientId, reply);
   const { settings, disk } = context;
   if (upload.jobId !== undefined) await jobs.get(organisationId, upload.jobId);
   checkRequestedFormat(upload.requestedFormat);

@@ -122,8 +122,8 @@ export async function buildConversion(
       limit: uploadLimit,
     }),
     holds: new UploadHolds(),
-    openUploads: new OpenLimit('openUploads', openUploads),
-    openStreams: new OpenLimit('openStreams', settings.openStreams),
+    openUploads: new OpenLimit('openUploads', openUploads, cluster),
+    openStreams: new OpenLimit('openStreams', settings.openStreams, cluster),
     principalOf,
   };
 }

@@ -34,6 +34,10 @@ export class Alone implements Cluster {
     return new Map();
   }
 
+  async open(_name: string, count: number, most = Number.POSITIVE_INFINITY): Promise<boolean> {
+    return count <= most;
+  }
+
   tell(): void {}
 
   onTold(): void {}

@@ -40,7 +40,7 @@ export function addEventStream(app: App, base: string, parts: ConsoleParts, feed
     },
     async (request, reply) => {
       const session = await signedIn(parts, request, reply, false);
-      streams.take(identityOf(session.owner).id, reply);
+      await streams.take(identityOf(session.owner).id, reply);
       const last = request.headers['last-event-id'];
       const positions = positionsOf(typeof last === 'string' ? last : undefined, await feed.heads());
       const ownerNow = async () => (await sessions.find(session.token))?.owner;

@@ -45,7 +45,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       const job = await jobs.get(organisationId, request.params.jobId);
       const language = answerLanguage(request, reply);
       if (negotiate(request.headers.accept, PRODUCES) === STREAM_TYPE) {
-        conversion.openStreams.take(clientId, reply);
+        await conversion.openStreams.take(clientId, reply);
         await streamStatus(conversion, reply, job.id, language);
         return reply as never;
       }

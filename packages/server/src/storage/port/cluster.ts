@@ -49,6 +49,12 @@ export interface Cluster {
   release(name: string): Promise<void>;
   /** Reports how much callers ask of this server, by limit. @returns how much they ask of the others */
   demand(own: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Says how many of a limited kind are open at this server, which counts until it says another number or ends.
+   * @param most of all servers together; without, it is only a correction
+   * @returns whether it counts: false if there would be more
+   */
+  open(name: string, count: number, most?: number): Promise<boolean>;
   /** Tells the other servers something at once. It may be lost: who needs it looks again (`onLook`). */
   tell(topic: string, text: string): void;
   /** Calls a function with what another server tells. */

@@ -20,6 +20,7 @@ export async function createClusterSchema(client: Client): Promise<void> {
     CREATE UNLOGGED TABLE IF NOT EXISTS "${CLUSTER}".demand (
       name text, server text, amount double precision NOT NULL, "at" timestamptz NOT NULL, PRIMARY KEY (name, server)
     );
+    CREATE UNLOGGED TABLE IF NOT EXISTS "${CLUSTER}".opened (name text PRIMARY KEY, counts jsonb NOT NULL);
     CREATE TABLE IF NOT EXISTS "${CLUSTER}".marks (
       space text, kind text, number bigint NOT NULL, PRIMARY KEY (space, kind)
     );

@@ -60,6 +60,31 @@ async function servers(postgres: TestPostgres): Promise<void> {
       assert.ok(took > LEASE_MS - LOOK_MS && took < LEASE_MS + 2 * LOOK_MS + 1000, `${took} ms`);
     });
 
+    test('count together what is open, also when they ask at once, and no longer what one had that ended', async () => {
+      const first = await PostgresCluster.join(url);
+      await using second = disposable(await PostgresCluster.join(url));
+      assert.deepEqual(await Promise.all([first.open('streams a', 3, 5), first.open('streams b', 9, 5)]), [
+        true,
+        false,
+      ]);
+      assert.deepEqual([await second.open('streams a', 3, 5), await second.open('streams a', 2, 5)], [false, true]);
+      assert.deepEqual([await first.open('streams a', 4, 5), await second.open('streams b', 5, 5)], [false, true]);
+      await second.open('streams a', 1);
+      assert.equal(await first.open('streams a', 4, 5), true, 'the other one has closed one');
+      await first.open('streams a', 0);
+      assert.equal(await second.open('streams a', 5, 5), true);
+      for (let round = 0; round < 20; round++) {
+        const taken = await Promise.all([first, second].map((one) => one.open(`round ${round}`, 1, 1)));
+        assert.deepEqual(taken.sort(), [false, true], 'one of both has the last place');
+      }
+      await first.open('streams c', 5, 5);
+      const client = await connectClient(url, 'cluster');
+      await client.query('DELETE FROM servers WHERE id = $1', [first.id]);
+      assert.equal(await second.open('streams c', 5, 5), true, 'a dead server has nothing open');
+      await client.end();
+      await first.close();
+    });
+
     test('forget what another one has changed, and tell each other things', async () => {
       await using first = disposable(await PostgresCluster.join(url));
       await using second = disposable(await PostgresCluster.join(url));

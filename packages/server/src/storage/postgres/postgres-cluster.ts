@@ -27,7 +27,18 @@ const HOLD = `INSERT INTO leases AS held (name, holder) SELECT $1, $2 WHERE EXIS
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder
   WHERE held.holder = excluded.holder OR NOT EXISTS (SELECT 1 FROM servers WHERE id = held.holder)`;
 
+/** No limit. */
+const MOST_INT = 2 ** 31 - 1;
+/** The row of a name is locked while it changes, so two servers cannot take the last place both. */
+const OPEN = `INSERT INTO opened AS o (name, counts) SELECT $1, jsonb_build_object($2::text, $3::int) WHERE $3::int <= $4::int
+  ON CONFLICT (name) DO UPDATE SET counts = o.counts || excluded.counts
+  WHERE $3::int + (SELECT coalesce(sum(one.value::int), 0) FROM jsonb_each_text(o.counts) AS one
+    JOIN servers ON servers.id = one.key WHERE servers.id <> $2) <= $4::int`;
+const CLOSED = 'UPDATE opened SET counts = counts - $2 WHERE name = $1';
+
 const TIDY = `WITH old AS (DELETE FROM demand WHERE at < clock_timestamp() - interval '1 minute')
+  , ended AS (DELETE FROM opened WHERE NOT EXISTS
+    (SELECT 1 FROM jsonb_object_keys(counts) AS one (id) JOIN servers ON servers.id = one.id))
   DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM servers WHERE id = holder)`;
 const REPORT = `INSERT INTO demand (name, server, amount, at)
   SELECT name, $1, amount, clock_timestamp() FROM unnest($2::text[], $3::float8[]) AS own (name, amount)
@@ -175,6 +186,14 @@ export class PostgresCluster implements Cluster {
     await this.#query(REPORT, [this.#id, names, amounts]);
     const { rows } = await this.#query(OTHERS, [this.#id, names]);
     return new Map((rows as { name: string; amount: number }[]).map(({ name, amount }) => [name, amount]));
+  }
+
+  async open(name: string, count: number, most?: number): Promise<boolean> {
+    const { rowCount } =
+      count === 0
+        ? await this.#query(CLOSED, [name, this.#id])
+        : await this.#query(OPEN, [name, this.#id, count, most ?? MOST_INT]);
+    return count === 0 || rowCount === 1;
   }
 
   tell(topic: string, text: string): void {
