@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobStatus } from '@fieldbridge/contract';
-import { startTestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
-import { countOf } from '../testing/count-of.ts';
+import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
+import { MemberNetwork } from '../testing/member-network.ts';
 import { ServerGroup } from '../testing/server-group.ts';
 import { ticket } from '../testing/weighing.ts';
 
 // Three servers and two workers on one PostgreSQL and one object store, under load, while they are killed and frozen in
-// turn: everything acknowledged is stored, once; no import is lost or has two results; no status goes back.
+// turn: everything acknowledged is stored, once; no import is lost or has two results; no status goes back; no revoked
+// credential works after five seconds. `npm run campaign:servers` does that for minutes, cuts them off from the database
+// and the store in turn, and ends and crashes the database.
 
-/** Rounds of one kill and one freeze; `npm run campaign:servers` runs many, and takes the database away, too. */
-const ROUNDS = countOf('SERVER_ROUNDS', process.env['SERVER_ROUNDS'], 1);
-const IS_CAMPAIGN = ROUNDS > 1;
+/** Minutes of a campaign; without, there is one round of a kill and a freeze. */
+const MINUTES = Number(process.env['SERVER_MINUTES'] ?? 0);
+const IS_CAMPAIGN = MINUTES > 0;
+/** Set by a campaign that has given this process a network of its own. */
+const HAS_NETWORK = process.env['SERVER_NETWORK'] === 'own';
+const ROLES = ['all', 'api', 'api', 'worker', 'worker'] as const;
 /** Longer than the lease: the others take over meanwhile. */
 const FROZEN_MS = 7000;
 /** A caller gives a frozen server up. */
@@ -22,31 +27,37 @@ const JOBS = 3;
 const HEAD = 'name,northing,easting,elevation\n';
 const POINTS = 400;
 
-const postgres = await startTestPostgres();
+/** A credential that was revoked must not work any longer than this after the answer. */
+const REVOKED_MS = 5000;
+
+const network = HAS_NETWORK ? await MemberNetwork.open(ROLES.length) : undefined;
+const postgres = await startTestPostgres(network);
 
 if (typeof postgres === 'string') test('servers that are killed and frozen', { skip: postgres }, () => {});
 else {
   after(() => postgres.close());
   test('servers that are killed and frozen lose nothing and do nothing twice', async (t) => {
-    await using group = await ServerGroup.start(postgres, ['all', 'api', 'api', 'worker', 'worker']);
+    await using group = await ServerGroup.start(postgres, ROLES, network);
     const load = new Load(group);
     const running = load.run();
     // Awaited after the last round.
     running.catch(() => load.stop());
-    for (let round = 0; round < ROUNDS; round++) {
-      await chaos(group, round);
-      if (IS_CAMPAIGN && round % 4 === 3) {
-        await postgres.stop();
-        await pause(2000);
-        await postgres.start();
+    const end = performance.now() + MINUTES * 60_000;
+    let rounds = 0;
+    do {
+      await chaos(group, rounds);
+      if (IS_CAMPAIGN) {
+        await cutOff(group, rounds);
+        await takeDatabase(postgres, group, rounds);
+        console.log(`round ${rounds + 1}: ${load.summary()}`);
       }
-      if (IS_CAMPAIGN) t.diagnostic(`round ${round + 1}: ${load.summary()}`);
-    }
+      rounds++;
+    } while (performance.now() < end && !load.isOver);
     load.stop();
     await running;
     await load.check();
-    t.diagnostic(load.summary());
-    assert.ok(load.tickets.size > 20 * ROUNDS, 'there was some load');
+    t.diagnostic(`${rounds} rounds: ${load.summary()}`);
+    assert.ok(load.tickets.size > 20 * rounds, 'there was some load');
     const codes = await Promise.all(group.members.map((one) => one.stop()));
     assert.deepEqual(
       codes,
@@ -78,6 +89,30 @@ async function chaos({ members }: ServerGroup, round: number): Promise<void> {
   await deadWorker.start();
 }
 
+/** Cuts a server and a worker off from the database and the object store; callers still reach the server. */
+async function cutOff({ members }: ServerGroup, round: number): Promise<void> {
+  if (network === undefined) return;
+  const cut = [members[(round + 2) % 3]!.number, members[3 + (round % 2)]!.number];
+  for (const one of cut) await network.cut(one);
+  await pause(FROZEN_MS);
+  for (const one of cut) await network.mend(one);
+  await pause(1000);
+}
+
+/** Ends the database, lets it crash, or cuts every server off from it at once, by turns. */
+async function takeDatabase(database: TestPostgres, { members }: ServerGroup, round: number): Promise<void> {
+  if (round % 3 === 2 && network !== undefined) {
+    for (const { number } of members) await network.cut(number);
+    await pause(FROZEN_MS);
+    for (const { number } of members) await network.mend(number);
+  } else {
+    await (round % 3 === 0 ? database.stop() : database.crash());
+    await pause(2000);
+    await database.start();
+  }
+  await pause(1000);
+}
+
 /** Callers that send each request to any server, and try again elsewhere until they have an answer. */
 class Load {
   readonly #group: ServerGroup;
@@ -90,10 +125,15 @@ class Load {
   readonly #files = new Map<string, Set<string>>();
   readonly #states = new Map<string, number>();
   #refreshed = 0;
+  #revoked = 0;
   #attempts = 0;
 
   constructor(group: ServerGroup) {
     this.#group = group;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   stop(): void {
@@ -102,7 +142,8 @@ class Load {
 
   summary(): string {
     const files = [...this.#files.values()].reduce((sum, one) => sum + one.size, 0);
-    return `${this.tickets.size} tickets, ${files} imports, ${this.#refreshed} refreshed, ${this.#attempts} attempts`;
+    const ended = `${this.#refreshed} refreshed, ${this.#revoked} revoked`;
+    return `${this.tickets.size} tickets, ${files} imports, ${ended}, ${this.#attempts} attempts`;
   }
 
   async run(): Promise<void> {
@@ -111,6 +152,7 @@ class Load {
       ...Array.from({ length: JOBS }, (_, i) => this.#import(i)),
       this.#follow(),
       this.#refresh(),
+      this.#revoke(),
     ]);
   }
 
@@ -150,9 +192,8 @@ class Load {
     }
   }
 
-  async #once(method: string, path: string, headers: Record<string, string>, body?: string) {
-    const { servers } = this.#group;
-    const { url } = servers[Math.floor(Math.random() * servers.length)]!;
+  /** Sends to one server. @returns undefined if there is no answer in time @param url of any server by default */
+  async #once(method: string, path: string, headers: Record<string, string>, body?: string, url = this.#anyUrl()) {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const response = await fetch(url + path, { method, headers, signal, ...(body === undefined ? {} : { body }) });
@@ -160,6 +201,11 @@ class Load {
     } catch {
       return undefined;
     }
+  }
+
+  #anyUrl(): string {
+    const { servers } = this.#group;
+    return servers[Math.floor(Math.random() * servers.length)]!.url;
   }
 
   get #weighing(): Record<string, string> {
@@ -227,6 +273,38 @@ class Load {
         token = renewed[0];
         await pause(50);
       }
+    }
+  }
+
+  /** Revokes credentials that every server has seen, and uses them at each, cut off or not. */
+  async #revoke(): Promise<void> {
+    const desk = { authorization: `Bearer ${this.#group.demo.operator.key}`, 'content-type': 'application/json' };
+    const at = '/operator/v1';
+    const { text } = await this.#answer('GET', `${at}/organisations`, 200, desk);
+    const [organisation] = (JSON.parse(text) as { items: { id: string }[] }).items;
+    const { id } = organisation!;
+    const wanted = JSON.stringify({ interface: 'weighing', environment: 'sandbox' });
+    const path = '/weighing-sandbox/v2/locations';
+    while (!this.#isOver) {
+      const issued = await this.#answer('POST', `${at}/organisations/${id}/credentials`, 201, desk, wanted);
+      const { credential, clientSecret } = JSON.parse(issued.text) as {
+        credential: { clientId: string };
+        clientSecret: string;
+      };
+      const headers = { 'x-clientid': credential.clientId, 'x-clientsecret': clientSecret };
+      // So that it is remembered: at one of them for sure, at the others if they answer.
+      await this.#answer('GET', path, 200, headers);
+      await Promise.all(this.#group.servers.map(({ url }) => this.#once('GET', path, headers, undefined, url)));
+      await this.#answer('DELETE', `${at}/credentials/${credential.clientId}`, 200, desk);
+      const end = performance.now() + REVOKED_MS;
+      while (performance.now() < end + REVOKED_MS && !this.#isOver) {
+        const isLate = performance.now() > end;
+        const uses = this.#group.servers.map(({ url }) => this.#once('GET', path, headers, undefined, url));
+        const works = (await Promise.all(uses)).some((use) => use?.status === 200);
+        assert.ok(!(works && isLate), `a revoked credential works after ${REVOKED_MS} ms`);
+        await pause(250);
+      }
+      this.#revoked++;
     }
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
 import { StrictS3 } from '../src/storage/s3/testing/strict-s3.ts';
+import type { MemberNetwork } from './member-network.ts';
 import type { DemoDocument } from './server.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
@@ -12,12 +13,14 @@ type Role = 'all' | 'api' | 'worker';
 /** A server process that is started again where it was. */
 class Member {
   readonly role: Role;
+  readonly number: number;
   readonly #start: () => Promise<ServerProcess>;
   #now: ServerProcess;
   isUp = true;
 
-  constructor(role: Role, start: () => Promise<ServerProcess>, now: ServerProcess) {
+  constructor(role: Role, number: number, start: () => Promise<ServerProcess>, now: ServerProcess) {
     this.role = role;
+    this.number = number;
     this.#start = start;
     this.#now = now;
   }
@@ -72,9 +75,15 @@ export class ServerGroup implements AsyncDisposable {
     this.#store = store;
   }
 
-  /** @param roles of the members; the first makes the demonstration organisation, so it is `all` */
-  static async start(postgres: TestPostgres, roles: readonly Role[]): Promise<ServerGroup> {
-    const [store, folder] = [await StrictS3.start(), await mkdtemp(join(tmpdir(), 'fieldbridge-group-'))];
+  /**
+   * @param roles of the members; the first makes the demonstration organisation, so it is `all`
+   * @param network in which each of them has its own namespace
+   */
+  static async start(postgres: TestPostgres, roles: readonly Role[], network?: MemberNetwork): Promise<ServerGroup> {
+    const [store, folder] = [
+      await StrictS3.start(1000, network?.address),
+      await mkdtemp(join(tmpdir(), 'fieldbridge-group-')),
+    ];
     const { blobs, blobsEndpoint, blobsRegion, blobsAccessKey, blobsSecretKey } = store.settings;
     const env: Record<string, string> = {
       FIELDBRIDGE_DATABASE: await postgres.database(),
@@ -88,12 +97,13 @@ export class ServerGroup implements AsyncDisposable {
       const key: Record<string, string> = i === 0 ? {} : { FIELDBRIDGE_KEY: join(folder, '0', 'server.key') };
       const start = () =>
         startServerProcess(join(folder, String(i)), {
-          words: ['--role', role, '--converters', '1', '--drain', '2'],
+          within: network?.within(i) ?? [],
+          words: ['--role', role, '--converters', '1', '--drain', '2', '--host', network?.host(i) ?? '127.0.0.1'],
           env: { ...env, ...key },
           ...(demo === undefined ? {} : { demo }),
         });
       const now = await start();
-      return { member: new Member(role, start, now), demo: now.demo };
+      return { member: new Member(role, i, start, now), demo: now.demo };
     };
     const first = await member(roles[0]!, 0);
     const { demo } = first;

