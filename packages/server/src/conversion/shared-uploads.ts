@@ -254,7 +254,7 @@ export class SharedUploads implements UploadPlace {
       this.#later.delete(release);
       this.#used.delete(id);
       if (!isOurs || made === undefined) return;
-      // Its only piece is still needed. If the upload is gone, the blob may be stored although nobody was told.
+      // Its only piece is still needed. If the upload is gone, the blob may belong to a row whose commit had no answer.
       if (!(await this.#pieces(id)).some((piece) => piece.id === made.id)) await this.#deleteBlobs([made.id]);
     };
     await release().catch(() => this.#later.add(release));

@@ -10,7 +10,7 @@ export const OWNER = 'owned by';
 
 export const ID_FORM = /^[0-9a-f-]{36}$/;
 
-/** What is known of an upload that was not used yet. */
+/** The state of an upload that was not used yet. */
 export type KnownUpload = Pick<Upload, 'id' | 'size' | 'offset' | 'metadata' | 'creation_date'>;
 
 /** An organisation's unused uploads: how many, and the bytes they take or may take. */

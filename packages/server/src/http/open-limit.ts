@@ -7,7 +7,7 @@ const RETRY_SECONDS = '10';
 /** What a caller has open at this server. */
 interface Opened {
   count: number;
-  /** What the other servers are told, one thing after another: the last one counts. */
+  /** Reports to the other servers, one after another: the last one counts. */
   turn: Promise<unknown>;
 }
 
