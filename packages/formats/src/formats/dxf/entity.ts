@@ -158,10 +158,18 @@ export class Entity {
 
   /** All texts of one field in a row, then those of the next: a text in pieces, which may be cut within a character. */
   texts(...fields: readonly Field<'text'>[]): string {
-    const pieces: number[] = [];
-    for (const { code } of fields)
-      for (let i = this.from; i < this.to; i++) if (this.codeAt(i) === code) pieces.push(i);
-    if (pieces.length <= 1) return pieces.length === 0 ? '' : this.textAt(pieces[0]!);
+    let first = -1;
+    let pieces: number[] | undefined;
+    for (const field of fields) {
+      if (!this.has(field)) continue;
+      for (let i = this.from; i < this.to; i++) {
+        if (this.codeAt(i) !== field.code) continue;
+        // Most texts are in one piece.
+        if (first < 0) first = i;
+        else (pieces ??= [first]).push(i);
+      }
+    }
+    if (pieces === undefined) return first < 0 ? '' : this.textAt(first);
     return this.decode(Buffer.concat(pieces.map((i) => this.#tape!.bytes(this.valueAt(i)))));
   }
 

@@ -74,17 +74,20 @@ export class ModelTags implements TagStream {
       if (rule === LEAVE_OUT) continue;
       if (groups === tape.room || rule > TAKE_HANDLE) break;
       const value = values[at]!;
+      const to = ends[at]!;
       tape.codes[groups] = code;
+      if (rule === TAKE_NUMBER || (rule === TAKE_HANDLE && to === NUMERIC)) {
+        tape.values[groups++] = value;
+        continue;
+      }
+      // A place in `bytes` as a whole number: V8 would make an object of a possible fraction for each call.
+      const from = value | 0;
       tape.values[groups++] =
-        rule === TAKE_NUMBER
-          ? value
-          : rule === TAKE_NAME
-            ? names.intern(bytes, value, ends[at]!)
-            : rule === TAKE_TEXT
-              ? tape.addText(bytes, value, ends[at]!)
-              : ends[at] === NUMERIC
-                ? value
-                : handleValue(bytes, value, ends[at]!);
+        rule === TAKE_NAME
+          ? names.intern(bytes, from, to)
+          : rule === TAKE_TEXT
+            ? tape.addText(bytes, from, to)
+            : handleValue(bytes, from, to);
     }
     tape.groups = groups;
     this.#next = at;
