@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { buildProgram } from '../../../tools/packages/program.ts';
 import { describeSettings } from '../src/index.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
@@ -170,6 +170,96 @@ describe('deploy/compose.yaml', () => {
     const drain = describeSettings({}).find(({ name }) => name === 'drainSeconds')!.value as number;
     assert.ok(Number.parseInt(server.stop_grace_period!, 10) > drain);
     assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(file('deploy/systemd/fieldbridge.service'))![1]) > drain);
+  });
+});
+
+/** What kustomize makes, as far as it is looked at. */
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data?: Record<string, string>;
+  readonly spec?: {
+    readonly selector?: { readonly matchLabels?: Record<string, string> };
+    readonly minAvailable?: number;
+    readonly scaleTargetRef?: { readonly name: string };
+    readonly metrics?: readonly { readonly external: { readonly metric: { readonly name: string } } }[];
+    readonly template?: { readonly metadata: { readonly labels: Record<string, string> }; readonly spec: Pod };
+  };
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly securityContext: { readonly runAsNonRoot: boolean; readonly runAsUser: number };
+  readonly volumes: readonly { readonly name: string }[];
+  readonly containers: readonly [
+    {
+      readonly args: readonly string[];
+      readonly ports: readonly { readonly containerPort: number }[];
+      readonly envFrom: readonly { readonly configMapRef?: { readonly name: string } }[];
+      readonly livenessProbe: { readonly httpGet: { readonly path: string } };
+      readonly readinessProbe: { readonly httpGet: { readonly path: string } };
+      readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
+      readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+    },
+  ];
+}
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+describe('deploy/kubernetes', { skip: !hasKubectl && 'kubectl is not installed' }, () => {
+  const text = hasKubectl
+    ? execFileSync('kubectl', ['kustomize', join(ROOT, 'deploy/kubernetes')], { encoding: 'utf8' })
+    : '';
+  const manifests = parseAllDocuments(text).map((one) => one.toJS() as Manifest);
+  const named = (kind: string, name: string) =>
+    manifests.find((one) => one.kind === kind && one.metadata.name.startsWith(name))!;
+  const deployments = ['api', 'worker'].map((role) => ({ role, of: named('Deployment', `fieldbridge-${role}`) }));
+
+  test('sets variables that the server knows, beside those of a secret', () => {
+    const secret = {
+      FIELDBRIDGE_DATABASE: 'postgres://x@db/x',
+      FIELDBRIDGE_KEY: Buffer.alloc(32, 1).toString('base64'),
+      FIELDBRIDGE_BLOBS_ACCESS_KEY: 'a',
+      FIELDBRIDGE_BLOBS_SECRET_KEY: 'b',
+    };
+    const config = named('ConfigMap', 'fieldbridge');
+    for (const { role } of deployments) accept({ ...config.data, ...secret, FIELDBRIDGE_ROLE: role });
+    for (const name of Object.keys(secret)) assert.ok(file('deploy/kubernetes/api.yaml').includes(name), name);
+  });
+
+  for (const { role, of } of deployments)
+    test(`runs servers with the role ${role} as the image does, with a root that is read only`, () => {
+      const { metadata, spec: pod } = of.spec!.template!;
+      const [container] = pod.containers;
+      assert.deepEqual(container.args, ['serve', '--role', role]);
+      assert.equal(String(container.ports[0]!.containerPort), imageEnv['FIELDBRIDGE_PORT']);
+      assert.equal(container.livenessProbe.httpGet.path, '/health/live');
+      assert.equal(container.readinessProbe.httpGet.path, '/health/ready');
+      assert.deepEqual(
+        [
+          pod.securityContext.runAsNonRoot,
+          pod.securityContext.runAsUser,
+          container.securityContext.readOnlyRootFilesystem,
+        ],
+        [true, 1000, true],
+      );
+      assert.equal(container.envFrom[0]!.configMapRef!.name, named('ConfigMap', 'fieldbridge').metadata.name);
+      const mounted = container.volumeMounts.map(({ name }) => name);
+      assert.deepEqual(
+        mounted,
+        pod.volumes.map(({ name }) => name),
+      );
+      assert.ok(container.volumeMounts.some(({ mountPath }) => mountPath === imageEnv['FIELDBRIDGE_DATA']));
+      const drain = describeSettings({}).find(({ name }) => name === 'drainSeconds')!.value as number;
+      assert.ok(pod.terminationGracePeriodSeconds > drain);
+      const { matchLabels } = named('PodDisruptionBudget', `fieldbridge-${role}`).spec!.selector!;
+      for (const [label, value] of Object.entries(matchLabels!)) assert.equal(metadata.labels[label], value, label);
+    });
+
+  test('has as many workers as the queue of imports needs, by a metric that the dashboard knows, too', () => {
+    const { spec } = named('HorizontalPodAutoscaler', 'fieldbridge-worker');
+    assert.equal(spec!.scaleTargetRef!.name, named('Deployment', 'fieldbridge-worker').metadata.name);
+    const { name } = spec!.metrics![0]!.external.metric;
+    assert.ok(file('deploy/grafana/fieldbridge.json').includes(name), name);
   });
 });
 
