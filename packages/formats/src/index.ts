@@ -24,6 +24,7 @@ export * from './core/tally.ts';
 export * from './formats/registry.ts';
 export * from './kit/crs/registry.ts';
 export * from './kit/io/byte-writer.ts';
+export type { Comparison } from './view/comparison.ts';
 export * from './view/file-view.ts';
 export * from './view/view-feature.ts';
 export * from './view/view-pack.ts';

@@ -20,6 +20,7 @@ test('another organisation cannot see anything of it, and other credentials are 
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   const { jobId } = await client.createJob();
   const { fileId } = await client.report(jobId, 'csv', points('A'), 'a.csv');
+  const { jobId: own } = await other.createJob();
   const tries: [string, string, string?][] = [
     ['GET', `/job/${jobId}`],
     ['GET', `/job/${jobId}/status`],
@@ -33,6 +34,9 @@ test('another organisation cannot see anything of it, and other credentials are 
     ['GET', `/job/${jobId}/files/${fileId}/view/r1/0/0`],
     ['GET', `/job/${jobId}/files/${fileId}/view/r1/feature/points/0`],
     ['GET', `/job/${jobId}/files/${fileId}/view/r1/image/0`],
+    ['GET', `/job/${own}/compared/${jobId}/view`],
+    ['GET', `/job/${own}/compared/${jobId}/view/r0-1/differences`],
+    ['GET', `/job/${jobId}/compared/${own}/view`],
     ['PUT', `/job/${jobId}/csv`, points('B')],
     ['POST', `/job/${jobId}/csv`, points('B')],
     ['POST', `/job/${jobId}/files/${fileId}/cancel`],
@@ -46,7 +50,11 @@ test('another organisation cannot see anything of it, and other credentials are 
     'content-type': 'application/json',
   });
   assert.equal(filter.status, 404);
-  assert.deepEqual((await other.send('GET', '/job')).json()['items'], []);
+  const { items } = (await other.send('GET', '/job')).json<{ items: readonly { jobId: string }[] }>();
+  assert.deepEqual(
+    items.map(({ jobId }) => jobId),
+    [own],
+  );
   const weighing = new ConversionClient(server.url, server.demo.weighing);
   assert.equal((await weighing.send('GET', '/formats')).status, 401);
   assert.equal((await client.info(jobId)).counts['points'], 0);

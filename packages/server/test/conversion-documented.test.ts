@@ -74,6 +74,10 @@ test('the conversion interface answers as documented', async () => {
   const EARTH = 'earth?extent=155000,463000,155100,463100';
   const net = await call('GET', `${at}/view/${segments[0].id}/${EARTH}`);
   assert.equal(net.status, 200, net.text);
+  const compared = `${at}/compared/${jobId}/view`;
+  const [{ id }] = (await call('GET', `${compared}?otherRevision=1`)).json().segments;
+  for (const path of ['0/0', 'feature/points/0', 'features/points/0', 'differences', EARTH])
+    assert.equal((await call('GET', `${compared}/${id}/${path}`)).status, 200, path);
   await call('GET', `${at}/files/${append.fileId}/issues`);
   const report = await call('POST', `${at}/csv?filename=b.csv`, POINTS);
   const file = `${at}/files/${report.json().fileId}`;

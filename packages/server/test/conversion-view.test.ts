@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { JobDiff } from '@fieldbridge/fieldjob';
 import { checkManifest, decodeChunk, type EarthNet } from '@fieldbridge/view-wire';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
@@ -143,4 +144,55 @@ test('a file is shown before anything of it is imported, with everything in it',
   for (const path of [`${base}/r2/0/0`, `${base}/${segment!.id}/999/0`, `${base}/${segment!.id}/feature/lines/99999`])
     assert.equal((await get(path)).status, 404, path);
   assert.equal((await get(`/job/${jobId}/info`)).json<{ revision: number }>().revision, 0);
+});
+
+test('two jobs lie over each other, and two revisions of one, with what differs', async () => {
+  const head = 'name,easting,northing,elevation\n';
+  const design = await client.createJob({ name: 'Design', unit: 'm' });
+  await client.append(design.jobId, 'csv', `${head}A,1000,2000,10\nB,1010,2000,10\nC,1020,2000,10\n`, 'a.csv');
+  await client.status(design.jobId);
+  const { jobId } = await client.createJob({ name: 'As built', unit: 'm' });
+  await client.append(jobId, 'csv', `${head}A,1000,2000,10\nB,1010.25,2000,10\n`, 'b.csv');
+  await client.append(jobId, 'csv', `${head}D,1030,2000,10\n`, 'c.csv');
+  await client.status(jobId);
+  const at = (other: string) => `/job/${jobId}/compared/${other}/view`;
+  const { revision, segments } = checkManifest((await get(at(design.jobId))).json());
+  assert.deepEqual([revision, segments[0]!.id, segments[0]!.compared], ['r2-1', 'r2-1', ['Design', 'As built']]);
+  const layers = ['same', 'only in A', 'only in B', 'changed, as in A', 'changed, as in B'];
+  assert.deepEqual(
+    segments[0]!.layers.map(({ name }) => name),
+    layers,
+  );
+  const found = (await get(`${at(design.jobId)}/r2-1/differences`)).json<JobDiff>();
+  assert.deepEqual(found.counts.point, { same: 1, moved: 1, changed: 0, onlyA: 1, onlyB: 1 });
+  const moved = found.differences.find(({ change }) => change === 'moved')!;
+  assert.deepEqual([moved.name, moved.place?.easting, moved.moved?.distance], ['B', 1010, 0.25]);
+  const wide = checkManifest((await get(`${at(design.jobId)}?tolerance=0.3`)).json());
+  assert.equal(wide.segments[0]!.id, 'r2-1-0.3');
+  const same = (await get(`${at(design.jobId)}/r2-1-0.3/differences`)).json<JobDiff>();
+  assert.deepEqual([same.counts.point.same, same.counts.point.moved], [2, 0]);
+  const before = (await get(`${at(jobId)}?otherRevision=1`)).json<{ revision: string }>();
+  const grown = (await get(`${at(jobId)}/${before.revision}/differences`)).json<JobDiff>();
+  assert.deepEqual(grown.counts.point, { same: 2, moved: 0, changed: 0, onlyA: 0, onlyB: 1 });
+  for (const [path, status] of [
+    [`${at(jobId)}?otherRevision=3`, 404],
+    [`${at(jobId)}/r1-1/differences`, 404],
+    [`${at(jobId)}/r2-3/differences`, 404],
+    [`${at(jobId)}?tolerance=-1`, 400],
+    [`${at(jobId)}/r2-1-x/differences`, 404],
+  ] as const)
+    assert.equal((await get(path)).status, status, path);
+  assert.equal((await client.send('DELETE', `/job/${design.jobId}`)).status, 204);
+  assert.equal((await get(`${at(design.jobId)}/r2-1/differences`)).status, 404);
+});
+
+test('jobs in different systems are not compared', async () => {
+  const jobs = await Promise.all(['EPSG:25832', 'EPSG:28992'].map((crs) => client.createJob({ unit: 'm', crs })));
+  for (const { jobId } of jobs) {
+    await client.append(jobId, 'csv', POINTS, 'a.csv');
+    await client.status(jobId);
+  }
+  const [a, b] = jobs.map(({ jobId }) => jobId);
+  const answer = await get(`/job/${a}/compared/${b}/view`);
+  assert.deepEqual([answer.status, answer.json<{ reason: string }>().reason], [422, 'crs-differ']);
 });

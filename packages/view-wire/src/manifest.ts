@@ -93,6 +93,8 @@ export interface ViewSegment {
   readonly images?: readonly ViewImage[];
   /** Pictures that are too large or too many, of which only the outline is drawn. */
   readonly imagesLeft?: number;
+  /** Of two jobs over each other their names. What differs is a list of its own. */
+  readonly compared?: readonly [a: string, b: string];
 }
 
 /** The view of a job: its segments in order. */
@@ -120,12 +122,13 @@ export function checkManifest(value: unknown): ViewManifest {
 }
 
 function checkSegment(segment: ViewSegment): void {
-  const { pens, layers, levels, images = [] } = segment;
+  const { pens, layers, levels, images = [], compared } = segment;
   const refuse = (found: string): never => {
     throw new ViewWireError('view-damaged', `segment ${segment.id}: ${found}`);
   };
   for (const name of ['pens', 'layers', 'levels', 'lineTypes', 'codes', 'strays', 'surfaces'] as const)
     if (!Array.isArray(segment[name])) refuse(`no list of ${name}`);
+  if (compared !== undefined && !(Array.isArray(compared) && compared.length === 2)) refuse('no two compared names');
   const chunks = levels.reduce((sum, level) => sum + level.chunks.length, 0);
   for (const [limit, found] of [
     ['pens', pens.length],

@@ -1,7 +1,7 @@
 /**
  * A packed file holds a whole view: length of the index (u32, little-endian), the index as JSON, then the blocks,
  * each compressed by gzip. Blocks are `segment`, `LEVEL/N` for chunks, `feature/TABLE/ROW` for features from that row
- * on, and `image/N` for pictures, which are as they are.
+ * on, `differences` of two jobs over each other, and `image/N` for pictures, which are as they are.
  */
 export type PackIndex = Readonly<Record<string, readonly [offset: number, length: number]>>;
 

@@ -30,6 +30,9 @@ const SURFACES: readonly SurfaceStyle[] = ['height', 'slope', 'shaded', 'mesh', 
 const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'plain'];
 const NAMES: readonly PointTexts[] = ['name', 'code', 'both', 'height', 'off'];
 
+/** Pixels below which the picture would have too little room beside a panel. */
+const NARROW = 640;
+
 /** Where there is no page, as on a server that prepares one, the module can be imported all the same. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
@@ -170,6 +173,8 @@ export class FieldbridgeView extends Base {
       });
     this.#fillTools(viewer, measuring);
     this.#fillStatus(viewer);
+    const [{ compared } = {}] = viewer.manifest.segments;
+    if (compared !== undefined && this.clientWidth > NARROW) void this.#toggleDifferences(viewer, compared);
     const { counts, whole } = viewer.manifest.segments[0] ?? { counts: {}, whole: null };
     viewer.canvas.setAttribute('role', 'img');
     const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
@@ -254,6 +259,7 @@ export class FieldbridgeView extends Base {
         () => measuring.mode === wanted,
         () => measuring.begin(measuring.mode === wanted ? 'off' : wanted),
       );
+    const compared = viewer.manifest.segments.find((segment) => segment.compared !== undefined)?.compared;
     const strays = viewer.manifest.segments.reduce((sum, { strayCount }) => sum + strayCount, 0);
     const hasHeights = viewer.heights !== null && viewer.heights[1] > viewer.heights[0];
     const hasMesh = viewer.manifest.segments.some(({ levels }) => levels.some(({ kind }) => kind === 'mesh'));
@@ -270,6 +276,15 @@ export class FieldbridgeView extends Base {
         () => this.#selecting !== undefined,
         () => this.#toggleSelecting(viewer),
       ),
+      ...(compared === undefined
+        ? []
+        : [
+            toggle(
+              t('differences.button'),
+              () => this.#isOpen(t('differences.button')),
+              () => this.#toggleDifferences(viewer, compared),
+            ),
+          ]),
       mode(t('measure.distance'), 'distance'),
       mode(t('measure.area'), 'area'),
       ...(hasAxes ? [mode(t('measure.station'), 'station')] : []),
@@ -418,6 +433,25 @@ export class FieldbridgeView extends Base {
     if (this.viewer !== viewer || this.#selecting !== undefined) return;
     this.#selecting = new SelectPanel(viewer);
     this.#show(this.#selecting.element);
+  }
+
+  async #toggleDifferences(viewer: Viewer, names: readonly [a: string, b: string]): Promise<void> {
+    if (this.#isOpen(t('differences.button'))) {
+      this.#show(undefined);
+      return;
+    }
+    const [{ differencesPanel }, diff] = await Promise.all([
+      import('./compare/differences-panel.ts'),
+      viewer.differences().catch((error: unknown) => {
+        this.#note.textContent = t('note.refused', { reason: error instanceof Error ? error.message : String(error) });
+      }),
+    ]);
+    if (this.viewer !== viewer || !diff) return;
+    const visit = (easting: number, northing: number): void => {
+      this.showPlace(easting, northing);
+      this.setPins([{ easting, northing, level: 'note' }]);
+    };
+    this.#show(differencesPanel(viewer, names, diff, visit));
   }
 
   #closeSections(): void {

@@ -1,3 +1,4 @@
+import type { JobDiff } from '@fieldbridge/fieldjob';
 import {
   checkManifest,
   type EarthNet,
@@ -23,6 +24,8 @@ export interface ViewSource {
   features?(segment: string, table: string, first: number): Promise<readonly ViewFeature[]>;
   /** Where map tiles are, under a box of the job; without it there is no map. @throws TypeError as `manifest` */
   earth?(segment: string, box: ViewBox): Promise<EarthNet>;
+  /** What differs between the two jobs of a segment that has `compared`. @throws TypeError as `manifest` */
+  differences?(segment: string): Promise<JobDiff>;
 }
 
 /** The job has another revision than the one that is shown: what is missing cannot be had any more. */
@@ -31,10 +34,12 @@ export class ViewChangedError extends Error {
 }
 
 /** View data at an address: `ADDRESS`, `ADDRESS/SEGMENT/LEVEL/N`, `ADDRESS/SEGMENT/feature/TABLE/ROW`,
- * `ADDRESS/SEGMENT/image/N`, `ADDRESS/SEGMENT/earth?extent=W,S,E,N`. */
+ * `ADDRESS/SEGMENT/image/N`, `ADDRESS/SEGMENT/earth?extent=W,S,E,N`, `ADDRESS/SEGMENT/differences`; a query of the
+ * address is that of the first one only. */
 export function httpSource(address: string, headers: Readonly<Record<string, string>> = {}): ViewSource {
+  const base = address.replace(/\?.*/, '');
   const get = async (path: string): Promise<Response> => {
-    const answer = await fetch(address + path, { headers, credentials: 'same-origin' });
+    const answer = await fetch(path === '' ? address : base + path, { headers, credentials: 'same-origin' });
     if (!answer.ok && answer.status !== 404) throw new TypeError(await reasonOf(answer));
     return answer;
   };
@@ -66,6 +71,11 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
       const answer = await get(`/${segment}/earth?extent=${box.join(',')}`);
       if (!answer.ok) throw new TypeError(await reasonOf(answer));
       return (await answer.json()) as EarthNet;
+    },
+    differences: async (segment) => {
+      const answer = await get(`/${segment}/differences`);
+      if (!answer.ok) throw new ViewChangedError('the job has changed since the page was opened; load it again');
+      return (await answer.json()) as JobDiff;
     },
   };
 }
@@ -109,6 +119,7 @@ export function inlineSource(page: Document): ViewSource {
     },
     feature: async (_, table, row) => (await blockOf(table, row))[row % FEATURES_A_BLOCK] ?? null,
     features: (_, table, first) => blockOf(table, first),
+    differences: async () => JSON.parse(textOf(await unpacked('view/differences'))),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { JobDiff } from '@fieldbridge/fieldjob';
 import {
   decodeChunk,
   type EarthNet,
@@ -208,6 +209,12 @@ export class Viewer extends EventTarget {
     const count = Math.min(FEATURES_A_BLOCK, (counts[table] ?? 0) - first);
     const all = Array.from({ length: count }, (_, i) => this.#source.feature(id, table, first + i));
     return (await Promise.all(all)).filter((one) => one !== null);
+  }
+
+  /** What differs between the two jobs that are shown over each other; undefined if the source cannot tell. */
+  async differences(): Promise<JobDiff | undefined> {
+    const segment = this.manifest.segments.find(({ compared }) => compared !== undefined);
+    return segment && this.#source.differences?.(segment.id);
   }
 
   /** Where Web Mercator is under a box; undefined if the job has no system, or its source cannot tell. */

@@ -1,10 +1,11 @@
 import { DIFF_KINDS, type DiffKind, diffJobs, parseCrs } from '@fieldbridge/fieldjob';
 import { settleUnitAndCrs } from '@fieldbridge/formats';
+import { isInDegrees } from '@fieldbridge/formats/convert/comparable.ts';
 import { type Command, UsageError } from '../command.ts';
 import { type OpenInput, openInputs } from '../convert/input.ts';
 import { comparableJobs } from '../diff/comparable.ts';
 import { diffText, unitText } from '../diff/diff-text.ts';
-import { isInDegrees, toleranceOf } from '../diff/tolerance.ts';
+import { toleranceOf } from '../diff/tolerance.ts';
 import { namedFile } from '../named-file.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';

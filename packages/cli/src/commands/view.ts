@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { comparedJob, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import { FileView, importFile, packView } from '@fieldbridge/formats';
+import { type Comparison, FileView, importFile, packView } from '@fieldbridge/formats';
+import { isInDegrees } from '@fieldbridge/formats/convert/comparable.ts';
 import { type TileMap, tileMapOf, VIEW_VERSION } from '@fieldbridge/view-wire';
 import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { wholePage } from '@fieldbridge/viewer/serve/page.ts';
@@ -11,7 +12,7 @@ import { type OpenInput, openInputs } from '../convert/input.ts';
 import { counted } from '../counted.ts';
 import { comparableJobs } from '../diff/comparable.ts';
 import { diffText, unitText } from '../diff/diff-text.ts';
-import { isInDegrees, toleranceOf } from '../diff/tolerance.ts';
+import { toleranceOf } from '../diff/tolerance.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
 import { outputFile } from '../output-file.ts';
@@ -80,14 +81,18 @@ ${LIMIT_USAGE}`,
     const opened: OpenInput[] = [];
     try {
       openInputs(paths, values, opened, io, progress);
-      const { job, isPartial } = await (paths.length === 1 ? readOne : compareTwo)(opened, values.tolerance, io);
+      const { job, isPartial, compared } = await (paths.length === 1 ? readOne : compareTwo)(
+        opened,
+        values.tolerance,
+        io,
+      );
       progress.end();
       const name = paths.map((one) => basename(one)).join(' – ');
       if (place === undefined) {
         const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
-        await show(new FileView(job, name), { maps, grids }, port, values['no-open'], io);
+        await show(new FileView(job, name, compared), { maps, grids }, port, values['no-open'], io);
       } else {
-        const { blocks, left } = packView(job, '0');
+        const { blocks, left } = packView(job, '0', compared);
         writeFileSync(
           place.half,
           wholePage({ version: VIEW_VERSION, name, revision: '1' }, await viewerScript(), blocks),
@@ -114,6 +119,8 @@ function mapOf(text: string): TileMap {
 interface Shown {
   readonly job: FieldJob;
   readonly isPartial: boolean;
+  /** If it is two jobs over each other. */
+  readonly compared?: Comparison;
 }
 
 async function readOne([input]: readonly OpenInput[], tolerance: string | undefined, io: CommandIo): Promise<Shown> {
@@ -130,7 +137,8 @@ async function compareTwo(opened: readonly OpenInput[], tolerance: string | unde
   const [a, b] = await comparableJobs(opened, undefined, io);
   const { job, diff } = comparedJob(a, b, toleranceOf(tolerance, a));
   io.err(diffText({ ...diff, differences: [] }, isInDegrees(a) ? 'degrees' : unitText(a.unit)));
-  return { job, isPartial: false };
+  const [nameA, nameB] = opened.map(({ path }) => basename(path));
+  return { job, isPartial: false, compared: { names: [nameA!, nameB!], diff } };
 }
 
 async function show(shown: FileView, options: ServeOptions, port: number, stay: boolean, io: CommandIo): Promise<void> {

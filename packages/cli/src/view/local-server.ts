@@ -82,6 +82,8 @@ async function answerOf({ view, script, page, grids }: Served, request: Incoming
   if (feature !== null) return [200, 'application/json', JSON.stringify(feature)];
   const [, rows, first] = /^\/view\/0\/features\/(\w{1,20})\/(\d{1,9})$/.exec(path) ?? [];
   if (rows !== undefined) return [200, 'application/json', JSON.stringify(view.features(rows, Number(first)))];
+  if (path === '/view/0/differences' && view.differences !== undefined)
+    return [200, 'application/json', JSON.stringify(view.differences)];
   if (path === '/view/0/earth') {
     const sides = new URL(request.url!, 'http://local').searchParams.get('extent')?.split(',').map(Number) ?? [];
     if (sides.length !== 4 || !sides.every(Number.isFinite)) return [400, 'text/plain', 'extent=W,S,E,N is needed\n'];

@@ -99,6 +99,7 @@ describe('fieldbridge view', () => {
       return [counts.points, ...new Set<number>(pens.map(([layer]: number[]) => layer!))];
     };
     assert.deepEqual((await layers()).toSorted(), [1, 2, 3, 4, 4]);
+    assert.match(readFileSync(page, 'utf8'), /id="view\/differences">/);
     assert.deepEqual((await layers('--tolerance', '0.02')).toSorted(), [0, 1, 2, 3]);
   });
 

@@ -12,6 +12,7 @@ import { useLoad } from '../state/load.ts';
 import { say } from '../state/toasts.ts';
 import { bytes, t } from '../text/index.ts';
 import { JobCheckPart } from './job/check.tsx';
+import { JobCompare } from './job/compare.tsx';
 import { JobContents } from './job/contents.tsx';
 import { JobExport } from './job/export.tsx';
 import { JobFiles } from './job/files.tsx';
@@ -47,12 +48,12 @@ export function JobPage() {
   }, [revision]);
   const [isSharing, setSharing] = useState(false);
   const title = info.data?.name || t('jobs.unnamed');
-  const tabs = (['plan', 'files', 'contents', 'check', 'export'] as const).map(
+  const tabs = (['plan', 'files', 'contents', 'check', 'compare', 'export'] as const).map(
     (one) => [`${path.value}${one === 'plan' ? '' : `?tab=${one}`}`, t(`job.${one}`)] as const,
   );
   return (
     <Page
-      class={tab === 'plan' ? 'full' : ''}
+      class={tab === 'plan' || (tab === 'compare' && query.value.has('with')) ? 'full' : ''}
       title={title}
       above={['/jobs', t('nav.jobs')]}
       actions={
@@ -98,6 +99,8 @@ export function JobPage() {
               return <JobContents job={job} />;
             case 'check':
               return <JobCheckPart path={`/job/${jobId}`} revision={job.revision} />;
+            case 'compare':
+              return <JobCompare job={job} />;
             case 'export':
               return <JobExport job={job} />;
             default:

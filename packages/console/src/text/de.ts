@@ -47,6 +47,15 @@ export const de: Texts = {
   'company.rolesHint': 'Personen in mehreren Gruppen haben die Rollen aller; wer in keiner ist, wird abgewiesen.',
   'company.signInUrl': 'Adresse für die Personen',
   'company.title': 'Firmenanmeldung',
+  'compare.about':
+    'Beide werden übereinander gezeichnet, die Unterschiede in eigenen Farben und als Liste: der andere ist A, dieser B.',
+  'compare.again': 'Vergleichen',
+  'compare.choose': 'Mit etwas anderem vergleichen',
+  'compare.earlier': 'Ein früherer Stand dieses Auftrags',
+  'compare.jobs': 'Ein anderer Auftrag',
+  'compare.noLength': 'Geben Sie eine Länge ab 0 an.',
+  'compare.revision': 'Stand {revision}: bis {file}',
+  'compare.tolerance': 'Gleich sind Längen, die um höchstens so viel abweichen ({unit})',
   'contents.content': 'Inhalt',
   'contents.count': 'Anzahl',
   'contents.easting': 'Rechtswert',
@@ -221,6 +230,7 @@ export const de: Texts = {
   'job.all': 'Alles zeigen',
   'job.at': 'Gezeigt wird: {place}, mit allem, was die Prüfung gefunden hat.',
   'job.check': 'Prüfung',
+  'job.compare': 'Vergleich',
   'job.contents': 'Inhalt',
   'job.delete': 'Auftrag löschen',
   'job.deleteText':

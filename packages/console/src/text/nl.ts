@@ -47,6 +47,15 @@ export const nl: Texts = {
     'Personen in meerdere groepen hebben de rollen van alle; wie in geen groep zit, wordt geweigerd.',
   'company.signInUrl': 'Adres voor de personen',
   'company.title': 'Bedrijfsaanmelding',
+  'compare.about':
+    'Beide worden over elkaar getekend, met de verschillen in eigen kleuren en als lijst: de andere is A, deze B.',
+  'compare.again': 'Vergelijken',
+  'compare.choose': 'Met iets anders vergelijken',
+  'compare.earlier': 'Een eerdere stand van deze opdracht',
+  'compare.jobs': 'Een andere opdracht',
+  'compare.noLength': 'Geef een lengte vanaf 0.',
+  'compare.revision': 'Stand {revision}: tot en met {file}',
+  'compare.tolerance': 'Gelijk zijn lengten die hoogstens zo veel verschillen ({unit})',
   'contents.content': 'Inhoud',
   'contents.count': 'Aantal',
   'contents.easting': 'X (oost)',
@@ -220,6 +229,7 @@ export const nl: Texts = {
   'job.all': 'Alles tonen',
   'job.at': 'Hier getoond: {place}, met alles wat de controle heeft gevonden.',
   'job.check': 'Controle',
+  'job.compare': 'Vergelijken',
   'job.contents': 'Inhoud',
   'job.delete': 'Opdracht verwijderen',
   'job.deleteText':

@@ -256,6 +256,45 @@ export const JobView = Type.Object(
   { title: 'JobView' },
 );
 
+const Place = Type.Object({
+  easting: Type.Number(),
+  northing: Type.Number(),
+  elevation: Type.Unsafe<number | null>({ description: 'null if unknown' }),
+});
+const FieldChanges = Type.Array(
+  Type.Object({
+    field: Type.String(),
+    a: Type.Unsafe<string | number | boolean | null>({ description: 'As in A; null: not there' }),
+    b: Type.Unsafe<string | number | boolean | null>({ description: 'As in B' }),
+  }),
+);
+
+/** What differs between two jobs. */
+export const JobDifferences = Type.Object(
+  {
+    same: Type.Boolean(),
+    unit: Type.String({ description: 'Of every length here' }),
+    tolerance: Type.Number(),
+    job: FieldChanges,
+    counts: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
+      description: 'By kind: how many are same, moved, changed, onlyA, onlyB',
+    }),
+    differences: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: 'point, line, area, text, surface, alignment' }),
+        change: Type.String({ description: 'moved, changed, onlyA, onlyB' }),
+        name: Type.String(),
+        layer: Type.String(),
+        place: Type.Optional(Place),
+        moved: Type.Optional(Type.Intersect([Place, Type.Object({ distance: Type.Number() })])),
+        fields: FieldChanges,
+      }),
+      { description: 'The first thousand of each kind' },
+    ),
+  },
+  { title: 'JobDifferences' },
+);
+
 /** Where Web Mercator is in a job, for map tiles below it. */
 export const EarthNet = Type.Object(
   {

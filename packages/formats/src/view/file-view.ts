@@ -1,4 +1,4 @@
-import { emitJob, type FieldJob, LOCAL_CRS } from '@fieldbridge/fieldjob';
+import { emitJob, type FieldJob, type JobDiff, LOCAL_CRS } from '@fieldbridge/fieldjob';
 import {
   type EarthNet,
   FEATURES_A_BLOCK,
@@ -8,6 +8,7 @@ import {
   type ViewManifest,
 } from '@fieldbridge/view-wire';
 import type { CrsSettings } from '../core/crs-settings.ts';
+import type { Comparison } from './comparison.ts';
 import { viewFeature } from './view-feature.ts';
 import type { ViewSet } from './view-set.ts';
 import { ViewSink } from './view-sink.ts';
@@ -17,13 +18,21 @@ export class FileView {
   readonly manifest: ViewManifest;
   readonly #job: FieldJob;
   readonly #set: ViewSet;
+  /** If the job is two over each other. */
+  readonly differences: JobDiff | undefined;
 
-  constructor(job: FieldJob, name: string) {
+  constructor(job: FieldJob, name: string, compared?: Comparison) {
     this.#job = job;
+    this.differences = compared?.diff;
     const sink = new ViewSink();
     emitJob(job, sink);
     this.#set = sink.finish();
-    this.manifest = { version: VIEW_VERSION, name, revision: '1', segments: [this.#set.segment] };
+    this.manifest = {
+      version: VIEW_VERSION,
+      name,
+      revision: '1',
+      segments: [{ ...this.#set.segment, ...(compared && { compared: compared.names }) }],
+    };
   }
 
   /** A chunk, compressed by gzip; undefined if it does not exist. */

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { emitJob, type FieldJob } from '@fieldbridge/fieldjob';
 import { FEATURES_A_BLOCK, PACK_HEAD, VIEW_TABLES } from '@fieldbridge/view-wire';
+import type { Comparison } from './comparison.ts';
 import { viewFeature, viewRows } from './view-feature.ts';
 import { ViewSink } from './view-sink.ts';
 
@@ -15,12 +16,13 @@ export interface ViewPack {
   readonly left: number;
 }
 
-/** Packs the view of a whole job. @param id name of its one segment */
-export function packView(job: FieldJob, id: string): ViewPack {
+/** Packs the view of a whole job. @param id name of its one segment @param compared if the job is two over each other */
+export function packView(job: FieldJob, id: string, compared?: Comparison): ViewPack {
   const sink = new ViewSink();
   emitJob(job, sink);
   const { segment, chunks, images } = sink.finish(id);
-  const blocks = new Map<string, Uint8Array>([['segment', packed(segment)]]);
+  const blocks = new Map<string, Uint8Array>([['segment', packed({ ...segment, compared: compared?.names })]]);
+  if (compared !== undefined) blocks.set('differences', packed(compared.diff));
   for (const [level, list] of chunks.entries())
     for (const [n, bytes] of list.entries()) blocks.set(`${level}/${n}`, bytes);
   for (const [n, bytes] of images.entries()) blocks.set(`image/${n}`, bytes);

@@ -16,7 +16,7 @@ import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import type { Conversion } from './conversion.ts';
 import { detachedBody } from './detached-body.ts';
-import { ExportStore } from './export-store.ts';
+import { COMPARISON, ExportStore } from './export-store.ts';
 import { failureOf, problemOf, refusalOf } from './failure.ts';
 import { ImportStore } from './import-store.ts';
 import { JobChanges } from './job-changes.ts';
@@ -329,6 +329,15 @@ test('exports: fifty per job are stored, the oldest is deleted first, older revi
   assert.equal((await keep(job!.id, 2, 'new'))?.length, 50, 'all of the revision before');
   assert.equal(await keep('no such job', 1, 'x'), undefined, 'what nobody can request is not stored');
   assert.deepEqual(await store.write((tx) => exports.clear(tx, job!.id)), ['2 new']);
+  const compared = { jobId: job!.id, revision: 1, format: COMPARISON, options: `[["other","${other!.id}"]]` };
+  const rest = { blob: 'compared', size: 1, sha256: '', issues: '[]', createdAt: clock.now() };
+  await store.write((tx) => exports.insert(tx, { ...compared, ...rest }));
+  for (const [organisation, gone] of [
+    ['b', []],
+    ['a', ['compared']],
+    ['a', []],
+  ] as const)
+    assert.deepEqual(await store.write((tx) => exports.clearCompared(tx, other!.id, organisation)), gone);
   assert.equal((await exports.find({ jobId: other!.id, revision: 1, format: 'csv', options: 'x' }))?.blob, '1 x');
   await store.close();
 });

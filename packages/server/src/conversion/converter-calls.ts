@@ -4,6 +4,7 @@ import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import {
   type CheckTask,
+  type CompareTask,
   type ConversionTask,
   type ConvertTask,
   type DescribeTask,
@@ -118,6 +119,25 @@ export class ConverterCalls {
     };
   }
 
+  /** Packs the view of two jobs over each other, in a file. @param before the segments of the other one */
+  comparison(
+    segments: readonly OrderedSegment[],
+    before: { readonly segments: readonly OrderedSegment[]; readonly job: CompareTask['other']['job'] },
+    task: Without<CompareTask, 'segments' | 'other'>,
+    rest: CallRest,
+  ): ConverterCall<ExportedFile> {
+    return {
+      ...rest,
+      prepare: async (folder) => ({
+        kind: 'compare',
+        segments: await this.#giveSegments(folder, segments),
+        other: { segments: await this.#giveSegments(folder, before.segments, 'other-'), job: before.job },
+        ...task,
+      }),
+      collect: async (folder) => ({ file: await this.#take(folder, RESULT.outcome), outcome: { issues: [] } }),
+    };
+  }
+
   convert(
     file: Pick<FileRow, 'blob' | 'name' | 'requestedFormat' | 'sha256'>,
     task: Without<ConvertTask, 'file'>,
@@ -154,13 +174,15 @@ export class ConverterCalls {
     return { file: await this.#take(folder, RESULT.export, isPassing), outcome };
   }
 
-  async #giveSegments(folder: WorkFolder, segments: readonly OrderedSegment[]): Promise<TaskSegment[]> {
+  async #giveSegments(folder: WorkFolder, segments: readonly OrderedSegment[], prefix = ''): Promise<TaskSegment[]> {
     const given: TaskSegment[] = [];
     for (const { blob, position, replaced, onDuplicate } of segments) {
       given.push({
-        path: await this.#place(folder, blob, `segment-${position}`),
+        path: await this.#place(folder, blob, `${prefix}segment-${position}`),
         onDuplicate,
-        ...(replaced === null ? {} : { replaced: await this.#place(folder, replaced, `replaced-${position}`) }),
+        ...(replaced === null
+          ? {}
+          : { replaced: await this.#place(folder, replaced, `${prefix}replaced-${position}`) }),
       });
     }
     return given;

@@ -9,7 +9,7 @@ import type { Conversion } from './conversion.ts';
  * @throws ProblemError not-found when there is no such job
  */
 export async function deleteJob(
-  { store, jobs, importer, reporter, progress, changes, blobs, names, context }: Conversion,
+  { store, jobs, exports, importer, reporter, progress, changes, blobs, names, context }: Conversion,
   jobId: string,
   check: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -19,7 +19,9 @@ export async function deleteJob(
       const job = await jobs.find(jobId, tx);
       if (job === undefined) throw new ProblemError('not-found', 'There is no such job.');
       await blankAnswers(tx, jobId, { jobId });
-      return { blobs: await jobs.delete(tx, jobId), organisationId: job.organisationId };
+      const { organisationId } = job;
+      const compared = await exports.clearCompared(tx, jobId, organisationId);
+      return { blobs: [...compared, ...(await jobs.delete(tx, jobId))], organisationId };
     });
   const gone = await context.spareRoom.around(remove);
   importer.cancelJob(jobId);

@@ -9,6 +9,8 @@ const FILE = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.file } };
 const REPORTED = { parameters: { ...JOB.parameters, fileId: EXAMPLE_IDS.reportedFile } };
 const SEGMENT = { ...JOB.parameters, segment: 'r1' };
 const FILE_SEGMENT = { ...REPORTED.parameters, segment: 'r1' };
+const COMPARED = { ...JOB.parameters, otherId: EXAMPLE_IDS.job };
+const COMPARED_SEGMENT = { ...COMPARED, segment: 'r1-1' };
 const EXTENT = '121000,487000,121900,487400';
 const PLOT = { jobId: EXAMPLE_IDS.plotJob, segment: 'r1', n: 0 };
 const UPLOAD = { parameters: { id: EXAMPLE_IDS.upload, 'Tus-Resumable': '1.0.0' } };
@@ -63,6 +65,16 @@ export const conversionExamples: OperationExamples = {
     getJobByJobIdViewBySegmentEarth: { parameters: { ...SEGMENT, extent: EXTENT } },
     getJobByJobIdViewBySegmentFeatureByTableByRow: { parameters: { ...SEGMENT, table: 'points', row: 0 } },
     getJobByJobIdViewBySegmentImageByN: { parameters: PLOT },
+    getJobByJobIdComparedByOtherIdView: { parameters: { ...COMPARED, otherRevision: 1 } },
+    getJobByJobIdComparedByOtherIdViewBySegmentByLevelByN: { parameters: { ...COMPARED_SEGMENT, level: 0, n: 0 } },
+    getJobByJobIdComparedByOtherIdViewBySegmentFeaturesByTableByFirst: {
+      parameters: { ...COMPARED_SEGMENT, table: 'points', first: 0 },
+    },
+    getJobByJobIdComparedByOtherIdViewBySegmentFeatureByTableByRow: {
+      parameters: { ...COMPARED_SEGMENT, table: 'points', row: 0 },
+    },
+    getJobByJobIdComparedByOtherIdViewBySegmentEarth: { parameters: { ...COMPARED_SEGMENT, extent: EXTENT } },
+    getJobByJobIdComparedByOtherIdViewBySegmentDifferences: { parameters: COMPARED_SEGMENT },
     getJobByJobIdFilesByFileIdView: REPORTED,
     getJobByJobIdFilesByFileIdViewBySegmentFeaturesByTableByFirst: {
       parameters: { ...FILE_SEGMENT, table: 'points', first: 0 },

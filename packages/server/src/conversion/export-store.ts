@@ -4,6 +4,9 @@ import type { ExportRow } from './rows.ts';
 /** Exports kept of one job; the oldest is deleted first. */
 const MOST_PER_JOB = 50;
 
+/** In place of the format of a view of two jobs over each other. The number is raised with its layout. */
+export const COMPARISON = 'job comparison 1';
+
 const DELETE = 'DELETE FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
 
 /** What an export is made of: the same key gives the same bytes. */
@@ -83,6 +86,15 @@ export class ExportStore {
       bytes -= oldest.size;
     }
     return gone;
+  }
+
+  /** Deletes the comparisons with a job that is deleted. Returns their blobs. */
+  async clearCompared(tx: Transaction, otherId: string, organisationId: string): Promise<string[]> {
+    const which = 'FROM exports WHERE organisationId = ? AND format = ? AND options LIKE ?';
+    const parameters = [organisationId, COMPARISON, `%"${otherId}"%`];
+    const old = await tx.read<{ blob: string }>(`SELECT blob ${which}`, ...parameters);
+    if (old.length > 0) await tx.run(`DELETE ${which}`, ...parameters);
+    return old.map(({ blob }) => blob);
   }
 
   /** Deletes every export of a job, which has a new revision. Returns their blobs. */

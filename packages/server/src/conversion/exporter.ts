@@ -5,7 +5,7 @@ import { undoBlobs } from '../storage/undo-blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import type { JoinTask } from '../work/converters/tasks/task-types.ts';
 import type { ExportedFile } from './converter-calls.ts';
-import type { ExportKey } from './export-store.ts';
+import { COMPARISON, type ExportKey } from './export-store.ts';
 import { refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { ExportRow, JobRow, OrderedSegment } from './rows.ts';
@@ -25,7 +25,15 @@ type JoinCall = (
   segments: readonly OrderedSegment[],
   task: Omit<JoinTask, 'segments'>,
   rest: { readonly owner: string },
-) => ConverterCall<ExportedFile>;
+) => ConverterCall<ExportedFile> | Promise<ConverterCall<ExportedFile>>;
+
+/** What a job is compared with. */
+export interface ComparedWith {
+  readonly other: JobRow;
+  readonly otherRevision: number;
+  /** Half a millimetre if undefined. */
+  readonly tolerance: number | undefined;
+}
 
 /** Makes exports and keeps them: each revision, format and options of a job is written once. */
 export class Exporter {
@@ -69,6 +77,20 @@ export class Exporter {
     return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('view', segments, task, rest));
   }
 
+  /**
+   * What the viewer shows of another job, or of an earlier revision, with a job's current revision over it: a packed
+   * file, kept like an export.
+   */
+  comparison(job: JobRow, { other, otherRevision, tolerance }: ComparedWith): Promise<ExportRow> {
+    const options = canonical({ other: other.id, otherRevision, tolerance });
+    const key: ExportKey = { jobId: job.id, revision: job.revision, format: COMPARISON, options };
+    return this.#once(job, key, async (segments, task, rest) => {
+      const { calls, imports } = this.#parts;
+      const before = { segments: await imports.segments(other.id, otherRevision), job: taskJob(other) };
+      return calls.comparison(segments, before, { ...task, tolerance }, rest);
+    });
+  }
+
   #once(job: JobRow, key: ExportKey, call: JoinCall): Promise<ExportRow> {
     const name = JSON.stringify(key);
     let found = this.#finding.get(name);
@@ -100,10 +122,8 @@ export class Exporter {
     const { store, blobs, jobs, imports, exports, pool, limits, clock, cluster, tracer } = this.#parts;
     const kept = await exports.find(key);
     if (kept !== undefined) return kept;
-    const { name, createdAt, unit, crs } = job;
-    const target = { ...(unit === null ? {} : { unit }), ...(crs === null ? {} : { crs }) };
     const segments = await imports.segments(job.id, job.revision);
-    const call = callOf(segments, { job: { name, createdAt, ...target }, limits }, { owner: job.organisationId });
+    const call = await callOf(segments, { job: taskJob(job), limits }, { owner: job.organisationId });
     const attributes = {
       'fieldbridge.organisation': job.organisationId,
       'fieldbridge.job': job.id,
@@ -139,6 +159,11 @@ export class Exporter {
     if (stale === undefined) throw new ProblemError('not-found', 'The job was deleted.');
     return found ?? row;
   }
+}
+
+/** A job as a task names it. */
+function taskJob({ name, createdAt, unit, crs }: JobRow): JoinTask['job'] {
+  return { name, createdAt, ...(unit === null ? {} : { unit }), ...(crs === null ? {} : { crs }) };
 }
 
 function tooLarge(size: number, room: number): ProblemError {

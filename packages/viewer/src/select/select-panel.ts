@@ -2,7 +2,7 @@ import { VIEW_TABLES } from '@fieldbridge/view-wire';
 import { css, THEMES } from '../palette.ts';
 import { t } from '../text/index.ts';
 import { copyButton } from '../ui/copy-button.ts';
-import { h } from '../ui/dom.ts';
+import { columnHead, h } from '../ui/dom.ts';
 import type { Viewer } from '../viewer.ts';
 import { find } from './find.ts';
 import { Region } from './region.ts';
@@ -260,7 +260,7 @@ export class SelectPanel {
       h(
         'table',
         { className: 'found' },
-        h('thead', {}, h('tr', {}, ...heads.map((text) => h('th', { scope: 'col' }, text)))),
+        h('thead', {}, h('tr', {}, ...heads.map(columnHead))),
         h('tbody', {}, ...rows),
       ),
     );

@@ -11,3 +11,6 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   element.append(...children);
   return element;
 }
+
+/** The head of a column; an empty cell above a column of buttons. */
+export const columnHead = (text: string): HTMLElement => (text === '' ? h('td') : h('th', { scope: 'col' }, text));

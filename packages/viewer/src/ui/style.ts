@@ -45,8 +45,8 @@ li input[type=range]{width:64px}
 .c0{color:#c3352b}.c1{color:#2a7de1}.c2{color:#2f9e44}.c3{color:#b76e00}.c4{color:#9047c9}.c5{color:#0f8f8f}
 .plot details{padding:4px 12px}.plot td,.plot th{width:auto}
 .choices{display:flex;flex-wrap:wrap;gap:4px}.choices button,aside .hint button,.found button{border-color:var(--line)}
-.found td,.found th{width:auto}aside form .main{width:100%;margin:4px 0 8px}
-.swatch{width:12px;height:12px;border-radius:3px;border:1px solid var(--line);flex:none}
+.found td,.found th{width:auto}.found .swatch{margin-right:4px}aside form .main{width:100%;margin:4px 0 8px}
+.swatch{display:inline-block;width:12px;height:12px;border-radius:3px;border:1px solid var(--line);flex:none}
 input[type=search]{width:100%;padding:5px 8px;border:1px solid var(--line);border-radius:6px;background:none}
 .note{position:absolute;left:12px;top:12px;max-width:min(420px,80%);padding:8px 12px;border-radius:6px;background:var(--panel);
 border:1px solid var(--line);box-shadow:0 2px 8px #0003;pointer-events:none}

@@ -11,19 +11,21 @@ interface JobViewProps {
   /** Of the job, below the interface's address. */
   readonly path: string;
   readonly revision: number;
+  /** Address of the view below `path`, with its query. */
+  readonly view?: string;
   /** Whether the server may be asked for a picture where the browser cannot draw. */
   readonly hasStill?: boolean;
 }
 
 /** The job in the viewer: a plan, or in three dimensions. `?at=EASTING,NORTHING` shows a place, with all findings. */
-export function JobView({ path, revision, hasStill = true }: JobViewProps) {
+export function JobView({ path, revision, view: address = 'view', hasStill = true }: JobViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<FieldbridgeView>();
   const theme = isDark.value ? 'dark' : 'light';
   const at = query.value.get('at');
   useEffect(() => {
     const made = new FieldbridgeView();
-    made.setAttribute('src', `${site.interfaces.conversion}${path}/view`);
+    made.setAttribute('src', `${site.interfaces.conversion}${path}/${address}`);
     if (hasStill) made.setAttribute('still', `${site.interfaces.conversion}${path}/assvg`);
     made.lang = language.value;
     made.maps = site.maps ?? [];
@@ -34,7 +36,7 @@ export function JobView({ path, revision, hasStill = true }: JobViewProps) {
       setView(undefined);
       made.remove();
     };
-  }, [path, hasStill, revision, theme, language.value]);
+  }, [path, address, hasStill, revision, theme, language.value]);
   useEffect(() => {
     const [easting, northing] = (at ?? '').split(',').map(Number);
     if (view === undefined || !Number.isFinite(easting) || !Number.isFinite(northing)) return;

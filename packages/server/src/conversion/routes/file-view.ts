@@ -1,30 +1,31 @@
-import { EarthNet, JobView, Type, ViewFeature } from '@fieldbridge/contract';
+import { JobView } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
 import { FilePath } from './shared.ts';
-import { Block, CHUNK_ANSWER, Chunk, EarthQuery, IMAGE_ANSWER, Image, Row, viewAnswers } from './view-answers.ts';
+import { Segment, viewAnswers } from './view-answers.ts';
+import { addViewParts } from './view-parts.ts';
 
-const tags = ['view'];
 /** Name of the one segment of a file's view. */
 const FILE_SEGMENT = 'r1';
 
 /** What the viewer shows of a file before anything of it is imported. */
 export function addFileView(app: App, conversion: Conversion): void {
   const { base, reporter, files, jobs, principalOf } = conversion;
-  const { manifest, sendChunk, sendImage, featureOf, featuresOf, earthOf } = viewAnswers(conversion);
+  const { manifest } = viewAnswers(conversion);
+  const path = `${base}/job/:jobId/files/:fileId/view`;
 
   app.get(
-    `${base}/job/:jobId/files/:fileId/view`,
+    path,
     {
       config: { conditional: true },
       schema: {
         summary: 'What a viewer needs to show a file',
         description:
           'Everything in the file as features, before anything of it is imported: what the content report counts. Made at the first request and kept; a job view has the same form.',
-        tags,
+        tags: ['view'],
         params: FilePath,
         response: { 200: JobView },
       },
@@ -36,77 +37,9 @@ export function addFileView(app: App, conversion: Conversion): void {
     },
   );
 
-  app.get(
-    `${base}/job/:jobId/files/:fileId/view/:segment/:level/:n`,
-    {
-      config: CHUNK_ANSWER,
-      schema: {
-        summary: "A chunk of a file's view",
-        description: 'As those of a job.',
-        tags,
-        params: Type.Object({ ...FilePath.properties, ...Chunk }),
-      },
-    },
-    async (request, reply) => sendChunk(request, reply, (await fileView(request)).blob),
-  );
-
-  app.get(
-    `${base}/job/:jobId/files/:fileId/view/:segment/feature/:table/:row`,
-    {
-      schema: {
-        summary: "Exact figures and attributes of something in a file's view",
-        description: 'As those of a job.',
-        tags,
-        params: Type.Object({ ...FilePath.properties, ...Row }),
-        response: { 200: ViewFeature },
-      },
-    },
-    async (request) => featureOf((await fileView(request)).blob, request.params),
-  );
-
-  app.get(
-    `${base}/job/:jobId/files/:fileId/view/:segment/features/:table/:first`,
-    {
-      schema: {
-        summary: "A block of features of a file's view with figures and attributes",
-        description: 'As those of a job.',
-        tags,
-        params: Type.Object({ ...FilePath.properties, ...Block }),
-        response: { 200: Type.Array(ViewFeature) },
-      },
-    },
-    async (request) => featuresOf((await fileView(request)).blob, request.params),
-  );
-
-  app.get(
-    `${base}/job/:jobId/files/:fileId/view/:segment/image/:n`,
-    {
-      config: IMAGE_ANSWER,
-      schema: {
-        summary: "A picture of a file's view",
-        description: 'As those of a job.',
-        ...{ tags, produces: IMAGE_ANSWER.produces },
-        params: Type.Object({ ...FilePath.properties, ...Image }),
-      },
-    },
-    async (request, reply) => sendImage(request, reply, (await fileView(request)).blob),
-  );
-
-  app.get(
-    `${base}/job/:jobId/files/:fileId/view/:segment/earth`,
-    {
-      schema: {
-        ...{ summary: "Where map tiles are in a file's view", description: 'As for a job.', tags },
-        params: Type.Object({ ...FilePath.properties, segment: Chunk.segment }),
-        querystring: EarthQuery,
-        response: { 200: EarthNet },
-      },
-    },
-    async (request) => {
-      const { blob } = await fileView(request);
-      return earthOf(blob, principalOf(request).organisationId, request.query.extent) as never;
-    },
-  );
+  const blobOf = async (request: FastifyRequest): Promise<string> => (await fileView(request)).blob;
+  const place = { path, params: FilePath.properties, segment: Segment, of: "a file's view", hasPictures: true };
+  addViewParts(app, conversion, { ...place, hide: false, blobOf });
 
   /** The blob of a file's view, and the file's name. */
   async function fileView(request: FastifyRequest): Promise<{ blob: string; name: string }> {

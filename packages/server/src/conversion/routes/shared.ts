@@ -32,9 +32,10 @@ export function ownJob({ base }: Conversion): JobPlace {
 
 /** Puts ids of jobs and files into lower case, as they are stored: case does not matter in a UUID (RFC 9562 §4). */
 export function lowerIds(request: FastifyRequest): void {
-  const params = request.params as { jobId?: string; fileId?: string };
+  const params = request.params as { jobId?: string; fileId?: string; otherId?: string };
   if (params.jobId !== undefined) params.jobId = params.jobId.toLowerCase();
   if (params.fileId !== undefined) params.fileId = params.fileId.toLowerCase();
+  if (params.otherId !== undefined) params.otherId = params.otherId.toLowerCase();
 }
 
 /** No body at all. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@fieldbridge/contract';
-import type { Unit } from '@fieldbridge/fieldjob';
+import type { JobDiff, Unit } from '@fieldbridge/fieldjob';
 import { type EarthNet, FEATURES_A_BLOCK, VIEW_VERSION } from '@fieldbridge/view-wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
@@ -11,34 +11,32 @@ import { refusalOf } from '../failure.ts';
 import { ViewPacks } from '../view-packs.ts';
 import { boxOf, Extent } from './extent.ts';
 
-const Segment = Type.String({ pattern: '^r\\d{1,9}$', description: 'As the view names it' });
+/** Name of the one segment of a view, after its revision. */
+export const Segment = Type.String({ pattern: '^r\\d{1,9}$', description: 'As the view names it' });
 /** Parameters of a chunk. */
 export const Chunk = {
-  segment: Segment,
   level: Type.Integer({ minimum: 0, maximum: 9999 }),
   n: Type.Integer({ minimum: 0, maximum: 999_999 }),
 };
 /** Parameters of a feature. */
 export const Row = {
-  segment: Segment,
   table: Type.String({ pattern: '^[A-Za-z]{1,20}$', description: 'points, lines, areas, texts, surfaces, …' }),
   row: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
 };
 /** Parameters of a block of features. */
 export const Block = {
-  ...{ segment: Row.segment, table: Row.table },
+  table: Row.table,
   first: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, multipleOf: FEATURES_A_BLOCK }),
 };
 /** Query of where map tiles are. */
 export const EarthQuery = Type.Object({ extent: Extent }, { additionalProperties: false });
 /** What that is for, in the document. */
 export const EARTH_TEXT = {
-  summary: 'Where map tiles are in a view',
   description:
     'An even net of Web Mercator under a part of the job, with the places of its nodes in the job: a viewer puts map tiles below it without knowing projections. 422 for a job without a reference system.',
 };
 /** Parameters of a picture. */
-export const Image = { segment: Segment, n: Type.Integer({ minimum: 0, maximum: 9999 }) };
+export const Image = { n: Type.Integer({ minimum: 0, maximum: 9999 }) };
 /** The bytes under such an address never change. */
 const FOREVER = 'private, max-age=31536000, immutable';
 
@@ -57,11 +55,15 @@ export const IMAGE_ANSWER = {
 /** Sends parts of packed views. */
 export function viewAnswers({ blobs, pool, calls }: Conversion) {
   const packs = new ViewPacks(blobs);
-  return { manifest, sendChunk, sendImage, featureOf, featuresOf, earthOf };
+  return { manifest, differencesOf, sendChunk, sendImage, featureOf, featuresOf, earthOf };
 
   async function manifest(blob: string, name: string, revision: string, id: string) {
     const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
     return { version: VIEW_VERSION, name, revision, segments: [{ ...segment, id }] };
+  }
+
+  async function differencesOf(blob: string): Promise<JobDiff> {
+    return JSON.parse(gunzipSync((await packs.block(blob, 'differences'))!).toString('utf8'));
   }
 
   async function sendChunk(

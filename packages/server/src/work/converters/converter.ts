@@ -6,7 +6,7 @@ import { convertFile, exportSegments } from './tasks/export.ts';
 import { importSource } from './tasks/import.ts';
 import { makeReport, makeThumbnail } from './tasks/report.ts';
 import { findEarth, findSystems } from './tasks/systems.ts';
-import { viewFile, viewSegments } from './tasks/view.ts';
+import { compareSegments, viewFile, viewSegments } from './tasks/view.ts';
 
 // Entry of a converter process: started by ConverterProcess with its work folder as the only argument.
 serveTasks(
@@ -17,6 +17,7 @@ serveTasks(
     describe: describeSegments,
     check: checkSegments,
     view: viewSegments,
+    compare: compareSegments,
     fileView: viewFile,
     export: exportSegments,
     convert: convertFile,

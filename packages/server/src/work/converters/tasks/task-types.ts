@@ -86,6 +86,14 @@ export interface ViewTask extends JoinTask {
   readonly kind: 'view';
 }
 
+/** Packs the view of another job with this one over it: leaves OUTCOME, a packed file. */
+export interface CompareTask extends JoinTask {
+  readonly kind: 'compare';
+  readonly other: Pick<JoinTask, 'segments' | 'job'>;
+  /** Lengths that differ by no more are the same; half a millimetre if undefined. */
+  readonly tolerance?: number;
+}
+
 /** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
 export interface ExportTask extends JoinTask {
   readonly kind: 'export';
@@ -130,6 +138,7 @@ export type ConversionTask =
   | DescribeTask
   | CheckTask
   | ViewTask
+  | CompareTask
   | FileViewTask
   | ExportTask
   | ConvertTask

@@ -1,11 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import { importFile, packFile, packView } from '@fieldbridge/formats';
+import { comparedJob, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import { type Comparison, IssueLog, importFile, packFile, packView } from '@fieldbridge/formats';
+import { jobInTarget } from '@fieldbridge/formats/convert/change-to-target.ts';
+import { requireSameSystem, usualTolerance } from '@fieldbridge/formats/convert/comparable.ts';
 import type { TaskContext } from '../serve-tasks.ts';
+import { GRIDS } from './grids.ts';
 import { joinSegments } from './join.ts';
 import { openSource, requestParts } from './source.ts';
-import { type FileViewTask, RESULT, type ViewTask } from './task-types.ts';
+import { type CompareTask, type FileViewTask, RESULT, type ViewTask } from './task-types.ts';
 
 /** Packs what the viewer shows of a job, over all its segments. */
 export async function viewSegments(task: ViewTask, context: TaskContext): Promise<unknown> {
@@ -15,6 +18,27 @@ export async function viewSegments(task: ViewTask, context: TaskContext): Promis
     return {};
   } finally {
     close();
+  }
+}
+
+/** Packs another job with this one over it, in the unit of this one. */
+export async function compareSegments(task: CompareTask, context: TaskContext): Promise<unknown> {
+  const before = await joinSegments({ ...task, ...task.other }, context, () => {});
+  try {
+    const after = await joinSegments(task, context, () => {});
+    try {
+      const names = [task.other.job.name, task.job.name] as const;
+      requireSameSystem(before.job, after.job, names);
+      const target = { unit: after.job.info.unit, settings: { grids: GRIDS } };
+      const other = await jobInTarget(before.job, target, new IssueLog());
+      const { job, diff } = comparedJob(other, after.job, task.tolerance ?? usualTolerance(after.job));
+      writePack(job, context, { names, diff });
+      return {};
+    } finally {
+      after.close();
+    }
+  } finally {
+    before.close();
   }
 }
 
@@ -31,10 +55,10 @@ export async function viewFile(task: FileViewTask, context: TaskContext): Promis
   }
 }
 
-function writePack(job: FieldJob, { output }: TaskContext): void {
+function writePack(job: FieldJob, { output }: TaskContext, compared?: Comparison): void {
   const file = openSync(join(output, RESULT.outcome), 'w');
   try {
-    for (const bytes of packFile(packView(job, '0'))) writeSync(file, bytes);
+    for (const bytes of packFile(packView(job, '0', compared))) writeSync(file, bytes);
   } finally {
     closeSync(file);
   }
