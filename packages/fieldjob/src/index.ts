@@ -23,6 +23,7 @@ export * from './hatch-lines.ts';
 export * from './job.ts';
 export * from './layer.ts';
 export * from './line-dashes.ts';
+export * from './line-pattern.ts';
 export * from './linework/linework-sink.ts';
 export * from './linework/table.ts';
 export * from './localisation/height-plane.ts';

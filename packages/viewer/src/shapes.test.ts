@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { dashesByName } from '@fieldbridge/fieldjob';
 import { NO_HEIGHT, PATH_FLAGS, type PathChunk } from '@fieldbridge/view-wire';
 import { fillRings } from './fill.ts';
-import { dashesOf } from './line-style.ts';
 import { crossing } from './pick.ts';
 import { strokeChunk } from './stroke.ts';
 
@@ -125,5 +125,5 @@ describe('line types', () => {
     ['Center2', 4],
     ['HIDDEN', 2],
   ] as const)
-    it(`"${name}" have ${dashes} dashes and gaps`, () => assert.equal(dashesOf(name).length, dashes));
+    it(`"${name}" have ${dashes} dashes and gaps`, () => assert.equal(dashesByName(name).length, dashes));
 });

@@ -1,6 +1,6 @@
 import { PATH_FLAGS, type PathChunk } from '@fieldbridge/view-wire';
 import type { Camera } from '../camera.ts';
-import { dashesOf, type LineStyle } from '../line-style.ts';
+import type { LineStyle } from '../line-style.ts';
 import { css } from '../palette.ts';
 import type { Picture } from '../pictures.ts';
 import { type Strokes, strokeChunk } from '../stroke.ts';
@@ -79,7 +79,7 @@ export class FlatRenderer implements AnyRenderer {
         this.#context.lineWidth = style?.width ?? 1;
         const lengths = style?.lengths?.map((length) => length * camera.scale);
         const isSeen = lengths === undefined || lengths.reduce((sum, length) => sum + length) > 3;
-        this.#context.setLineDash(isSeen ? [...(lengths ?? style?.dashes ?? dashesOf(''))] : []);
+        this.#context.setLineDash(isSeen ? [...(lengths ?? style?.dashes ?? [])] : []);
         this.#context.stroke();
       }
       start = end;

@@ -110,6 +110,18 @@ test('solids and regions of 2013 and 2018, with shapes in a separate section, ha
   }
 });
 
+test('dashes of line types are those of the same drawing as DXF, in all releases', async () => {
+  const dashesOf = async (path: string, format?: Format): Promise<unknown> =>
+    (await read(join(CORPUS, path), format)).job.info.lineDashes;
+  // R14 states no unit.
+  for (const name of SAMPLES) {
+    const other = name.includes('AC1014') ? 'sample_AC1009_ascii.dxf' : 'sample_AC1015_ascii.dxf';
+    const expected = await dashesOf(`dxf/${other}`, dxf);
+    assert.ok(expected !== undefined);
+    assert.deepEqual(await dashesOf(`dwg/${name}`), expected, name);
+  }
+});
+
 test('drawings of all releases have the same content', async () => {
   const kinds = async (release: string): Promise<Map<string, number>> =>
     found(await read(join(CORPUS, 'dwg', `sample_${release}.dwg`)));

@@ -307,3 +307,34 @@ test('underlays are points with their file, or their clipping area; embedded doc
   assert.deepEqual(attributes(result, 'areas', 1), ['frame', 'dgn']);
   assert.ok(codes(result).includes('not-part-of-the-plan'));
 });
+
+/** A leader along a line to the east, 10 long, with extended data and the handle of its style's arrow block. */
+async function arrowsOf(leader: Groups, style: Groups, length = 10): Promise<number[][]> {
+  const tables: Groups = [0, 'TABLE', 2, 'DIMSTYLE', 0, 'DIMSTYLE', 2, 'Big', ...style, 0, 'ENDTAB'];
+  const line: Groups = [0, 'LEADER', 8, '0', 3, 'BIG', 72, 0, 76, 2, 10, 0, 20, 0, 30, 0, 10, length, 20, 0, 30, 0];
+  const { job } = await readGroups(drawing([], [[...line, ...leader]], [], tables));
+  assert.equal(job.lines.length, 1);
+  const path = new Path();
+  return Array.from({ length: job.areas.length }, (_, row) => {
+    job.areas.loadPath(row, path);
+    return Array.from(path.coordinates.subarray(0, 3 * path.count), (value) => Number(value.toFixed(6)) + 0);
+  });
+}
+
+/** Values that one entity has in place of those of its dimension style. */
+const own = (...values: Groups): Groups => [1001, 'ACAD', 1000, 'DSTYLE', 1002, '{', ...values, 1002, '}'];
+const triangle = (size: number): number[] => [0, 0, 0, size, size / -6, 0, size, size / 6, 0];
+const rounded = (values: readonly number[]): number[] => values.map((value) => Number(value.toFixed(6)) + 0);
+
+for (const [what, leader, style, size] of [
+  ['of its style, scaled', [71, 1], [40, 2, 41, 1.5], 3],
+  ['of a style that states no scale', [], [40, 0, 41, 1.5], 1.5],
+  ['of its own size', [71, 1, ...own(1070, 41, 1040, 0.6)], [40, 2, 41, 1.5], 1.2],
+  ['of its own scale', [71, 1, ...own(1070, 176, 1070, 3, 1070, 40, 1040, 1)], [40, 2, 41, 1.5], 1.5],
+  ['none', [71, 0], [40, 2, 41, 1.5], 0],
+  ['none longer than half of its first piece', [71, 1], [40, 4, 41, 1.5], 0],
+] as const satisfies readonly (readonly [string, Groups, Groups, number])[])
+  test(`the arrow head of a leader: ${what}`, async () => {
+    const found = await arrowsOf([...leader], [...style]);
+    assert.deepEqual(found, size === 0 ? [] : [rounded(triangle(size))]);
+  });

@@ -21,7 +21,7 @@ import type { PointField } from './fields.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
-import type { TextHeights } from './tables.ts';
+import type { DimensionStyles } from './tables.ts';
 import type { Tape } from './tape.ts';
 
 /** An entity that waits for its parts: vertices or attributes. */
@@ -59,7 +59,7 @@ export class Interpreter {
   /** Names of the drawing's classes, in order. */
   readonly classes: readonly string[];
   /** Heights of texts by dimension style. */
-  readonly textHeights: TextHeights;
+  readonly dimensionStyles: DimensionStyles;
   /** Resolved style of the current entity. */
   readonly style: Style;
   /** Frame of the current block or space; the pen's frame additionally includes the entity's extrusion. */
@@ -97,7 +97,16 @@ export class Interpreter {
   constructor(
     parts: Pick<
       Interpreter,
-      'entity' | 'names' | 'pen' | 'layers' | 'blocks' | 'settings' | 'expansion' | 'files' | 'classes' | 'textHeights'
+      | 'entity'
+      | 'names'
+      | 'pen'
+      | 'layers'
+      | 'blocks'
+      | 'settings'
+      | 'expansion'
+      | 'files'
+      | 'classes'
+      | 'dimensionStyles'
     > & { readonly report: ReportEntity; readonly attach: Interpreter['attach'] },
   ) {
     this.entity = parts.entity;
@@ -109,7 +118,7 @@ export class Interpreter {
     this.expansion = parts.expansion;
     this.files = parts.files;
     this.classes = parts.classes;
-    this.textHeights = parts.textHeights;
+    this.dimensionStyles = parts.dimensionStyles;
     this.attach = parts.attach;
     this.#report = parts.report;
     this.#zero = this.layers.find('0');

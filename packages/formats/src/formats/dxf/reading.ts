@@ -28,7 +28,7 @@ import { markLength } from './plain-source.ts';
 import { DATA_RULES } from './recording-rules.ts';
 import { RuleBook } from './rule-book.ts';
 import { SpaceDrawer } from './space-drawer.ts';
-import { type LineTypes, RECORD_RULES, type TextHeights, takeTableRecord } from './tables.ts';
+import { type DimensionStyles, type LineTypes, RECORD_RULES, takeTableRecord } from './tables.ts';
 import type { StreamFault, TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
@@ -56,7 +56,7 @@ export class DxfReading {
   readonly #blockTape = new Tape();
   readonly #files = new LinkedFiles();
   readonly #classes: string[] = [];
-  readonly #textHeights: TextHeights = new Map();
+  readonly #dimensionStyles: DimensionStyles = new Map();
   readonly #lineTypes: LineTypes = new Map();
   readonly #rules: RuleBook;
   readonly #layers: LayerBook;
@@ -151,7 +151,7 @@ export class DxfReading {
         this.#entity.load(tape, 0),
         this.#layers,
         this.#blocks,
-        this.#textHeights,
+        this.#dimensionStyles,
         this.#lineTypes,
       );
       return more;
@@ -276,7 +276,7 @@ export class DxfReading {
       expansion,
       files: this.#files,
       classes: this.#classes,
-      textHeights: this.#textHeights,
+      dimensionStyles: this.#dimensionStyles,
       report: reportEntity,
       attach: this.#attachment(unit, factor),
     });

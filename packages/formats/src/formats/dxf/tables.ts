@@ -6,11 +6,22 @@ import type { Blocks } from './blocks.ts';
 import { COMMON } from './common-fields.ts';
 import type { Entity } from './entity.ts';
 import { EXTENDED } from './extended-data.ts';
-import { type Field, integer, name as names, real } from './fields.ts';
+import { type Field, handle, integer, name as names, real } from './fields.ts';
 import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts';
 
-/** Heights of texts in dimensions and tolerances, by dimension style in lower case. */
-export type TextHeights = Map<string, number>;
+/** What is drawn by a dimension style. */
+export interface DimensionStyle {
+  /** Of texts in dimensions and tolerances, scaled. */
+  readonly textHeight: number;
+  readonly scale: number;
+  /** Length of arrow heads, not scaled. */
+  readonly arrowSize: number;
+  /** Handle of the block record of a leader's arrow head; 0: the default. */
+  readonly leaderArrow: number;
+}
+
+/** Dimension styles by name in lower case. */
+export type DimensionStyles = Map<string, DimensionStyle>;
 
 /** Lengths of line types by name: dashes above 0, gaps below, dots 0. */
 export type LineTypes = Map<string, readonly number[]>;
@@ -23,10 +34,16 @@ export const VARIANT = 'AcDbBlockRepBTag';
 export const TRUE_NAME = 'AcDbDynamicBlockTrueName';
 /** The groups that are recorded of a table's records. */
 export const RECORD_RULES: Rules = withExtendedData(ENTITY_RULES);
-/** Text height of a style that does not state it: AutoCAD omits this default. */
+/** Text height, and size of arrow heads, of a style that does not state them: AutoCAD omits this default. */
 const DIMTXT = 0.18;
 const BLOCK_RECORD = { name: names(2) };
-const DIMSTYLE = { name: names(2), scale: real(40, 1), textHeight: real(140, DIMTXT) };
+const DIMSTYLE = {
+  name: names(2),
+  scale: real(40, 1),
+  textHeight: real(140, DIMTXT),
+  arrowSize: real(41, DIMTXT),
+  leaderArrow: handle(341),
+};
 /** A negative colour means that the layer is off. */
 const LAYER = { ...COMMON, name: names(2), colour: integer(62, 7), flags: integer(70) };
 const LTYPE = { name: names(2), length: real(49) };
@@ -34,7 +51,7 @@ const FROZEN = 1;
 const LOCKED = 4;
 
 /**
- * Takes one record of the TABLES section: layers, block records, text heights of dimension styles,
+ * Takes one record of the TABLES section: layers, block records, dimension styles,
  * line types; others are not used.
  */
 export function takeTableRecord(
@@ -42,7 +59,7 @@ export function takeTableRecord(
   entity: Entity,
   layers: LayerBook,
   blocks: Blocks,
-  textHeights: TextHeights,
+  dimensionStyles: DimensionStyles,
   lineTypes: LineTypes,
 ): void {
   if (type === 'BLOCK_RECORD') {
@@ -55,8 +72,13 @@ export function takeTableRecord(
   }
   // DIMSCALE 0 means that each sheet has its own scale.
   if (type === 'DIMSTYLE') {
-    const height = entity.get(DIMSTYLE.textHeight) * (entity.get(DIMSTYLE.scale) || 1);
-    textHeights.set(entity.name(DIMSTYLE.name).toLowerCase(), height);
+    const scale = entity.get(DIMSTYLE.scale) || 1;
+    dimensionStyles.set(entity.name(DIMSTYLE.name).toLowerCase(), {
+      scale,
+      textHeight: entity.get(DIMSTYLE.textHeight) * scale,
+      arrowSize: entity.get(DIMSTYLE.arrowSize),
+      leaderArrow: entity.get(DIMSTYLE.leaderArrow) || 0,
+    });
   }
   if (type === 'LTYPE') {
     const lengths: number[] = [];

@@ -11,6 +11,7 @@ import {
   type Surface,
   traceAlignment,
 } from '@fieldbridge/fieldjob';
+import { dashAttribute } from './dashes.ts';
 import { furniture } from './furniture.ts';
 import { hatchShape } from './hatch.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
@@ -119,7 +120,7 @@ function drawPaths(
     if (shape === '') continue;
     counter.drawn++;
     const ink = inkOf(job, table, row);
-    if (!area) parts.push(`<path d="${shape}" stroke="${ink}"/>`);
+    if (!area) parts.push(`<path d="${shape}" stroke="${ink}"${dashAttribute(job, table, row, view.scale)}/>`);
     else parts.push(areaElements(view, path, shape, ink, table.load(row, feature)));
   }
 }

@@ -51,6 +51,25 @@ test('features have their own colour, else the layer’s, and white becomes blac
   assert.deepEqual(inks, ['#00ff00', '#123456', '#222']);
 });
 
+test('dashes are those of the drawing at its scale, else of the name, and none where they cannot be told apart', () => {
+  const builder = new JobBuilder();
+  builder.describe({ lineDashes: { rail: [40, -10], fine: [0.001, -0.001], constructor: [1] } });
+  const layer = builder.layer(layerOf('A', { lineType: 'Rail' }));
+  const frame = new Extent();
+  for (const [easting, northing] of [
+    [0, 0],
+    [200, 100],
+  ] as const)
+    frame.add(easting, northing, 0);
+  for (const lineType of ['', 'fine', 'LONG DASH', 'constructor', 'Continuous'])
+    builder.line(Object.assign(new Feature(), { layer, lineType }), line([0, 0], [200, 100]));
+  const parts = drawPlan(builder.job, { ...OPTIONS, frame }).parts.filter((part) => part.startsWith('<path'));
+  const dashes = parts.map((part) => /stroke-dasharray="([^"]+)"/.exec(part)?.[1]?.split(' ').map(Number));
+  const [long, short] = dashes[0]!;
+  assert.ok(Math.abs(long! / short! - 4) < 0.1 && short! > 5 && short! <= 10, `${long} ${short}`);
+  assert.deepEqual(dashes.slice(1), [undefined, [11, 5], undefined, undefined]);
+});
+
 test('hostile texts stay text, and features without a position are omitted', () => {
   const builder = new JobBuilder();
   const feature = new Feature();

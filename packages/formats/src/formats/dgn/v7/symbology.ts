@@ -1,17 +1,7 @@
 import { type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import { DEFAULT_COLOURS } from '../default-colours.ts';
+import { LINE_CODES } from '../line-codes.ts';
 
-/** MicroStation's line codes 0 to 7; 0 is a solid line. */
-export const LINE_CODES = [
-  '',
-  'DOT',
-  'MEDIUM DASH',
-  'LONG DASH',
-  'DOT DASH',
-  'SHORT DASH',
-  'DASH DOUBLE DOT',
-  'LONG DASH SHORT DASH',
-];
 const LEVELS = 64;
 
 /** Fills features with level, colour, line code and weight of V7 elements. */

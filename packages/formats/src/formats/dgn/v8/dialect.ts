@@ -8,6 +8,7 @@ import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
 import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
 import { ELEMENT, elementName, MESH_PARTS } from '../element-types.ts';
+import { LINE_CODES } from '../line-codes.ts';
 import type { MeshParts } from '../mesh-parts.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
@@ -111,7 +112,8 @@ export class V8Dialect implements Dialect<V8Element> {
     feature.colour = this.#colours.get(colour!) ?? BY_LAYER;
     const attributes: string[] = [];
     if (weight !== 0 && weight! < BY_OTHERS) attributes.push('weight', String(weight));
-    if (style !== 0 && style! < STYLE_BY_OTHERS) attributes.push('line style', String(style));
+    if (style! < LINE_CODES.length) feature.lineType = LINE_CODES[style!]!;
+    else if (style! < STYLE_BY_OTHERS) attributes.push('line style', String(style));
     attributes.push(...this.#library.tags.attributesOf(element));
     if (attributes.length > 0) feature.attributes = attributes;
   }

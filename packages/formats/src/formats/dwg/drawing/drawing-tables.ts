@@ -1,17 +1,20 @@
 import type { DwgObject } from '../object/dwg-object.ts';
-import type { Names } from '../object/entity-reading.ts';
+import type { DimensionStyle, Names } from '../object/entity-reading.ts';
 import { type Inventory, TYPE } from '../object/inventory.ts';
 import type { Lost } from '../object/lost.ts';
 import { type BlockRecord, fullName, readBlockHeader } from '../tables/blocks.ts';
-import { readTextHeight } from '../tables/dimension-styles.ts';
+import { readDimensionStyle } from '../tables/dimension-styles.ts';
 import { type LayerRecord, readLayer } from '../tables/layers.ts';
-import { eachEntry, visitAt } from '../tables/table.ts';
+import { readDashes } from '../tables/line-types.ts';
+import { eachEntry, readName, visitAt } from '../tables/table.ts';
 
 /** The tables of a drawing: what its entities refer to. */
 export interface DrawingTables {
   readonly names: Names;
   readonly layers: readonly LayerRecord[];
   readonly blocks: readonly BlockRecord[];
+  /** Lengths of line types with a pattern, by their handle. */
+  readonly dashes: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Reads the tables; what is lost is reported. */
@@ -23,17 +26,23 @@ export function readTables(
 ): DrawingTables {
   const applications = new Map<number, string>();
   const lineTypes = new Map<number, string>();
-  const textHeights = new Map<number, number>();
+  const dimensionStyles = new Map<number, DimensionStyle>();
   const colours = new Map<number, number>();
   const named = (names: Map<number, string>) => (): void => {
     names.set(object.handle, object.text());
   };
   eachEntry(object, inventory, [TYPE.applicationControl, TYPE.application, 'APPID'], named(applications), lost);
-  eachEntry(object, inventory, [TYPE.lineTypeControl, TYPE.lineType, 'LTYPE'], named(lineTypes), lost);
-  const noteHeight = (): void => {
-    textHeights.set(object.handle, readTextHeight(object));
+  const dashes = new Map<number, readonly number[]>();
+  const takeLineType = (): void => {
+    lineTypes.set(object.handle, readName(object));
+    const lengths = readDashes(object);
+    if (lengths.length > 0) dashes.set(object.handle, lengths);
   };
-  eachEntry(object, inventory, [TYPE.dimensionStyleControl, TYPE.dimensionStyle, 'DIMSTYLE'], noteHeight, lost);
+  eachEntry(object, inventory, [TYPE.lineTypeControl, TYPE.lineType, 'LTYPE'], takeLineType, lost);
+  const takeStyle = (): void => {
+    dimensionStyles.set(object.handle, readDimensionStyle(object));
+  };
+  eachEntry(object, inventory, [TYPE.dimensionStyleControl, TYPE.dimensionStyle, 'DIMSTYLE'], takeStyle, lost);
   const layers: LayerRecord[] = [];
   eachEntry(object, inventory, [TYPE.layerControl, TYPE.layer, 'LAYER'], () => layers.push(readLayer(object)), lost);
   const headers: BlockRecord[] = [];
@@ -53,11 +62,12 @@ export function readTables(
       lineTypes,
       blocks: new Map(blocks.map(({ handle, name }) => [handle, name])),
       applications,
-      textHeights,
+      dimensionStyles,
       colours,
       shapes,
     },
     layers,
     blocks,
+    dashes,
   };
 }

@@ -88,7 +88,8 @@ export class EntityWriter implements EntityReading {
       kind.read(this);
       out.hasElevations = true;
       if (isOnSheet) out.number(67, 1);
-      if (this.#hasExtendedData) writeExtendedData(object, this.names, out);
+      // What a leader has in place of its dimension style is there.
+      if (this.#hasExtendedData || kind.name === 'LEADER') writeExtendedData(object, this.names, out);
       return true;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

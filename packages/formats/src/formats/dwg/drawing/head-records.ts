@@ -23,13 +23,15 @@ export function endSection(out: Groups): void {
   out.name(0, 'ENDSEC');
 }
 
-/** Section HEADER: version, unit, and whether it is metric. */
-export function writeHeader({ insUnits, measurement }: DrawingFile, out: Groups): void {
+/** Section HEADER: version, unit, scale of line types, and whether it is metric. */
+export function writeHeader({ units: { insUnits, lineTypeScale }, measurement }: DrawingFile, out: Groups): void {
   section('HEADER', out);
   out.name(9, '$ACADVER');
   out.name(1, VERSION);
   out.name(9, '$INSUNITS');
   out.number(70, insUnits);
+  out.name(9, '$LTSCALE');
+  out.number(40, lineTypeScale);
   if (measurement !== undefined) {
     out.name(9, '$MEASUREMENT');
     out.number(70, measurement);
@@ -48,10 +50,10 @@ export function writeClasses({ classes }: DrawingFile, out: Groups): void {
   endSection(out);
 }
 
-/** Section TABLES: layers and block records, with the extended data that are used of them. */
+/** Section TABLES: line types, layers and block records, with the extended data that are used of them. */
 export function* writeTables(
   object: DwgObject,
-  { layers, blocks, names }: DrawingTables,
+  { layers, blocks, names, dashes }: DrawingTables,
   out: Groups,
 ): Generator<number> {
   section('TABLES', out);
@@ -69,6 +71,12 @@ export function* writeTables(
       out.rewind(mark);
     }
   };
+  for (const [handle, lengths] of dashes) {
+    out.name(0, 'LTYPE');
+    out.name(2, names.lineTypes.get(handle));
+    for (const length of lengths) out.number(49, length);
+    yield 0;
+  }
   for (const layer of layers) {
     writeLayer(layer, names.lineTypes.get(layer.lineType), out);
     extended(layer.handle);

@@ -1,14 +1,29 @@
-import { R2007, R2010 } from '../file/releases.ts';
+import { R14, R2000, R2007, R2010 } from '../file/releases.ts';
 import type { EntityReading } from '../object/entity-reading.ts';
 import { readContext } from './multileader-context.ts';
 import { readPicture } from './proxies.ts';
 
-export function readLeader({ object, out }: EntityReading): void {
-  const { data } = object;
+/** LEADER, with the arrow head of its dimension style (Open Design Specification, 20.4.41). */
+export function readLeader({ object, out, names }: EntityReading): void {
+  const { data, release } = object;
   data.flag();
   data.bitShort();
   out.number(72, data.bitShort());
   for (let i = data.count(6); i > 0; i--) out.point(10, data.triple());
+  // Origin, extrusion, direction, offset of the text, and since R14 the end of the line.
+  for (let i = release >= R14 ? 5 : 4; i > 0; i--) data.triple();
+  if (release < R2000) data.bitDouble();
+  // Size of the text: before 2010 only, as the samples show.
+  if (release < R2010) for (let i = 0; i < 2; i++) data.bitDouble();
+  data.flag();
+  out.number(71, data.flag() ? 1 : 0);
+  // Its text.
+  object.reference();
+  const style = names.dimensionStyles.get(object.reference());
+  if (style === undefined) return;
+  out.number(140, style.arrowSize);
+  out.number(141, style.scale);
+  if (names.blocks.has(style.leaderArrow)) out.handle(342, style.leaderArrow);
 }
 
 /**

@@ -149,6 +149,6 @@ const TOLERANCE: readonly BitField[] = [
 
 export function readTolerance(from: EntityReading): void {
   readFields(TOLERANCE, from);
-  const height = from.names.textHeights.get(from.object.reference());
-  if (height !== undefined) from.out.number(40, height);
+  const style = from.names.dimensionStyles.get(from.object.reference());
+  if (style !== undefined) from.out.number(40, style.textHeight);
 }

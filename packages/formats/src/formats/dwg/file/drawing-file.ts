@@ -4,7 +4,7 @@ import { codePage, type TextDecode, WINDOWS_1252 } from '../../../kit/cad/code-p
 import { TextReader } from '../bits/text.ts';
 import { type DwgClass, readClasses } from './classes.ts';
 import { CODE_PAGES } from './code-pages.ts';
-import { readInsUnits } from './drawing-unit.ts';
+import { type DrawingUnits, readUnits } from './drawing-unit.ts';
 import { hasEncryptedHeader } from './encrypted-header.ts';
 import { findObjects } from './find-objects.ts';
 import { checkSections } from './locators.ts';
@@ -34,8 +34,7 @@ export interface DrawingFile {
   /** Whether object map and pages are as they were written. */
   readonly isWhole: boolean;
   readonly classes: ReadonlyMap<number, DwgClass>;
-  /** $INSUNITS; 0 if it is not stated. */
-  readonly insUnits: number;
+  readonly units: DrawingUnits;
   /** $MEASUREMENT; undefined if it is not stated. */
   readonly measurement: number | undefined;
   /** The store of shapes, from 2013 on. */
@@ -92,7 +91,7 @@ export function openDrawing(
     isWhole: isWhole && !isMapRebuilt,
     objects: sections.objects,
     classes: readClasses(sections.classes, release, maintenance, text),
-    insUnits: readInsUnits(sections.header, release, maintenance, text),
+    units: readUnits(sections.header, release, maintenance, text),
     measurement: measurementOf(sections.template),
     shapes: sections.shapes,
     repaired: sections.repaired,

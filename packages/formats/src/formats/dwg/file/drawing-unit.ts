@@ -7,17 +7,27 @@ import { sectionStart } from './section-checksum.ts';
 
 const SENTINEL = 16;
 
+/** Header variables that lengths depend on. */
+export interface DrawingUnits {
+  /** $INSUNITS; 0 if it is not stated. */
+  readonly insUnits: number;
+  /** $LTSCALE: what the lengths of line types are multiplied by. */
+  readonly lineTypeScale: number;
+}
+
+const NOTHING_STATED: DrawingUnits = { insUnits: 0, lineTypeScale: 1 };
+
 /**
- * $INSUNITS of a drawing; 0 if it has none, as before 2000, or if the section is damaged.
+ * $INSUNITS and $LTSCALE of a drawing; it has none before 2000, or if the section is damaged.
  * @param maintenance the maintenance version in the file's header
  */
-export function readInsUnits(
+export function readUnits(
   section: Uint8Array | undefined,
   release: number,
   maintenance: number,
   text: TextReader,
-): number {
-  if (section === undefined || release < R2000 || section.length < SENTINEL + 8) return 0;
+): DrawingUnits {
+  if (section === undefined || release < R2000 || section.length < SENTINEL + 8) return NOTHING_STATED;
   const size = new DataView(section.buffer, section.byteOffset).getUint32(SENTINEL, true);
   const base = sectionStart(release, maintenance);
   const reader = new BitReader();
@@ -25,13 +35,16 @@ export function readInsUnits(
   const texts = release >= R2007 ? new BitReader() : reader;
   try {
     if (release >= R2007) placeTexts(texts, reader, Math.min(reader.long(), reader.end));
-    for (const [codes, , since = R2000, before = Infinity] of FIRST_VARIABLES)
-      if (release >= since && release < before)
-        for (const code of codes.split(' ')) skipVariable(reader, texts, text, code, release);
-    return reader.bitShort();
+    let lineTypeScale = 1;
+    for (const [codes, [first], since = R2000, before = Infinity] of FIRST_VARIABLES) {
+      if (release < since || release >= before) continue;
+      if (first === '$LTSCALE') lineTypeScale = reader.bitDouble();
+      else for (const code of codes.split(' ')) skipVariable(reader, texts, text, code, release);
+    }
+    return { insUnits: reader.bitShort(), lineTypeScale };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return 0;
+    return NOTHING_STATED;
   }
 }
 

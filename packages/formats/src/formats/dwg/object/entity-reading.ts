@@ -2,6 +2,17 @@ import type { Groups } from '../handover/groups.ts';
 import type { CommonEntity } from './common-entity.ts';
 import type { DwgObject } from './dwg-object.ts';
 
+/** What is used of a dimension style (DIMSTYLE). */
+export interface DimensionStyle {
+  /** DIMTXT by DIMSCALE, which is 0 where each sheet has its own. */
+  readonly textHeight: number;
+  readonly scale: number;
+  /** DIMASZ, not scaled. */
+  readonly arrowSize: number;
+  /** Handle of the block of a leader's arrow head; 0: the default. */
+  readonly leaderArrow: number;
+}
+
 /** What entities refer to, by handle. */
 export interface Names {
   readonly layers: ReadonlyMap<number, string>;
@@ -9,8 +20,7 @@ export interface Names {
   readonly blocks: ReadonlyMap<number, string>;
   /** Applications of extended data. */
   readonly applications: ReadonlyMap<number, string>;
-  /** Text heights of dimension styles. */
-  readonly textHeights: ReadonlyMap<number, number>;
+  readonly dimensionStyles: ReadonlyMap<number, DimensionStyle>;
   /** Colours of books, 0xRRGGBB. */
   readonly colours: ReadonlyMap<number, number>;
   /** Stored shapes by the handle of their entity. */

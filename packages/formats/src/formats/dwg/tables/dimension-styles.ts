@@ -1,9 +1,10 @@
 import { R2000, R2007 } from '../file/releases.ts';
 import type { DwgObject } from '../object/dwg-object.ts';
+import type { DimensionStyle } from '../object/entity-reading.ts';
 import { readName } from './table.ts';
 
-/** Height of texts of a dimension style (DIMSTYLE): DIMTXT by DIMSCALE, which is 0 where each sheet has its own. */
-export function readTextHeight(object: DwgObject): number {
+/** What is used of a dimension style. */
+export function readDimensionStyle(object: DwgObject): DimensionStyle {
   const { data, release } = object;
   readName(object);
   const bits = (count: number): void => data.skip(count);
@@ -21,8 +22,9 @@ export function readTextHeight(object: DwgObject): number {
     object.text();
     object.text();
   }
-  const scale = data.bitDouble();
-  doubles(8);
+  const scale = data.bitDouble() || 1;
+  const arrowSize = data.bitDouble();
+  doubles(7);
   if (release >= R2000) {
     if (release >= R2007) {
       doubles(2);
@@ -32,5 +34,10 @@ export function readTextHeight(object: DwgObject): number {
     bits(6);
     shorts(release >= R2007 ? 4 : 3);
   }
-  return data.bitDouble() * (scale || 1);
+  const textHeight = data.bitDouble() * scale;
+  if (release < R2000) return { textHeight, scale, arrowSize, leaderArrow: 0 };
+  // Of another file, text style.
+  object.reference();
+  object.reference();
+  return { textHeight, scale, arrowSize, leaderArrow: object.reference() };
 }

@@ -48,6 +48,7 @@ function settingsOf({ unit, box, layerZero, seed, now }: HeaderFacts): Settings 
     '$EXTMAX.x': box?.maxEasting ?? 1,
     '$EXTMAX.y': box?.maxNorthing ?? 1,
     '$EXTMAX.z': box?.maxElevation ?? 0,
+    $LTSCALE: 1,
     $INSUNITS: insUnits(unit),
     $FINGERPRINT: guid(),
     $VERSION: guid(),

@@ -32,6 +32,7 @@ const surface = acis(issueOf('surface-not-read'));
 const ATTRIB = partOf('attribute');
 const ATTDEF = single(drawAttdef);
 const MULTILEADER = single(drawMultileader);
+const LEADER = single(drawLeader);
 const unseen = never(issueOf('not-part-of-the-plan'));
 
 /** How each type of entity is drawn. Other types are drawn by their proxy graphics, if they have any. */
@@ -64,7 +65,7 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   ARC_DIMENSION: single(drawDimension),
   LARGE_RADIAL_DIMENSION: single(drawDimension),
   ACAD_TABLE: single(drawTable),
-  LEADER: single(drawLeader),
+  LEADER,
   MULTILEADER,
   MLEADER: MULTILEADER,
   MLINE: single(drawMline),
@@ -120,5 +121,6 @@ export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   if (draw.kind === 'end') return NO_RULES;
   if (draw.kind === 'part' && draw.part === 'vertex') return VERTEX_RULES;
   const rules = HAS_CHUNKS.has(draw) ? PICTURE_RULES : HAS_LINES.has(draw) ? ATTRIBUTE_RULES : ENTITY_RULES;
-  return hasExtendedData ? withExtendedData(rules) : rules;
+  // What a leader has in place of its dimension style is there.
+  return hasExtendedData || draw === LEADER ? withExtendedData(rules) : rules;
 }

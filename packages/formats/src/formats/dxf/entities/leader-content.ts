@@ -13,12 +13,12 @@ const ARROW_WIDTH = 1 / 3;
 /**
  * Draws the arrow head at the start of a leader line: its block, which points east with its tip at the origin and is 1
  * long, or a filled triangle if no block is named.
- * @param ends tip and next vertex @param handle of the arrow's block record, 0 for the default
+ * @param ends tip and next vertex @param size length of the arrow head
+ * @param handle of the arrow's block record, 0 for the default
  */
-export function drawArrow(into: Interpreter, ends: readonly number[], handle: number): void {
-  const { entity, pen } = into;
+export function drawArrow(into: Interpreter, ends: readonly number[], size: number, handle: number): void {
+  const { pen } = into;
   const [e, n, z, nextE, nextN] = ends as [number, number, number, number, number];
-  const size = entity.get(LEADER_CONTEXT.arrowSize);
   const length = Math.hypot(nextE - e, nextN - n);
   if (!(size > 0) || !(length > 0)) return;
   const [c, s] = [(e - nextE) / length, (n - nextN) / length];

@@ -5,6 +5,8 @@ import { integer, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { MOST_SPLINE_VERTICES } from './curves.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
+import { LEADER_ARROW, leaderArrow } from './leader-arrow.ts';
+import { drawArrow } from './leader-content.ts';
 
 const DEFINITION_LAYER = /^defpoints$/i;
 
@@ -31,10 +33,17 @@ export function drawPoint(into: Interpreter): Outcome {
 /** Share of a curved leader's length that its chords may be away from it: it looks curved also in tiny drawings. */
 const LEADER_FINENESS = 1 / 500;
 
-export const LEADER = { vertices: point(10), isCurved: integer(72) };
+export const LEADER = {
+  vertices: point(10),
+  isCurved: integer(72),
+  hasArrow: integer(71, 1),
+  ...LEADER_ARROW,
+};
+/** An arrow head that is longer than this share of the first piece is not drawn. */
+const LONGEST_ARROW = 1 / 2;
 
 /**
- * LEADER: its vertices, or the curve through them. Arrow heads are omitted: their size is in styles and overrides. The
+ * LEADER: its vertices, or the curve through them, and the arrow head of its dimension style at the first one. The
  * text or block it leads to is an entity of its own.
  */
 export function drawLeader(into: Interpreter): Outcome {
@@ -53,7 +62,14 @@ export function drawLeader(into: Interpreter): Outcome {
     );
   if (!isCurved)
     for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
-  return into.pen.line() ? undefined : BAD_POSITION;
+  const { coordinates } = pen.path;
+  const ends = pen.path.count >= 2 ? Array.from(coordinates.subarray(0, 6)) : [];
+  if (!pen.line()) return BAD_POSITION;
+  const { size, block } = leaderArrow(into);
+  const first = Math.hypot(triples[3]! - triples[0]!, triples[4]! - triples[1]!);
+  if (entity.get(LEADER.hasArrow) === 1 && ends.length === 6 && size <= first * LONGEST_ARROW)
+    drawArrow(into, ends, size, block);
+  return undefined;
 }
 
 function lengthOf(triples: readonly number[]): number {

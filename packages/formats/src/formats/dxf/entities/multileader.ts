@@ -64,7 +64,8 @@ function drawLeaders(into: Interpreter): number {
     if (pen.path.count >= 2) arrows.push(Array.from(coordinates.subarray(0, 6)));
     if (pen.path.count >= 2 && pen.line()) drawn++;
   }
-  for (const ends of arrows) drawArrow(into, ends, entity.first(MULTILEADER.arrow, own) || 0);
+  for (const ends of arrows)
+    drawArrow(into, ends, entity.get(LEADER_CONTEXT.arrowSize), entity.first(MULTILEADER.arrow, own) || 0);
   return drawn;
 }
 

@@ -159,7 +159,10 @@ export function drawTolerance(into: Interpreter): Outcome {
   const text = plainMtext(entity.texts(TOLERANCE.value).replaceAll('%%v', ' | '));
   if (isBlank(text)) return EMPTY;
   const { place, direction, dimensionStyle } = TOLERANCE;
-  const height = entity.getOr(TOLERANCE.height, into.textHeights.get(entity.text(dimensionStyle).toLowerCase()) ?? 1);
+  const height = entity.getOr(
+    TOLERANCE.height,
+    into.dimensionStyles.get(entity.text(dimensionStyle).toLowerCase())?.textHeight ?? 1,
+  );
   const drawn = pen.text(text, {
     easting: entity.get(place.x),
     northing: entity.get(place.y),

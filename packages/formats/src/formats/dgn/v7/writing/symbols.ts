@@ -1,5 +1,5 @@
 import type { Feature, FieldJob, Layer } from '@fieldbridge/fieldjob';
-import { LINE_CODES } from '../symbology.ts';
+import { LINE_CODES } from '../../line-codes.ts';
 
 /** Colours of a table besides the background. */
 const COLOURS = 255;
