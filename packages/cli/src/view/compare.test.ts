@@ -50,7 +50,8 @@ describe('two jobs over each other in the browser', { skip: missingChromium() ??
     const text = await view.panel();
     for (const wanted of ['A: design.dxf', 'B: built.dxf', '3 differences', 'moved 0.25 m', 'at most 0.0005 m'])
       assert.ok(text.includes(wanted), `${wanted} in ${text}`);
-    const rows = () => view.evaluate<string[]>(`[...shadow.querySelectorAll('aside div table tbody tr')]
+    const rows = () =>
+      view.evaluate<string[]>(`[...shadow.querySelectorAll('aside div table tbody tr')]
       .map((row) => row.cells[0].innerText)`);
     assert.deepEqual(await rows(), ['point · P2 · Kerb', 'point · P3 · Kerb', 'line · Kerb']);
     await view.page.getByLabel('Differences that are listed').selectOption('onlyB');
