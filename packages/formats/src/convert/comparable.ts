@@ -15,7 +15,10 @@ export function usualTolerance(job: FieldJob): number {
   return isInDegrees(job) ? TOLERANCE_DEGREES : convertLength(TOLERANCE_METRES, 'metre', job.unit);
 }
 
-/** @param names of both, for the message @throws FormatError `crs-differ`; a local grid may be the same as any system */
+/**
+ * @param names of both, for the message
+ * @throws FormatError `crs-differ`; a local grid may be the same as any system
+ */
 export function requireSameSystem(a: FieldJob, b: FieldJob, [name, other]: readonly [string, string]): void {
   const [ofA, ofB] = [a.info.crs, b.info.crs];
   if (ofA.kind === 'local' || ofB.kind === 'local' || sameCrs(ofA, ofB)) return;

@@ -16,7 +16,10 @@ export interface ViewPack {
   readonly left: number;
 }
 
-/** Packs the view of a whole job. @param id name of its one segment @param compared if the job is two over each other */
+/**
+ * Packs the view of a whole job.
+ * @param id name of its one segment @param compared if the job is two over each other
+ */
 export function packView(job: FieldJob, id: string, compared?: Comparison): ViewPack {
   const sink = new ViewSink();
   emitJob(job, sink);

@@ -9,7 +9,7 @@ import { EXTENDED } from './extended-data.ts';
 import { type Field, handle, integer, name as names, real } from './fields.ts';
 import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts';
 
-/** What is drawn by a dimension style. */
+/** The values of a dimension style that are used. */
 export interface DimensionStyle {
   /** Of texts in dimensions and tolerances, scaled. */
   readonly textHeight: number;

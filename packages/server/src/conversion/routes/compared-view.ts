@@ -36,7 +36,7 @@ export function addComparedView(app: App, conversion: Conversion): void {
       schema: {
         summary: 'What a viewer needs to show what differs between two jobs',
         description:
-          'The other job, or an earlier revision of the same one, is A, the job B, in the unit of B. What is the same, only in A, only in B or changed has a layer of its own; things keep the name of their own layer as an attribute. Otherwise as the view of a job.',
+          'The other job, or an earlier revision of the same one, is A, the job B, in the unit of B. Things that are the same, only in A, only in B or changed have layers of their own; things keep the name of their own layer as an attribute. Otherwise as the view of a job.',
         tags: ['view'],
         params: Type.Object(params),
         querystring: Type.Object(

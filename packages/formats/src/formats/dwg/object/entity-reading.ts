@@ -2,7 +2,7 @@ import type { Groups } from '../handover/groups.ts';
 import type { CommonEntity } from './common-entity.ts';
 import type { DwgObject } from './dwg-object.ts';
 
-/** What is used of a dimension style (DIMSTYLE). */
+/** The values of a dimension style (DIMSTYLE) that are used. */
 export interface DimensionStyle {
   /** DIMTXT by DIMSCALE, which is 0 where each sheet has its own. */
   readonly textHeight: number;

@@ -3,7 +3,7 @@ import type { DwgObject } from '../object/dwg-object.ts';
 import type { DimensionStyle } from '../object/entity-reading.ts';
 import { readName } from './table.ts';
 
-/** What is used of a dimension style. */
+/** Reads the values of a dimension style (DIMSTYLE) that are used. */
 export function readDimensionStyle(object: DwgObject): DimensionStyle {
   const { data, release } = object;
   readName(object);

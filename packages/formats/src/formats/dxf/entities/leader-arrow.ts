@@ -4,7 +4,7 @@ import type { Interpreter } from '../interpreter.ts';
 
 /** Of a LEADER: its dimension style. A DWG states what that has of arrow heads here, in fields of ours. */
 export const LEADER_ARROW = { style: text(3), arrowSize: real(140), scale: real(141, 1), arrow: handle(342) };
-/** Values of a dimension style that one entity has of its own: extended data of the CAD system, code and value in turn. */
+/** Values that one entity has in place of its style's: extended data of the CAD system, code and value in turn. */
 const OVERRIDES = { application: 'ACAD', name: 'DSTYLE' };
 const OVERRIDE = { code: integer(1070) };
 const [SCALE, SIZE, BLOCK] = [40, 41, 341];
