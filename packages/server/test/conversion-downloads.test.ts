@@ -218,5 +218,9 @@ describe('texts that a spreadsheet would run as formulas', () => {
       await client.append(jobId, 'csv', 'name,northing,easting,code\nA,-1,-2,=HYPERLINK\n', 'a.csv');
       const { text } = await client.send('GET', `/job/${jobId}/ascsv${query}`, undefined, headers);
       assert.equal(text.split('\n')[1], `A,-1,-2,,${expected},,a`);
+      const parameters = `to=csv&filename=a.csv${query.replace('?', '&')}`;
+      const body = 'name,northing,easting,code\nA,-1,-2,=HYPERLINK\n';
+      const converted = await client.send('POST', `/convert?${parameters}`, body, headers);
+      assert.equal(converted.text.split('\n')[1], `A,-1,-2,,${expected},,a`);
     });
 });

@@ -1,14 +1,15 @@
 import { Type } from '@fieldbridge/contract';
-import { importOptionTable, type OptionTable, parseExportOptions } from '@fieldbridge/formats';
+import { importOptionTable, type OptionTable } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { leaving } from '../../http/leaving.ts';
 import { admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import type { ExportedFile } from '../converter-calls.ts';
+import { exportOptions } from '../export-options.ts';
 import { refusalOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
-import { type OptionUse, receiveFile, refuseFaults } from '../receive.ts';
+import { type OptionUse, receiveFile } from '../receive.ts';
 import { BLOB_HEADERS, sendBlob } from '../send-blob.ts';
 import { EXPORT_HEADERS, reportHeaders } from './download.ts';
 import { acceptFiles, DIGEST, FILE_BODY } from './uploads.ts';
@@ -68,20 +69,19 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
   const { store, blobs, pool, calls, limits, context, principalOf } = conversion;
   const { to, from = 'auto' } = request.query as { to: string; from?: string };
   const format = targetFormat(to);
-  let exportOptions: Record<string, unknown> = {};
+  let target: Record<string, unknown> = {};
   let readerOptions: string[] = [];
   const split: OptionUse['split'] = ({ to: _to, from: _from, ...given }, source) => {
     const table = importOptionTable(source);
     const sides = splitOptions(given, table);
-    exportOptions = sides.target;
+    ({ target } = sides);
     readerOptions = [...Object.keys(table), ...OWN_PARAMETERS];
     return sides.source;
   };
   const file = await receiveFile(conversion, request, from, { defaultAs: 'features', isPassing: true, split });
   let phase = '';
   const converted = async (): Promise<ExportedFile> => {
-    const { values, faults } = parseExportOptions(format, exportOptions);
-    refuseFaults(faults, readerOptions);
+    const values = exportOptions(request, format, target, readerOptions);
     const { onDuplicate: _, ...options } = file.options;
     const call = calls.convert(
       file,

@@ -1,16 +1,15 @@
 import { ReportedIssue, Type } from '@fieldbridge/contract';
-import { type CountedIssue, type Format, parseExportOptions } from '@fieldbridge/formats';
+import type { CountedIssue, Format } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { ETAG } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
-import { opensInSpreadsheet } from '../../http/spreadsheet.ts';
 import type { Conversion } from '../conversion.ts';
+import { exportOptions } from '../export-options.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { idleJob } from '../idle-job.ts';
 import { issuesIn } from '../in-language.ts';
-import { refuseFaults } from '../receive.ts';
 import type { ExportRow, JobRow } from '../rows.ts';
 import { BLOB_HEADERS, RANGE_ANSWER, RANGE_HEADERS, sendBlob } from '../send-blob.ts';
 import { JobFormatPath, JobPath, type JobPlace, ownJob, Wait } from './shared.ts';
@@ -126,10 +125,7 @@ async function exported(
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
   await jobs.get(organisationId, jobId);
   const format = targetFormat(formatName);
-  // A browser's download is opened in a spreadsheet.
-  const safe = 'formulas' in format.writeOptions && opensInSpreadsheet(request) ? { formulas: 'escape' } : {};
-  const { values, faults } = parseExportOptions(format, { ...safe, ...raw });
-  refuseFaults(faults, Object.keys(Query.properties));
+  const values = exportOptions(request, format, raw, Object.keys(Query.properties));
   const job = await idleJob(conversion, request, reply, jobId, wait);
   return { row: await exporter.get(job, format, values), job, format };
 }
