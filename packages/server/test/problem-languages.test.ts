@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { problemTable, problemTitle } from '@fieldbridge/contract';
+import { after, describe, test } from 'node:test';
+import { type ProblemDocument, problemTable, problemTitle } from '@fieldbridge/contract';
 import { startTestServer } from '../testing/server.ts';
 
-// The titles of problems follow Accept-Language; codes, and the sentence that says what was found, do not change.
+// Titles, details and faults of problems follow Accept-Language; codes and places do not change.
 
-describe('the title of a problem', async () => {
-  await using server = await startTestServer();
+const DETAILS = {
+  en: 'Send X-ClientId and X-ClientSecret as the desk issued them for this interface and environment.',
+  de: 'Senden Sie X-ClientId und X-ClientSecret, wie die Verwaltung sie für diese Schnittstelle und Umgebung ausgegeben hat.',
+  nl: 'Stuur X-ClientId en X-ClientSecret zoals de balie ze voor deze interface en omgeving heeft uitgegeven.',
+};
+const WRONG_PASSWORD = {
+  en: 'E-mail address or password is wrong.',
+  de: 'E-Mail-Adresse oder Passwort ist falsch.',
+  nl: 'E-mailadres of wachtwoord is onjuist.',
+};
+
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+
+describe('the title and the detail of a problem', async () => {
   const ask = async (language: string | undefined) => {
     const headers = { accept: 'application/json', ...(language === undefined ? {} : { 'accept-language': language }) };
     const answer = await fetch(`${server.url}/conversion/formats`, { headers });
@@ -41,8 +54,44 @@ describe('the title of a problem', async () => {
       assert.equal(problem['title'], title);
       assert.equal(answer.headers.get('content-language'), language);
       assert.match(answer.headers.get('vary') ?? '', /Accept-Language/);
-      assert.deepEqual([problem['code'], problem['detail']], [english.problem['code'], english.problem['detail']]);
+      assert.equal(problem['code'], english.problem['code']);
+      assert.equal(problem['detail'], DETAILS[language.slice(0, 2) as keyof typeof DETAILS]);
     });
+
+  const pair = {
+    'content-type': 'application/json',
+    'x-clientid': server.demo.weighing.clientId,
+    'x-clientsecret': server.demo.weighing.clientSecret,
+  };
+  const send = async (path: string, body: unknown, language: string): Promise<ProblemDocument> => {
+    const headers = { ...pair, 'accept-language': language };
+    const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as ProblemDocument;
+  };
+  const [locationId] = server.demo.weighing.locationIds;
+  const ticket = { locationId, externalId: '', nettWeight: { quantity: 25.4, unit: 't' } };
+  for (const [language, expected] of [
+    ['en', 'Must not be empty.'],
+    ['de', 'Darf nicht leer sein.'],
+    ['nl', 'Mag niet leeg zijn.'],
+  ] as const) {
+    test(`a fault of a ticket, alone, in ${language}`, async () => {
+      const { detail, errors } = await send('/weighing-sandbox/v2/weighing', ticket, language);
+      assert.deepEqual(errors, [{ pointer: '#/externalId', detail: expected }]);
+      assert.equal(detail, `#/externalId: ${expected}`);
+    });
+    test(`a fault of a ticket in a batch, each by itself, in ${language}`, async () => {
+      const path = '/weighing-sandbox/v2/weighing';
+      const answer = (await send(path, [ticket], language)) as unknown as { items: { problem: ProblemDocument }[] };
+      assert.equal(answer.items[0]?.problem.detail, `#/externalId: ${expected}`);
+      assert.equal(answer.items[0]?.problem.title, problemTitle('validation-failed', language));
+    });
+    test(`a wrong password in ${language}`, async () => {
+      const way = { method: 'password', email: 'nobody@example.org', password: 'sand below the stars' };
+      const { detail } = await send('/console/v1/session', way, language);
+      assert.equal(detail, WRONG_PASSWORD[language]);
+    });
+  }
 });
 
 for (const language of ['de', 'nl'] as const)

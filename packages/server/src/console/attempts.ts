@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Detail } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Audit } from '../directory/audit.ts';
 import { networkOf } from '../http/caller-network.ts';
@@ -28,7 +29,7 @@ export class Attempts {
   }
 
   /** Counts and records a wrong password or key. @returns the refusal */
-  async refuse(request: FastifyRequest, reply: FastifyReply, email: string, text: string): Promise<ProblemError> {
+  async refuse(request: FastifyRequest, reply: FastifyReply, email: string, text: Detail): Promise<ProblemError> {
     const address = networkOf(request.ip);
     request.log.warn({ address }, 'sign-in refused');
     try {

@@ -1,5 +1,6 @@
 import { areWithin, PEOPLE_ROUTES, PERSON_SPACES, type PersonRoles, rolesToGive } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { People, PersonFields } from '../directory/people/people.ts';
 import type { Person } from '../directory/people/person.ts';
@@ -37,7 +38,7 @@ export async function requireHandler(
     if (desk !== null || person?.organisationId == null || Object.keys(mayGive).length === 0)
       throw new ProblemError(
         'role-not-allowed',
-        'This is for the roles operator and desk, and for managers of an organisation; auditors read.',
+        detailOf('This is for the roles operator and desk, and for managers of an organisation; auditors read.'),
       );
     own = { organisationId: person.organisationId, mayGive };
   }
@@ -52,7 +53,7 @@ export async function requireHandler(
 export async function visible(people: People, { own }: Handler, id: string): Promise<Person> {
   const person = await people.require(id);
   if (own !== undefined && person.organisationId !== own.organisationId)
-    throw new ProblemError('not-found', 'There is no such person.');
+    throw new ProblemError('not-found', detailOf('There is no such person.'));
   return person;
 }
 
@@ -68,14 +69,17 @@ export async function refuseMore(
 ): Promise<void> {
   const desk = owner.kind === 'operator' ? owner.operator.role : owner.person.deskRole;
   if (deskRole != null && desk !== 'operator')
-    throw new ProblemError('role-not-allowed', 'Only operators handle people with a role at the desk.');
+    throw new ProblemError('role-not-allowed', detailOf('Only operators handle people with a role at the desk.'));
   if (own !== undefined) {
     if (organisationId !== undefined && organisationId !== own.organisationId)
-      throw new ProblemError('organisation-not-yours', 'Managers handle the people of their own organisation.');
+      throw new ProblemError(
+        'organisation-not-yours',
+        detailOf('Managers handle the people of their own organisation.'),
+      );
     if (roles !== undefined && !areWithin(roles, own.mayGive))
       throw new ProblemError(
         'role-not-allowed',
-        'Managers give, change and remove only roles that allow no more than their own. Ask the desk.',
+        detailOf('Managers give, change and remove only roles that allow no more than their own. Ask the desk.'),
       );
   } else if (organisationId != null) await organisations.require(organisationId);
 }
@@ -102,6 +106,9 @@ export async function keepManager(
   if (empty !== undefined)
     throw new ProblemError(
       'conflict',
-      `${before.name} is the last manager (${empty}) of the organisation. Make somebody else one before, or ask the desk.`,
+      detailOf(
+        '{name} is the last manager ({empty}) of the organisation. Make somebody else one before, or ask the desk.',
+        { name: before.name, empty },
+      ),
     );
 }

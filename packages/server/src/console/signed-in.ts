@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Person } from '../directory/people/person.ts';
 import { rightsOf } from '../directory/people/rights.ts';
@@ -18,7 +19,9 @@ export async function signedIn(
 ): Promise<RequestSession> {
   const session = await people.authentication.find(request, reply, isUse);
   if (session !== undefined) return session;
-  throw new ProblemError('not-authenticated', 'Nobody is signed in.', { headers: { 'www-authenticate': 'Session' } });
+  throw new ProblemError('not-authenticated', detailOf('Nobody is signed in.'), {
+    headers: { 'www-authenticate': 'Session' },
+  });
 }
 
 /** @throws ProblemError fresh-sign-in-needed */
@@ -40,7 +43,7 @@ export async function requireDesk(
   const session = await signedIn(parts, request, reply);
   const { desk } = rightsOf(session.owner, 'conversion');
   if (desk === null || (change && desk === 'auditor'))
-    throw new ProblemError('role-not-allowed', 'This is for the roles operator and desk; auditors read.');
+    throw new ProblemError('role-not-allowed', detailOf('This is for the roles operator and desk; auditors read.'));
   if (change) requireFresh(parts, session);
   return session;
 }
@@ -48,5 +51,8 @@ export async function requireDesk(
 /** The person who is signed in. @throws ProblemError role-not-allowed for an operator, who has a key instead */
 export function personOf({ owner }: RequestSession): Person {
   if (owner.kind === 'person') return owner.person;
-  throw new ProblemError('role-not-allowed', 'You signed in with the key of an operator; this is for people.');
+  throw new ProblemError(
+    'role-not-allowed',
+    detailOf('You signed in with the key of an operator; this is for people.'),
+  );
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { tooManyOpen } from '../http/open-limit.ts';
 import type { Reader } from '../storage/port/space-store.ts';
@@ -36,8 +37,10 @@ export async function admit(
   checkRequestedFormat(upload.requestedFormat);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > settings.uploadLimit) {
-    const text = `The limit uploadLimit is ${settings.uploadLimit} bytes; ${length} were announced.`;
-    throw new ProblemError('body-too-large', text);
+    const detail = detailOf('The limit uploadLimit is {limit} bytes; {length} were announced.', {
+      ...{ limit: settings.uploadLimit, length },
+    });
+    throw new ProblemError('body-too-large', detail);
   }
   disk.require(length);
   const queued = await imports.waiting(organisationId);
@@ -45,7 +48,11 @@ export async function admit(
     const headers = { 'retry-after': RETRY_SECONDS };
     throw new ProblemError(
       'queue-full',
-      `Waiting conversions: ${count}; the limit ${limit} is ${value}. Send it again later.`,
+      detailOf('Waiting conversions: {count}; the limit {limit} is {value}. Send it again later.', {
+        count,
+        limit,
+        value,
+      }),
       { headers },
     );
   };

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** A dictionary of algorithms and digests (RFC 9530 §2); we support SHA-256. */
@@ -16,8 +17,8 @@ export function announcedDigest({ headers }: FastifyRequest): string | undefined
   if (header === undefined) return undefined;
   const match = SHA_256.exec(String(header));
   if (match !== null) return Buffer.from(match[1]!, 'base64').toString('hex');
-  const errors = [{ parameter: 'Content-Digest', detail: 'Only sha-256=:base64: is understood.' }];
-  throw new ProblemError('invalid-parameter', 'Content-Digest must contain sha-256=:base64:.', { errors });
+  const errors = [{ parameter: 'Content-Digest', detail: detailOf('Only sha-256=:base64: is understood.') }];
+  throw new ProblemError('invalid-parameter', detailOf('Content-Digest must contain sha-256=:base64:.'), { errors });
 }
 
 /**
@@ -25,9 +26,12 @@ export function announcedDigest({ headers }: FastifyRequest): string | undefined
  * @param arrived SHA-256 of the received bytes, lower-case hex @param what they are, for the sentence
  * @throws ProblemError digest-mismatch
  */
-export function checkDigest(announced: string | undefined, arrived: string, what: string): void {
+export function checkDigest(announced: string | undefined, arrived: string, what: 'body' | 'form' | 'upload'): void {
   if (announced !== undefined && announced !== arrived)
-    throw new ProblemError('digest-mismatch', `The ${what} that arrived has the SHA-256 ${arrived}.`);
+    throw new ProblemError(
+      'digest-mismatch',
+      detailOf('The {what} that arrived has the SHA-256 {arrived}.', { what: detailOf(what), arrived }),
+    );
 }
 
 /**

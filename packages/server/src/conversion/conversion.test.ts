@@ -9,6 +9,7 @@ import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { systemClock } from '../core/clock.ts';
+import { asWritten } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { atMost, leaving } from '../http/leaving.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
@@ -170,7 +171,9 @@ test('failures: those of the file, of a limit, of the server', () => {
   assert.equal(problem('converter-closed').status, 503);
   assert.deepEqual(failureOf(new ConverterFailure('a-code', 'why')), { code: 'a-code', text: 'why' });
   assert.equal(failureOf(new Error('a defect')), undefined, 'a defect is for the log');
-  const busy = new ProblemError('unavailable', 'The store does not answer.', { headers: { 'retry-after': '5' } });
+  const busy = new ProblemError('unavailable', asWritten('The store does not answer.'), {
+    headers: { 'retry-after': '5' },
+  });
   assert.equal(refusalOf(busy, 'export-failed'), busy, 'not a fault of the job');
   const { status } = refusalOf(new ConverterFailure('a-code', 'why'), 'export-failed') as ProblemError;
   assert.equal(status, 422);

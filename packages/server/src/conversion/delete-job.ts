@@ -1,3 +1,4 @@
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { blankAnswers } from '../http/kept-answers.ts';
 import type { Transaction } from '../storage/port/space-store.ts';
@@ -17,7 +18,7 @@ export async function deleteJob(
     store.write(async (tx) => {
       await check(tx);
       const job = await jobs.find(jobId, tx);
-      if (job === undefined) throw new ProblemError('not-found', 'There is no such job.');
+      if (job === undefined) throw new ProblemError('not-found', detailOf('There is no such job.'));
       await blankAnswers(tx, jobId, { jobId });
       const { organisationId } = job;
       const compared = await exports.clearCompared(tx, jobId, organisationId);

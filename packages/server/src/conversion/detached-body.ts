@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /**
@@ -13,7 +14,10 @@ export function silenceLimit(bodySeconds: number): number {
 
 /** The refusal of a body that has gone silent. */
 export function silent(milliseconds: number): ProblemError {
-  return new ProblemError('request-timeout', `Nothing of the body arrived for ${milliseconds / 1000} s.`);
+  return new ProblemError(
+    'request-timeout',
+    detailOf('Nothing of the body arrived for {seconds} s.', { seconds: milliseconds / 1000 }),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Format, OptionValues } from '@fieldbridge/formats';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { undoBlobs } from '../storage/undo-blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
@@ -156,7 +157,7 @@ export class Exporter {
       throw error;
     }
     await Promise.all((stale ?? [blob]).map((id) => blobs.delete(id)));
-    if (stale === undefined) throw new ProblemError('not-found', 'The job was deleted.');
+    if (stale === undefined) throw new ProblemError('not-found', detailOf('The job was deleted.'));
     return found ?? row;
   }
 }
@@ -167,8 +168,11 @@ function taskJob({ name, createdAt, unit, crs }: JobRow): JoinTask['job'] {
 }
 
 function tooLarge(size: number, room: number): ProblemError {
-  const sentence = `The export has ${size} bytes, and the quota bytesPerOrganisation leaves ${room}.`;
-  return new ProblemError('quota-exceeded', `${sentence} Delete jobs that are no longer needed.`);
+  const detail = detailOf(
+    'The export has {size} bytes, and the quota bytesPerOrganisation leaves {room}. Delete jobs that are no longer needed.',
+    { size, room },
+  );
+  return new ProblemError('quota-exceeded', detail);
 }
 
 /** Options as text that does not depend on their order. */

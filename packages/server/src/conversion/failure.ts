@@ -24,9 +24,10 @@ export function failureOf(error: unknown): Failure | undefined {
  * @param fallback code for failures of the file or the job
  */
 export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'export-failed'): ProblemError {
-  const { code: reason, text } = failure;
+  const { code: reason } = failure;
   const extra = { reason };
-  const more = { extra, detailIn: (language: IssueLanguage) => issueIn(failure, language).text };
+  const text = (language: IssueLanguage): string => issueIn(failure, language).text;
+  const more = { extra };
   if (reason === 'disk-full') return new ProblemError('disk-full', text, more);
   if (reason === 'format-unknown') return new ProblemError('format-unknown', text, more);
   if (LIMIT_CODES.includes(reason)) return new ProblemError('limit-exceeded', text, more);

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { FileRow, ReportState } from './rows.ts';
@@ -42,7 +43,7 @@ export class FileStore {
   /** A file of a job. @throws ProblemError not-found */
   async get(jobId: string, id: string): Promise<FileRow> {
     const file = await this.find(id);
-    if (file?.jobId !== jobId) throw new ProblemError('not-found', 'The job has no such file.');
+    if (file?.jobId !== jobId) throw new ProblemError('not-found', detailOf('The job has no such file.'));
     return file;
   }
 

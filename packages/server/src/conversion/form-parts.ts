@@ -1,5 +1,6 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { silent } from './detached-body.ts';
 
@@ -24,7 +25,9 @@ export async function* formParts(request: FastifyRequest, mostSilence: number): 
   if (request.headers['content-type']!.length > MOST_TYPE)
     throw new ProblemError(
       'malformed-request',
-      `The Content-Type of a form has ${MOST_TYPE} characters at most; its boundary should have no more than 70.`,
+      detailOf('The Content-Type of a form has {most} characters at most; its boundary should have no more than 70.', {
+        most: MOST_TYPE,
+      }),
     );
   const parts = request.parts({ limits: { files: MOST_FILES, fields: MOST_FIELDS } });
   for (;;) {
@@ -55,7 +58,9 @@ export async function beforeStall<T>(
     still = now === last ? still + WATCH_MS : 0;
     last = now;
     if (raw.complete && still >= STALLED_MS)
-      reject(new ProblemError('malformed-request', 'The form ends without its closing boundary: it is truncated.'));
+      reject(
+        new ProblemError('malformed-request', detailOf('The form ends without its closing boundary: it is truncated.')),
+      );
     else if (still >= mostSilence) reject(silent(mostSilence));
   }, WATCH_MS);
   try {

@@ -1,5 +1,6 @@
 import { ON_DUPLICATE } from '@fieldbridge/fieldjob/merge/on-duplicate.ts';
 import { FORMATS, type Format, formatsFor, type OptionTable } from '@fieldbridge/formats';
+import { asWritten, type Detail, detailOf } from '../core/detail.ts';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
 
@@ -29,25 +30,34 @@ export function checkRequestedFormat(requested: string): void {
   const known =
     requested.toLowerCase() === 'auto' || formatsFor(requested).some(({ loadReader }) => loadReader !== undefined);
   if (!known)
-    throw unknownSource(`"${requested.slice(0, 40)}" is not a readable format${didYouMean(requested, 'read')}.`);
+    throw unknownSource(
+      detailOf('"{name}" is not a readable format{close}.', {
+        name: requested.slice(0, 40),
+        close: didYouMean(requested, 'read'),
+      }),
+    );
 }
 
 /** The nearest id or extension, as a part of a sentence; empty if none is near. */
-function didYouMean(requested: string, direction: 'read' | 'write'): string {
+function didYouMean(requested: string, direction: 'read' | 'write'): Detail {
   const ways = FORMATS.filter(({ loadReader, loadWriter }) =>
     direction === 'read' ? loadReader !== undefined : loadWriter !== undefined,
   );
   const names = ways.flatMap(({ id, extensions }) => [id, ...extensions]);
   const close = nearest(requested, direction === 'read' ? [...names, 'auto'] : names);
-  return close === undefined ? '' : ` (did you mean ${close}?)`;
+  return close === undefined ? asWritten('') : detailOf(' (did you mean {close}?)', { close });
 }
 
 /** The refusal of bytes that no format reads. */
-export function unknownSource(detail: string): ProblemError {
+export function unknownSource(detail: Detail): ProblemError {
   const formats = formatIds('read');
-  return new ProblemError('format-unknown', `${detail} Known: ${formats.join(', ')} and auto.`, {
-    extra: { formats },
-  });
+  return new ProblemError(
+    'format-unknown',
+    detailOf('{detail} Known: {formats} and auto.', { detail, formats: formats.join(', ') }),
+    {
+      extra: { formats },
+    },
+  );
 }
 
 /**
@@ -58,10 +68,14 @@ export function targetFormat(requested: string): Format {
   const found = formatsFor(requested).filter(({ loadWriter }) => loadWriter !== undefined);
   if (found.length === 1) return found[0]!;
   const formats = found.length > 1 ? found.map(({ id }) => id) : formatIds('write');
-  const reason =
+  const detail =
     found.length > 1
-      ? `Several formats use the extension "${requested}"`
-      : `"${requested.slice(0, 40)}" is not a writable format`;
-  const close = found.length > 1 ? '' : didYouMean(requested, 'write');
-  throw new ProblemError('not-found', `${reason}${close}; use one of ${formats.join(', ')}.`, { extra: { formats } });
+      ? detailOf('Several formats use the extension "{name}"; use one of {formats}.', {
+          ...{ name: requested, formats: formats.join(', ') },
+        })
+      : detailOf('"{name}" is not a writable format{close}; use one of {formats}.', {
+          ...{ name: requested.slice(0, 40), formats: formats.join(', ') },
+          close: didYouMean(requested, 'write'),
+        });
+  throw new ProblemError('not-found', detail, { extra: { formats } });
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { leaving } from '../http/leaving.ts';
 import type { Conversion } from './conversion.ts';
@@ -29,7 +30,7 @@ export async function idleJob(
   const job = await jobs.get(organisationId, jobId);
   if (!idle) {
     const headers = { 'retry-after': RETRY_SECONDS };
-    throw new ProblemError('imports-waiting', `Imports still run after ${wait} s.`, { headers });
+    throw new ProblemError('imports-waiting', detailOf('Imports still run after {wait} s.', { wait }), { headers });
   }
   await refuseFailedCreation(conversion, job);
   return job;
@@ -42,5 +43,5 @@ async function refuseFailedCreation({ imports }: Conversion, job: JobRow): Promi
   if (first?.kind !== 'create' || first.failure === null) return;
   const failure = JSON.parse(first.failure) as Failure;
   const problem = problemOf(failure, 'file-unreadable');
-  throw problem.status < 500 ? new ProblemError('import-failed', failure.text, problem.options) : problem;
+  throw problem.status < 500 ? new ProblemError('import-failed', problem.detail, problem.options) : problem;
 }

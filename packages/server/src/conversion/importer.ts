@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Outbox } from '../events/index.ts';
 import type { SpareRoom } from '../storage/spare-room.ts';
@@ -89,13 +90,14 @@ export class Importer {
   /** Stops an import, or takes it out of the queue. @throws ProblemError not-running when it is in the job already */
   async cancel(row: ImportRow): Promise<void> {
     const running = this.#running.get(row.id);
-    if (running?.arrived === true) throw new ProblemError('not-running', 'The import of this file has just been done.');
+    if (running?.arrived === true)
+      throw new ProblemError('not-running', detailOf('The import of this file has just been done.'));
     if (running !== undefined) {
       running.stop.abort();
       return;
     }
     const isCancelled = await this.#fail(row, { code: 'cancelled', text: 'the import was cancelled before it began' });
-    if (!isCancelled) throw new ProblemError('not-running', 'The import of this file has just been done.');
+    if (!isCancelled) throw new ProblemError('not-running', detailOf('The import of this file has just been done.'));
     // Another server may run it; it notices by itself, but later.
     this.#parts.cluster.tell(CANCELLED, row.id);
   }
@@ -269,7 +271,10 @@ export class Importer {
         const added = { jobId: job.id, importId: row.id, blob, size, sha256, replaced: replaced?.id ?? null };
         const settled = { unit: outcome.unit, crs: outcome.crs };
         if (size > (await jobs.quotaLeft(row.organisationId, tx)))
-          throw new ProblemError('quota-exceeded', `The import has ${size} bytes, more than the quota leaves.`);
+          throw new ProblemError(
+            'quota-exceeded',
+            detailOf('The import has {size} bytes, more than the quota leaves.', { size }),
+          );
         if (!(await imports.append(tx, job.revision, added, settled))) return undefined;
         const result = resultOf(outcome);
         await imports.finish(tx, row.id, { result, outcome: JSON.stringify(outcome), issues: issues.id });

@@ -1,5 +1,6 @@
 import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 import { type Counts, noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { ImportOutcome, JobDescription } from '../work/converters/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
@@ -16,7 +17,7 @@ type Held = Pick<JobDescription, 'operation' | 'counts' | 'extent' | 'layers' | 
  */
 export async function jobInfo(conversion: Conversion, job: JobRow): Promise<object> {
   const imported = await conversion.imports.imported(job.id, job.revision);
-  if (imported.length < job.revision) throw new ProblemError('not-found', 'The job was deleted.');
+  if (imported.length < job.revision) throw new ProblemError('not-found', detailOf('The job was deleted.'));
   const outcomes = imported.map(({ outcome }) => JSON.parse(outcome) as ImportOutcome);
   const canBeSummed = imported.every(({ replaced }) => replaced === null) && outcomes.every(namesAll);
   const {

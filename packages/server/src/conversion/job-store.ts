@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Usage } from '../service/usage.ts';
@@ -50,7 +51,7 @@ export class JobStore {
    */
   async get(organisationId: string, id: string, from?: Reader): Promise<JobRow> {
     const job = await this.find(id, from);
-    if (job?.organisationId !== organisationId) throw new ProblemError('not-found', 'There is no such job.');
+    if (job?.organisationId !== organisationId) throw new ProblemError('not-found', detailOf('There is no such job.'));
     return job;
   }
 
@@ -115,13 +116,18 @@ export class JobStore {
     if (jobs === 0 && bytes === 0) return;
     const used = await this.usage(organisationId, from);
     if (jobs > 0 && used.jobs + moreJobs > jobs) {
-      const sentence = `The organisation keeps ${used.jobs} jobs; the quota jobsPerOrganisation is ${jobs}.`;
-      throw new ProblemError('quota-exceeded', `${sentence} Delete jobs that are no longer needed.`);
+      const detail = detailOf(
+        'The organisation keeps {used} jobs; the quota jobsPerOrganisation is {jobs}. Delete jobs that are no longer needed.',
+        { used: used.jobs, jobs },
+      );
+      throw new ProblemError('quota-exceeded', detail);
     }
     if (bytes > 0 && used.bytes + moreBytes > bytes) {
-      const sentence = `The organisation keeps ${used.bytes} bytes and ${moreBytes} would be added;`;
-      const limit = `the quota bytesPerOrganisation is ${bytes}. Delete jobs that are no longer needed.`;
-      throw new ProblemError('quota-exceeded', `${sentence} ${limit}`);
+      const detail = detailOf(
+        'The organisation keeps {used} bytes and {more} would be added; the quota bytesPerOrganisation is {bytes}. Delete jobs that are no longer needed.',
+        { used: used.bytes, more: moreBytes, bytes },
+      );
+      throw new ProblemError('quota-exceeded', detail);
     }
   }
 

@@ -1,3 +1,4 @@
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { BlobMissing, type Blobs } from '../storage/port/blobs.ts';
 
@@ -18,6 +19,6 @@ export async function unlessGone<T>(content: Promise<T>): Promise<T> {
     return await content;
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
-    throw new ProblemError('not-found', 'The job was changed or deleted; ask again.', { cause: error });
+    throw new ProblemError('not-found', detailOf('The job was changed or deleted; ask again.'), { cause: error });
   }
 }

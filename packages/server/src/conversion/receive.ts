@@ -10,6 +10,7 @@ import {
   parseOptions,
 } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
+import { asWritten, detailOf, type Fault } from '../core/detail.ts';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
@@ -110,7 +111,10 @@ export async function receiveFile(
       checkDigest(digest, info.sha256, 'body');
     }
     if (info === undefined || info.size === 0)
-      throw new ProblemError('missing-body', 'Send the file as the body, as the file part of a form, or by ?upload=.');
+      throw new ProblemError(
+        'missing-body',
+        detailOf('Send the file as the body, as the file part of a form, or by ?upload=.'),
+      );
     const file = {
       name: cleanName(name, requestedFormat),
       requestedFormat,
@@ -129,8 +133,11 @@ export async function receiveFile(
 /** The first file counts; an empty file field next to it is only a field that was left empty. */
 async function refuseSecondFile({ file, filename }: MultipartFile): Promise<void> {
   for await (const _ of file) {
-    const text = `The form contains a second file, "${cleanName(filename, 'auto')}"; send each in a separate request, or drawings that attach each other as a ZIP.`;
-    throw new ProblemError('malformed-request', text);
+    const detail = detailOf(
+      'The form contains a second file, "{name}"; send each in a separate request, or drawings that attach each other as a ZIP.',
+      { name: cleanName(filename, 'auto') },
+    );
+    throw new ProblemError('malformed-request', detail);
   }
 }
 
@@ -140,19 +147,27 @@ function uploadFailure(error: unknown): unknown {
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR')
     return new ProblemError(
       'upload-incomplete',
-      'The connection closed before the whole body had arrived; send it again.',
+      detailOf('The connection closed before the whole body had arrived; send it again.'),
       {
         cause: error,
       },
     );
   if (code?.startsWith('FST_') === true)
-    return new ProblemError('malformed-request', `The form cannot be read: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    return new ProblemError(
+      'malformed-request',
+      detailOf('The form cannot be read: {reason}.', { reason: (error as Error).message }),
+      {
+        cause: error,
+      },
+    );
   if (error instanceof Error && /multipart|form/i.test(error.message) && !(error instanceof ProblemError))
-    return new ProblemError('malformed-request', 'The form cannot be read: it is cut off or not multipart/form-data.', {
-      cause: error,
-    });
+    return new ProblemError(
+      'malformed-request',
+      detailOf('The form cannot be read: it is cut off or not multipart/form-data.'),
+      {
+        cause: error,
+      },
+    );
   return error;
 }
 
@@ -167,7 +182,8 @@ function recognise(
   const source = new FileSource(path, name);
   try {
     const detection = detect(source, requestedFormat);
-    if (detection === undefined) throw unknownSource(`No format recognises the content of "${name}".`);
+    if (detection === undefined)
+      throw unknownSource(detailOf('No format recognises the content of "{name}".', { name }));
     const { format } = detection;
     const { onDuplicate, ...options } = split(given, format);
     const own = parseOptions(JOB_OPTIONS, { onDuplicate });
@@ -190,12 +206,18 @@ export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly
   if (first === undefined) return;
   const forbidden = faults.length === 1 ? first.rule : undefined;
   if (forbidden !== undefined)
-    throw new ProblemError('export-failed', `${first.text}.`, { extra: { reason: forbidden } });
+    throw new ProblemError('export-failed', asWritten(`${first.text}.`), { extra: { reason: forbidden } });
   const errors = faults.map(({ name, text, known }) =>
-    known === undefined ? { parameter: name, detail: text } : unknownOption(name, new Set([...known, ...alsoKnown])),
+    known === undefined
+      ? { parameter: name, detail: asWritten(text) }
+      : unknownOption(name, new Set([...known, ...alsoKnown])),
   );
-  const sentence = `The option ${first.name} ${errors[0]!.detail}`;
-  throw new ProblemError('invalid-parameter', sentence.endsWith('?') ? sentence : `${sentence}.`, { errors });
+  const { detail } = errors[0]!;
+  const isQuestion = detail('en').endsWith('?');
+  const sentence = isQuestion
+    ? detailOf('The option {name} {detail}', { name: first.name, detail })
+    : detailOf('The option {name} {detail}.', { name: first.name, detail });
+  throw new ProblemError('invalid-parameter', sentence, { errors });
 }
 
 /**
@@ -203,15 +225,16 @@ export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly
  * @param known names of known options; `name` may be among them if it is accepted elsewhere, in the query and not in a
  * form for instance
  */
-function unknownOption(
-  name: string,
-  known: ReadonlySet<string>,
-): { parameter: string; detail: string; nearest?: string } {
+function unknownOption(name: string, known: ReadonlySet<string>): Fault {
   const others = [...known].filter((one) => one !== name);
   const close = nearest(name, others);
   if (close !== undefined)
-    return { parameter: name, detail: `is not an option here; did you mean ${close}?`, nearest: close };
-  return { parameter: name, detail: `is not an option here; known: ${others.join(', ')}` };
+    return {
+      parameter: name,
+      detail: detailOf('is not an option here; did you mean {close}?', { close }),
+      nearest: close,
+    };
+  return { parameter: name, detail: detailOf('is not an option here; known: {others}', { others: others.join(', ') }) };
 }
 
 /** The file name of a Content-Disposition header; the extended form (RFC 8187) wins. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { undoBlobs } from '../storage/undo-blobs.ts';
@@ -149,7 +150,7 @@ export class Reporter {
     if (await this.#keep([id], (tx) => files.storePicture(tx, fileId, kind, id))) return id;
     // Another server was faster, or the file is gone.
     const present = (await files.find(fileId))?.[kind] ?? undefined;
-    if (present === undefined) throw new ProblemError('not-found', 'The job was deleted.');
+    if (present === undefined) throw new ProblemError('not-found', detailOf('The job was deleted.'));
     return present;
   }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { atFirstUse } from '../http/first-use.ts';
@@ -90,9 +91,13 @@ export class ResumableUploads {
     if (upload === undefined) throw unknownUpload();
     if (upload.size === undefined || upload.offset < upload.size) {
       const extra = { offset: upload.offset, size: upload.size ?? null };
-      throw new ProblemError('upload-unfinished', `${upload.offset} of ${upload.size ?? '?'} bytes have arrived.`, {
-        extra,
-      });
+      throw new ProblemError(
+        'upload-unfinished',
+        detailOf('{offset} of {size} bytes have arrived.', { offset: upload.offset, size: upload.size ?? '?' }),
+        {
+          extra,
+        },
+      );
     }
     const taken = await this.place.take(upload, isPassing);
     return { ...taken, name: upload.metadata?.['filename'] ?? undefined };

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Filter } from '@fieldbridge/contract';
 import type { SelectionGroup } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
+import { faultsIn } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { FileRow } from './rows.ts';
 import { checkFilter, fullSelection } from './selection.ts';
@@ -33,7 +34,8 @@ const faultsOf = async (filter: unknown) => {
   try {
     await check(filter);
   } catch (error) {
-    if (error instanceof ProblemError) return { code: error.code, errors: error.options.errors!, text: error.message };
+    if (error instanceof ProblemError)
+      return { code: error.code, errors: faultsIn(error.options.errors!), text: error.message };
   }
   throw new Error('it was not refused');
 };

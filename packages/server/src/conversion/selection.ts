@@ -1,6 +1,7 @@
 import type { Filter } from '@fieldbridge/contract';
 import type { Selection, SelectionGroup } from '@fieldbridge/fieldjob';
 import type { Choice } from '@fieldbridge/formats';
+import { detailOf, type Fault } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Blobs } from '../storage/port/blobs.ts';
 import { readBlob } from './read-blob.ts';
@@ -38,12 +39,16 @@ export async function checkFilter(blobs: Blobs, file: FileRow, filter: Filter): 
   const known = new Set(
     selection.flatMap(({ group, entries }) => entries.map(({ kind, name }) => keyOf(group, kind, name))),
   );
-  const faults: { pointer: string; detail: string }[] = [];
+  const faults: Fault[] = [];
   const deselected: [string, string, string][] = [];
   for (const [g, { group, entries }] of (filter.selection ?? []).entries()) {
     for (const [e, { kind, name, selected }] of entries.entries()) {
       if (!known.has(keyOf(group, kind, name))) {
-        const detail = `The report of this file lists no ${kind} "${name.slice(0, 100)}" in the group ${group}.`;
+        const detail = detailOf('The report of this file lists no {kind} "{name}" in the group {group}.', {
+          kind,
+          name: name.slice(0, 100),
+          group,
+        });
         if (faults.length < MOST_FAULTS) faults.push({ pointer: `#/selection/${g}/entries/${e}`, detail });
       } else if (!selected) deselected.push([group, kind, name]);
     }
@@ -51,8 +56,10 @@ export async function checkFilter(blobs: Blobs, file: FileRow, filter: Filter): 
   if (faults.length > 0) throw new ProblemError('selection-unknown', faults[0]!.detail, { errors: faults });
   const bounds = filter.bounds ?? undefined;
   if (bounds !== undefined && isEmpty(bounds)) {
-    const errors = [{ pointer: '#/bounds', detail: 'The minimum must not exceed the maximum.' }];
-    throw new ProblemError('validation-failed', 'The bounds are empty: a minimum exceeds its maximum.', { errors });
+    const errors = [{ pointer: '#/bounds', detail: detailOf('The minimum must not exceed the maximum.') }];
+    throw new ProblemError('validation-failed', detailOf('The bounds are empty: a minimum exceeds its maximum.'), {
+      errors,
+    });
   }
   return { deselected, ...(bounds === undefined ? {} : { bounds }) };
 }
@@ -68,8 +75,14 @@ export async function chosenOptions(blobs: Blobs, file: FileRow, filter: Filter)
   for (const [i, { option, chosen }] of filter.choices.entries()) {
     const values = choices.find((choice) => choice.option === option)?.values.map(({ value }) => value) ?? [];
     if (!values.includes(chosen)) {
-      const offered = values.length === 0 ? 'offers no such choice' : `offers ${values.join(' and ')}`;
-      const detail = `The report of this file ${offered}: ${option.slice(0, 50)} cannot be "${chosen.slice(0, 50)}".`;
+      const named = { option: option.slice(0, 50), chosen: chosen.slice(0, 50) };
+      const detail =
+        values.length === 0
+          ? detailOf('The report of this file offers no such choice: {option} cannot be "{chosen}".', named)
+          : detailOf('The report of this file offers {values}: {option} cannot be "{chosen}".', {
+              ...named,
+              values: values.join(', '),
+            });
       throw new ProblemError('selection-unknown', detail, { errors: [{ pointer: `#/choices/${i}`, detail }] });
     }
     options[option] = chosen;

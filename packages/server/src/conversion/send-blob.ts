@@ -1,5 +1,6 @@
 import { ALL_UNSHOWN } from '@fieldbridge/contract/unshown.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Blobs, ByteRange } from '../storage/port/blobs.ts';
 import { unlessGone } from './read-blob.ts';
@@ -45,7 +46,7 @@ export async function sendBlob(
   const range = requestedRange(request, reply, size);
   if (range === 'none') {
     const headers = { 'content-range': `bytes */${size}` };
-    throw new ProblemError('range-not-satisfiable', `The file has ${size} bytes.`, { headers });
+    throw new ProblemError('range-not-satisfiable', detailOf('The file has {size} bytes.', { size }), { headers });
   }
   const content = await unlessGone(blobs.send(blob, range));
   // Set only now: a refusal must not carry them.

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
@@ -43,7 +44,10 @@ export class ShareStore {
     await tx.run('DELETE FROM shares WHERE expiresAt <= ?', now);
     const count = await tx.first<{ n: number }>('SELECT count(*) AS n FROM shares WHERE jobId = ?', jobId);
     if (count!.n >= MOST_SHARES)
-      throw new ProblemError('quota-exceeded', `The job has ${MOST_SHARES} links; take one back first.`);
+      throw new ProblemError(
+        'quota-exceeded',
+        detailOf('The job has {most} links; take one back first.', { most: MOST_SHARES }),
+      );
     const secret = newSecret('sh');
     const row = { ...share, id: uuidv7(now), createdAt: now };
     await tx.run(
@@ -64,7 +68,7 @@ export class ShareStore {
   /** Takes a link back. @throws ProblemError not-found */
   async end(tx: Transaction, jobId: string, id: string): Promise<void> {
     const row = await tx.first('SELECT id FROM shares WHERE id = ? AND jobId = ?', id, jobId);
-    if (row === undefined) throw new ProblemError('not-found', 'The job has no such link.');
+    if (row === undefined) throw new ProblemError('not-found', detailOf('The job has no such link.'));
     await tx.run('DELETE FROM shares WHERE id = ?', id);
   }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { atFirstUse } from '../http/first-use.ts';
 import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
@@ -266,6 +267,9 @@ export class SharedUploads implements UploadPlace {
 }
 
 function tooManyPieces(): ProblemError {
-  const text = `The upload has arrived in ${MOST_PIECES} pieces, which is the most. Give it up and send larger parts.`;
-  return new ProblemError('body-too-large', text);
+  const detail = detailOf(
+    'The upload has arrived in {most} pieces, which is the most. Give it up and send larger parts.',
+    { most: MOST_PIECES },
+  );
+  return new ProblemError('body-too-large', detail);
 }

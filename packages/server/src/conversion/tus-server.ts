@@ -7,8 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import { EVENTS, Server, type Upload } from '@tus/server';
 import type { FastifyRequest } from 'fastify';
+import { asWritten, detailOf } from '../core/detail.ts';
 import { ProblemError, problemDocument } from '../core/problem.ts';
 import { logFailure, PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
+import { languageOf } from '../http/language.ts';
 import { storageFailure } from '../storage/failure.ts';
 import { TUS_VERSION } from './resumable-uploads.ts';
 import { restoreMetadata } from './tus-metadata.ts';
@@ -63,7 +65,11 @@ export class ProblemTusServer extends Server {
     logFailure(request, problem, cause);
     for (const [name, value] of Object.entries(problem.options.headers ?? {})) headers.set(name, value);
     headers.set('content-type', PROBLEM_TYPE);
-    const document = problemDocument(problem, { instance: shownPath(request), requestId: request.id });
+    const document = problemDocument(
+      problem,
+      { instance: shownPath(request), requestId: request.id },
+      languageOf(request.headers['accept-language']),
+    );
     return super.write(context, headers, problem.status, JSON.stringify(document));
   }
 }
@@ -83,34 +89,47 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
   // "The Server MUST respond with 412 and MUST include the Tus-Version header" (tus 1.0, Tus-Version), also where the
   // library finds 400.
   if (status === 412 || sentence === 'Invalid tus-resumable')
-    return new ProblemError('tus-version', `Send the header Tus-Resumable: ${TUS_VERSION}.`, {
+    return new ProblemError('tus-version', detailOf('Send the header Tus-Resumable: {most}.', { most: TUS_VERSION }), {
       headers: { 'tus-version': TUS_VERSION },
     });
   if (sentence === 'Content-Type header required')
-    return new ProblemError('unsupported-media-type', 'This address supports application/offset+octet-stream.');
+    return new ProblemError(
+      'unsupported-media-type',
+      detailOf('This address supports application/offset+octet-stream.'),
+    );
   if (sentence === 'Invalid content-type')
-    return new ProblemError('unsupported-media-type', 'This address supports application/offset+octet-stream.');
+    return new ProblemError(
+      'unsupported-media-type',
+      detailOf('This address supports application/offset+octet-stream.'),
+    );
   switch (status) {
     case 404:
     case 410:
-      return new ProblemError('upload-unknown', 'There is no such upload.');
+      return new ProblemError('upload-unknown', detailOf('There is no such upload.'));
     case 409:
       return new ProblemError(
         'upload-offset',
-        'Upload-Offset differs from the number of bytes received; ask for that number with HEAD.',
+        detailOf('Upload-Offset differs from the number of bytes received; ask for that number with HEAD.'),
       );
     case 413:
-      return new ProblemError('body-too-large', `${sentence}: more than was announced, or than an upload may have.`);
+      return new ProblemError(
+        'body-too-large',
+        detailOf('{sentence}: more than was announced, or than an upload may have.', { sentence }),
+      );
   }
   if (status >= 500 && status !== 501)
-    return new ProblemError('internal', 'The server failed; the cause is in its log under this requestId.', { cause });
+    return new ProblemError('internal', detailOf('The server failed; the cause is in its log under this requestId.'), {
+      cause,
+    });
   // The library says this for both headers at once and for a repeated length, too.
   if (sentence === 'Upload-Length or Upload-Defer-Length header required')
     return new ProblemError(
       'invalid-parameter',
-      'State the length once: with Upload-Length, or with Upload-Defer-Length: 1 and Upload-Length in a later part.',
+      detailOf(
+        'State the length once: with Upload-Length, or with Upload-Defer-Length: 1 and Upload-Length in a later part.',
+      ),
     );
-  return new ProblemError('invalid-parameter', `${sentence.replace(/\.+$/, '')}.`);
+  return new ProblemError('invalid-parameter', asWritten(`${sentence.replace(/\.+$/, '')}.`));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 interface Hold {
@@ -51,7 +52,10 @@ export class UploadHolds {
       if (this.of(hold.organisationId) > left)
         throw new ProblemError(
           'quota-exceeded',
-          `The upload has more than the ${left} bytes that the quota bytesPerOrganisation leaves, uploads in progress included. Delete jobs that are no longer needed.`,
+          detailOf(
+            'The upload has more than the {left} bytes that the quota bytesPerOrganisation leaves, uploads in progress included. Delete jobs that are no longer needed.',
+            { left },
+          ),
         );
     };
     return Readable.from(

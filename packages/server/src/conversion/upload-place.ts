@@ -1,4 +1,5 @@
 import type { DataStore, Upload } from '@tus/server';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { Reader, Transaction } from '../storage/port/space-store.ts';
@@ -53,6 +54,6 @@ export interface UploadPlace {
 export function unknownUpload(): ProblemError {
   return new ProblemError(
     'upload-unknown',
-    'There is no such upload: it was used, it has expired, or it never existed here.',
+    detailOf('There is no such upload: it was used, it has expired, or it never existed here.'),
   );
 }

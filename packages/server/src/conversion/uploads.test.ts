@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
+import { asWritten, faultsIn } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import { detachedBody, silenceLimit, silent } from './detached-body.ts';
@@ -129,7 +130,7 @@ test('an upload names a format by id, extension or auto, in any case; anything e
   }
   const [read, write] = [formatIds('read'), formatIds('write')];
   assert.ok(read.includes('pdf') && !write.includes('pdf'), 'a PDF can be read but not written');
-  assert.match(unknownSource('No format fits.').message, /^No format fits\. Known: .*\bdxf\b.* and auto\.$/);
+  assert.match(unknownSource(asWritten('No format fits.')).message, /^No format fits\. Known: .*\bdxf\b.* and auto\.$/);
 });
 
 test('a target is one format, by id or extension; if several share an extension, they are named', () => {
@@ -156,7 +157,7 @@ test('faults of options: all are named, the first in the sentence; a rule alone 
   const { code, message, options } = refusalOf(() => refuseFaults([unknown, wrong], ['onDuplicate']));
   assert.equal(code, 'invalid-parameter');
   assert.equal(message, 'The option unti is not an option here; did you mean unit?');
-  assert.deepEqual(options.errors, [
+  assert.deepEqual(faultsIn(options.errors!), [
     { parameter: 'unti', detail: 'is not an option here; did you mean unit?', nearest: 'unit' },
     { parameter: 'scale', detail: 'must be a number' },
   ]);

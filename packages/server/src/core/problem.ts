@@ -1,23 +1,21 @@
 import {
   type ProblemCode,
-  type ProblemDetailError,
   type ProblemDocument,
   type ProblemLanguage,
   problemRow,
   problemTitle,
 } from '@fieldbridge/contract';
+import { type Detail, type Fault, faultsIn } from './detail.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** What a refusal may carry besides its code and sentence. */
 export interface ProblemOptions {
   /** Each fault with its position. */
-  readonly errors?: readonly ProblemDetailError[];
+  readonly errors?: readonly Fault[];
   /** Headers of the answer, for instance `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of the problem document beyond RFC 9457's, for instance `existing`. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** The detail in another language, if there is one. */
-  readonly detailIn?: (language: ProblemLanguage) => string;
   /** The cause, for the log only. */
   readonly cause?: unknown;
 }
@@ -28,14 +26,17 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly status: number;
   readonly options: ProblemOptions;
+  /** The sentence about it, in the language of its reader. */
+  readonly detail: Detail;
 
   /**
    * @param code a code of the problem table
    * @param detail what was found, where, and what to do; shown to the caller, so it must not contain a secret
    */
-  constructor(code: ProblemCode, detail?: string, options: ProblemOptions = {}) {
-    super(detail ?? problemRow(code).title, { cause: options.cause });
+  constructor(code: ProblemCode, detail?: Detail, options: ProblemOptions = {}) {
+    super(detail?.('en') ?? problemRow(code).title, { cause: options.cause });
     this.code = code;
+    this.detail = detail ?? ((language) => problemTitle(code, language));
     this.status = problemRow(code).status;
     this.options = options;
   }
@@ -44,23 +45,22 @@ export class ProblemError extends Error {
 /**
  * The problem document of a refusal (RFC 9457), for the body of an answer or an item of a batch.
  * @param where the request it belongs to; left out inside batches
- * @param language of the title, and of what was found if that is an issue of the table; else that is in English
+ * @param language of the title and of what was found
  */
 export function problemDocument(
   problem: ProblemError,
   where?: { instance: string; requestId: string },
   language: ProblemLanguage = 'en',
 ): ProblemDocument {
-  const { status, title: english } = problemRow(problem.code);
-  const title = problemTitle(problem.code, language);
+  const { errors } = problem.options;
   return {
     type: `/docs/problems#${problem.code}`,
-    title,
-    status,
+    title: problemTitle(problem.code, language),
+    status: problem.status,
     code: problem.code,
-    detail: problem.message === english ? title : (problem.options.detailIn?.(language) ?? problem.message),
+    detail: problem.detail(language),
     ...where,
-    ...(problem.options.errors === undefined ? {} : { errors: [...problem.options.errors] }),
+    ...(errors === undefined ? {} : { errors: faultsIn(errors, language) }),
     ...problem.options.extra,
   };
 }

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
@@ -125,7 +126,7 @@ export class CredentialStore {
     return this.#change(clientId, async (tx, credential) => {
       check(credential);
       if (!credential.secrets.some((s) => s.id === secretId))
-        throw new ProblemError('not-found', 'The credential has no such secret.');
+        throw new ProblemError('not-found', detailOf('The credential has no such secret.'));
       const text = 'UPDATE secrets SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL';
       await tx.run(text, this.#clock.now(), secretId);
       return (await this.get(clientId, tx))!;
@@ -253,7 +254,7 @@ export class CredentialStore {
     try {
       return await this.#store.write(async (tx) => {
         const credential = await this.get(clientId, tx);
-        if (credential === undefined) throw new ProblemError('not-found', 'There is no such credential.');
+        if (credential === undefined) throw new ProblemError('not-found', detailOf('There is no such credential.'));
         await tx.mark(MARK);
         return change(tx, credential);
       });

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { etagOf } from '../http/etag.ts';
@@ -82,7 +83,8 @@ export class DivisionStore {
   ): Promise<Division> {
     return this.#write(organisationId, change.abbreviation ?? '', async (tx) => {
       const present = await this.get(organisationId, id, tx);
-      if (present === undefined) throw new ProblemError('not-found', 'The organisation has no such division.');
+      if (present === undefined)
+        throw new ProblemError('not-found', detailOf('The organisation has no such division.'));
       check(present);
       const next = { ...present, ...change };
       await tx.run(
@@ -128,7 +130,9 @@ export class DivisionStore {
       if (!(error instanceof ConstraintFailure)) throw error;
       throw new ProblemError(
         'name-taken',
-        `The organisation already has a division with the abbreviation ${JSON.stringify(abbreviation)}.`,
+        detailOf('The organisation already has a division with the abbreviation {abbreviation}.', {
+          abbreviation: JSON.stringify(abbreviation),
+        }),
         { cause: error },
       );
     } finally {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { networkOf } from '../http/caller-network.ts';
 import type { Shares } from '../http/shares.ts';
@@ -25,7 +26,7 @@ export class FailureLimit {
   refuse(request: FastifyRequest, refusal: ProblemError): ProblemError {
     const taken = this.#buckets?.take(networkOf(request.ip));
     if (taken === undefined || taken.allowed) return refusal;
-    return new ProblemError('too-many-requests', 'Too many wrong credentials from this address.', {
+    return new ProblemError('too-many-requests', detailOf('Too many wrong credentials from this address.'), {
       headers: { 'retry-after': String(taken.retrySeconds) },
     });
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isoTime } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from '../http/app.ts';
 import { markPrivate } from '../http/private-answers.ts';
@@ -60,14 +61,18 @@ export function headerAuthentication(
       const reason = expiredAt !== undefined ? 'expired' : isPair ? 'wrong' : 'missing';
       request.log.info({ clientId: shownClientId(clientId), reason }, 'client headers refused');
       if (expiredAt !== undefined)
-        throw new ProblemError('secret-expired', `The client secret expired at ${isoTime(expiredAt)}.`, {
-          headers: { 'www-authenticate': HEADER_PAIR },
-        });
+        throw new ProblemError(
+          'secret-expired',
+          detailOf('The client secret expired at {expiredAt}.', { expiredAt: isoTime(expiredAt) }),
+          {
+            headers: { 'www-authenticate': HEADER_PAIR },
+          },
+        );
       throw failures.refuse(
         request,
         new ProblemError(
           'not-authenticated',
-          'Send X-ClientId and X-ClientSecret as the desk issued them for this interface and environment.',
+          detailOf('Send X-ClientId and X-ClientSecret as the desk issued them for this interface and environment.'),
           { headers: { 'www-authenticate': HEADER_PAIR } },
         ),
       );

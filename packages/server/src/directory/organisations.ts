@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
@@ -116,7 +117,7 @@ export class Organisations {
   /** @param from as for `get` @throws ProblemError not-found */
   async require(id: string, from: Reader = this.#store): Promise<Organisation> {
     const found = await this.get(id, from);
-    if (found === undefined) throw new ProblemError('not-found', 'There is no such organisation.');
+    if (found === undefined) throw new ProblemError('not-found', detailOf('There is no such organisation.'));
     return found;
   }
 
@@ -129,6 +130,9 @@ export class Organisations {
   async #requireFree(tx: Transaction, name: string, except?: string): Promise<void> {
     const taken = await this.byName(name, tx);
     if (taken !== undefined && taken.id !== except)
-      throw new ProblemError('name-taken', `There already is an organisation named ${JSON.stringify(taken.name)}.`);
+      throw new ProblemError(
+        'name-taken',
+        detailOf('There already is an organisation named {name}.', { name: JSON.stringify(taken.name) }),
+      );
   }
 }

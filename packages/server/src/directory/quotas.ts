@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { Limiter } from '../http/rate-limit.ts';
 import type { Shares } from '../http/shares.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
@@ -119,7 +120,12 @@ export class Quotas {
     if (quota === 0) return;
     let limiter = this.#limiters.get(organisationId);
     if (limiter === undefined) {
-      limiter = new Limiter('organisation', quota, { group: 'all credentials of the organisation' }, this.#shares);
+      limiter = new Limiter(
+        'organisation',
+        quota,
+        { group: detailOf('all credentials of the organisation') },
+        this.#shares,
+      );
       this.#limiters.set(organisationId, limiter);
     }
     limiter.take(organisationId, reply);

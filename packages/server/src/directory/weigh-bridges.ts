@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Awaitable, Reader, SpaceStore } from '../storage/port/space-store.ts';
@@ -73,7 +74,7 @@ export class WeighBridgeStore {
     if (change.timeZone !== undefined) checkTimeZone(change.timeZone);
     const changed = await this.#store.write(async (tx) => {
       const bridge = await this.#read(tx, id.toLowerCase());
-      if (bridge === undefined) throw new ProblemError('not-found', 'There is no such weigh bridge.');
+      if (bridge === undefined) throw new ProblemError('not-found', detailOf('There is no such weigh bridge.'));
       check(bridge);
       const next = {
         ...bridge,
@@ -127,8 +128,8 @@ export function checkTimeZone(timeZone: string, pointer = '#/timeZone'): void {
   if (isTimeZone(timeZone)) return;
   throw new ProblemError(
     'validation-failed',
-    `${JSON.stringify(timeZone)} is not an IANA time zone such as Europe/Amsterdam.`,
-    { errors: [{ pointer, detail: 'An IANA time zone is needed, for instance Europe/Amsterdam.' }] },
+    detailOf('{timeZone} is not an IANA time zone such as Europe/Amsterdam.', { timeZone: JSON.stringify(timeZone) }),
+    { errors: [{ pointer, detail: detailOf('An IANA time zone is needed, for instance Europe/Amsterdam.') }] },
   );
 }
 

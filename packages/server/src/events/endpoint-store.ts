@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Reader, SpaceStore } from '../storage/port/space-store.ts';
@@ -47,7 +48,10 @@ export class EndpointStore {
     const id = uuidv7(now);
     return this.#store.write(async (tx) => {
       if ((await listWithin(tx, organisationId)).length >= MOST_ENDPOINTS)
-        throw new ProblemError('conflict', `An organisation may have ${MOST_ENDPOINTS} endpoints; remove one first.`);
+        throw new ProblemError(
+          'conflict',
+          detailOf('An organisation may have {most} endpoints; remove one first.', { most: MOST_ENDPOINTS }),
+        );
       await tx.run(
         'INSERT INTO webhookEndpoints VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?, ?)',
         ...[id, organisationId, url, JSON.stringify(types), description, enabled ? 1 : 0, now, now],
@@ -168,7 +172,7 @@ function endpointOf(row: EndpointRow): Endpoint {
 async function getWithin(reader: Reader, organisationId: string, id: string): Promise<Endpoint> {
   const text = 'SELECT * FROM webhookEndpoints WHERE id = ? AND organisationId = ?';
   const row = await reader.first<EndpointRow>(text, id.toLowerCase(), organisationId);
-  if (!row) throw new ProblemError('not-found', 'Your organisation has no such endpoint.');
+  if (!row) throw new ProblemError('not-found', detailOf('Your organisation has no such endpoint.'));
   return endpointOf(row);
 }
 

@@ -1,5 +1,6 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
 import type { App } from '../http/app.ts';
@@ -222,7 +223,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
     async (request, reply) => {
       const { id } = await hub.endpoints.get(principalOf(request).organisationId, request.params.id);
       if ((await hub.deliveries.get(id, request.params.delivery)) === undefined)
-        throw new ProblemError('not-found', 'There is no such delivery.');
+        throw new ProblemError('not-found', detailOf('There is no such delivery.'));
       await hub.deliveries.again(request.params.delivery);
       return sendJson(reply, 202, deliveryText((await hub.deliveries.get(id, request.params.delivery))!));
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { asWritten } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 import { addVary } from './cors.ts';
@@ -29,7 +30,7 @@ function appOf(options: Partial<AppOptions> = {}) {
     throw new TypeError('inside information');
   });
   app.get('/busy', async () => {
-    throw new ProblemError('unavailable', 'Later.', { headers: { 'retry-after': '77' } });
+    throw new ProblemError('unavailable', asWritten('Later.'), { headers: { 'retry-after': '77' } });
   });
   app.get('/full', async () => {
     throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });

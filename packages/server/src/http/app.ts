@@ -12,6 +12,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Tracer } from '../tracing/tracer.ts';
@@ -185,21 +186,29 @@ function addRequestFrame(
     reply.header('x-request-id', request.id);
     if (isDraining()) {
       reply.header('connection', 'close');
-      return done(new ProblemError('unavailable', 'The server is stopping.', { headers: { 'retry-after': '5' } }));
+      return done(
+        new ProblemError('unavailable', detailOf('The server is stopping.'), { headers: { 'retry-after': '5' } }),
+      );
     }
-    if (!request.url.startsWith('/')) return done(new ProblemError('malformed-request', 'The request has no path.'));
+    if (!request.url.startsWith('/'))
+      return done(new ProblemError('malformed-request', detailOf('The request has no path.')));
     if (!namesItsHost(request.raw))
       return done(
         new ProblemError(
           'malformed-request',
-          'A request names its host in one header Host, as name or address and port.',
+          detailOf('A request names its host in one header Host, as name or address and port.'),
         ),
       );
     const { accept } = request.headers;
     if (accept === undefined || accept === '*/*' || accept === 'application/json') return done();
     const offers = request.routeOptions.config.produces ?? JSON_ONLY;
     if (offers.includes('*/*') || negotiate(accept, [...offers, PROBLEM_TYPE]) !== undefined) return done();
-    done(new ProblemError('not-acceptable', `This address can answer with ${offers.join(', ')}.`));
+    done(
+      new ProblemError(
+        'not-acceptable',
+        detailOf('This address can answer with {offers}.', { offers: offers.join(', ') }),
+      ),
+    );
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions;
@@ -227,10 +236,16 @@ function addNotFound(app: App): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const allowed = methods.of(pathOfTarget(request.url));
     if (allowed.length === 0)
-      return void reply.send(new ProblemError('not-found', 'There is nothing at this address.'));
+      return void reply.send(new ProblemError('not-found', detailOf('There is nothing at this address.')));
     reply.header('allow', [...allowed, ...(allowed.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', '));
     if (request.method === 'OPTIONS') reply.code(204).send();
-    else reply.send(new ProblemError('method-not-allowed', `This address supports ${allowed.join(', ')}.`));
+    else
+      reply.send(
+        new ProblemError(
+          'method-not-allowed',
+          detailOf('This address supports {allowed}.', { allowed: allowed.join(', ') }),
+        ),
+      );
   };
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asWritten } from '../core/detail.ts';
 import { ProblemError, problemDocument } from '../core/problem.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { negotiate } from './accept.ts';
@@ -215,8 +216,8 @@ test('ignore what a caller wrote into the cursor', () => {
 
 test('a problem document has the members of RFC 9457 and ours, in a batch without a request', () => {
   const errors = [{ pointer: '#/a', detail: 'wrong' }];
-  const problem = new ProblemError('conflict', 'It is so.', {
-    errors,
+  const problem = new ProblemError('conflict', asWritten('It is so.'), {
+    errors: [{ pointer: '#/a', detail: asWritten('wrong') }],
     extra: { existing: 'x' },
     cause: new Error('inside'),
   });

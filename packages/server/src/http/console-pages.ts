@@ -1,6 +1,7 @@
 import { type ConsoleFiles, consoleFiles } from '@fieldbridge/console/serve/files.ts';
 import { type TileMap, tileOrigins } from '@fieldbridge/view-wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from './app.ts';
 import { escapeHtml } from './html.ts';
@@ -74,7 +75,7 @@ export function addConsole(app: App, site: ConsoleSite, isNamed: boolean): Send 
       );
       const { name } = request.params;
       const file = (await consoleFiles()).find(name, accepted);
-      if (file === undefined) throw new ProblemError('not-found', 'There is no such file of the console.');
+      if (file === undefined) throw new ProblemError('not-found', detailOf('There is no such file of the console.'));
       reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' });
       if (file.encoding !== undefined) reply.header('content-encoding', file.encoding);
       return reply.type(TYPES[name.split('.').at(-1)!] ?? 'application/octet-stream').send(file.bytes);

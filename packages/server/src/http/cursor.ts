@@ -1,4 +1,5 @@
 import { LIST_LIMIT_DEFAULT, type ListQuery } from '@fieldbridge/contract';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 
@@ -28,7 +29,10 @@ export class Cursors {
     const bytes = Buffer.from(cursor, 'base64url');
     const body = bytes.subarray(MAC_BYTES);
     if (bytes.length <= MAC_BYTES || !this.#mac(list, body).equals(bytes.subarray(0, MAC_BYTES))) {
-      throw new ProblemError('invalid-cursor', 'Send `next` of a page of this list unchanged, with the same filters.');
+      throw new ProblemError(
+        'invalid-cursor',
+        detailOf('Send `next` of a page of this list unchanged, with the same filters.'),
+      );
     }
     return JSON.parse(body.toString()) as (string | number)[];
   }

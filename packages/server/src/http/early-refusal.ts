@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Detail, detailOf } from '../core/detail.ts';
 import { bareProblem, ProblemError } from '../core/problem.ts';
 import { PROBLEM_TYPE } from './error-handler.ts';
 
@@ -75,14 +76,16 @@ function refusalOf(
 ): ProblemError | undefined {
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && transfer.toLowerCase() !== 'chunked')
-    return new ProblemError('malformed-request', 'The only supported transfer coding is `chunked`.', {
+    return new ProblemError('malformed-request', detailOf('The only supported transfer coding is `chunked`.'), {
       headers: { connection: 'close' },
     });
   // Compressed bytes would be taken for those of the body (RFC 9110 §15.5.16).
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
-    const text = `The Content-Encoding ${coding.slice(0, 40)} is not supported here; send the body unencoded.`;
-    return new ProblemError('unsupported-media-type', text, { headers: { 'accept-encoding': 'identity' } });
+    const detail = detailOf('The Content-Encoding {coding} is not supported here; send the body unencoded.', {
+      coding: coding.slice(0, 40),
+    });
+    return new ProblemError('unsupported-media-type', detail, { headers: { 'accept-encoding': 'identity' } });
   }
   // A scope that streams bodies accepts any type and size; Fastify does not report catch-all parsers.
   if (config.streamBody === true) return undefined;
@@ -92,13 +95,15 @@ function refusalOf(
     return new ProblemError(
       'unsupported-media-type',
       type === undefined
-        ? `The body has no Content-Type; ${takenBy(server, method)}.`
-        : `This address does not accept ${JSON.stringify(type.slice(0, 100))}; ${takenBy(server, method)}.`,
+        ? detailOf('The body has no Content-Type; send {types}.', { types: takenBy(server, method) })
+        : detailOf('This address does not accept {type}; send {types}.', {
+            ...{ type: JSON.stringify(type.slice(0, 100)), types: takenBy(server, method) },
+          }),
     );
   if (length > bodyLimit)
     return new ProblemError(
       'body-too-large',
-      `The body limit of this address is ${bodyLimit} bytes; ${length} were announced.`,
+      detailOf('The body limit of this address is {bodyLimit} bytes; {length} were announced.', { bodyLimit, length }),
     );
   return undefined;
 }
@@ -119,11 +124,13 @@ function takes(server: FastifyInstance, config: object, type: string | undefined
 }
 
 /** Types of bodies in scopes that do not stream; Fastify can be asked about one type, but does not list them. */
+const OR = { en: ' or ', de: ' oder ', nl: ' of ' } as const;
 const TYPES = ['application/json', MERGE_PATCH, 'application/x-www-form-urlencoded'];
 
-function takenBy(server: FastifyInstance, method: string): string {
+function takenBy(server: FastifyInstance, method: string): Detail {
   const fitting = TYPES.filter((type) => method === 'PATCH' || type !== MERGE_PATCH);
-  return `send ${fitting.filter((type) => server.hasContentTypeParser(type)).join(' or ')}`;
+  const taken = fitting.filter((type) => server.hasContentTypeParser(type));
+  return (language) => taken.join(OR[language]);
 }
 
 /**
@@ -180,7 +187,12 @@ class Arrivals {
       if (!isOver && since > late) continue;
       this.remove(request);
       if (!isOver)
-        reply.send(new ProblemError('request-timeout', `The body did not arrive within ${this.#seconds} s.`));
+        reply.send(
+          new ProblemError(
+            'request-timeout',
+            detailOf('The body did not arrive within {seconds} s.', { seconds: this.#seconds }),
+          ),
+        );
     }
     if (this.#waiting.length > 0) return;
     clearInterval(this.#timer);

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError, problemDocument } from '../core/problem.ts';
 import { storageFailure } from '../storage/failure.ts';
 import { answerLanguage } from './language.ts';
@@ -68,11 +69,13 @@ export function logFailure(request: Pick<FastifyRequest, 'log'>, problem: Proble
 }
 
 /** The sentence about a media type that nothing here reads. */
-function mediaTypeText({ headers }: FastifyRequest): string {
+function mediaTypeText({ headers }: FastifyRequest): Detail {
   const type = headers['content-type'];
   return type === undefined
-    ? 'The body has no Content-Type.'
-    : `The Content-Type ${JSON.stringify(type.slice(0, 100))} is not a media type, or not one that this address accepts.`;
+    ? detailOf('The body has no Content-Type.')
+    : detailOf('The Content-Type {type} is not a media type, or not one that this address accepts.', {
+        type: JSON.stringify(type.slice(0, 100)),
+      });
 }
 
 /** The problem that the caller sees for an error. */
@@ -88,33 +91,39 @@ export function toProblem(error: unknown, request: FastifyRequest): ProblemError
     );
   // A caller that hung up during its body: nobody reads the answer, and it is not a failure of the server.
   if ((code as string) === 'ECONNRESET' && request.raw.destroyed && !request.raw.complete)
-    return new ProblemError('malformed-request', 'The connection ended in the middle of the body.');
+    return new ProblemError('malformed-request', detailOf('The connection ended in the middle of the body.'));
   // Likewise a caller that left just before an answer was streamed to it.
   if ((code as string) === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed)
-    return new ProblemError('malformed-request', 'The connection ended before the answer.');
+    return new ProblemError('malformed-request', detailOf('The connection ended before the answer.'));
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ProblemError(
         'body-too-large',
-        `The body limit of this address is ${request.routeOptions.bodyLimit} bytes.`,
+        detailOf('The body limit of this address is {bodyLimit} bytes.', { bodyLimit: request.routeOptions.bodyLimit }),
       );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ProblemError('unsupported-media-type', mediaTypeText(request));
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new ProblemError('missing-body', 'The operation needs a body.');
+      return new ProblemError('missing-body', detailOf('The operation needs a body.'));
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ProblemError('malformed-request', "The body's length differs from its Content-Length.");
+      return new ProblemError('malformed-request', detailOf("The body's length differs from its Content-Length."));
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return new ProblemError(
         'malformed-request',
-        'The Content-Type is empty: send a media type, or leave the header out.',
+        detailOf('The Content-Type is empty: send a media type, or leave the header out.'),
       );
     case 'FST_ERR_BAD_URL':
-      return new ProblemError('malformed-request', 'A % in the path is not followed by two hex digits of UTF-8.');
+      return new ProblemError(
+        'malformed-request',
+        detailOf('A % in the path is not followed by two hex digits of UTF-8.'),
+      );
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ProblemError('uri-too-long', `A name or id in the path has more than ${MOST_PARAMETER} characters.`);
+      return new ProblemError(
+        'uri-too-long',
+        detailOf('A name or id in the path has more than {most} characters.', { most: MOST_PARAMETER }),
+      );
   }
-  return new ProblemError('internal', 'The server failed; the cause is in its log under this requestId.', {
+  return new ProblemError('internal', detailOf('The server failed; the cause is in its log under this requestId.'), {
     cause: error,
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** A strong entity tag over what identifies the current version, for instance id and modification time or revision. */
@@ -27,7 +28,10 @@ export function requireMatch(request: FastifyRequest, ...etags: readonly string[
   if (header === undefined) return;
   const wanted = tags(header);
   if (!wanted.includes('*') && !wanted.some((tag) => etags.includes(tag)))
-    throw new ProblemError('precondition-failed', 'The resource has changed since you read it. Read it again.');
+    throw new ProblemError(
+      'precondition-failed',
+      detailOf('The resource has changed since you read it. Read it again.'),
+    );
 }
 
 /**

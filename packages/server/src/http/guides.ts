@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Type } from '@fieldbridge/contract';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from './app.ts';
 import { atFirstUse } from './first-use.ts';
@@ -61,7 +62,7 @@ export function addGuides(app: App, path: string): void {
   };
   const page = (name: string): string => {
     const guide = guides().get(name);
-    if (guide === undefined) throw new ProblemError('not-found', 'There is no such guide.');
+    if (guide === undefined) throw new ProblemError('not-found', detailOf('There is no such guide.'));
     return show(
       guide.title,
       renderMarkdown(guide.text, (address) => linkOf(address, path, guides())),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { faultsIn } from '../core/detail.ts';
 import { nearest } from '../core/nearest.ts';
 import { isUuid, uuidv7 } from '../core/uuid.ts';
 import { ServerKey } from '../storage/server-key.ts';
@@ -222,7 +223,7 @@ describe('faults of a body', () => {
   const faultsOf = (value: unknown, base = '') => {
     const validate = compileBody(schema);
     assert.equal(validate(value), false);
-    return describeFaults(validate.errors!, base);
+    return faultsIn(describeFaults(validate.errors!, base));
   };
   test('point at the position, with escapes, and name the nearest field', () => {
     assert.deepEqual(faultsOf({ unti: 1, unit: 'kg' }), [

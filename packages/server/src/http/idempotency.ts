@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Cluster } from '../storage/port/cluster.ts';
 import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
@@ -94,7 +95,9 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
       if (fingerprint.equals(kept.fingerprint)) return kept;
       throw new ProblemError(
         'idempotency-key-reused',
-        'Another request was sent with this key within 24 hours: repeat that one unchanged, or use a new key.',
+        detailOf(
+          'Another request was sent with this key within 24 hours: repeat that one unchanged, or use a new key.',
+        ),
       );
     }
     if (!isFirst) throw inProgress();
@@ -106,9 +109,13 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
   async function begin(request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | undefined> {
     const header = request.headers['idempotency-key'];
     if (typeof header !== 'string' || !KEY_FORM.test(header)) {
-      throw new ProblemError('invalid-parameter', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
-        errors: [{ parameter: 'Idempotency-Key', detail: 'Not a key.' }],
-      });
+      throw new ProblemError(
+        'invalid-parameter',
+        detailOf('Idempotency-Key must have 1 to 255 visible ASCII characters.'),
+        {
+          errors: [{ parameter: 'Idempotency-Key', detail: detailOf('Not a key.') }],
+        },
+      );
     }
     const { clientId, organisationId: owner } = callerOf(request);
     const key = createHash('sha256').update(`${clientId}\n${header}`).digest();

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 declare module 'fastify' {
@@ -37,10 +38,13 @@ export function acceptJson(
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  if (!isUtf8(body)) throw new ProblemError('malformed-json', 'The body is not valid UTF-8.');
+  if (!isUtf8(body)) throw new ProblemError('malformed-json', detailOf('The body is not valid UTF-8.'));
   const { mostKeys = Number.POSITIVE_INFINITY } = request.routeOptions.config;
   if (body.length > mostKeys && count(body, COLON) > mostKeys)
-    throw new ProblemError('body-too-large', `The body has more than ${mostKeys} keys, the most that are read here.`);
+    throw new ProblemError(
+      'body-too-large',
+      detailOf('The body has more than {mostKeys} keys, the most that are read here.', { mostKeys }),
+    );
   const text = body.toString('utf8');
   request.rawBody = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   return parseJson(request.rawBody);
@@ -60,23 +64,28 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ProblemError('malformed-json', `The body is not JSON: ${place(text, error as Error)}.`);
+    throw new ProblemError(
+      'malformed-json',
+      detailOf('The body is not JSON: {place}.', { place: place(text, error as Error) }),
+    );
   }
   if (text.includes('__proto__')) refuseProto(value);
   return value;
 }
 
 /** V8's message quotes the body, which may hold a secret, so only the position or the one wrong character is kept. */
-function place(text: string, { message }: Error): string {
+function place(text: string, { message }: Error): Detail {
   const position = /at position (\d+)/.exec(message)?.[1];
   const token = /^Unexpected token '(.)'/su.exec(message)?.[1];
   if (position !== undefined && Number(position) < text.length) {
     const before = text.slice(0, Number(position)).split('\n');
-    return `unexpected ${JSON.stringify(text[Number(position)])} in line ${before.length}, column ${before.at(-1)!.length + 1}`;
+    return detailOf('unexpected {found} in line {line}, column {column}', {
+      ...{ found: JSON.stringify(text[Number(position)]), line: before.length, column: before.at(-1)!.length + 1 },
+    });
   }
   return token === undefined
-    ? `it ends too early, after ${text.length} characters`
-    : `unexpected ${JSON.stringify(token)}`;
+    ? detailOf('it ends too early, after {length} characters', { length: text.length })
+    : detailOf('unexpected {found}', { found: JSON.stringify(token) });
 }
 
 function refuseProto(value: unknown): void {
@@ -85,7 +94,7 @@ function refuseProto(value: unknown): void {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
     if (Object.hasOwn(next, '__proto__'))
-      throw new ProblemError('malformed-json', 'The body contains the key "__proto__", which is refused.');
+      throw new ProblemError('malformed-json', detailOf('The body contains the key "__proto__", which is refused.'));
     // One by one: a hundred thousand arguments of one call overflow the stack.
     for (const member of Object.values(next)) open.push(member);
   }

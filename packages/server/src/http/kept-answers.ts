@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 
@@ -35,7 +36,9 @@ export interface NewAnswer {
 export function inProgress(): ProblemError {
   return new ProblemError(
     'idempotency-in-progress',
-    'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
+    detailOf(
+      'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
+    ),
     { headers: { 'retry-after': '1' } },
   );
 }
@@ -76,7 +79,10 @@ export class KeptAnswers {
     const wait = (oldest ?? this.#oldest()) - this.#oldest();
     throw new ProblemError(
       'idempotency-full',
-      `Your stored answers for Idempotency-Keys have ${held} bytes, the limit is ${this.#share}. Send the request without a key, or wait until the oldest are a day old.`,
+      detailOf(
+        'Your stored answers for Idempotency-Keys have {held} bytes, the limit is {share}. Send the request without a key, or wait until the oldest are a day old.',
+        { held, share: this.#share },
+      ),
       { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } },
     );
   }

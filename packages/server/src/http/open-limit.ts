@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Cluster } from '../storage/port/cluster.ts';
 
@@ -99,6 +100,9 @@ export class OpenLimit {
 
 /** The refusal of one more than a limit allows. */
 export function tooManyOpen(name: string, most: number): ProblemError {
-  const text = `As many as the limit ${name} allows are open: ${most}. End some of them first.`;
-  return new ProblemError('too-many-requests', text, { headers: { 'retry-after': RETRY_SECONDS } });
+  const detail = detailOf('As many as the limit {name} allows are open: {most}. End some of them first.', {
+    name,
+    most,
+  });
+  return new ProblemError('too-many-requests', detail, { headers: { 'retry-after': RETRY_SECONDS } });
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Shares } from './shares.ts';
 import { type Taken, TokenBuckets } from './token-bucket.ts';
@@ -6,13 +7,13 @@ import { type Taken, TokenBuckets } from './token-bucket.ts';
 /** A limit that counts the requests of a group. */
 export interface GroupLimit {
   /** Whose requests are counted together, for the sentence of the refusal. */
-  readonly group: string;
+  readonly group: Detail;
 }
 
 /** A limit on requests, with the headers of draft-ietf-httpapi-ratelimit-headers-10. */
 export class Limiter {
   readonly #name: string;
-  readonly #group: string | undefined;
+  readonly #group: Detail | undefined;
   readonly #policy: string;
   readonly #buckets: TokenBuckets | undefined;
 
@@ -37,10 +38,13 @@ export class Limiter {
   take(key: string, reply: FastifyReply): void {
     const taken = this.count(key, reply);
     if (taken === undefined || taken.allowed) return;
-    const together = this.#group === undefined ? '' : ` for ${this.#group}`;
     throw new ProblemError(
       'too-many-requests',
-      `The limit is ${this.#buckets!.quota} requests per minute${together}.`,
+      this.#group === undefined
+        ? detailOf('The limit is {quota} requests per minute.', { quota: this.#buckets!.quota })
+        : detailOf('The limit is {quota} requests per minute for {group}.', {
+            ...{ quota: this.#buckets!.quota, group: this.#group },
+          }),
       {
         headers: { 'retry-after': String(taken.retrySeconds) },
       },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { anyCharacter } from '@fieldbridge/fieldjob/testing/any-character.ts';
 import fc from 'fast-check';
+import { asWritten } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { createApp } from './app.ts';
 import { Metrics } from './metrics.ts';
@@ -9,11 +10,13 @@ import { RequestLines } from './request-lines.ts';
 
 /** Errors thrown at an address. */
 const FAILURES = {
-  '/full': new ProblemError('queue-full', 'Too many wait.'),
-  '/disk': new ProblemError('unavailable', 'The store cannot be written.', { cause: new Error('I/O error') }),
+  '/full': new ProblemError('queue-full', asWritten('Too many wait.')),
+  '/disk': new ProblemError('unavailable', asWritten('The store cannot be written.'), {
+    cause: new Error('I/O error'),
+  }),
   '/defect': new TypeError('x is not a function'),
-  '/own': new ProblemError('internal', 'The answer was invalid.'),
-  '/wrong': new ProblemError('not-found', 'It does not exist.'),
+  '/own': new ProblemError('internal', asWritten('The answer was invalid.')),
+  '/wrong': new ProblemError('not-found', asWritten('It does not exist.')),
 };
 
 const withoutTime = (line: string): string => line.replace(/,"time":"[^"]+"/, '');

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** The header that asks for a failure. */
@@ -38,8 +39,8 @@ export function addSandboxFailures(app: FastifyInstance, wrongToken?: string): v
         return;
     }
     const known = KINDS.filter((one) => one !== 'token-expired' || wrongToken !== undefined).join(', ');
-    throw new ProblemError('invalid-parameter', 'The sandbox knows no such failure.', {
-      errors: [{ parameter: 'Fieldbridge-Fail', detail: `must be one of ${known}` }],
+    throw new ProblemError('invalid-parameter', detailOf('The sandbox knows no such failure.'), {
+      errors: [{ parameter: 'Fieldbridge-Fail', detail: detailOf('must be one of {known}', { known }) }],
     });
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
@@ -48,4 +49,4 @@ export function addSandboxFailures(app: FastifyInstance, wrongToken?: string): v
   });
 }
 
-const asked = (kind: Kind): string => `The request asked for this by Fieldbridge-Fail: ${kind}.`;
+const asked = (kind: Kind): Detail => detailOf('The request asked for this by Fieldbridge-Fail: {kind}.', { kind });

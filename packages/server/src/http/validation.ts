@@ -1,13 +1,14 @@
-import { LINE_PATTERN, PLAIN_PATTERN, type ProblemDetailError } from '@fieldbridge/contract';
+import { LINE_PATTERN, PLAIN_PATTERN } from '@fieldbridge/contract';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { type Detail, detailOf, type Fault } from '../core/detail.ts';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
 import { atFirstUse } from './first-use.ts';
 import { textReader } from './query-text.ts';
 
-const ONE_LINE = 'Must be one line with a visible character, without control characters or reversed writing.';
+const ONE_LINE = detailOf('Must be one line with a visible character, without control characters or reversed writing.');
 /** Faults that one answer lists; the rest is counted. */
 const FAULTS_SHOWN = 50;
 /** Faults that are counted: for 200 000 unknown fields the answer says that there are more than these. */
@@ -97,17 +98,18 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 /**
  * Faults of Ajv in the form of a problem: where, what, and the nearest known name for an unknown field.
  * @param base JSON pointer of the value that was checked, for instance `/3` inside a batch
+ * @param isField whether its members are fields of a body, and not parameters
  */
-export function describeFaults(errors: readonly ErrorObject[], base = ''): ProblemDetailError[] {
-  const shown: ProblemDetailError[] = [];
+export function describeFaults(errors: readonly ErrorObject[], base = '', isField = true): Fault[] {
+  const shown: Fault[] = [];
   const seen = new Set<string>();
   for (const error of errors) {
     // `anyOf` and `if` only say that the faults beside them matter.
     if (errors.length > 1 && ['anyOf', 'oneOf', 'if'].includes(error.keyword)) continue;
     // "Or null" is no help if a value was sent.
     if (errors.length > 1 && error.keyword === 'type' && error.params['type'] === 'null') continue;
-    const fault = describeFault(error, base);
-    const key = `${fault.pointer} ${fault.detail}`;
+    const fault = describeFault(error, base, isField);
+    const key = `${fault.pointer} ${fault.detail('en')}`;
     if (seen.has(key)) continue;
     seen.add(key);
     shown.push(fault);
@@ -116,7 +118,7 @@ export function describeFaults(errors: readonly ErrorObject[], base = ''): Probl
   return shown;
 }
 
-function describeFault(error: ErrorObject, base: string): ProblemDetailError {
+function describeFault(error: ErrorObject, base: string, isField: boolean): Fault {
   const at = `#${base}${error.instancePath}`;
   const { params } = error;
   switch (error.keyword) {
@@ -126,27 +128,78 @@ function describeFault(error: ErrorObject, base: string): ProblemDetailError {
       const close = nearest(name, known);
       return {
         pointer: `${at}/${escapePointer(name.slice(0, 100))}`,
-        detail: `There is no field ${JSON.stringify(name.slice(0, 100))}.${close === undefined ? ` Known: ${known.join(', ')}.` : ` Did you mean ${JSON.stringify(close)}?`}`,
+        detail: unknownMember(JSON.stringify(name.slice(0, 100)), known, close, isField),
         ...(close === undefined ? {} : { nearest: close }),
       };
     }
     case 'required':
-      return { pointer: `${at}/${escapePointer(String(params['missingProperty']))}`, detail: 'The field is required.' };
+      return {
+        pointer: `${at}/${escapePointer(String(params['missingProperty']))}`,
+        detail: isField ? detailOf('The field is required.') : detailOf('The parameter is required.'),
+      };
     case 'enum':
       return {
         pointer: at,
-        detail: `Must be one of ${(params['allowedValues'] as unknown[]).map((v) => JSON.stringify(v)).join(', ')}.`,
+        detail: detailOf('Must be one of {values}.', {
+          values: (params['allowedValues'] as unknown[]).map((v) => JSON.stringify(v)).join(', '),
+        }),
       };
     case 'pattern':
       if (params['pattern'] !== LINE_PATTERN && params['pattern'] !== PLAIN_PATTERN) break;
       return { pointer: at, detail: ONE_LINE };
     case 'format':
       if (params['format'] !== 'email') break;
-      return { pointer: at, detail: 'Must be an email address, such as name@example.org.' };
+      return { pointer: at, detail: detailOf('Must be an email address, such as name@example.org.') };
     case 'const':
-      return { pointer: at, detail: `Must be ${JSON.stringify(params['allowedValue'])}.` };
+      return { pointer: at, detail: detailOf('Must be {value}.', { value: JSON.stringify(params['allowedValue']) }) };
   }
-  return { pointer: at, detail: `The value ${error.message ?? 'is not allowed'}.` };
+  return { pointer: at, detail: brokenRule(error) };
+}
+
+/** An unknown name. @param close the nearest known one, if any */
+function unknownMember(name: string, names: readonly string[], close: string | undefined, isField: boolean): Detail {
+  if (close === undefined) {
+    const known = names.join(', ');
+    return isField
+      ? detailOf('There is no field {name}. Known: {known}.', { name, known })
+      : detailOf('There is no parameter {name}. Known: {known}.', { name, known });
+  }
+  const quoted = { name, close: JSON.stringify(close) };
+  return isField
+    ? detailOf('There is no field {name}. Did you mean {close}?', quoted)
+    : detailOf('There is no parameter {name}. Did you mean {close}?', quoted);
+}
+
+/** A rule of a schema that a value breaks; rules that no schema of ours has are said in the words of Ajv. */
+function brokenRule({ keyword, params, message = 'is not allowed' }: ErrorObject): Detail {
+  const limit = Number(params['limit']);
+  switch (keyword) {
+    case 'type':
+      return detailOf('The value must be {type}.', { type: String(params['type']) });
+    case 'minLength':
+      return limit === 1
+        ? detailOf('Must not be empty.')
+        : detailOf('Must have at least {limit} characters.', { limit });
+    case 'maxLength':
+      return detailOf('Must have at most {limit} characters.', { limit });
+    case 'minimum':
+      return detailOf('Must be at least {limit}.', { limit });
+    case 'maximum':
+      return detailOf('Must be at most {limit}.', { limit });
+    case 'minItems':
+      return detailOf('Must have at least {limit entry|entries}.', { limit });
+    case 'maxItems':
+      return detailOf('Must have at most {limit entry|entries}.', { limit });
+    case 'uniqueItems':
+      return detailOf('Must not contain the same entry twice.');
+    case 'repeated':
+      return detailOf('The value is given {count} times; give it once.', { count: Number(params['count']) });
+    case 'format':
+      return detailOf('Must have the form {format}.', { format: String(params['format']) });
+    case 'pattern':
+      return detailOf('Must match the pattern {pattern}.', { pattern: String(params['pattern']) });
+  }
+  return detailOf('The value {rule}.', { rule: message });
 }
 
 function escapePointer(name: string): string {
@@ -163,23 +216,30 @@ export function validationProblem(
   part: string,
   bodyMissing: boolean,
 ): ProblemError {
-  const faults = describeFaults(part === 'body' ? (errors as ErrorObject[]) : (errors as ErrorObject[]).map(repeated));
-  const more = errors.length <= FAULTS_SHOWN ? '' : ` (and ${moreThanShown(errors.length)} more)`;
+  const found = errors as ErrorObject[];
+  const faults = part === 'body' ? describeFaults(found) : describeFaults(found.map(repeated), '', false);
+  const [{ pointer = '#', detail }] = faults as [Fault];
   if (part === 'body') {
-    if (bodyMissing) return new ProblemError('missing-body', 'The operation needs a JSON body.');
-    return new ProblemError(
-      'validation-failed',
-      `The body has ${count(faults.length)}${more}: ${faults[0]?.pointer} – ${faults[0]?.detail}`,
-      { errors: faults },
-    );
+    if (bodyMissing) return new ProblemError('missing-body', detailOf('The operation needs a JSON body.'));
+    const first = { count: faults.length, pointer, detail };
+    const sentence =
+      errors.length <= FAULTS_SHOWN
+        ? faults.length === 1
+          ? detailOf('The body has a fault: {pointer} – {detail}', { pointer, detail })
+          : detailOf('The body has {count} faults: {pointer} – {detail}', first)
+        : errors.length < FAULTS_COUNTED
+          ? detailOf('The body has {count} faults (and {more} more): {pointer} – {detail}', {
+              ...{ ...first, more: errors.length - FAULTS_SHOWN },
+            })
+          : detailOf('The body has {count} faults (and at least {more} more): {pointer} – {detail}', {
+              ...{ ...first, more: FAULTS_COUNTED - FAULTS_SHOWN },
+            });
+    return new ProblemError('validation-failed', sentence, { errors: faults });
   }
-  if (part === 'params') return new ProblemError('not-found', 'The address contains an invalid identifier.');
-  const named = faults.map(({ pointer, detail, ...rest }) => ({
-    parameter: (pointer ?? '').replace(/^#\/?/, ''),
-    detail: detail.replace('field', 'parameter'),
-    ...rest,
-  }));
-  return new ProblemError('invalid-parameter', `${named[0]?.parameter}: ${named[0]?.detail}`, { errors: named });
+  if (part === 'params') return new ProblemError('not-found', detailOf('The address contains an invalid identifier.'));
+  const named = faults.map(({ pointer: at = '#', ...rest }) => ({ parameter: at.replace(/^#\/?/, ''), ...rest }));
+  const sentence = detailOf('{parameter}: {detail}', { parameter: named[0]!.parameter, detail });
+  return new ProblemError('invalid-parameter', sentence, { errors: named });
 }
 
 /** A parameter given several times is a list, whatever its schema says about one value: that is the fault to report. */
@@ -187,13 +247,5 @@ function repeated(error: ErrorObject): ErrorObject {
   const { data, parentSchema } = error;
   if (!Array.isArray(data) || error.keyword === 'additionalProperties') return error;
   if ((parentSchema as { type?: unknown } | undefined)?.type === 'array') return error;
-  return { ...error, keyword: 'repeated', message: `is given ${data.length} times; give it once` };
-}
-
-function moreThanShown(found: number): string {
-  return found < FAULTS_COUNTED ? String(found - FAULTS_SHOWN) : `at least ${FAULTS_COUNTED - FAULTS_SHOWN}`;
-}
-
-function count(n: number): string {
-  return n === 1 ? 'a fault' : `${n} faults`;
+  return { ...error, keyword: 'repeated', params: { count: data.length } };
 }

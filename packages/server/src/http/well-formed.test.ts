@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { faultsIn } from '../core/detail.ts';
 import { unstorableTexts } from './well-formed.ts';
 
 const HALF = 'The text contains half a surrogate pair, which is not a character.';
@@ -22,17 +23,17 @@ test('texts that UTF-8 cannot represent, or that would end early in the store, a
     ],
   ] as const)
     assert.deepEqual(
-      unstorableTexts(value).map(({ pointer, detail }) => [pointer, detail]),
+      faultsIn(unstorableTexts(value)).map(({ pointer, detail }) => [pointer, detail]),
       expected,
       JSON.stringify(value),
     );
 });
 
 test('a name of a field is checked, too, and the message about it is valid text', () => {
-  const [fault] = unstorableTexts({ good: { '\ud800': 1 } });
+  const [fault] = faultsIn(unstorableTexts({ good: { '\ud800': 1 } }));
   assert.equal(fault?.pointer, '#/good');
   assert.match(fault.detail, /field name/);
-  const inside = unstorableTexts({ '\ud800': '\ud800' });
+  const inside = faultsIn(unstorableTexts({ '\ud800': '\ud800' }));
   assert.ok(
     inside.every(({ pointer, detail }) => `${pointer}${detail}`.isWellFormed()),
     JSON.stringify(inside),

@@ -1,5 +1,5 @@
-import type { ProblemDetailError } from '@fieldbridge/contract';
 import type { FastifyInstance } from 'fastify';
+import { type Detail, detailOf, type Fault } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** Most texts of one body that are named. */
@@ -17,18 +17,22 @@ export function refuseUnstorableTexts(app: FastifyInstance): void {
     if (request.rawBody === undefined || !SUSPECT.test(request.rawBody)) return done();
     const errors = unstorableTexts(request.body);
     if (errors.length === 0) return done();
-    const { pointer, detail } = errors[0]!;
+    const { pointer = '#', detail } = errors[0]!;
     done(
-      new ProblemError('validation-failed', `The body contains a text that cannot be stored: ${pointer} – ${detail}`, {
-        errors,
-      }),
+      new ProblemError(
+        'validation-failed',
+        detailOf('The body contains a text that cannot be stored: {pointer} – {detail}', { pointer, detail }),
+        {
+          errors,
+        },
+      ),
     );
   });
 }
 
 /** The positions of such texts in a JSON value, field names included; the first ten. */
-export function unstorableTexts(value: unknown): ProblemDetailError[] {
-  const faults: ProblemDetailError[] = [];
+export function unstorableTexts(value: unknown): Fault[] {
+  const faults: Fault[] = [];
   const open: { readonly at: string; readonly value: unknown }[] = [{ at: '#', value }];
   while (open.length > 0 && faults.length < FAULTS_SHOWN) {
     const next = open.pop()!;
@@ -39,7 +43,7 @@ export function unstorableTexts(value: unknown): ProblemDetailError[] {
       const members = Object.entries(next.value);
       // A field with such a name is unknown anyway, and the message about it must be valid text itself.
       if (members.some(([name]) => faultOf(name) !== undefined))
-        faults.push({ pointer: next.at, detail: 'A field name contains half a surrogate pair, or U+0000.' });
+        faults.push({ pointer: next.at, detail: detailOf('A field name contains half a surrogate pair, or U+0000.') });
       for (const [name, member] of members.reverse()) {
         const part = name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1');
         open.push({ at: `${next.at}/${part}`, value: member });
@@ -49,7 +53,7 @@ export function unstorableTexts(value: unknown): ProblemDetailError[] {
   return faults;
 }
 
-function faultOf(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'The text contains half a surrogate pair, which is not a character.';
-  return text.includes('\0') ? 'The text contains the character U+0000.' : undefined;
+function faultOf(text: string): Detail | undefined {
+  if (!text.isWellFormed()) return detailOf('The text contains half a surrogate pair, which is not a character.');
+  return text.includes('\0') ? detailOf('The text contains the character U+0000.') : undefined;
 }

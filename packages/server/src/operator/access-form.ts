@@ -1,3 +1,4 @@
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** A field that people do not see and robots fill in. */
@@ -53,6 +54,6 @@ function requireUtf8(text: string): void {
   try {
     decodeURIComponent(text);
   } catch {
-    throw new ProblemError('malformed-request', 'The form is not valid UTF-8.');
+    throw new ProblemError('malformed-request', detailOf('The form is not valid UTF-8.'));
   }
 }

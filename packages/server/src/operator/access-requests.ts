@@ -1,5 +1,6 @@
 import type { AccessRequestInput, AccessRequestView } from '@fieldbridge/contract';
 import { type Clock, isoTime } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Audit } from '../directory/audit.ts';
@@ -74,7 +75,7 @@ export class AccessRequests {
   /** @param from the transaction to read in, if one is open @throws ProblemError not-found */
   async require(id: string, from: Reader = this.#store): Promise<AccessRequestView> {
     const row = await from.first<AccessRequestRow>('SELECT * FROM accessRequests WHERE id = ?', id);
-    if (row === undefined) throw new ProblemError('not-found', 'There is no such access request.');
+    if (row === undefined) throw new ProblemError('not-found', detailOf('There is no such access request.'));
     return view(row);
   }
 
@@ -84,7 +85,11 @@ export class AccessRequests {
     if (found.state !== 'pending')
       throw new ProblemError(
         'request-decided',
-        `The request was ${found.state} by ${found.decidedBy} at ${found.decidedAt}.`,
+        detailOf('The request was {state} by {decidedBy} at {decidedAt}.', {
+          state: found.state,
+          decidedBy: found.decidedBy ?? '',
+          decidedAt: found.decidedAt ?? '',
+        }),
       );
     return found;
   }

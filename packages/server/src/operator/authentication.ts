@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { OperatorRole } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Audit } from '../directory/audit.ts';
 import { NO_TOKEN, WRONG_TOKEN } from '../directory/challenges.ts';
@@ -81,7 +82,7 @@ export class OperatorAuthentication {
     const note = { actor: 'server', action: 'operator.key-refused', details: { address: networkOf(request.ip) } };
     // A full disk must not turn the refusal into another one.
     await this.#audit.note(note).catch((error: unknown) => request.log.error({ err: error }, 'audit'));
-    return new ProblemError('not-authenticated', 'The operator key is wrong.', {
+    return new ProblemError('not-authenticated', detailOf('The operator key is wrong.'), {
       headers: { 'www-authenticate': request.headers.authorization === undefined ? NO_TOKEN : WRONG_TOKEN },
     });
   }
@@ -90,7 +91,7 @@ export class OperatorAuthentication {
     const session = await this.#sessions.find(request, reply);
     const actor = session && actorOf(session);
     if (session === undefined || actor === undefined) {
-      throw new ProblemError('not-authenticated', 'Sign in, or send an operator key as a bearer token.', {
+      throw new ProblemError('not-authenticated', detailOf('Sign in, or send an operator key as a bearer token.'), {
         headers: { 'www-authenticate': NO_TOKEN },
       });
     }

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
 import type { Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
@@ -54,7 +55,7 @@ export class Collections {
         ? undefined
         : await from.first<CollectionRow>('SELECT * FROM collections WHERE hash = ?', this.#key.hash(token));
     if (row === undefined || this.#clock.now() >= row.expiresAt)
-      throw new ProblemError('not-found', 'This page is closed. Ask the support desk for a new one.');
+      throw new ProblemError('not-found', detailOf('This page is closed. Ask the support desk for a new one.'));
     if (row.collectedAt !== null) throw new ProblemError('secret-collected');
     return { clientId: row.clientId };
   }

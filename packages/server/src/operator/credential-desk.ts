@@ -1,3 +1,4 @@
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Audit } from '../directory/audit.ts';
 import type { Credential } from '../directory/credential.ts';
@@ -115,6 +116,6 @@ export class CredentialDesk {
       const credential = await store.get(clientId);
       if (credential !== undefined) return { credential, space, store };
     }
-    throw new ProblemError('not-found', 'There is no such credential.');
+    throw new ProblemError('not-found', detailOf('There is no such credential.'));
   }
 }

@@ -1,5 +1,6 @@
 import type { AccessRequestView, MessageView } from '@fieldbridge/contract';
 import { isoTime } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Organisation } from '../directory/organisations.ts';
 import { checkTimeZone, type WeighBridge } from '../directory/weigh-bridges.ts';
@@ -126,7 +127,7 @@ export class Decisions {
     const { requests } = this.#desk;
     if (this.#deciding.has(id)) {
       await requests.requirePending(id);
-      throw new ProblemError('request-decided', 'This request is being decided right now.');
+      throw new ProblemError('request-decided', detailOf('This request is being decided right now.'));
     }
     this.#deciding.add(id);
     try {
@@ -146,7 +147,7 @@ export class Decisions {
     const found = await organisations.get(chosen.toLowerCase());
     if (found !== undefined) return found;
     // 404 would mean that there is no such request.
-    const detail = `There is no organisation ${JSON.stringify(chosen)}.`;
+    const detail = detailOf('There is no organisation {chosen}.', { chosen: JSON.stringify(chosen) });
     throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/organisationId', detail }] });
   }
 
@@ -167,7 +168,10 @@ export class Decisions {
         ? []
         : await this.#desk.context.weighBridges(`weighing-${place}`).list(organisationId);
     if (present.length > 0) return;
-    const detail = `The organisation has no weigh bridge in ${place} and the request names none, so the credential could not send a ticket. Name one: weighBridges in the body, --weigh-bridge 'NAME=TIME ZONE' on the command line.`;
+    const detail = detailOf(
+      "The organisation has no weigh bridge in {place} and the request names none, so the credential could not send a ticket. Name one: weighBridges in the body, --weigh-bridge 'NAME=TIME ZONE' on the command line.",
+      { place },
+    );
     throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/weighBridges', detail }] });
   }
 

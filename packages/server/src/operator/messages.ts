@@ -1,5 +1,6 @@
 import type { MessageView } from '@fieldbridge/contract';
 import { type Clock, isoTime } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
@@ -44,7 +45,7 @@ export class Messages {
   /** @param from the transaction to read in, if one is open @throws ProblemError not-found */
   async require(id: string, from: Reader = this.#store): Promise<MessageView> {
     const row = await from.first<MessageRow>('SELECT * FROM messages WHERE id = ?', id);
-    if (row === undefined) throw new ProblemError('not-found', 'There is no such message.');
+    if (row === undefined) throw new ProblemError('not-found', detailOf('There is no such message.'));
     return view(row);
   }
 

@@ -1,5 +1,6 @@
 import { type OperatorRole, rolesOf } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { App } from '../http/app.ts';
 
@@ -26,7 +27,10 @@ export function requireRole(request: FastifyRequest, base: string, role: Operato
   const { method, routeOptions } = request;
   const roles = rolesOf(method, pathBelow(base, routeOptions.url ?? '')) ?? [];
   if (roles.includes(role)) return;
-  throw new ProblemError('role-not-allowed', `This is for the roles ${roles.join(', ')}; yours is ${role}.`);
+  throw new ProblemError(
+    'role-not-allowed',
+    detailOf('This is for the roles {roles}; yours is {role}.', { roles: roles.join(', '), role }),
+  );
 }
 
 function pathBelow(base: string, url: string): string {

@@ -1,3 +1,4 @@
+import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { SpaceName } from '../storage/spaces.ts';
 
@@ -12,9 +13,10 @@ export function spaceOf(name: IssuedInterface, environment: Environment | null |
   const none = environment === undefined || environment === null;
   if (name === 'conversion') {
     if (none) return 'conversion';
-    throw environmentProblem('The conversion interface has one environment; leave it out.');
+    throw environmentProblem(detailOf('The conversion interface has one environment; leave it out.'));
   }
-  if (none) throw environmentProblem(`The ${name} interface needs an environment: sandbox or production.`);
+  if (none)
+    throw environmentProblem(detailOf('The {name} interface needs an environment: sandbox or production.', { name }));
   return `${name}-${environment}`;
 }
 
@@ -50,6 +52,6 @@ export function interfaceAddress(space: SpaceName, setting: (name: string) => un
   return path + versions[name];
 }
 
-function environmentProblem(detail: string): ProblemError {
+function environmentProblem(detail: Detail): ProblemError {
   return new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/environment', detail }] });
 }

@@ -1,5 +1,6 @@
 import { Division, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
 import { type DivisionStore, divisionEtag } from '../directory/division-store.ts';
@@ -41,7 +42,8 @@ export function addDivisionRoutes(
     },
     async (request, reply) => {
       const division = await divisions.get(principalOf(request).organisationId, request.params.id);
-      if (division === undefined) throw new ProblemError('not-found', 'Your organisation has no such division.');
+      if (division === undefined)
+        throw new ProblemError('not-found', detailOf('Your organisation has no such division.'));
       if (notModified(request, reply, divisionEtag(division))) return reply;
       return division;
     },

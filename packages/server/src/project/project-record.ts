@@ -1,5 +1,6 @@
 import type { Project, ProjectInput } from '@fieldbridge/contract';
 import { isoTime } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** The fields of a project that the caller sets, each with a value or null. */
@@ -19,7 +20,7 @@ export interface ProjectRecord {
 export function fieldsOf(input: ProjectInput): ProjectFields {
   const { startDate = null, endDate = null } = input;
   if (startDate !== null && endDate !== null && endDate < startDate) {
-    const detail = `endDate ${endDate} is before startDate ${startDate}.`;
+    const detail = detailOf('endDate {endDate} is before startDate {startDate}.', { endDate, startDate });
     throw new ProblemError('project-dates-reversed', detail, { errors: [{ pointer: '#/endDate', detail }] });
   }
   return {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Project } from '@fieldbridge/contract';
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { DivisionStore } from '../directory/division-store.ts';
@@ -133,7 +134,9 @@ export class ProjectStore {
   async #checkDivision(tx: Transaction, organisationId: string, { divisionId }: ProjectFields): Promise<void> {
     // In the transaction of this space, where the divisions are, too.
     if ((await this.#divisions.get(organisationId, divisionId, tx)) !== undefined) return;
-    const detail = `Your organisation has no division ${divisionId}. GET /divisions lists them.`;
+    const detail = detailOf('Your organisation has no division {divisionId}. GET /divisions lists them.', {
+      divisionId,
+    });
     throw new ProblemError('division-unknown', detail, { errors: [{ pointer: '#/divisionId', detail }] });
   }
 
@@ -142,7 +145,9 @@ export class ProjectStore {
     const text = 'SELECT id FROM projects WHERE divisionId = ? AND number = ? AND id <> ?';
     const taken = await tx.first<{ id: string }>(text, divisionId, number, id);
     if (taken === undefined) return;
-    const detail = `The division already has a project with the number ${JSON.stringify(number)}.`;
+    const detail = detailOf('The division already has a project with the number {number}.', {
+      number: JSON.stringify(number),
+    });
     throw new ProblemError('project-number-taken', detail, {
       errors: [{ pointer: '#/number', detail }],
       extra: { existing: taken.id },

@@ -8,6 +8,7 @@ import {
   Type,
 } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
 import type { App } from '../http/app.ts';
@@ -141,7 +142,9 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
           const errors = describeFaults(isProjectInput.errors ?? []);
           throw new ProblemError(
             'validation-failed',
-            `With this change the project would be invalid: ${errors[0]?.pointer} – ${errors[0]?.detail}`,
+            detailOf('With this change the project would be invalid: {pointer} – {detail}', {
+              ...{ pointer: errors[0]!.pointer!, detail: errors[0]!.detail },
+            }),
             { errors },
           );
         }
@@ -179,7 +182,7 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
         if (permanent && request.headers['if-match'] === undefined)
           throw new ProblemError(
             'precondition-required',
-            'A permanent deletion needs If-Match with the ETag of the project as you last read it.',
+            detailOf('A permanent deletion needs If-Match with the ETag of the project as you last read it.'),
           );
         if (!permanent && present.project.status === 'archived') return;
         requireMatch(request, etag(present));
@@ -201,7 +204,7 @@ async function required(
   tx?: Transaction,
 ): Promise<ProjectRecord> {
   const record = await projects.get(organisationId, id.toLowerCase(), tx);
-  if (record === undefined) throw new ProblemError('not-found', 'Your organisation has no such project.');
+  if (record === undefined) throw new ProblemError('not-found', detailOf('Your organisation has no such project.'));
   return record;
 }
 

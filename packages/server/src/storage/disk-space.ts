@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** Without this room a start or a write fails for sure: the logs of the databases cannot grow. */
@@ -70,7 +71,9 @@ export class DiskSpace implements Room {
 
   require(bytes = 0): void {
     if (this.free - bytes >= this.reserve) return;
-    const text = 'The disk of the server is nearly full: files are refused until there is room. Nothing was stored.';
+    const text = detailOf(
+      'The disk of the server is nearly full: files are refused until there is room. Nothing was stored.',
+    );
     throw new ProblemError('disk-full', text);
   }
 

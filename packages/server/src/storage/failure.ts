@@ -1,3 +1,4 @@
+import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /** The disk or the quota is full. */
@@ -9,7 +10,7 @@ const TOO_MANY_FILES: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
 /** The problem for a full disk. */
 export function diskFull(cause: unknown): ProblemError {
-  return new ProblemError('disk-full', 'The disk of the server is full; nothing was stored.', { cause });
+  return new ProblemError('disk-full', detailOf('The disk of the server is full; nothing was stored.'), { cause });
 }
 
 /** Whether an error means that the disk or the quota is full. */
@@ -20,7 +21,7 @@ export function isDiskFull(error: unknown): boolean {
 
 /** The problem for a busy or failing store. */
 export function notResponding(cause: unknown): ProblemError {
-  return unavailable('The store does not respond.', cause);
+  return unavailable(detailOf('The store does not respond.'), cause);
 }
 
 /**
@@ -32,10 +33,10 @@ export function storageFailure(error: unknown): unknown {
   if (FULL.includes(code)) return diskFull(error);
   if (AWAY.includes(code)) return notResponding(error);
   if (TOO_MANY_FILES.includes(code))
-    return unavailable('The server has reached its limit of open files and connections.', error);
+    return unavailable(detailOf('The server has reached its limit of open files and connections.'), error);
   return error;
 }
 
-function unavailable(detail: string, cause: unknown): ProblemError {
+function unavailable(detail: Detail, cause: unknown): ProblemError {
   return new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' }, cause });
 }

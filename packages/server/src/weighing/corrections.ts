@@ -1,3 +1,4 @@
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
 import type { Reader, Transaction } from '../storage/port/space-store.ts';
@@ -20,7 +21,10 @@ export interface Correction {
 export function reasonOf(by: Principal, reason: string | undefined): string | undefined {
   const text = reason?.trim() ?? '';
   if (text === '' && by.personName !== undefined)
-    throw new ProblemError('reason-missing', 'Say why the ticket is changed or deleted, in the parameter reason.');
+    throw new ProblemError(
+      'reason-missing',
+      detailOf('Say why the ticket is changed or deleted, in the parameter reason.'),
+    );
   return text === '' ? undefined : text;
 }
 

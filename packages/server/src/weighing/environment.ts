@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Audit } from '../directory/audit.ts';
 import type { Principal } from '../directory/credential.ts';
@@ -39,8 +40,10 @@ export async function requireBridge(
   // The same message whether it exists or not, so that nothing is disclosed about other organisations.
   throw new ProblemError(
     'location-not-yours',
-    `${locationId} is not one of your weigh bridges in this environment; GET /locations lists them.`,
-    { errors: [{ ...where, detail: 'Not one of your weigh bridges.' }] },
+    detailOf('{locationId} is not one of your weigh bridges in this environment; GET /locations lists them.', {
+      locationId,
+    }),
+    { errors: [{ ...where, detail: detailOf('Not one of your weigh bridges.') }] },
   );
 }
 

@@ -1,5 +1,6 @@
 import { MAX_BATCH } from '@fieldbridge/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { asWritten, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
 import { type Environment, requireBridge } from './environment.ts';
@@ -46,16 +47,26 @@ function readJson(body: Buffer): ScannedJson {
       .slice(0, error.offset)
       .split('\n');
     // The message of a byte that is not UTF-8 has its line; byte offsets do not apply to the text.
-    const place = error.code === 'json-encoding' ? '' : ` (line ${before.length}, column ${before.at(-1)!.length + 1})`;
-    throw new ProblemError('malformed-json', `The body is not valid JSON: ${error.message}${place}.`, {
-      extra: { fault: error.code },
-    });
+    const place =
+      error.code === 'json-encoding'
+        ? asWritten('')
+        : detailOf(' (line {line}, column {column})', {
+            ...{ line: before.length, column: before.at(-1)!.length + 1 },
+          });
+    throw new ProblemError(
+      'malformed-json',
+      detailOf('The body is not valid JSON: {message}{place}.', { message: error.message, place }),
+      {
+        extra: { fault: error.code },
+      },
+    );
   }
 }
 
 /** @throws ProblemError missing-body */
 export function requireBody(body: unknown): ScannedJson {
-  if (body === undefined || body === null) throw new ProblemError('missing-body', 'The operation needs a JSON body.');
+  if (body === undefined || body === null)
+    throw new ProblemError('missing-body', detailOf('The operation needs a JSON body.'));
   return body as ScannedJson;
 }
 
@@ -63,7 +74,10 @@ export function requireBody(body: unknown): ScannedJson {
 export function itemsOf({ root }: ScannedJson): { nodes: readonly JsonNode[]; batch: boolean } {
   if (root.kind !== 'array') return { nodes: [root], batch: false };
   if (root.items.length === 0 || root.items.length > MAX_BATCH)
-    throw new ProblemError('batch-size', `The batch has ${root.items.length} tickets; send 1 to ${MAX_BATCH}.`);
+    throw new ProblemError(
+      'batch-size',
+      detailOf('The batch has {length} tickets; send 1 to {most}.', { length: root.items.length, most: MAX_BATCH }),
+    );
   return { nodes: root.items, batch: true };
 }
 

@@ -1,4 +1,5 @@
-import { type ProblemDetailError, SERVICE_FIELDS } from '@fieldbridge/contract';
+import { SERVICE_FIELDS } from '@fieldbridge/contract';
+import { detailOf, type Fault } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { JsonFault } from './json/fault.ts';
 import { mergePatch } from './json/merge.ts';
@@ -20,18 +21,13 @@ export function patched(stored: string, patch: ScannedJson): ScannedJson {
     return scanText(mergePatch(scanText(stored), patch));
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    const detail = `The ticket with this patch cannot be read: ${error.message}.`;
+    const detail = detailOf('The ticket with this patch cannot be read: {message}.', { message: error.message });
     throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#', detail }] });
   }
 }
 
-function unknownNulls(
-  { members }: JsonObject,
-  shape: Shape,
-  at: string,
-  ignored: readonly string[] = [],
-): ProblemDetailError[] {
-  const faults: ProblemDetailError[] = [];
+function unknownNulls({ members }: JsonObject, shape: Shape, at: string, ignored: readonly string[] = []): Fault[] {
+  const faults: Fault[] = [];
   for (const { name, value } of members) {
     const slot = shape.slots.get(name);
     if (slot?.shape !== undefined && value.kind === 'object')

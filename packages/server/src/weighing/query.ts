@@ -1,4 +1,5 @@
 import { Type } from '@fieldbridge/contract';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
 import type { WeighBridge } from '../directory/weigh-bridges.ts';
@@ -63,6 +64,10 @@ function moment(parameter: string, value: string | undefined): number | undefine
   // An unescaped plus sign arrives as a space.
   const read = parseTime(value.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
   if (typeof read === 'number') return read;
-  const detail = `${JSON.stringify(value)} is not an ISO 8601 date and time with a zone, such as 2026-05-04T08:15:30Z.`;
-  throw new ProblemError('invalid-parameter', `${parameter}: ${detail}`, { errors: [{ parameter, detail }] });
+  const detail = detailOf('{value} is not an ISO 8601 date and time with a zone, such as 2026-05-04T08:15:30Z.', {
+    value: JSON.stringify(value),
+  });
+  throw new ProblemError('invalid-parameter', detailOf('{parameter}: {detail}', { parameter, detail }), {
+    errors: [{ parameter, detail }],
+  });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FINDING_RULES, type FindingCode, leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 import fc from 'fast-check';
+import { faultsIn } from '../core/detail.ts';
 import { parseDecimal } from './decimal.ts';
 import { findingsOf, RULES } from './findings.ts';
 import { scanText } from './json/scan.ts';
@@ -41,7 +42,7 @@ function fullTicket(): Record<string, unknown> {
 
 function faults(ticket: unknown): string[] {
   const { text, root } = scanText(JSON.stringify(ticket));
-  return (validateTicket(text, root).faults ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  return faultsIn(validateTicket(text, root).faults ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
 }
 
 /** The last weights of the series in kilograms. */
@@ -172,7 +173,7 @@ test('numbers beyond doubles are kept, those beyond the limits refused', () => {
   }
   for (const bad of ['1e309', '-1e999', '1e999999999999', `0.${'1'.repeat(500)}`, '1e-999999999']) {
     const { text, root } = scanText(withNumber(bad));
-    assert.match(validateTicket(text, root).faults![0]!.detail, /out of range/, bad);
+    assert.match(validateTicket(text, root).faults![0]!.detail('en'), /out of range/, bad);
   }
 });
 

@@ -1,5 +1,6 @@
 import { SERVICE_FIELDS } from '@fieldbridge/contract';
 import type { Clock } from '../core/clock.ts';
+import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Principal } from '../directory/credential.ts';
@@ -151,7 +152,7 @@ export class TicketStore {
     const row = await from.first<TicketVersion & { current: 1 | null }>(PRESENT, uuid.toLowerCase());
     const isOwn = row?.organisationId === organisationId && (locations?.includes(row.locationId) ?? true);
     if (row === undefined || row.current === null || !isOwn)
-      throw new ProblemError('not-found', 'You have no ticket with this uuid; it may have been deleted.');
+      throw new ProblemError('not-found', detailOf('You have no ticket with this uuid; it may have been deleted.'));
     return row;
   }
 
@@ -169,7 +170,7 @@ export class TicketStore {
     const rows = await this.#store.read<TicketVersion>(HISTORY, uuid.toLowerCase(), after, organisationId, most);
     const isForeign = rows.some(({ locationId }) => locations?.includes(locationId) === false);
     if (isForeign || (rows.length === 0 && after === 0))
-      throw new ProblemError('not-found', 'You have never had a ticket with this uuid.');
+      throw new ProblemError('not-found', detailOf('You have never had a ticket with this uuid.'));
     return rows;
   }
 
@@ -235,10 +236,15 @@ function arrivedProblem(row: TicketRow, { uuid, digest, body }: ExistingTicket):
 }
 
 function existsProblem({ externalId }: TicketRow, uuid: string, identical?: boolean): ProblemError {
-  const sameData = identical === true ? ', with the same data' : '';
   return new ProblemError(
     'ticket-exists',
-    `The weigh bridge has a ticket ${JSON.stringify(externalId)} already${sameData}; nothing was changed.`,
+    identical === true
+      ? detailOf('The weigh bridge has a ticket {number} already, with the same data; nothing was changed.', {
+          number: JSON.stringify(externalId),
+        })
+      : detailOf('The weigh bridge has a ticket {number} already; nothing was changed.', {
+          number: JSON.stringify(externalId),
+        }),
     { extra: { uuid, ...(identical === undefined ? {} : { identical }) } },
   );
 }

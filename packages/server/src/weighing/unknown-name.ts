@@ -1,4 +1,5 @@
-import { leafFields, type ProblemDetailError, TICKET_FIELDS } from '@fieldbridge/contract';
+import { leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
+import { detailOf, type Fault } from '../core/detail.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Shape } from './leaves.ts';
 
@@ -16,14 +17,19 @@ const PLACE_NAMES = [...PLACES.keys()];
  * nothing but unknown names must not ask for all of them.
  * @param at pointer of the object
  */
-export function unknownName(name: string, { slots }: Shape, at: string): ProblemDetailError {
+export function unknownName(name: string, { slots }: Shape, at: string): Fault {
   const shown = name.slice(0, SHOWN);
   const here = [...slots.keys()];
   const close = nearest(name, here) ?? placeOf(name);
-  const hint = close ? `Did you mean ${JSON.stringify(close)}?` : `Known: ${here.join(', ')}.`;
   return {
     pointer: `#${at}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    detail: `There is no field ${JSON.stringify(shown)}. ${hint}`,
+    detail: close
+      ? detailOf('There is no field {name}. Did you mean {close}?', {
+          ...{ name: JSON.stringify(shown), close: JSON.stringify(close) },
+        })
+      : detailOf('There is no field {name}. Known: {known}.', {
+          ...{ name: JSON.stringify(shown), known: here.join(', ') },
+        }),
     ...(close ? { nearest: close } : {}),
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@fieldbridge/contract';
 import fc from 'fast-check';
 import { Check } from 'typebox/value';
+import { faultsIn } from '../core/detail.ts';
 import { scanText } from './json/scan.ts';
 import { NORTH } from './testing/store.ts';
 import { describe as named, validateTicket } from './validate.ts';
@@ -19,7 +20,7 @@ import { describe as named, validateTicket } from './validate.ts';
 const schema: JsonSchema = ticketInputSchema();
 const faultsOf = (ticket: unknown): { pointer: string; detail: string }[] => {
   const { text, root } = scanText(typeof ticket === 'string' ? ticket : JSON.stringify(ticket));
-  return (validateTicket(text, root).faults ?? []) as { pointer: string; detail: string }[];
+  return faultsIn(validateTicket(text, root).faults ?? []) as { pointer: string; detail: string }[];
 };
 
 /**
@@ -178,7 +179,7 @@ describe('the validator of tickets', () => {
       ['null', 'null'],
       [`"${'x'.repeat(100)}"`, `the string "${'x'.repeat(59)}…`],
     ] as const)
-      assert.equal(named(text, scanText(text).root), name);
+      assert.equal(named(text, scanText(text).root)('en'), name);
     for (const [text, name] of [
       ['[]', 'an array'],
       ['7', 'the number 7'],

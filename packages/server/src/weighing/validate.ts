@@ -1,4 +1,5 @@
-import { type Field, MAX_TICKET_CHARACTERS, type ProblemDetailError, SERVICE_FIELDS } from '@fieldbridge/contract';
+import { type Field, MAX_TICKET_CHARACTERS, SERVICE_FIELDS } from '@fieldbridge/contract';
+import { asWritten, type Detail, detailOf, type Fault } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { isUuid } from '../core/uuid.ts';
 import { parseDecimal } from './decimal.ts';
@@ -16,7 +17,7 @@ const QUOTE = 60;
 
 /** Result of checking a ticket: faults, or a reader of its fields. */
 export type Checked =
-  | { readonly faults: readonly ProblemDetailError[]; readonly reader?: undefined }
+  | { readonly faults: readonly Fault[]; readonly reader?: undefined }
   | { readonly faults?: undefined; readonly reader: TicketReader };
 
 /**
@@ -26,10 +27,20 @@ export type Checked =
  */
 export function validateTicket(text: string, node: JsonNode): Checked {
   if (node.kind !== 'object')
-    return { faults: [{ pointer: '#', detail: `A ticket must be an object, this is ${describe(text, node)}.` }] };
+    return {
+      faults: [
+        {
+          pointer: '#',
+          detail: detailOf('A ticket must be an object, this is {found}.', { found: describe(text, node) }),
+        },
+      ],
+    };
   const length = node.end - node.start;
   if (length > MAX_TICKET_CHARACTERS) {
-    const detail = `A ticket may have ${MAX_TICKET_CHARACTERS} characters, this one has ${length}: send it without white space between its fields.`;
+    const detail = detailOf(
+      'A ticket may have {most} characters, this one has {length}: send it without white space between its fields.',
+      { most: MAX_TICKET_CHARACTERS, length },
+    );
     return { faults: [{ pointer: '#', detail }] };
   }
   const reader = new TicketReader(text, node);
@@ -39,13 +50,17 @@ export function validateTicket(text: string, node: JsonNode): Checked {
 }
 
 /** The refusal of a ticket for its faults, of which there is at least one. */
-export function validationProblem(errors: readonly ProblemDetailError[]): ProblemError {
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ProblemError('validation-failed', `${errors[0]!.pointer}: ${errors[0]!.detail}${more}`, { errors });
+export function validationProblem(errors: readonly Fault[]): ProblemError {
+  const { pointer = '#', detail } = errors[0]!;
+  const sentence =
+    errors.length > 1
+      ? detailOf('{pointer}: {detail} (and {count} more)', { pointer, detail, count: errors.length - 1 })
+      : detailOf('{pointer}: {detail}', { pointer, detail });
+  return new ProblemError('validation-failed', sentence, { errors });
 }
 
 class Faults {
-  readonly list: ProblemDetailError[] = [];
+  readonly list: Fault[] = [];
   readonly #reader: TicketReader;
   readonly #text: string;
 
@@ -55,7 +70,7 @@ class Faults {
     this.#text = reader.text;
   }
 
-  add(pointer: string, detail: string): void {
+  add(pointer: string, detail: Detail): void {
     if (this.list.length < MOST_FAULTS) this.list.push({ pointer: `#${pointer}`, detail });
   }
 
@@ -77,7 +92,10 @@ class Faults {
     for (const { name } of required) {
       const found = member(node, name)?.value;
       if (found === undefined || found.kind === 'null')
-        this.add(`${at}/${name}`, `The field is required${found ? ' and must not be null' : ''}.`);
+        this.add(
+          `${at}/${name}`,
+          found ? detailOf('The field is required and must not be null.') : detailOf('The field is required.'),
+        );
     }
   }
 
@@ -88,15 +106,15 @@ class Faults {
     const { name, type } = field;
     if (shape !== undefined) {
       if (node.kind === 'object') this.object(node, shape, `${within}/${name}`);
-      else this.wrong(node, `${within}/${name}`, 'an object');
+      else this.wrong(node, `${within}/${name}`, detailOf('an object'));
     } else if (type === 'number' || type === 'integer') this.number(node, field, place, within);
     else if (node.kind === 'string') this.string(node, field, place, within);
-    else this.wrong(node, `${within}/${name}`, 'a string');
+    else this.wrong(node, `${within}/${name}`, detailOf('a string'));
   }
 
   number(node: JsonNode, { name, type }: Field, place: number, within: string): void {
     if (node.kind !== 'number') {
-      this.wrong(node, `${within}/${name}`, type === 'integer' ? 'a whole number' : 'a number');
+      this.wrong(node, `${within}/${name}`, type === 'integer' ? detailOf('a whole number') : detailOf('a number'));
       return;
     }
     this.#reader.note(place, node);
@@ -106,10 +124,19 @@ class Faults {
     if (!decimal || !Number.isFinite(Number(spelling)))
       this.add(
         `${within}/${name}`,
-        `The number ${quote(spelling)} is out of range: at most 400 characters, no exponent beyond 400 or -400, and no larger than 1.8e308.`,
+        detailOf(
+          'The number {number} is out of range: at most 400 characters, no exponent beyond 400 or -400, and no larger than 1.8e308.',
+          { number: quote(spelling) },
+        ),
       );
     else if (type === 'integer' && decimal.scale > 0 && decimal.digits % 10n ** BigInt(decimal.scale) !== 0n)
-      this.add(`${within}/${name}`, `Must be a whole number, this is ${quote(spelling)}.`);
+      this.add(
+        `${within}/${name}`,
+        detailOf('Must be {expected}, this is {found}.', {
+          expected: detailOf('a whole number'),
+          found: quote(spelling),
+        }),
+      );
   }
 
   string(node: JsonString, field: Field, place: number, within: string): void {
@@ -119,8 +146,8 @@ class Faults {
     else this.#reader.note(place, node, typeof time === 'number' ? time : undefined);
   }
 
-  wrong(node: JsonNode, at: string, expected: string): void {
-    this.add(at, `Must be ${expected}, this is ${describe(this.#text, node)}.`);
+  wrong(node: JsonNode, at: string, expected: Detail): void {
+    this.add(at, detailOf('Must be {expected}, this is {found}.', { expected, found: describe(this.#text, node) }));
   }
 }
 
@@ -137,36 +164,47 @@ function isShortWhole(text: string, { start, end }: JsonNode): boolean {
 }
 
 /** The fault of a field's text, if any. @param time the text as a time, if it must be one */
-function stringFault(node: JsonString, field: Field, time: number | TimeFault | undefined): string | undefined {
+function stringFault(node: JsonString, field: Field, time: number | TimeFault | undefined): Detail | undefined {
   const { value } = node;
   const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
   // Code points are only counted if there are enough UTF-16 units to exceed the limit.
   const length = value.length > maxLength ? [...value].length : value.length;
   if (type === 'countryCode' && value !== '' && !/^[A-Za-z]{2}$/.test(value))
-    return `Must be a country code of two letters, this is ${quote(JSON.stringify(value))}.`;
-  if (length < minLength) return 'Must not be empty.';
-  if (length > maxLength) return `Must have at most ${maxLength} characters, this has ${length}.`;
+    return detailOf('Must be {expected}, this is {found}.', {
+      ...{ expected: detailOf('a country code of two letters'), found: quote(JSON.stringify(value)) },
+    });
+  if (length < minLength) return detailOf('Must not be empty.');
+  if (length > maxLength)
+    return detailOf('Must have at most {maxLength} characters, this has {length}.', { maxLength, length });
   // The character can only be written as an escape, which is longer than the character.
   if (value.length < node.end - node.start - QUOTES && value.includes('\0'))
-    return 'Must not contain the character U+0000.';
-  if (type === 'uuid' && !isUuid(value)) return `Must be a UUID, this is ${quote(JSON.stringify(value))}.`;
-  return typeof time === 'string' ? `${TIME_FAULTS[time]}, this is ${quote(JSON.stringify(value))}.` : undefined;
+    return detailOf('Must not contain the character U+0000.');
+  if (type === 'uuid' && !isUuid(value))
+    return detailOf('Must be {expected}, this is {found}.', {
+      ...{ expected: detailOf('a UUID'), found: quote(JSON.stringify(value)) },
+    });
+  return typeof time === 'string'
+    ? detailOf('{fault}, this is {found}.', { fault: TIME_FAULTS[time], found: quote(JSON.stringify(value)) })
+    : undefined;
 }
 
 /** Characters of the quotes around a string. */
 const QUOTES = 2;
 
-const TIME_FAULTS: Record<TimeFault, string> = {
-  form: 'Must be an ISO 8601 date and time such as 2026-05-04T08:15:30.000Z',
-  zone: 'Must state its zone, as in 2026-05-04T08:15:30Z or +02:00 at the end',
-  date: 'Must be an existing day',
-  clock: 'Must be an existing time of day',
+const TIME_FAULTS: Record<TimeFault, Detail> = {
+  form: detailOf('Must be an ISO 8601 date and time such as 2026-05-04T08:15:30.000Z'),
+  zone: detailOf('Must state its zone, as in 2026-05-04T08:15:30Z or +02:00 at the end'),
+  date: detailOf('Must be an existing day'),
+  clock: detailOf('Must be an existing time of day'),
 };
 
 /** A value in a refusal: `an object`, `the string "x"`, `true`; shortened if it is long. */
-export function describe(text: string, node: JsonNode): string {
-  if (node.kind === 'object' || node.kind === 'array') return `an ${node.kind}`;
-  return `${node.kind === 'string' || node.kind === 'number' ? `the ${node.kind} ` : ''}${quote(raw(text, node))}`;
+export function describe(text: string, node: JsonNode): Detail {
+  if (node.kind === 'object') return detailOf('an object');
+  if (node.kind === 'array') return detailOf('an array');
+  const value = quote(raw(text, node));
+  if (node.kind === 'string') return detailOf('the string {value}', { value });
+  return node.kind === 'number' ? detailOf('the number {value}', { value }) : asWritten(value);
 }
 
 function quote(text: string): string {

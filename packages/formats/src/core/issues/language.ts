@@ -24,7 +24,8 @@ type Like<Row, Part extends string> =
     ? string & HasAll<keyof ParametersOf<English>>
     : never;
 
-type HasAll<Name> = (Name extends string ? (template: `${string}{${Name}${string}`) => void : never) extends (
+/** A template that has all parameters of a union of names. */
+export type HasAll<Name> = (Name extends string ? (template: `${string}{${Name}${string}`) => void : never) extends (
   template: infer All,
 ) => void
   ? All

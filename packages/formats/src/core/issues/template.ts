@@ -14,13 +14,18 @@ const FIELD = /\{(\w+)(?: ([^|}]*)\|([^}]*))?\}/g;
 
 /**
  * Fills in the parameters of a template.
+ * @param say how a value is written: on one line and of limited length unless said otherwise
  * @throws TypeError if a parameter is missing: the table and its caller do not match
  */
-export function fillTemplate(template: string, parameters: Parameters): string {
+export function fillTemplate(
+  template: string,
+  parameters: Parameters,
+  say: (value: string | number) => string = shown,
+): string {
   return template.replace(FIELD, (_field, name: string, one: string | undefined, many: string | undefined) => {
     const value = parameters[name];
     if (value === undefined) throw new TypeError(`the parameter ${name} of "${template}" is missing`);
-    return one === undefined ? shown(value) : `${shown(value)} ${value === 1 ? one : many}`;
+    return one === undefined ? say(value) : `${say(value)} ${value === 1 ? one : many}`;
   });
 }
 

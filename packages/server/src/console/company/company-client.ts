@@ -1,4 +1,5 @@
 import type { Configuration } from 'openid-client';
+import { type Detail, detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { CompanySignIn } from '../../directory/people/company-sign-ins.ts';
 
@@ -60,7 +61,7 @@ export class CompanyClient {
       const more = hasMore ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
       return { ...more, ...claims };
     } catch (error) {
-      throw failed('The provider of your company has not confirmed the sign-in.', error);
+      throw failed(detailOf('The provider of your company has not confirmed the sign-in.'), error);
     }
   }
 
@@ -80,7 +81,7 @@ export class CompanyClient {
         throw new Error('it is not a logout token');
       return payload.sub!;
     } catch (error) {
-      throw new ProblemError('malformed-request', 'The logout token is not valid.', { cause: error });
+      throw new ProblemError('malformed-request', detailOf('The logout token is not valid.'), { cause: error });
     }
   }
 
@@ -103,10 +104,10 @@ async function discover({ issuer, clientId, secret }: Known): Promise<Configurat
   try {
     return await discovery(address, clientId, secret, undefined, { execute, timeout: TIMEOUT_SECONDS });
   } catch (error) {
-    throw failed(`The provider at ${issuer} does not answer as expected.`, error);
+    throw failed(detailOf('The provider at {issuer} does not answer as expected.', { issuer }), error);
   }
 }
 
-function failed(detail: string, cause: unknown): ProblemError {
+function failed(detail: Detail, cause: unknown): ProblemError {
   return new ProblemError('company-sign-in-failed', detail, { cause });
 }

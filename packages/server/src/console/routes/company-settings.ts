@@ -1,5 +1,6 @@
 import { CompanySignInInput, CompanySignInView, Type } from '@fieldbridge/contract';
 import { isoTime } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { identityOf } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
@@ -88,6 +89,6 @@ export function addCompanySettings(app: App, base: string, parts: ConsoleParts):
 function requireIssuer(issuer: string): void {
   const { protocol, hostname } = URL.parse(issuer) ?? { protocol: '', hostname: '' };
   if (protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')) return;
-  const detail = 'An https address is needed, such as https://login.example.org/tenant.';
+  const detail = detailOf('An https address is needed, such as https://login.example.org/tenant.');
   throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/issuer', detail }] });
 }

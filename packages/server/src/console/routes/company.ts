@@ -1,5 +1,6 @@
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { deviceOf } from '../../directory/people/device.ts';
 import { setCookie } from '../../directory/people/session-cookie.ts';
@@ -86,13 +87,16 @@ export function addCompanySignIn(app: App, base: string, parts: ConsoleParts, ke
     const text = seal.open(Buffer.from(value, 'base64url'));
     const journey = text === undefined ? undefined : (JSON.parse(text) as Journey);
     if (journey === undefined || journey.until < clock.now())
-      throw new ProblemError('company-sign-in-failed', 'The sign-in took too long, or began in another browser.');
+      throw new ProblemError(
+        'company-sign-in-failed',
+        detailOf('The sign-in took too long, or began in another browser.'),
+      );
     const signIn = await companies.require(journey.organisationId);
     const query = request.url.split('?', 2)[1] ?? '';
     const claims = await client.complete(signIn, journey, new URL(`${callback()}?${query}`));
     const roles = rolesOfGroups(claims[signIn.claim], signIn.roles);
     if (Object.keys(roles).length === 0)
-      throw new ProblemError('role-not-allowed', 'Your company has given you no role here.');
+      throw new ProblemError('role-not-allowed', detailOf('Your company has given you no role here.'));
     const textOf = (claim: string): string | undefined => {
       const found = claims[claim];
       return typeof found === 'string' && found.trim() !== '' ? found.trim().slice(0, NAME_LENGTH_MAX) : undefined;

@@ -1,4 +1,5 @@
 import { OwnPassword, Type } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { refuseCompany } from '../../directory/people/person.ts';
 import type { App } from '../../http/app.ts';
@@ -26,7 +27,7 @@ export function addOwnPassword(app: App, base: string, parts: ConsoleParts): voi
       const person = personOf(session);
       refuseCompany(person);
       if (person.email === null)
-        throw new ProblemError('conflict', 'A password needs an e-mail address; ask the desk to add yours.');
+        throw new ProblemError('conflict', detailOf('A password needs an e-mail address; ask the desk to add yours.'));
       const keep = await people.passwords.prepare(person, request.body.password);
       await store.write(async (tx) => {
         await keep(tx);

@@ -1,5 +1,6 @@
 import { PasskeyInput, PasskeyOptions, PasskeyOptionsInput, PasskeyView, pageOf, Type } from '@fieldbridge/contract';
 import { isoTime } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { deviceOf } from '../../directory/people/device.ts';
 import type { Passkey } from '../../directory/people/passkeys.ts';
@@ -105,7 +106,7 @@ export function addPasskeyRoutes(app: App, base: string, parts: ConsoleParts): v
       await store.write(async (tx) => {
         await passkeys.removeNow(tx, person.id, request.params.id.toLowerCase());
         if ((await passkeys.list(person.id, tx)).length === 0 && !(await passwords.has(person, tx)))
-          throw new ProblemError('conflict', 'This is your last way in. Add another one first.');
+          throw new ProblemError('conflict', detailOf('This is your last way in. Add another one first.'));
         await audit.noteNow(tx, { actor: person.name, action: 'person.passkey-removed', subject: person.id });
       });
       return reply.code(204).send(null);

@@ -10,6 +10,7 @@ import {
   Type,
 } from '@fieldbridge/contract';
 import { isoTime } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { PersonCheck, PersonFields } from '../../directory/people/people.ts';
 import { type Person, refuseCompany } from '../../directory/people/person.ts';
@@ -32,7 +33,7 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
     (async (from, before, after) => {
       // Somebody else may have changed the person meanwhile.
       if (before.organisationId !== own.organisationId || !areWithin(before.roles, own.mayGive))
-        throw new ProblemError('role-not-allowed', 'Somebody else has changed this person meanwhile.');
+        throw new ProblemError('role-not-allowed', detailOf('Somebody else has changed this person meanwhile.'));
       await keepManager(people, from, before, after);
     });
   const view = async ({ companySubject, ...person }: Person) => ({

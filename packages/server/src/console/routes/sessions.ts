@@ -8,6 +8,7 @@ import {
   Type,
 } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { deviceOf } from '../../directory/people/device.ts';
 import { setCookie } from '../../directory/people/session-cookie.ts';
 import { SESSION_SECONDS_MAX, type SessionOwner } from '../../directory/people/sessions.ts';
@@ -58,18 +59,20 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
         const person = await people.people.byEmail(way.email.trim());
         attempts.allow(request, reply, way.email);
         if (!(await passwords.verify(person, way.password)) || person === undefined)
-          throw await attempts.refuse(request, reply, way.email, 'E-mail address or password is wrong.');
+          throw await attempts.refuse(request, reply, way.email, detailOf('E-mail address or password is wrong.'));
         return { kind: 'person', person };
       }
       case 'key': {
         const operator = await people.operators.byKey(way.key);
-        if (operator === undefined) throw await attempts.refuse(request, reply, '', 'The operator key is wrong.');
+        if (operator === undefined)
+          throw await attempts.refuse(request, reply, '', detailOf('The operator key is wrong.'));
         people.expiry.check(operator, request, reply);
         return { kind: 'operator', operator };
       }
       case 'passkey': {
         const person = await passkeys.ownerOf(way.credential);
-        if (person === undefined) throw await attempts.refuse(request, reply, '', 'This passkey is not known here.');
+        if (person === undefined)
+          throw await attempts.refuse(request, reply, '', detailOf('This passkey is not known here.'));
         return { kind: 'person', person };
       }
       case 'link':

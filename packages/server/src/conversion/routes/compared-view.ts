@@ -1,5 +1,6 @@
 import { JobDifferences, JobView, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
@@ -81,7 +82,7 @@ export function addComparedView(app: App, conversion: Conversion): void {
     const other = await jobs.get(organisationId, otherId);
     const [, revision, otherRevision, tolerance] = SEGMENT.exec(segment)!;
     if (Number(revision) !== job.revision)
-      throw new ProblemError('not-found', 'The job has changed; ask for its view again.');
+      throw new ProblemError('not-found', detailOf('The job has changed; ask for its view again.'));
     const compared = {
       ...{ job, other, otherRevision: Number(otherRevision) },
       tolerance: tolerance === undefined ? undefined : Number(tolerance),
@@ -118,5 +119,10 @@ const decimals = (value: number): string => value.toFixed(12).replace(/\.?0+$/, 
 
 function requireRevision({ other, otherRevision }: Compared): void {
   if (otherRevision >= 1 && otherRevision <= other.revision) return;
-  throw new ProblemError('not-found', `The other job has the revisions 1 to ${other.revision}, not ${otherRevision}.`);
+  throw new ProblemError(
+    'not-found',
+    detailOf('The other job has the revisions 1 to {last}, not {asked}.', {
+      ...{ last: other.revision, asked: otherRevision },
+    }),
+  );
 }

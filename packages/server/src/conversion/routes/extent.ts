@@ -1,5 +1,6 @@
 import { Type } from '@fieldbridge/contract';
 import type { ExtentBox } from '@fieldbridge/fieldjob';
+import { type Detail, detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 
 const NUMBER = '-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?';
@@ -17,13 +18,17 @@ type Sides = [minEasting: number, minNorthing: number, maxEasting: number, maxNo
 export function boxOf(extent: string): ExtentBox {
   const [minEasting, minNorthing, maxEasting, maxNorthing] = extent.split(',').map(Number) as Sides;
   if (!(minEasting <= maxEasting && minNorthing <= maxNorthing && Number.isFinite(maxEasting + maxNorthing)))
-    throw wrong('extent', 'must be minEasting,minNorthing,maxEasting,maxNorthing');
+    throw wrong('extent', detailOf('must be minEasting,minNorthing,maxEasting,maxNorthing'));
   return { minEasting, minNorthing, maxEasting, maxNorthing };
 }
 
 /** The refusal of a parameter. */
-export function wrong(parameter: string, detail: string): ProblemError {
-  return new ProblemError('invalid-parameter', `The parameter "${parameter}" ${detail}.`, {
-    errors: [{ parameter, detail }],
-  });
+export function wrong(parameter: string, detail: Detail): ProblemError {
+  return new ProblemError(
+    'invalid-parameter',
+    detailOf('The parameter "{parameter}" {detail}.', { parameter, detail }),
+    {
+      errors: [{ parameter, detail }],
+    },
+  );
 }

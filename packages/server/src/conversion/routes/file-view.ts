@@ -1,5 +1,6 @@
 import { JobView } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
@@ -50,7 +51,7 @@ export function addFileView(app: App, conversion: Conversion): void {
     } = request.params as Record<'jobId' | 'fileId', string> & {
       segment?: string;
     };
-    if (segment !== FILE_SEGMENT) throw new ProblemError('not-found', 'The view has no such segment.');
+    if (segment !== FILE_SEGMENT) throw new ProblemError('not-found', detailOf('The view has no such segment.'));
     const job = await jobs.get(principalOf(request).organisationId, jobId);
     const { name } = await files.get(jobId, fileId);
     return { blob: await reporter.picture('view', job, fileId), name };

@@ -1,4 +1,5 @@
 import { Accepted, Filter, ReportedIssue, Type } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
@@ -58,9 +59,14 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       const { fileId: named, ...filter } = request.body as Filter & { fileId?: unknown };
       if (named !== undefined && named !== fileId) {
         const errors = [
-          { pointer: '#/fileId', detail: `The filter was made for the file ${String(named).slice(0, 50)}.` },
+          {
+            pointer: '#/fileId',
+            detail: detailOf('The filter was made for the file {file}.', { file: String(named).slice(0, 50) }),
+          },
         ];
-        throw new ProblemError('selection-unknown', 'The filter was made from the report of another file.', { errors });
+        throw new ProblemError('selection-unknown', detailOf('The filter was made from the report of another file.'), {
+          errors,
+        });
       }
       // One at a time: each reads the whole report.
       const checked = turn.then(async () => ({
@@ -74,11 +80,14 @@ function addFilteredImport(app: App, conversion: Conversion): void {
         await requireJobMatch(tx, conversion, request, await jobs.get(organisationId, jobId, tx));
         const before = await imports.ofFile(fileId, tx);
         if (before.some(({ state }) => state !== 'idle'))
-          throw new ProblemError('import-running', 'Wait until the import of this file is done, or cancel it.');
+          throw new ProblemError(
+            'import-running',
+            detailOf('Wait until the import of this file is done, or cancel it.'),
+          );
         if (request.query.again !== true && before.some(({ result }) => result !== 'failed'))
           throw new ProblemError(
             'already-imported',
-            'This file was already imported. Add ?again=true to import it again.',
+            detailOf('This file was already imported. Add ?again=true to import it again.'),
           );
         const options = { ...(JSON.parse(file.options) as Record<string, unknown>), ...chosen };
         const id = uuidv7(context.clock.now());
@@ -173,8 +182,12 @@ function addReports(app: App, conversion: Conversion): void {
 }
 
 function reportMissing(): ProblemError {
-  const text = 'Upload the file with POST /job/{jobId}/{format} and wait for its report first.';
-  return new ProblemError('report-missing', text);
+  return new ProblemError(
+    'report-missing',
+    detailOf('Upload the file with POST {address} and wait for its report first.', {
+      address: '/job/{jobId}/{format}',
+    }),
+  );
 }
 
 function addCancel(app: App, conversion: Conversion): void {
@@ -197,7 +210,8 @@ function addCancel(app: App, conversion: Conversion): void {
       await jobs.get(principalOf(request).organisationId, jobId);
       await files.get(jobId, fileId);
       const busy = (await imports.ofFile(fileId)).find(({ state }) => state !== 'idle');
-      if (busy === undefined) throw new ProblemError('not-running', 'No import of this file is waiting or running.');
+      if (busy === undefined)
+        throw new ProblemError('not-running', detailOf('No import of this file is waiting or running.'));
       await importer.cancel(busy);
       return reply.code(202).send(accepted(conversion, jobId, fileId));
     },

@@ -3,6 +3,7 @@ import { crsText } from '@fieldbridge/fieldjob/crs.ts';
 import { parseUnit, type Unit } from '@fieldbridge/fieldjob/unit.ts';
 import { statedCrs } from '@fieldbridge/formats/kit/crs/stated-crs.ts';
 import { contradiction } from '@fieldbridge/formats/kit/crs/unit-of-crs.ts';
+import { asWritten, type Detail, detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
@@ -131,7 +132,7 @@ function knownUnit(unit: string | null = null): Unit | null {
   if (unit === null) return null;
   const known = parseUnit(unit);
   if (known !== undefined) return known;
-  throw fault('unit', `"${unit}" is not a unit; use m, ft or usft.`);
+  throw fault('unit', detailOf('"{unit}" is not a unit; use m, ft or usft.', { unit }));
 }
 
 /** @param unit of the job, which has to be that of the system */
@@ -140,12 +141,14 @@ function knownCrs(crs: string | null = null, unit: Unit | null): string | null {
   const stated = statedCrs(crs);
   if ('crs' in stated) {
     const error = unit === null ? undefined : contradiction(stated.crs, unit);
-    if (error !== undefined) throw fault('unit', error.message);
+    if (error !== undefined) throw fault('unit', asWritten(error.message));
     return crsText(stated.crs);
   }
-  throw fault('crs', `it ${stated.fault}`);
+  throw fault('crs', asWritten(`it ${stated.fault}`));
 }
 
-function fault(field: string, detail: string): ProblemError {
-  return new ProblemError('validation-failed', `${field}: ${detail}`, { errors: [{ pointer: `#/${field}`, detail }] });
+function fault(field: string, detail: Detail): ProblemError {
+  return new ProblemError('validation-failed', detailOf('{field}: {detail}', { field, detail }), {
+    errors: [{ pointer: `#/${field}`, detail }],
+  });
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { LOCATION } from '../../http/documented-headers.ts';
@@ -55,7 +56,7 @@ export function addResumableRoutes(scope: App, conversion: Conversion): void {
       const headers = { allow: OVERRIDES.join(', ') };
       throw new ProblemError(
         'method-not-allowed',
-        `Send ${OVERRIDES.join(', ')}, or POST with X-HTTP-Method-Override.`,
+        detailOf('Send {most}, or POST with X-HTTP-Method-Override.', { most: OVERRIDES.join(', ') }),
         { headers },
       );
     }

@@ -1,6 +1,7 @@
 import { Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
 import { isoTime } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { SECRET_LENGTH_MAX } from '../../directory/secret.ts';
 import { publicPath } from '../../http/answer-headers.ts';
@@ -99,7 +100,7 @@ export async function addSharedJob(app: App, conversion: Conversion): Promise<vo
     await scope.register(async (downloads) => {
       downloads.addHook('onRequest', async (request) => {
         if (opened.get(request)?.share.downloads !== 1)
-          throw new ProblemError('not-found', 'This link shows the job; it does not allow to download it.');
+          throw new ProblemError('not-found', detailOf('This link shows the job; it does not allow to download it.'));
       });
       addExportRoute(downloads as unknown as App, conversion, place);
     });
@@ -107,7 +108,7 @@ export async function addSharedJob(app: App, conversion: Conversion): Promise<vo
 }
 
 function over(): ProblemError {
-  return new ProblemError('share-over', 'This link has expired or was taken back. Ask for a new one.');
+  return new ProblemError('share-over', detailOf('This link has expired or was taken back. Ask for a new one.'));
 }
 
 /** Cookies of one request that are looked at. */

@@ -1,5 +1,6 @@
 import { JobStatus, type ProblemLanguage, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
@@ -54,7 +55,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       if (wait > 0) await progress.until(job.id, isIdle, wait, leaving(reply, context.draining));
       reply.header('cache-control', 'no-store');
       const answer = await status.of(job.id);
-      if (answer === undefined) throw new ProblemError('not-found', 'There is no such job.');
+      if (answer === undefined) throw new ProblemError('not-found', detailOf('There is no such job.'));
       return statusIn(answer, language);
     },
   );

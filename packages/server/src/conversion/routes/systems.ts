@@ -1,6 +1,7 @@
 import { ReferenceSystem, Type } from '@fieldbridge/contract';
 import { crsText, parseUnit } from '@fieldbridge/fieldjob';
 import { statedCrs } from '@fieldbridge/formats/kit/crs/stated-crs.ts';
+import { asWritten, detailOf } from '../../core/detail.ts';
 import type { App } from '../../http/app.ts';
 import type { SystemsTask } from '../../work/converters/tasks/task-types.ts';
 import type { Conversion } from '../conversion.ts';
@@ -56,9 +57,9 @@ type Given = Readonly<Partial<Record<'extent' | 'unit' | 'from' | 'to', string>>
 
 function dataOf({ extent, unit = 'm', from, to }: Given): Pick<SystemsTask, 'data'> {
   const known = parseUnit(unit);
-  if (known === undefined) throw wrong('unit', 'must be m, ft or usft');
+  if (known === undefined) throw wrong('unit', detailOf('must be m, ft or usft'));
   if (from !== undefined && to !== undefined)
-    throw wrong('to', 'is for data whose system is to be found, without from');
+    throw wrong('to', detailOf('is for data whose system is to be found, without from'));
   const ends = { ...systemText('from', from), ...systemText('to', to) };
   if (extent === undefined) return {};
   const box = boxOf(extent);
@@ -69,6 +70,6 @@ function dataOf({ extent, unit = 'm', from, to }: Given): Pick<SystemsTask, 'dat
 function systemText(name: 'from' | 'to', text: string | undefined): Pick<Given, 'from' | 'to'> {
   if (text === undefined) return {};
   const stated = statedCrs(text);
-  if (!('crs' in stated)) throw wrong(name, stated.fault);
+  if (!('crs' in stated)) throw wrong(name, asWritten(stated.fault));
   return { [name]: crsText(stated.crs) };
 }

@@ -3,6 +3,7 @@ import { Type } from '@fieldbridge/contract';
 import type { JobDiff, Unit } from '@fieldbridge/fieldjob';
 import { type EarthNet, FEATURES_A_BLOCK, VIEW_VERSION } from '@fieldbridge/view-wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { addVary } from '../../http/cors.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
@@ -73,7 +74,7 @@ export function viewAnswers({ blobs, pool, calls }: Conversion) {
   ): Promise<FastifyReply> {
     const { level, n } = request.params;
     const bytes = await packs.block(blob, `${level}/${n}`);
-    if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such chunk.');
+    if (bytes === undefined) throw new ProblemError('not-found', detailOf('The view has no such chunk.'));
     if (notModified(request, reply, etagOf('view', blob, level, n))) return reply;
     reply.header('cache-control', FOREVER).type('application/octet-stream');
     return sendPacked(request, reply, bytes);
@@ -86,7 +87,7 @@ export function viewAnswers({ blobs, pool, calls }: Conversion) {
   ): Promise<FastifyReply> {
     const { n } = request.params;
     const bytes = await packs.block(blob, `image/${n}`);
-    if (bytes === undefined) throw new ProblemError('not-found', 'The view has no such picture.');
+    if (bytes === undefined) throw new ProblemError('not-found', detailOf('The view has no such picture.'));
     if (notModified(request, reply, etagOf('image', blob, n))) return reply;
     // A picture from a stranger's file: its bytes are what the converter found them to be, and nothing in them runs.
     reply.header('content-security-policy', "default-src 'none'; sandbox").header('cache-control', FOREVER);
@@ -109,7 +110,7 @@ export function viewAnswers({ blobs, pool, calls }: Conversion) {
   async function featureOf(blob: string, { table, row }: { table: string; row: number }) {
     const at = row % FEATURES_A_BLOCK;
     const feature = (await featuresOf(blob, { table, first: row - at }))[at];
-    if (!feature) throw new ProblemError('not-found', 'The view has no such feature.');
+    if (!feature) throw new ProblemError('not-found', detailOf('The view has no such feature.'));
     return feature;
   }
 }

@@ -1,5 +1,6 @@
 import { JobView, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
@@ -51,7 +52,8 @@ export function addJobView(app: App, conversion: Conversion, { path, params, job
   const blobOf = async (request: FastifyRequest): Promise<string> => {
     const { segment } = request.params as { segment: string };
     const job = await jobs.get(principalOf(request).organisationId, jobIdOf(request));
-    if (segment !== idOf(job)) throw new ProblemError('not-found', 'The job has changed; ask for its view again.');
+    if (segment !== idOf(job))
+      throw new ProblemError('not-found', detailOf('The job has changed; ask for its view again.'));
     return (await exporter.view(job)).blob;
   };
   const place = { path: `${path}/view`, params, segment: Segment, of: 'a view', hasPictures: true };

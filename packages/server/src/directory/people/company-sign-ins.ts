@@ -1,5 +1,6 @@
 import type { PersonRoles } from '@fieldbridge/contract';
 import type { Clock } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { SpaceStore } from '../../storage/port/space-store.ts';
 import { Seal } from '../../storage/seal.ts';
@@ -49,7 +50,7 @@ export class CompanySignIns {
   /** @throws ProblemError not-found */
   async require(organisationId: string): Promise<CompanySignIn & { readonly secret: string }> {
     const found = await this.find(organisationId);
-    if (found === undefined) throw new ProblemError('not-found', 'This organisation has no company sign-in.');
+    if (found === undefined) throw new ProblemError('not-found', detailOf('This organisation has no company sign-in.'));
     return found;
   }
 
@@ -83,7 +84,7 @@ export class CompanySignIns {
   async remove(actor: string, organisationId: string): Promise<void> {
     await this.#store.write(async (tx) => {
       if ((await tx.run('DELETE FROM companySignIns WHERE organisationId = ?', organisationId)) === 0)
-        throw new ProblemError('not-found', 'This organisation has no company sign-in.');
+        throw new ProblemError('not-found', detailOf('This organisation has no company sign-in.'));
       await tx.run(
         `DELETE FROM sessions WHERE ownerId IN
            (SELECT id FROM people WHERE organisationId = ? AND companySubject IS NOT NULL)`,

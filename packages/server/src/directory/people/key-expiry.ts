@@ -1,6 +1,7 @@
 import type { KeyState } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isoTime } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { instantOf } from '../../http/instant.ts';
@@ -54,7 +55,7 @@ export class KeyExpiry {
       this.#clock.keep(keyExpiresAt);
       const expiresAt = isoTime(keyExpiresAt);
       request.log.warn({ operator: name, expiresAt }, 'expired operator key refused');
-      throw new ProblemError('key-expired', `The operator key expired at ${expiresAt}.`, {
+      throw new ProblemError('key-expired', detailOf('The operator key expired at {expiresAt}.', { expiresAt }), {
         headers: { 'www-authenticate': request.headers.authorization === undefined ? NO_TOKEN : WRONG_TOKEN },
       });
     }
@@ -66,7 +67,7 @@ export class KeyExpiry {
     if (text === null || text === undefined) return null;
     const time = instantOf(text);
     if (time > this.#clock.now()) return time;
-    const detail = 'This time has passed.';
+    const detail = detailOf('This time has passed.');
     throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/expiresAt', detail }] });
   }
 }

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '@fieldbridge/contract';
 import type { Clock } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
@@ -127,7 +128,7 @@ export class Operators {
   /** @param from as for `get` @throws ProblemError not-found */
   async require(id: string, from: Reader = this.#store): Promise<Operator> {
     const found = await this.get(id, from);
-    if (found === undefined) throw new ProblemError('not-found', 'There is no such operator.');
+    if (found === undefined) throw new ProblemError('not-found', detailOf('There is no such operator.'));
     return found;
   }
 
@@ -143,7 +144,7 @@ export class Operators {
     if ((await this.list(tx)).some((one) => one.id !== id && isLeft(one))) return;
     throw new ProblemError(
       'conflict',
-      'This is the last one with the role operator: nobody could manage the operators any more.',
+      detailOf('This is the last one with the role operator: nobody could manage the operators any more.'),
     );
   }
 
@@ -159,7 +160,10 @@ export class Operators {
     const id = uuidv7(now);
     const folded = foldedName(name);
     if ((await this.list(tx)).some((one) => foldedName(one.name) === folded))
-      throw new ProblemError('name-taken', `There already is an operator named ${JSON.stringify(name)}.`);
+      throw new ProblemError(
+        'name-taken',
+        detailOf('There already is an operator named {name}.', { name: JSON.stringify(name) }),
+      );
     await tx.run(
       'INSERT INTO operators (id, name, role, keyHash, createdAt, keyChangedAt, keyExpiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)',
       ...[id, name, role, this.#key.hash(key), now, now, expiresAt],

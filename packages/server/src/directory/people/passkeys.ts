@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Clock } from '../../core/clock.ts';
+import { asWritten, type Detail, detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { hasPasskeys, pageAddress } from '../../http/page-address.ts';
@@ -67,7 +68,8 @@ export class Passkeys {
     const { rpID } = this.#party();
     refuseCompany(person);
     const present = await this.#rows(person.id);
-    if (present.length >= MOST) throw new ProblemError('conflict', `There are ${MOST} passkeys; remove some first.`);
+    if (present.length >= MOST)
+      throw new ProblemError('conflict', detailOf('There are {most} passkeys; remove some first.', { most: MOST }));
     const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
       ...{ rpID, rpName: 'Fieldbridge', challenge: this.#challenges.issue(makingFor(person)), timeout: CHALLENGE_MS },
@@ -92,7 +94,7 @@ export class Passkeys {
       expectedChallenge: (challenge) => this.#challenges.take(makingFor(person), challenge),
       ...{ expectedOrigin: origin, expectedRPID: rpID, supportedAlgorithmIDs: ALGORITHMS },
     }).catch(refuse);
-    if (registrationInfo === undefined) throw refusal('its signature is wrong');
+    if (registrationInfo === undefined) throw refusal(detailOf('its signature is wrong'));
     const { id: credentialId, publicKey, counter } = registrationInfo.credential;
     return async (tx) => {
       const now = this.#clock.now();
@@ -109,7 +111,7 @@ export class Passkeys {
   /** Stores what `prepare` returned, as a change of its own. @throws ProblemError passkey-refused if it is known */
   async keep(store: (tx: Transaction) => Promise<string>): Promise<string> {
     return this.#store.write(store).catch((error: unknown) => {
-      throw error instanceof ConstraintFailure ? refusal('it is known already') : error;
+      throw error instanceof ConstraintFailure ? refusal(detailOf('it is known already')) : error;
     });
   }
 
@@ -143,7 +145,7 @@ export class Passkeys {
   /** Removes one, in a transaction of the desk's space. @throws ProblemError not-found */
   async removeNow(tx: Transaction, personId: string, id: string): Promise<void> {
     if ((await tx.run('DELETE FROM passkeys WHERE personId = ? AND id = ?', personId, id)) === 0)
-      throw new ProblemError('not-found', 'There is no such passkey of yours.');
+      throw new ProblemError('not-found', detailOf('There is no such passkey of yours.'));
   }
 
   #rows(personId: string, from: Reader = this.#store): Awaitable<PasskeyRow[]> {
@@ -160,7 +162,7 @@ export class Passkeys {
     if (!hasPasskeys(address))
       throw new ProblemError(
         'passkeys-impossible',
-        `Browsers have no passkeys at ${address}: it needs a name and TLS.`,
+        detailOf('Browsers have no passkeys at {address}: it needs a name and TLS.', { address }),
       );
     const { hostname, origin } = new URL(address);
     return { rpID: hostname, origin };
@@ -168,9 +170,9 @@ export class Passkeys {
 }
 
 function refuse(error: unknown): never {
-  throw refusal(error instanceof Error ? error.message : String(error));
+  throw refusal(asWritten(error instanceof Error ? error.message : String(error)));
 }
 
-function refusal(reason: string): ProblemError {
-  return new ProblemError('passkey-refused', `This passkey cannot be used: ${reason}`);
+function refusal(reason: Detail): ProblemError {
+  return new ProblemError('passkey-refused', detailOf('This passkey cannot be used: {reason}', { reason }));
 }

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import type { Person } from './person.ts';
@@ -70,14 +71,19 @@ function refuseWeak({ name, email }: Person, password: string): void {
   const own = [name, email?.split('@')[0] ?? ''].map((text) => text.toLowerCase()).filter((text) => text.length > 3);
   const reason =
     password.length < PASSWORD_LENGTH.min
-      ? `It has ${password.length} characters; at least ${PASSWORD_LENGTH.min} are needed.`
+      ? detailOf('It has {length} characters; at least {least} are needed.', {
+          ...{ length: password.length, least: PASSWORD_LENGTH.min },
+        })
       : new Set(lower).size < 5
-        ? 'It consists of very few different characters.'
+        ? detailOf('It consists of very few different characters.')
         : [...COMMON, ...own].some((text) => lower.startsWith(text))
-          ? 'It begins with something that is guessed first.'
+          ? detailOf('It begins with something that is guessed first.')
           : undefined;
   if (reason === undefined) return;
-  throw new ProblemError('password-weak', `${reason} A sentence of your own is easy to remember and hard to guess.`);
+  throw new ProblemError(
+    'password-weak',
+    detailOf('{reason} A sentence of your own is easy to remember and hard to guess.', { reason }),
+  );
 }
 
 /** In the usual notation (PHC string): it states its own parameters, so that they can be raised later. */

@@ -1,5 +1,6 @@
 import type { OperatorRole, PersonRoles } from '@fieldbridge/contract';
 import type { Clock } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ConstraintFailure } from '../../storage/port/constraint-failure.ts';
@@ -158,7 +159,7 @@ export class People {
   /** @throws ProblemError not-found */
   async require(id: string, from: Reader = this.#store): Promise<Person> {
     const person = await this.find(id, from);
-    if (person === undefined) throw new ProblemError('not-found', 'There is no such person.');
+    if (person === undefined) throw new ProblemError('not-found', detailOf('There is no such person.'));
     return person;
   }
 
@@ -205,6 +206,6 @@ function personOf({ roles, weighBridges, ...row }: PersonRow): Person {
 
 function refuseTaken(error: unknown): never {
   if (error instanceof ConstraintFailure)
-    throw new ProblemError('name-taken', 'There already is a person with this e-mail address.');
+    throw new ProblemError('name-taken', detailOf('There already is a person with this e-mail address.'));
   throw error;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import type { ServerKey } from '../../storage/server-key.ts';
@@ -53,14 +54,14 @@ export class PersonLinks {
     const row = await from.first<LinkRow>('SELECT * FROM personLinks WHERE hash = ?', hash);
     const person = row && (await this.#people.find(row.personId, from));
     if (row === undefined || person === undefined || row.expiresAt <= this.#validity.now())
-      throw new ProblemError('link-over', 'This link was used or is too old. Ask for a new one.');
+      throw new ProblemError('link-over', detailOf('This link was used or is too old. Ask for a new one.'));
     return { person, purpose: row.purpose };
   }
 
   /** Uses a link up. @throws ProblemError link-over */
   async useNow(tx: Transaction, token: string, purpose: LinkPurpose): Promise<Person> {
     const found = await this.look(token, tx);
-    if (found.purpose !== purpose) throw new ProblemError('link-over', 'This link is for something else.');
+    if (found.purpose !== purpose) throw new ProblemError('link-over', detailOf('This link is for something else.'));
     await tx.run('DELETE FROM personLinks WHERE hash = ?', this.#key.hash(token));
     return found.person;
   }

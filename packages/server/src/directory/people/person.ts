@@ -1,4 +1,5 @@
 import type { OperatorRole, PersonRoles } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 
 export type Language = 'en' | 'de' | 'nl';
@@ -26,5 +27,5 @@ export interface Person {
 
 /** Who signs in with the company has no other way in, so that the company can end it. @throws ProblemError conflict */
 export function refuseCompany({ companySubject }: Person): void {
-  if (companySubject !== null) throw new ProblemError('conflict', 'This person signs in with the company.');
+  if (companySubject !== null) throw new ProblemError('conflict', detailOf('This person signs in with the company.'));
 }

@@ -1,5 +1,6 @@
 import { type PersonSpace, personRolesOf } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import type { CallerLimits } from '../caller-limits.ts';
@@ -118,8 +119,8 @@ function principal(
     throw new ProblemError(
       'organisation-not-yours',
       desk === 'auditor'
-        ? 'Auditors read what other organisations have, and change nothing there.'
-        : 'The header X-Organisation-Id names another organisation than yours. Leave it out.',
+        ? detailOf('Auditors read what other organisations have, and change nothing there.')
+        : detailOf('The header X-Organisation-Id names another organisation than yours. Leave it out.'),
     );
   const organisationId = wanted ?? own ?? undefined;
   const roles = personRolesOf(space, request.method, (request.routeOptions.url ?? '').slice(base.length)) ?? [];
@@ -127,10 +128,14 @@ function principal(
   if (!mayEverywhere && !held.some((role) => roles.includes(role)))
     throw new ProblemError(
       'role-not-allowed',
-      `This is for the roles ${roles.join(', ')}; you have ${held.join(', ') || 'none'} here.`,
+      held.length === 0
+        ? detailOf('This is for the roles {roles}; you have none here.', { roles: roles.join(', ') })
+        : detailOf('This is for the roles {roles}; you have {held} here.', {
+            ...{ roles: roles.join(', '), held: held.join(', ') },
+          }),
     );
   if (organisationId === undefined)
-    throw new ProblemError('organisation-missing', 'Name the organisation by the header X-Organisation-Id.');
+    throw new ProblemError('organisation-missing', detailOf('Name the organisation by the header X-Organisation-Id.'));
   const shown = mayEverywhere ? undefined : locations;
   const found = { clientId: `person:${id}`, organisationId, personName: name, locations: shown };
   callers.take(found, reply);

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { Reader, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
@@ -236,7 +237,8 @@ export class Sessions {
         'id' in which
           ? await tx.run(`${own} id = ?`, owner.kind, ownerId, which.id)
           : await tx.run(`${own} hash <> ?`, owner.kind, ownerId, this.#key.hash(which.but));
-      if (ended === 0 && 'id' in which) throw new ProblemError('not-found', 'There is no such session of yours.');
+      if (ended === 0 && 'id' in which)
+        throw new ProblemError('not-found', detailOf('There is no such session of yours.'));
       const details = { sessions: ended };
       await this.#audit.noteNow(tx, { actor: name, action: `${owner.kind}.signed-out`, subject: ownerId, details });
     });
@@ -257,7 +259,10 @@ export class Sessions {
         ? (await this.#operators.get(owner.operator.id, tx))?.keyChangedAt === owner.operator.keyChangedAt
         : (await this.#people.find(owner.person.id, tx))?.accessChangedAt === owner.person.accessChangedAt;
     if (!isSame)
-      throw new ProblemError('not-authenticated', 'This way in was changed while it was used. Sign in again.');
+      throw new ProblemError(
+        'not-authenticated',
+        detailOf('This way in was changed while it was used. Sign in again.'),
+      );
   }
 
   #csrfOf(token: string): string {

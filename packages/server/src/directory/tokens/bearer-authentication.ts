@@ -1,3 +1,4 @@
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { CallerLimits } from '../caller-limits.ts';
 import { NO_TOKEN, WRONG_TOKEN } from '../challenges.ts';
@@ -27,7 +28,7 @@ export function bearerAuthentication(
     request.log.info({ reason: reasonOf(authorization, found) }, 'bearer token refused');
     throw new ProblemError(
       'not-authenticated',
-      'The access token is missing or not valid. Get a new one from the token endpoint of this environment.',
+      detailOf('The access token is missing or not valid. Get a new one from the token endpoint of this environment.'),
       { headers: { 'www-authenticate': authorization === undefined ? NO_TOKEN : WRONG_TOKEN } },
     );
   };

@@ -1,5 +1,6 @@
 import { AccessRequestInput, Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Detail, detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
@@ -24,10 +25,10 @@ const FORMS_PER_MINUTE = 10;
 /** Requests by form per hour that are stored, of all addresses together. */
 const FORMS_PER_HOUR = 100;
 const HOUR_MS = 3_600_000;
-const STAMP_TEXTS: Readonly<Record<StampFault, string>> = {
-  forged: 'The form does not come from this page. Check your entries and send it again.',
-  early: 'The form was sent within two seconds, as robots do. Check your entries and send it again.',
-  late: 'The page was open for more than a day. Check your entries and send the form again.',
+const STAMP_TEXTS: Readonly<Record<StampFault, Detail>> = {
+  forged: detailOf('The form does not come from this page. Check your entries and send it again.'),
+  early: detailOf('The form was sent within two seconds, as robots do. Check your entries and send it again.'),
+  late: detailOf('The page was open for more than a day. Check your entries and send the form again.'),
 };
 const Received = Type.Object({ id: Type.String(), state: Type.Literal('pending') }, { title: 'AccessRequestReceived' });
 
@@ -44,7 +45,7 @@ export function addAccessForm(app: App, base: string, desk: Desk): void {
   const add = async (input: AccessRequestInput): Promise<string> => {
     const { allowed, retrySeconds } = inTotal.take('');
     if (!allowed)
-      throw new ProblemError('too-many-requests', 'Too many people ask for access now. Try again later.', {
+      throw new ProblemError('too-many-requests', detailOf('Too many people ask for access now. Try again later.'), {
         headers: { 'retry-after': String(retrySeconds) },
       });
     return (await desk.requests.add('form', 'form', input)).id;
@@ -71,7 +72,7 @@ export function addAccessForm(app: App, base: string, desk: Desk): void {
     reply.code(problem.status).headers(problem.options.headers ?? {});
     const sent = forms.get(request);
     if (sent === undefined) return sendPage(reply, refusedPage('Not sent', problem.message));
-    const faults = new Map((problem.options.errors ?? []).map(({ pointer = '#', detail }) => [pointer, detail]));
+    const faults = new Map((problem.options.errors ?? []).map(({ pointer = '#', detail }) => [pointer, detail('en')]));
     const stamp = stamps.faultOf(sent.stamp) === undefined ? sent.stamp : stamps.issue();
     const notice = faults.size === 0 || faults.has('#') ? problem.message : 'Nothing was sent. Please correct:';
     return sendPage(reply, formPage({ stamp, interfaces, supportEmail, sent, notice, faults }));
@@ -122,6 +123,7 @@ function wantsPage(request: FastifyRequest): boolean {
 function refuseRobots({ trap, stamp }: SentForm, stamps: FormStamps): void {
   const fault = stamps.faultOf(stamp);
   if (trap === '' && fault === undefined) return;
-  const detail = trap === '' ? STAMP_TEXTS[fault!] : 'A field was filled in that only robots see. Send the form again.';
+  const detail =
+    trap === '' ? STAMP_TEXTS[fault!] : detailOf('A field was filled in that only robots see. Send the form again.');
   throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#', detail }] });
 }

@@ -9,6 +9,7 @@ import {
   WeighBridgePatch,
   WeighBridgeView,
 } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { divisionEtag } from '../../directory/division-store.ts';
 import type { WeighBridge } from '../../directory/weigh-bridges.ts';
@@ -77,7 +78,7 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
       const { id, thing } = request.params;
       const divisions = desk.divisions(environment);
       if ((await divisions.get(id, thing)) === undefined)
-        throw new ProblemError('not-found', 'The organisation has no such division.');
+        throw new ProblemError('not-found', detailOf('The organisation has no such division.'));
       const note = {
         actor: actorOf(request).name,
         action: 'division.changed',
@@ -152,7 +153,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       const { id, thing } = request.params;
       const bridges = desk.context.weighBridges(`weighing-${environment}`);
       if ((await bridges.get(thing))?.organisationId !== id)
-        throw new ProblemError('not-found', 'The organisation has no such weigh bridge.');
+        throw new ProblemError('not-found', detailOf('The organisation has no such weigh bridge.'));
       const note = {
         actor: actorOf(request).name,
         action: 'weigh-bridge.changed',

@@ -1,4 +1,5 @@
 import { Erasure, ErasureInput } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { madeBackups } from '../../storage/backup/made-backups.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
@@ -23,7 +24,10 @@ export function addErasures({ app, base, desk, actorOf }: DeskScope): void {
       const { id: organisationId } = await desk.organisations.require(request.params.id);
       const eraser = desk.context.erasers.get(`weighing-${environment}`);
       if (eraser === undefined)
-        throw new ProblemError('conflict', 'This server does not run the weighing interface; ask one that does.');
+        throw new ProblemError(
+          'conflict',
+          detailOf('This server does not run the weighing interface; ask one that does.'),
+        );
       const erase = () => eraser.erase(organisationId, person, dryRun);
       const note = { action: 'tickets.erased', subject: organisationId, organisationId, details: { environment } };
       const erased = dryRun ? await erase() : await desk.audit.around({ actor: actorOf(request).name, ...note }, erase);

@@ -1,4 +1,5 @@
 import { QuotasPatch, QuotasView, type Static, UsageView } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { OwnQuotas, QuotaName } from '../../directory/quotas.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
@@ -70,7 +71,10 @@ export function addQuotas({ app, base, desk, actorOf }: DeskScope): void {
       const { id } = await desk.organisations.require(request.params.id);
       const meter = usage.get('conversion');
       if (meter !== undefined) return meter(id);
-      throw new ProblemError('conflict', 'This server does not run the conversion interface; ask one that does.');
+      throw new ProblemError(
+        'conflict',
+        detailOf('This server does not run the conversion interface; ask one that does.'),
+      );
     },
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { BlobInfo, PutOptions } from '../port/blobs.ts';
 
@@ -29,7 +30,12 @@ export async function receive(
       size += chunk.length;
       if (size > options.limit) {
         const name = options.limitName ?? 'upload limit';
-        done(new ProblemError('body-too-large', `The ${name} is ${options.limit} bytes; more arrived.`));
+        done(
+          new ProblemError(
+            'body-too-large',
+            detailOf('The {name} is {limit} bytes; more arrived.', { name, limit: options.limit }),
+          ),
+        );
         return;
       }
       try {

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MAX_TICKET_CHARACTERS, Type } from '@fieldbridge/contract';
+import { MAX_TICKET_CHARACTERS, type ProblemLanguage, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { ProblemError, problemDocument } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, LOCATION } from '../../http/documented-headers.ts';
+import { answerLanguage } from '../../http/language.ts';
 import type { Environment } from '../environment.ts';
 import { itemsOf, requireBody, takeIn } from '../intake.ts';
 import { BatchAnswer, CreatedAnswer, ownBodies, TicketsInput } from '../schemas.ts';
@@ -58,7 +59,7 @@ export function addCreate(app: App, environment: Environment): void {
         const rest = added.values();
         const outcomes = incoming.map((one) => (one instanceof ProblemError ? one : rest.next().value!));
         if (mode !== 'each' && outcomes.some((one) => one instanceof ProblemError)) refuse(environment, mode, outcomes);
-        return answerOf(environment, mode, outcomes);
+        return answerOf(environment, mode, outcomes, mode === 'each' ? answerLanguage(request, reply) : 'en');
       };
       const { tickets } = environment;
       const { idempotency } = request;
@@ -86,7 +87,12 @@ async function attempt<T>(operation: () => Promise<T>): Promise<T | ProblemError
   }
 }
 
-function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', outcomes: readonly Added[]): Answer {
+function answerOf(
+  environment: Environment,
+  mode: 'one' | 'atomic' | 'each',
+  outcomes: readonly Added[],
+  language: ProblemLanguage,
+): Answer {
   if (mode === 'one') {
     const version = outcomes[0] as StoredTicket;
     return { status: 201, headers: headersOf(environment, version), text: ticketText(version) };
@@ -96,7 +102,10 @@ function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', out
     return { status: 201, headers, text: `{"items":[${(outcomes as StoredTicket[]).map(ticketText).join(',')}]}` };
   const items = outcomes.map((one) =>
     one instanceof ProblemError
-      ? JSON.stringify({ status: one.status, problem: problemDocument(withLink(environment, one)) })
+      ? JSON.stringify({
+          status: one.status,
+          problem: problemDocument(withLink(environment, one), undefined, language),
+        })
       : `{"status":201,"ticket":${ticketText(one)}}`,
   );
   return { status: 207, headers, text: `{"items":[${items.join(',')}]}` };

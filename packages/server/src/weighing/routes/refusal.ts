@@ -1,10 +1,10 @@
-import type { ProblemDetailError } from '@fieldbridge/contract';
+import { detailOf, type Fault } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Environment } from '../environment.ts';
 import type { Added } from '../ticket-store.ts';
 
 /** A fault inside a batch, with the code with which the ticket alone would have been refused. */
-type ItemError = ProblemDetailError & {
+type ItemError = Fault & {
   readonly code: string;
   /** For a number that occurs twice in the batch: the pointer of the first ticket, and whether both are identical. */
   readonly earlier?: string;
@@ -25,14 +25,16 @@ export function refuse(environment: Environment, mode: 'one' | 'atomic', outcome
   });
   throw new ProblemError(
     'batch-refused',
-    `${failed.length} of ${outcomes.length} tickets were refused, so none is stored.`,
+    detailOf('{failed} of {all} tickets were refused, so none is stored.', {
+      ...{ failed: failed.length, all: outcomes.length },
+    }),
     { errors },
   );
 }
 
 function itemErrors(environment: Environment, index: number, problem: ProblemError): ItemError[] {
   const { errors = [], extra } = withLink(environment, problem).options;
-  if (errors.length === 0) return [{ pointer: `#/${index}`, code: problem.code, detail: problem.message, ...extra }];
+  if (errors.length === 0) return [{ pointer: `#/${index}`, code: problem.code, detail: problem.detail, ...extra }];
   return errors.map((error) => ({
     ...error,
     pointer: `#/${index}${(error.pointer ?? '#').slice(1)}`,
@@ -43,7 +45,12 @@ function itemErrors(environment: Environment, index: number, problem: ProblemErr
 /** A ticket with the number of an earlier one in the batch. That one is not stored either, so it has no uuid. */
 function doubledError(index: number, earlier: number, { code, options }: ProblemError): ItemError {
   const identical = options.extra?.['identical'] === true;
-  const detail = `The ticket at #/${earlier} of this batch has the same locationId and externalId${identical ? ', and the same data' : ''}.`;
+  const place = `#/${earlier}`;
+  const detail = identical
+    ? detailOf('The ticket at {place} of this batch has the same locationId and externalId, and the same data.', {
+        place,
+      })
+    : detailOf('The ticket at {place} of this batch has the same locationId and externalId.', { place });
   return { pointer: `#/${index}`, code, detail, earlier: `#/${earlier}`, identical };
 }
 
@@ -52,5 +59,5 @@ export function withLink({ base }: Environment, problem: ProblemError): ProblemE
   const uuid = problem.options.extra?.['uuid'];
   if (problem.code !== 'ticket-exists' || typeof uuid !== 'string') return problem;
   const extra = { ...problem.options.extra, link: `${base}/weighing/${uuid}` };
-  return new ProblemError(problem.code, problem.message, { ...problem.options, extra });
+  return new ProblemError(problem.code, problem.detail, { ...problem.options, extra });
 }

@@ -1,4 +1,5 @@
 import { FINDING_RULES, type Finding, LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { nearest } from '../../core/nearest.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
@@ -175,8 +176,13 @@ function groupingsOf(text: string): Grouping[] {
   for (const name of names) {
     if ((GROUPINGS as readonly string[]).includes(name)) continue;
     const close = nearest(name, GROUPINGS);
-    const detail = `${JSON.stringify(name)} is not one of ${GROUPINGS.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`;
-    throw new ProblemError('invalid-parameter', `by: ${detail}`, { errors: [{ parameter: 'by', detail }] });
+    const given = { name: JSON.stringify(name), known: GROUPINGS.join(', ') };
+    const detail = close
+      ? detailOf('{name} is not one of {known}. Did you mean {close}?', { ...given, close })
+      : detailOf('{name} is not one of {known}.', given);
+    throw new ProblemError('invalid-parameter', detailOf('{parameter}: {detail}', { parameter: 'by', detail }), {
+      errors: [{ parameter: 'by', detail }],
+    });
   }
   return names as Grouping[];
 }

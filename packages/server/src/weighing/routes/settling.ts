@@ -1,4 +1,5 @@
 import { Type } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { IF_MATCH } from '../../http/documented-headers.ts';
@@ -40,7 +41,7 @@ export function addSettling(app: App, environment: Environment): void {
         const present = await tickets.get(by, request.params.uuid, tx);
         requireMatch(request, ticketEtag(present));
         if (present.findings === null)
-          throw new ProblemError('nothing-to-settle', 'The current version of the ticket has no findings.');
+          throw new ProblemError('nothing-to-settle', detailOf('The current version of the ticket has no findings.'));
         return { ...present, made: await settle(tx, by, present, clock.now(), note.trim()) };
       });
       const { organisationId, personName, clientId } = by;

@@ -1,4 +1,5 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
@@ -95,8 +96,15 @@ function addChange(app: App, environment: Environment): void {
         const by = principalOf(request);
         const reason = reasonOf(by, request.query.reason);
         if (body.root.kind !== 'object')
-          throw new ProblemError('validation-failed', 'The body must be one object.', {
-            errors: [{ pointer: '#', detail: `Must be an object, this is ${describe(body.text, body.root)}.` }],
+          throw new ProblemError('validation-failed', detailOf('The body must be one object.'), {
+            errors: [
+              {
+                pointer: '#',
+                detail: detailOf('Must be {expected}, this is {found}.', {
+                  ...{ expected: detailOf('an object'), found: describe(body.text, body.root) },
+                }),
+              },
+            ],
           });
         const answer = await tickets.write(async (tx) => {
           const present = await tickets.get(by, request.params.uuid, tx);
