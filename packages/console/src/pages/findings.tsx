@@ -58,10 +58,11 @@ export function FindingsPage() {
                   {
                     title: t('ticket.number'),
                     cell: ({ uuid, externalId }) => (
-                      <a href={href(`/tickets/${uuid}`)}>
+                      <a href={href(`/tickets/${uuid}`)} title={externalId}>
                         <bdi>{externalId}</bdi>
                       </a>
                     ),
+                    isName: true,
                   },
                   {
                     title: t('findings.what'),

@@ -124,10 +124,11 @@ function TicketTable({ lines, bridges, onEnd }: TableProps) {
         {
           title: t('ticket.number'),
           cell: ({ uuid, externalId }) => (
-            <a href={href(`/tickets/${uuid}`)}>
+            <a href={href(`/tickets/${uuid}`)} title={externalId}>
               <bdi>{externalId}</bdi>
             </a>
           ),
+          isName: true,
         },
         { title: t('ticket.bridge'), cell: ({ locationId }) => <bdi>{nameOf(locationId)}</bdi>, isExtra: true },
         { title: t('ticket.plate'), cell: ({ plate }) => <bdi>{plate}</bdi> },

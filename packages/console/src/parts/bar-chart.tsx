@@ -8,12 +8,14 @@ interface Bar {
 }
 
 const MOST_BARS = 60;
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [900, 260, 64, 46, 12];
-/** Names below that many bars are written; of more, some. */
-const MOST_NAMES = 12;
+const [HEIGHT, LEFT, BOTTOM, TOP] = [260, 56, 46, 12];
+/** Room for the name of a bar: of more bars, some have theirs written. */
+const NAME_WIDTH = 90;
 
 /** Upright bars over zero. The table beside it has the exact figures. */
 export function BarChart({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }) {
+  // Drawn in the width of the page, so that its letters are as large as others.
+  const width = Math.min(1200, document.documentElement.clientWidth - 60);
   const shown = bars.slice(0, MOST_BARS);
   const [least, most] = [
     Math.min(0, ...shown.map(({ value }) => value)),
@@ -23,16 +25,16 @@ export function BarChart({ title, bars }: { readonly title: string; readonly bar
   const bottom = Math.floor(least / step) * step;
   const top = Math.max(bottom + step, Math.ceil(most / step) * step);
   const y = (value: number): number => TOP + ((top - value) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);
-  const wide = (WIDTH - LEFT) / shown.length;
-  const every = Math.ceil(shown.length / MOST_NAMES);
+  const wide = (width - LEFT) / shown.length;
+  const every = Math.max(1, Math.ceil(NAME_WIDTH / wide));
   const lines = Array.from({ length: Math.round((top - bottom) / step) + 1 }, (_, i) => bottom + i * step);
   return (
     <figure class="chart card">
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
         {lines.map((value) => (
           <g class="line">
-            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 8} y={y(value) + 4} text-anchor="end">
               {number(value, { notation: 'compact' })}
             </text>

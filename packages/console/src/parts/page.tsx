@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Loaded } from '../state/load.ts';
 import { t } from '../text/index.ts';
 import { Problem } from './problem.tsx';
@@ -73,8 +73,13 @@ export function Empty({ text, children }: { readonly text: string; readonly chil
 
 /** Links between the parts of a page; which one is open is in the address. */
 export function Tabs({ tabs, open }: { readonly tabs: readonly (readonly [string, string])[]; readonly open: string }) {
+  const list = useRef<HTMLElement>(null);
+  // On a phone the open one may be beyond the edge.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   return (
-    <nav class="tabs" aria-label={t('nav.parts')}>
+    <nav class="tabs" aria-label={t('nav.parts')} ref={list}>
       {tabs.map(([to, text]) => (
         <a href={to.slice(1)} aria-current={to === open ? 'page' : undefined}>
           {text}

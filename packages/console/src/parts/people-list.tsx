@@ -84,7 +84,9 @@ export function PeopleList({ title, tabs, mayHandle, mayAdd }: PeopleListProps) 
                 <div>
                   <h2>
                     <bdi>{person.name}</bdi>{' '}
-                    {person.ways.length === 0 && <Badge kind="doubt" text={t('person.noWay')} />}
+                    {person.ways.length === 0 && person.lastSignInAt === null && (
+                      <Badge kind="doubt" text={t('person.noWay')} />
+                    )}
                   </h2>
                   <p class="quiet">
                     <bdi>{person.email ?? t('person.noEmail')}</bdi> · {t('person.lastSeen')}{' '}

@@ -11,6 +11,8 @@ export interface Column<T> {
   readonly cell: (row: T) => ComponentChildren;
   /** Numbers are lined up at their last digit. */
   readonly isNumber?: boolean;
+  /** A name or a number: it stays on one line, and one that is very long is cut off. */
+  readonly isName?: boolean;
   /** Left out on a phone. */
   readonly isExtra?: boolean;
 }
@@ -109,8 +111,8 @@ function Block<T>({ index, rows, columns, keyOf, linkOf, isLong }: BlockProps<T>
   );
 }
 
-function classOf<T>({ isNumber, isExtra }: Column<T>): string {
-  return `${isNumber ? 'number' : ''} ${isExtra ? 'extra' : ''}`.trim();
+function classOf<T>({ isNumber, isName, isExtra }: Column<T>): string {
+  return [isNumber && 'number', isName && 'name', isExtra && 'extra'].filter(Boolean).join(' ');
 }
 
 function follow(event: MouseEvent, to: string | undefined): void {

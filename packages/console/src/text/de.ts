@@ -178,7 +178,7 @@ export const de: Texts = {
   'files.cancel': 'Import abbrechen',
   'files.issues': '{errors} Fehler, {warnings} Warnungen, {notes} Hinweise',
   'files.read': '{read} gelesen, {written} übernommen, {skipped} ausgelassen',
-  'filter.allBridges': 'Alle Waagen',
+  'filter.allBridges': 'Alle',
   'filter.customer': 'Kunde',
   'filter.externalId': 'Nummer',
   'filter.from': 'Von',

@@ -174,7 +174,7 @@ export const en = {
   'files.cancel': 'Cancel the import',
   'files.issues': '{errors} errors, {warnings} warnings, {notes} notes',
   'files.read': '{read} read, {written} imported, {skipped} skipped',
-  'filter.allBridges': 'All weigh bridges',
+  'filter.allBridges': 'All',
   'filter.customer': 'Customer',
   'filter.externalId': 'Ticket number',
   'filter.from': 'From',

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { remember, remembered } from '../base/remembered.ts';
 import { en, type TextKey, type Texts } from './en.ts';
 
@@ -36,6 +36,9 @@ export function browserLanguage(): Language {
   return 'en';
 }
 
+/** The language with the country that the browser names for it: some write 13:05, others 1:05 PM. */
+const place = computed(() => navigator.languages.find((tag) => tag.split('-')[0] === language.value) ?? language.value);
+
 /** A text in the page's language. `count` chooses its plural. */
 export function t(key: TextKey, parameters: Readonly<Record<string, string | number>> = {}): string {
   const text = texts.value[key];
@@ -54,7 +57,7 @@ export function t(key: TextKey, parameters: Readonly<Record<string, string | num
 
 /** A number as the language writes it. */
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(language.value, options).format(value);
+  return new Intl.NumberFormat(place.value, options).format(value);
 }
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -73,9 +76,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Date and time. */
 export function moment(iso: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }) {
   // Making one takes as long as drawing a row of a list.
-  const key = `${language.value} ${JSON.stringify(options)}`;
+  const key = `${place.value} ${JSON.stringify(options)}`;
   let format = formats.get(key);
-  if (format === undefined) formats.set(key, (format = new Intl.DateTimeFormat(language.value, options)));
+  if (format === undefined) formats.set(key, (format = new Intl.DateTimeFormat(place.value, options)));
   return format.format(new Date(iso));
 }
 

@@ -177,7 +177,7 @@ export const nl: Texts = {
   'files.cancel': 'Import afbreken',
   'files.issues': '{errors} fouten, {warnings} waarschuwingen, {notes} opmerkingen',
   'files.read': '{read} gelezen, {written} ingelezen, {skipped} overgeslagen',
-  'filter.allBridges': 'Alle weegbruggen',
+  'filter.allBridges': 'Alle',
   'filter.customer': 'Klant',
   'filter.externalId': 'Nummer',
   'filter.from': 'Van',

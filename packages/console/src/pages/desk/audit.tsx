@@ -30,8 +30,8 @@ export function AuditPage() {
             keyOf={({ id }) => id}
             columns={[
               { title: t('audit.at'), cell: ({ at }) => <When at={at} /> },
-              { title: t('audit.actor'), cell: ({ actor }) => <bdi>{actor}</bdi> },
-              { title: t('audit.action'), cell: ({ action }) => <code>{action}</code> },
+              { title: t('audit.actor'), cell: ({ actor }) => <bdi title={actor}>{actor}</bdi>, isName: true },
+              { title: t('audit.action'), cell: ({ action }) => <code>{action}</code>, isName: true },
               { title: t('audit.subject'), cell: ({ subject }) => <code>{subject}</code>, isExtra: true },
               {
                 title: t('audit.details'),
