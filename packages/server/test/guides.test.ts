@@ -67,6 +67,14 @@ describe('the guides', () => {
 });
 
 describe('their search', () => {
+  test('shows whole words of a section, without the marks of code and tables', async () => {
+    const { text } = await search('backup');
+    const excerpts = Array.from(text.matchAll(/<\/h2><p>(.*?)<\/p>/g), ([, excerpt]) => excerpt!);
+    assert.ok(excerpts.length > 5);
+    for (const excerpt of excerpts) assert.doesNotMatch(excerpt, /^sh |\\ /);
+    assert.ok(excerpts.some((excerpt) => /^… \w.* …$/.test(excerpt)));
+  });
+
   test('finds the sections that have all words, in any case, and links them', async () => {
     const { text } = await search('RESTORE backup');
     assert.match(text, /<a href="\/bridge\/docs\/guides\/operating#[\w-]+">/);

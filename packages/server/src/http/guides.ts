@@ -95,7 +95,10 @@ function readGuide(name: string, text: string): Guide {
   let head = { title: name, id: '' };
   const end = () => sections.push({ guide: name, ...head, text: lines.join(' ') });
   for (const line of text.split('\n')) {
-    if (line.startsWith('```')) fenced = !fenced;
+    if (line.startsWith('```')) {
+      fenced = !fenced;
+      continue;
+    }
     const heading = fenced ? undefined : headingOf(line);
     if (heading === undefined) lines.push(line);
     else {
@@ -140,13 +143,16 @@ function hitsPage(hits: readonly Section[], words: readonly string[], path: stri
   return `<h1>Search</h1><p>${count} ${ending} all the words.</p>${shown.join('')}`;
 }
 
-/** The text around the first word. */
+/** The text around the first word, from a whole word to a whole word. */
 function excerpt(text: string, words: readonly string[]): string {
   const plain = text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/`|\*\*|---+/g, '')
-    .replaceAll(/[\s|]+/g, ' ');
+    .replaceAll(/(?:\s|\\?\|)+/g, ' ')
+    .trim();
   const at = Math.max(0, ...words.slice(0, 1).map((word) => plain.toLowerCase().indexOf(word)));
   const start = Math.max(0, at - EXCERPT_LETTERS / 2);
-  return escapeHtml(plain.slice(start, start + EXCERPT_LETTERS));
+  const shown = plain.slice(start, start + EXCERPT_LETTERS);
+  const begun = start === 0 ? shown : shown.replace(/^\S* /, '… ');
+  return escapeHtml(start + EXCERPT_LETTERS >= plain.length ? begun : begun.replace(/ \S*$/, ' …'));
 }
