@@ -25,7 +25,7 @@ export async function headsOf(tx: Transaction, tickets: readonly Weights[]): Pro
   const keys = new Map<string, Member['key']>();
   for (const ticket of tickets) for (const { key } of membersOf(ticket)) keys.set(nameOf(key), key);
   const found = await tx.readEach<Head & Record<KeyColumn, string>>(HEADS, [...keys.values()]);
-  return new Map(found.map((head) => [KEY_COLUMNS.map((name) => head[name]).join('\n'), head]));
+  return new Map(found.map((head) => [nameOf(KEY_COLUMNS.map((name) => head[name])), head]));
 }
 const KEY_COLUMNS = ['kind', 'locationId', 'plate', 'project', 'product', 'customer'] as const;
 type KeyColumn = (typeof KEY_COLUMNS)[number];
@@ -94,6 +94,6 @@ function membersOf(weights: Weights): Member[] {
   return SERIES_KINDS.map((kind) => memberOf(kind, weights)).filter((member) => member !== undefined);
 }
 
-function nameOf(key: Member['key']): string {
-  return key.join('\n');
+function nameOf(key: readonly string[]): string {
+  return JSON.stringify(key);
 }
