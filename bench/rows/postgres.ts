@@ -69,7 +69,7 @@ export const rows: BenchRow[] = [
   row(
     {
       id: 'tickets-two-servers',
-      title: 'the same on two servers, 64 connections each, against one with 64',
+      title: 'the same on two servers, 32 connections each, against one with 64',
       goal: '≥ 1.1 × one server',
       sizes: SIZES,
       unit: 'tickets',
