@@ -15,9 +15,10 @@ const given = fc.record({
   // Few numbers and vehicles, so that many tickets are refused or follow one that was.
   externalId: fc.constantFrom('1', '2', '3', '4', '5', '6'),
   locationId: fc.constantFrom('north', 'south'),
-  // Two pairs of texts that differ and are the same when joined by a line break.
-  plate: fc.constantFrom('A', 'B', 'A\nX'),
-  project: fc.constantFrom('J', 'X\nJ'),
+  plate: fc.constantFrom('A', 'B'),
+  // Pairs that differ, and two of them are the same when joined by a line break.
+  project: fc.constantFrom('J', 'J\nX'),
+  product: fc.constantFrom('P', 'X\nP'),
   tareKg: fc.constantFrom('1000', '9000', '9900.5', null),
   cumulativeKg: fc.constantFrom('1', '2', null),
   hasFinding: fc.boolean(),
@@ -28,7 +29,7 @@ let made = 0;
 function rowOf({ hasFinding, ...fields }: typeof given extends fc.Arbitrary<infer T> ? T : never): TicketRow {
   return {
     ...{ uuid: `uuid-${String(made++).padStart(9, '0')}`, version: 1, change: 'created', organisationId: 'org' },
-    ...{ clientId: 'client', createdAt: 1, modifiedAt: 1, weighedAt: 1, product: 'P', customer: 'C' },
+    ...{ clientId: 'client', createdAt: 1, modifiedAt: 1, weighedAt: 1, customer: 'C' },
     ...{ productName: 'Asphalt', customerName: 'Customer', unit: 'kg', quantity: '1.00', digest: null, ...fields },
     ...{ findings: hasFinding ? JSON.stringify([OWN]) : null, body: `{"made":${made}}` },
   };
