@@ -9,6 +9,7 @@ import { parseExportOptions } from '../../convert/import-options.ts';
 import { IssueLog } from '../../core/issues/issue.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
 import { library } from './testing/library.ts';
+import { drawingFaults } from './testing/verify/verify.ts';
 import { writeDwg } from './write.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dwg-write-'));
@@ -24,7 +25,9 @@ async function write(job: FieldJob, version: string): Promise<{ bytes: Uint8Arra
     report: issues.report,
     workFolder: folder,
   });
-  return { bytes: Uint8Array.from(readFileSync(path)), issues };
+  const bytes = Uint8Array.from(readFileSync(path));
+  assert.deepEqual(drawingFaults(bytes), []);
+  return { bytes, issues };
 }
 
 const read = async (bytes: Uint8Array): Promise<FieldJob> => (await readWith(dwg, bytes)).job;
