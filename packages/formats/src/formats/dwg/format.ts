@@ -23,10 +23,10 @@ export const dwg: Format = {
   mediaTypes: ['image/vnd.dwg', 'application/acad', 'application/x-dwg'],
   kinds: ['point', 'line', 'area', 'text', 'surface'],
   versions: ['R13', 'R14', '2000', '2004', '2007', '2010', '2013', '2018'],
-  experimental: { read: false, write: false },
+  experimental: { read: false, write: true },
   drawing: true,
   notes:
-    'R13 to 2018 are read, 2000 to 2018 written (not opened in a vendor’s program yet). The content is interpreted exactly as in a DXF. Flat faces of solids become areas, images frames. The intact parts of a damaged drawing are read.',
+    'R13 to 2018 are read, 2000 to 2018 written (experimental: not opened in a vendor’s program yet). The content is interpreted exactly as in a DXF. Flat faces of solids become areas, images frames. The intact parts of a damaged drawing are read.',
   readOptions: DXF_READ_OPTIONS,
   writeOptions: {
     ...DXF_WRITE_OPTIONS,
