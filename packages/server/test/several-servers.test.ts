@@ -7,9 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
-import { holdConverters } from '../testing/hold-converters.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
-import { until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
@@ -119,56 +117,6 @@ async function several(postgres: TestPostgres): Promise<void> {
         const text = (await client.download(jobId, 'csv')).text;
         for (const name of ['A1', 'A2', 'A1-2', 'A2-4']) assert.match(text, new RegExp(`^"?${name}"?,`, 'm'), text);
       }
-    });
-
-    test('limits on open uploads and streams hold for all of them together', async () => {
-      const files = pathToFileURL(await mkdtemp(join(root, 'files-'))).href;
-      const limited = { database: await postgres.database(), blobs: files, openUploads: 4, openStreams: 3 };
-      const one = await start(limited);
-      const own = { key: join(one.directory, 'server.key'), role: 'api' };
-      const two = { ...(await start({ ...limited, ...own })), demo: one.demo };
-      const clients = [one, two].map((server) => ConversionClient.of(server));
-      // Uploads that the test holds open: those that are refused are answered at once.
-      const bodies = Array.from({ length: 10 }, () => new TransformStream<Uint8Array, Uint8Array>());
-      let refused = 0;
-      const sent = bodies.map(async ({ readable }, i) => {
-        const answer = await clients[i % 2]!.send('POST', '/convert?from=csv&to=csv', readable);
-        if (answer.status === 429) refused++;
-        else assert.equal(answer.status, 200, answer.text);
-        return answer;
-      });
-      await until(() => refused === 6, 'the refusal of six of ten uploads');
-      for (const { writable } of bodies) {
-        const writer = writable.getWriter();
-        // Of those that were refused nobody reads any more.
-        writer.write(Buffer.from('name,northing,easting\nA,1,2\n')).catch(() => {});
-        writer.close().catch(() => {});
-      }
-      const codes = (await Promise.all(sent)).map(({ status }) => status);
-      assert.deepEqual(codes.sort(), [200, 200, 200, 200, 429, 429, 429, 429, 429, 429]);
-      // Event streams of a job whose import is held stay open.
-      using converters = holdConverters(one.directory, 'held.csv');
-      const { jobId } = await clients[0]!.createJob({ name: 'Held', unit: 'm' });
-      await clients[1]!.send('PUT', `/job/${jobId}/csv?filename=held.csv`, 'name,northing,easting\nA,1,2\n');
-      await converters.held(1);
-      const open = (i: number) => {
-        const { base, headers } = clients[i % 2]!;
-        return fetch(`${base}/job/${jobId}/status`, { headers: { ...headers, accept: 'text/event-stream' } });
-      };
-      const streams = await Promise.all(Array.from({ length: 8 }, (_, i) => open(i)));
-      assert.equal(streams.filter(({ status }) => status === 200).length, 3);
-      await streams.find(({ status }) => status === 200)!.body!.cancel();
-      for (const i of [0, 1]) {
-        let next: Response | undefined;
-        await until(async () => {
-          next = await open(i);
-          if (next.status !== 200) await next.body!.cancel();
-          return next.status === 200;
-        }, 'a place that is free again');
-        await next!.body!.cancel();
-      }
-      converters.release();
-      for (const server of [two, one]) await server.stop();
     });
 
     test('limits on requests hold for all of them together, and leave a caller of one server its whole quota', async () => {

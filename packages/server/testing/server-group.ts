@@ -107,9 +107,19 @@ export class ServerGroup implements AsyncDisposable {
     };
     const first = await member(roles[0]!, 0);
     const { demo } = first;
-    const others = await Promise.all(roles.slice(1).map((role, i) => member(role, i + 1, demo)));
-    const members = [first, ...others].map((one) => one.member);
-    return new ServerGroup(members, demo, folder, store);
+    const others = await Promise.allSettled(roles.slice(1).map((role, i) => member(role, i + 1, demo)));
+    const started = others.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const group = new ServerGroup(
+      [first, ...started].map((one) => one.member),
+      demo,
+      folder,
+      store,
+    );
+    const failed = others.find((one) => one.status === 'rejected');
+    if (failed === undefined) return group;
+    // Otherwise those that run would keep the test's process.
+    await group[Symbol.asyncDispose]();
+    throw failed.reason;
   }
 
   /** Members that answer requests, those that are killed or frozen as well: callers do not know. */
