@@ -1,6 +1,6 @@
 // Bundles the console for browsers. Plain JavaScript on purpose: the product's build runs it on the machine's own Node
 // (20 or newer), and a server that runs from the sources imports it at the first request of a page.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -10,7 +10,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Bundles the pages.
- * @returns files: name to bytes; index: what the page loads first; inputs: the sources, relative to `root`
+ * @returns files: name to bytes; parts: name to the sources in it and the files that it loads at once; index: what the
+ * page loads first; inputs: the sources, relative to `root`
  */
 export async function bundleConsole(root = join(here, '../..')) {
   const { outputFiles, metafile } = await build({
@@ -27,8 +28,13 @@ export async function bundleConsole(root = join(here, '../..')) {
   const made = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
   const main = made.find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
   const style = made.find(({ entryPoint }) => entryPoint?.endsWith('console.css'));
-  const preloads = main.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
-  return { files, index: { script: main.name, style: style.name, preloads }, inputs: Object.keys(metafile.inputs) };
+  const statics = (imports) =>
+    imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+  const parts = new Map(
+    made.map(({ name, inputs, imports }) => [name, { sources: Object.keys(inputs), loads: statics(imports) }]),
+  );
+  const index = { script: main.name, style: style.name, preloads: statics(main.imports) };
+  return { files, parts, index, inputs: Object.keys(metafile.inputs) };
 }
 
 /** Writes the bundle into a folder, compressed ahead. @returns the sources, relative to `root` */
@@ -43,11 +49,4 @@ export async function writeConsole(folder, root) {
   }
   writeFileSync(join(folder, 'index.json'), JSON.stringify(index));
   return [...inputs, relative(root ?? join(here, '../..'), fileURLToPath(import.meta.url))];
-}
-
-/** The size of each file as a browser gets it, for the budgets. */
-export function compressedSizes(folder) {
-  const { script, style, preloads } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
-  const size = (name) => readFileSync(join(folder, `${name}.br`)).length;
-  return { first: [script, style, ...preloads].reduce((sum, name) => sum + size(name), 0), size };
 }

@@ -1,13 +1,14 @@
-import { render } from 'preact';
+import { type ComponentChild, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { path, startRouting } from './base/route.ts';
+import { ClosedPage, UnchosenPage } from './pages/closed.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Page } from './parts/page.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Shell } from './parts/shell.tsx';
 import { isPlace, type PageComponent, pageFor } from './places.ts';
 import { startLive } from './state/live.ts';
-import { ask, session } from './state/session.ts';
+import { actingFor, ask, isPart, may, session } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
 import { browserLanguage, setLanguage, t } from './text/index.ts';
 
@@ -38,11 +39,18 @@ function App() {
     );
   if (session.value === undefined) return null;
   if (session.value === null) return <SignInPage />;
-  return (
-    <Shell>
-      <Open load={pageFor(path.value)} />
-    </Shell>
-  );
+  const part = first.slice(1);
+  return <Shell>{closed(part) ?? <Open load={pageFor(path.value)} />}</Shell>;
+}
+
+/** The parts that show what belongs to one organisation. */
+const OF_ORGANISATION = ['jobs', 'tickets', 'projects'];
+
+/** What is shown instead of a page that the person cannot open. */
+function closed(part: string): ComponentChild {
+  if (isPart(part) && !may(part)) return <ClosedPage />;
+  const isUnchosen = session.value?.organisation === null && actingFor.value === null;
+  return OF_ORGANISATION.includes(part) && isUnchosen ? <UnchosenPage /> : undefined;
 }
 
 /** A page whose code is fetched when it is first opened. */

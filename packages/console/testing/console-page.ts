@@ -49,6 +49,8 @@ export async function openConsole(
     ...{ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale, acceptDownloads: true },
     hasTouch: size === 'phone',
   });
+  // Only for what never comes: a machine may be slow.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const faults: string[] = [];
   const address = addressOf(server);

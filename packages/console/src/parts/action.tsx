@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useOnce } from '../state/once.ts';
+import { notice } from '../state/session.ts';
 import { say } from '../state/toasts.ts';
 import { sentenceOf } from './problem.tsx';
+
+/** At the bottom of the page. */
+function tell(error: unknown): void {
+  notice(error);
+  say(sentenceOf(error), undefined, 'failed');
+}
 
 interface ActionProps {
   readonly children: ComponentChildren;
@@ -17,7 +24,7 @@ interface ActionProps {
 
 /** A button for something that takes a while or may fail. */
 export function Action({ children, onClick, kind = 'plain', disabled = false, title, onError, ...rest }: ActionProps) {
-  const [press, isBusy] = useOnce(onClick, onError ?? ((error) => say(sentenceOf(error), undefined, 'failed')));
+  const [press, isBusy] = useOnce(onClick, onError ?? tell);
   return (
     <button
       type="button"

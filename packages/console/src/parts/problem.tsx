@@ -1,4 +1,6 @@
 import { ProblemError } from '@fieldbridge/client/transport/errors.ts';
+import { useEffect } from 'preact/hooks';
+import { notice } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
 /** What went wrong, in words: the server's, or those of the connection. */
@@ -10,6 +12,9 @@ export function sentenceOf(error: unknown): string {
 
 /** An error, where it happened: what it was, the fields it is about, and a way to try again. */
 export function Problem({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  useEffect(() => {
+    if (error !== undefined && error !== null) notice(error);
+  }, [error]);
   if (error === undefined || error === null) return null;
   const problem = error instanceof ProblemError ? error.problem : undefined;
   return (

@@ -50,7 +50,14 @@ export const actingFor = signal<{ id: string; name: string } | null>(null);
 
 /** Tabs tell each other when the session changes, because its token changes with it. */
 const tabs = new BroadcastChannel('fieldbridge-session');
-tabs.onmessage = () => void ask();
+tabs.onmessage = () => {
+  const before = session.value;
+  // Without a connection the next request finds out.
+  ask().then(
+    (next) => next !== null && isLost.value && goOn(before, next),
+    () => {},
+  );
+};
 
 const base = () => site.interfaces.console ?? '/console/v1';
 const waiting: ((isBack: boolean) => void)[] = [];
@@ -67,6 +74,11 @@ export function began(next: Session): void {
   const before = session.value;
   enter(next);
   tabs.postMessage('changed');
+  goOn(before, next);
+}
+
+/** Lets what waited for a sign-in go on, unless somebody else has signed in. */
+function goOn(before: Session | null | undefined, next: Session): void {
   isLost.value = false;
   const isBack = before === undefined || before === null || before.person.id === next.person.id;
   for (const answer of waiting.splice(0)) answer(isBack);
@@ -135,8 +147,23 @@ export async function freshly<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Looks at a refusal: if a role was taken away, the page around it must not go on offering what it allowed. */
+export function notice(error: unknown): void {
+  // Without a connection the next request finds out.
+  if ((error as { code?: string }).code === 'role-not-allowed') void ask().catch(() => {});
+}
+
+/** The parts of the console that roles open, as the beginnings of their addresses. */
+const PARTS = ['jobs', 'tickets', 'projects', 'people', 'desk', 'system', 'developer'] as const;
+type Part = (typeof PARTS)[number];
+
+/** Whether an address begins with a part that roles open. */
+export function isPart(name: string): name is Part {
+  return (PARTS as readonly string[]).includes(name);
+}
+
 /** Whether somebody may open a part of the console. */
-export function may(part: 'jobs' | 'tickets' | 'projects' | 'people' | 'desk' | 'system' | 'developer'): boolean {
+export function may(part: Part): boolean {
   const roles = session.value?.roles;
   if (!roles) return false;
   const isOperator = roles.desk === 'operator' || roles.desk === 'auditor';

@@ -138,6 +138,9 @@ export const de: Texts = {
   'environment.productionHint': 'Echte Wiegescheine und Projekte',
   'environment.sandbox': 'Sandbox',
   'environment.sandboxHint': 'Wiegescheine und Projekte zum Ausprobieren: nichts davon ist echt',
+  'error.closed': 'Diese Seite ist nicht für Ihre Rollen',
+  'error.closedText':
+    'Ihre Rollen schließen sie nicht ein, oder sie wurden geändert. Bitten Sie Ihren Manager oder die Verwaltung um eine andere Rolle.',
   'error.missing': 'Diese Seite gibt es nicht',
   'error.missingText': 'Die Adresse ist vielleicht falsch geschrieben, oder ihr Ziel wurde gelöscht.',
   'error.network':
@@ -145,6 +148,9 @@ export const de: Texts = {
   'error.newVersion': 'Der Server hat eine neue Version. Laden Sie die Seite neu.',
   'error.notUndone': 'Es ließ sich nicht zurücknehmen: es wurde inzwischen geändert.',
   'error.page': 'Die Seite konnte nicht geladen werden',
+  'error.unchosen': 'Es ist keine Organisation gewählt',
+  'error.unchosenText':
+    'Sie gehören selbst zu keiner: Öffnen Sie eine in der Verwaltung, und wählen Sie dort, für sie zu arbeiten.',
   'export.choose': 'Exportieren …',
   'export.download': 'Herunterladen',
   'export.experimental': 'experimentell',

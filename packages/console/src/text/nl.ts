@@ -137,6 +137,9 @@ export const nl: Texts = {
   'environment.productionHint': 'Echte weegbonnen en projecten',
   'environment.sandbox': 'Sandbox',
   'environment.sandboxHint': 'Weegbonnen en projecten om te proberen: niets hiervan is echt',
+  'error.closed': 'Deze pagina is niet voor uw rollen',
+  'error.closedText':
+    'Uw rollen omvatten haar niet, of ze zijn gewijzigd. Vraag uw manager of de balie om een andere rol.',
   'error.missing': 'Deze pagina bestaat niet',
   'error.missingText': 'Het adres is misschien verkeerd getypt, of wat erachter zat is verwijderd.',
   'error.network':
@@ -144,6 +147,8 @@ export const nl: Texts = {
   'error.newVersion': 'De server heeft een nieuwe versie. Laad de pagina opnieuw.',
   'error.notUndone': 'Het kon niet worden teruggedraaid: het is intussen gewijzigd.',
   'error.page': 'De pagina kon niet worden geladen',
+  'error.unchosen': 'Er is geen organisatie gekozen',
+  'error.unchosenText': 'U hoort zelf bij geen: open er een bij de balie en kies daar om voor haar te werken.',
   'export.choose': 'Exporteren …',
   'export.download': 'Downloaden',
   'export.experimental': 'experimenteel',

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import type { Browser } from 'playwright-core';
+import { addressOf, type ConsolePage, openConsole, signIn, signInAsDemo } from '../testing/console-page.ts';
+import { PLACES } from '../testing/places.ts';
+
+// What can go wrong around a page: hasty hands, and a role that is taken away.
+
+const skip = missingChromium();
+const DRAWING = '0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\nwall\n10\n1\n20\n2\n0\nENDSEC\n0\nEOF\n';
+const FILE = { name: 'wall.dxf', mimeType: 'application/dxf', buffer: Buffer.from(DRAWING) };
+
+describe('bad input of the console', { skip }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  before(async () => {
+    server = await startTestServer();
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const demo = async (): Promise<ConsolePage> => {
+    const one = await openConsole(browser, server);
+    await signInAsDemo(one, server);
+    return one;
+  };
+  async function somebody(name: string, roles: object, deskRole: 'desk' | 'auditor' | null): Promise<string> {
+    const { people } = server.context.people;
+    const { organisationId } = await people.require(server.demo.console.personId);
+    const person = await people.add('test', {
+      ...{ name, email: null, language: 'en', deskRole, roles: roles as never, weighBridges: [] },
+      organisationId: deskRole === null ? organisationId : null,
+    });
+    return person.id;
+  }
+  async function enter(id: string): Promise<ConsolePage> {
+    const one = await openConsole(browser, server);
+    const { token } = await server.context.people.links.make(id, 'sign-in');
+    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+    return one;
+  }
+
+  test('a role that is taken away while its page is open: said at once, and the page closes', async () => {
+    const id = await somebody('Sam', { conversion: ['surveyor'] }, null);
+    const one = await enter(id);
+    const { page } = one;
+    await one.open('/jobs/new');
+    const { people } = server.context.people;
+    await people.change('test', id, { roles: {} });
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.locator('h1', { hasText: 'not for your roles' }).waitFor();
+    assert.equal(await page.locator('header.bar nav').getByRole('link', { name: 'Jobs' }).count(), 0);
+    assert.deepEqual(await one.violations(), []);
+  });
+
+  describe('a double click on every button', () => {
+    let one: ConsolePage;
+    let sent: string[] = [];
+    before(async () => {
+      one = await demo();
+      one.page.on('request', (request) => {
+        if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+      });
+    });
+    after(() => one?.context.close());
+    for (const place of PLACES)
+      test(`of ${place} sends nothing twice`, async () => {
+        const { page } = one;
+        await one.open(place);
+        sent = [];
+        const buttons = page.locator('main button:visible:enabled');
+        for (let i = 0; i < (await buttons.count()); i++) {
+          await buttons.nth(i).dblclick();
+          await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+          await page.keyboard.press('Escape');
+          if (new URL(page.url()).pathname !== place) await one.open(place);
+        }
+        assert.deepEqual(sent, [...new Set(sent)]);
+        assert.deepEqual(one.faults, []);
+      });
+  });
+});
