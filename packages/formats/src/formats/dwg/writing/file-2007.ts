@@ -144,7 +144,8 @@ export class File2007 implements DwgFile {
     const isAhead = size <= ROOM;
     const gap = -second - 1;
     const entries: (readonly [number: number, size: number])[] = sizes.map((bytes, i) => [i + 1, bytes]);
-    if (size < ROOM) entries.unshift([gap, ROOM - (isAhead ? size : 0)]);
+    const left = isAhead ? ROOM - size : ROOM;
+    if (left > 0) entries.unshift([gap, left]);
     if (isAhead) entries.unshift([first, size]);
     else entries.push([first, size]);
     entries.push([second, size]);
