@@ -16,7 +16,9 @@ describe('the sizing guide', () => {
   });
 
   test('names rows that the bench has', () => {
-    const rows = readFileSync(join(import.meta.dirname, '../rows/tickets.ts'), 'utf8');
+    const rows = ['tickets', 'postgres']
+      .map((name) => readFileSync(join(import.meta.dirname, `../rows/${name}.ts`), 'utf8'))
+      .join();
     for (const { row, value } of Object.values(RATES)) {
       assert.ok(row === 'http-convert' || rows.includes(`id: '${row}'`), row);
       assert.ok(value > 0);
