@@ -39,16 +39,16 @@ function App() {
     );
   if (session.value === undefined) return null;
   if (session.value === null) return <SignInPage />;
-  const part = first.slice(1);
+  const part = path.value.startsWith('/developer/webhooks') ? 'webhooks' : first.slice(1);
   return <Shell>{closed(part) ?? <Open load={pageFor(path.value)} />}</Shell>;
 }
 
 /** The parts that show what belongs to one organisation. */
-const OF_ORGANISATION = ['jobs', 'tickets', 'projects'];
+const OF_ORGANISATION = ['jobs', 'tickets', 'projects', 'webhooks'];
 
 /** What is shown instead of a page that the person cannot open. */
 function closed(part: string): ComponentChild {
-  if (isPart(part) && !may(part)) return <ClosedPage />;
+  if ((part === 'webhooks' || isPart(part)) && !may(part)) return <ClosedPage />;
   const isUnchosen = session.value?.organisation === null && actingFor.value === null;
   return OF_ORGANISATION.includes(part) && isUnchosen ? <UnchosenPage /> : undefined;
 }

@@ -58,6 +58,21 @@ describe('bad input of the console', { skip }, () => {
     assert.deepEqual(await one.violations(), []);
   });
 
+  test('webhooks are offered only to somebody who may see them', async () => {
+    const one = await enter(await somebody('Sasha', { conversion: ['surveyor'] }, null));
+    await one.open('/developer');
+    await one.page.locator('main h1').waitFor();
+    assert.equal(await one.page.getByRole('link', { name: 'Webhooks' }).count(), 0);
+    await one.open('/developer/webhooks');
+    await one.page.locator('h1', { hasText: 'not for your roles' }).waitFor();
+    const other = await enter(await somebody('Dana', { conversion: ['developer'] }, null));
+    await other.open('/developer');
+    await other.page.getByRole('link', { name: 'Webhooks' }).click();
+    await other.page.locator('main', { hasText: 'No webhook is set up' }).waitFor();
+    assert.deepEqual(await other.page.locator('main select option').allTextContents(), ['Jobs']);
+    assert.deepEqual([...one.faults, ...other.faults], []);
+  });
+
   describe('a double click on every button', () => {
     let one: ConsolePage;
     let sent: string[] = [];

@@ -10,6 +10,7 @@ import { Paged, usePaged } from '../parts/paged.tsx';
 import { showOnce } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
 import { conversion, project, weighing } from '../state/api.ts';
+import { may, webhookSpaces } from '../state/session.ts';
 import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
 
@@ -32,7 +33,7 @@ interface Delivery {
   readonly lastError?: string | null;
 }
 
-const SPACES = ['weighing', 'conversion', 'project'] as const;
+const NAMES = { weighing: 'nav.tickets', conversion: 'nav.jobs', project: 'nav.projects' } as const;
 const KINDS = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 const ENDPOINTS = '/events/endpoints';
 
@@ -44,7 +45,7 @@ export function DeveloperTabs({ open }: { readonly open: string }) {
       tabs={[
         ['/developer', t('nav.developer')],
         ['/developer/try', t('try.title')],
-        ['/developer/webhooks', t('webhook.title')],
+        ...(may('webhooks') ? [['/developer/webhooks', t('webhook.title')] as const] : []),
       ]}
     />
   );
@@ -52,7 +53,8 @@ export function DeveloperTabs({ open }: { readonly open: string }) {
 
 /** Webhooks: who is called at which events, and what became of each call. */
 export function WebhooksPage() {
-  const space = SPACES.find((one) => one === query.value.get('of')) ?? 'weighing';
+  const spaces = webhookSpaces();
+  const space = spaces.find((one) => one === query.value.get('of')) ?? spaces[0] ?? 'weighing';
   const caller = { weighing, conversion: () => conversion, project }[space]();
   const list = usePaged<Endpoint>(caller, ENDPOINTS);
   const [isAdding, setAdding] = useState(false);
@@ -87,11 +89,7 @@ export function WebhooksPage() {
         <Select
           label={t('credential.for')}
           value={space}
-          options={[
-            ['weighing', t('nav.tickets')],
-            ['conversion', t('nav.jobs')],
-            ['project', t('nav.projects')],
-          ]}
+          options={spaces.map((one) => [one, t(NAMES[one])])}
           onChange={(of) => setQuery({ of })}
         />
       </div>

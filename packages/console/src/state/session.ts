@@ -155,7 +155,7 @@ export function notice(error: unknown): void {
 
 /** The parts of the console that roles open, as the beginnings of their addresses. */
 const PARTS = ['jobs', 'tickets', 'projects', 'people', 'desk', 'system', 'developer'] as const;
-type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number] | 'webhooks';
 
 /** Whether an address begins with a part that roles open. */
 export function isPart(name: string): name is Part {
@@ -182,7 +182,19 @@ export function may(part: Part): boolean {
       return isOperator;
     case 'developer':
       return true;
+    case 'webhooks':
+      return webhookSpaces().length > 0;
   }
+}
+
+/** The interfaces whose webhooks somebody may see. */
+export function webhookSpaces(): readonly ('weighing' | 'conversion' | 'project')[] {
+  const { desk = null, ...roles } = session.value?.roles ?? {};
+  const isOperator = desk === 'operator' || desk === 'auditor';
+  const held = Object.entries<readonly string[]>(roles).filter(([, some]) => some.includes('developer'));
+  return (['weighing', 'conversion', 'project'] as const).filter(
+    (space) => isOperator || held.some(([name]) => name.startsWith(space)),
+  );
 }
 
 /** Whether somebody may send tickets in an environment. */
