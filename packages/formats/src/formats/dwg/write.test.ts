@@ -277,3 +277,14 @@ test('the drawing opens with a view of everything', async () => {
     assert.deepEqual(issues.summary(), [], version);
   }
 });
+
+test('a drawing of 2007 with more pages than its page map has room for before them is read back whole', async () => {
+  const builder = new JobBuilder();
+  const feature = new Feature();
+  // 16 MB of objects: 400 texts of 20 000 characters of two bytes each.
+  for (let i = 0; i < 400; i++) builder.text(feature, labelOf(`${i} ${'abcdefghij'.repeat(2000)}`, i, 2));
+  const { bytes } = await write(builder.job, '2007');
+  const { texts } = await read(bytes);
+  assert.equal(texts.length, 400);
+  for (let row = 0; row < 400; row++) assert.equal(texts.text.get(row), builder.job.texts.text.get(row));
+});
