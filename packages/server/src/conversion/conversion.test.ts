@@ -249,6 +249,7 @@ test('retention: warned once a day before, warned again after a change, deleted 
       store,
       jobs,
       imports,
+      exports: new ExportStore(store),
       importer: nothing,
       reporter: nothing,
       progress: nothing,
