@@ -1,7 +1,7 @@
 import { dashesByName, dashesInTurn, type FieldJob, type PathTable } from '@fieldbridge/fieldjob';
 import { round } from './view.ts';
 
-/** Pixels of a whole pattern below which its dashes cannot be told apart. */
+/** Pixels of a whole pattern below which its dashes are too small to see. */
 const LEAST = 3;
 
 /** The dashes of a line as an attribute: as its drawing defines them, else by the name of its line type. */

@@ -51,7 +51,7 @@ test('features have their own colour, else the layer’s, and white becomes blac
   assert.deepEqual(inks, ['#00ff00', '#123456', '#222']);
 });
 
-test('dashes are those of the drawing at its scale, else of the name, and none where they cannot be told apart', () => {
+test('dashes are those of the drawing at its scale, else of the name, and none where they are too small to see', () => {
   const builder = new JobBuilder();
   builder.describe({ lineDashes: { rail: [40, -10], fine: [0.001, -0.001], constructor: [1] } });
   const layer = builder.layer(layerOf('A', { lineType: 'Rail' }));
