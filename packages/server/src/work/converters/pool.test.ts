@@ -334,6 +334,17 @@ test('slow calls of one owner keep no other waiting', async () => {
   for (const error of await Promise.all(held)) assert.ok(failsWith('converter-cancelled')(error));
 });
 
+test('a call that is cancelled just before its task is sent is cancelled, nothing else', async () => {
+  const cancel = new AbortController();
+  const prepare = async () => {
+    // While the size of the input is looked up.
+    setImmediate(() => cancel.abort());
+    return { kind: 'sleep', ms: 300_000 };
+  };
+  const call = callOf({ kind: 'sleep' }, { prepare, signal: cancel.signal });
+  await assert.rejects((await poolOf()).run(call), failsWith('converter-cancelled'));
+});
+
 test('a process that served one owner never serves another', async () => {
   const pool = await poolOf({ size: 1 });
   const pidFor = async (owner: string) => (await pool.run(callOf({ kind: 'echo' }, { owner }))).pid;

@@ -176,8 +176,8 @@ export class ConverterPool {
       converter.owner = call.owner;
       await converter.ready;
       const task = await call.prepare(converter.folder);
-      if (call.signal?.aborted === true) throw cancelled();
       const seconds = secondsFor(await converter.folder.inputBytes(), this.#settings.seconds);
+      if (call.signal?.aborted === true) throw cancelled();
       const result = await converter.run(
         task,
         {
