@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Most seconds that the page may take to answer; only for what hangs, it takes a fraction on a busy machine. */
+const SECONDS = 240;
 const ELEMENT = 'document.querySelector("fieldbridge-view")';
 
 /** Makes a browser without WebGL 2. */
@@ -58,15 +61,32 @@ export class ViewPage {
     return one;
   }
 
-  /** Value of an expression about `view`, its `shadow`, `viewer` and `camera`. */
-  evaluate<T>(expression: string): Promise<T> {
-    return this.page.evaluate(`(async () => {
+  /**
+   * Value of an expression about `view`, its `shadow`, `viewer` and `camera`.
+   * @throws what the page shows, if it does not answer
+   */
+  async evaluate<T>(expression: string): Promise<T> {
+    const late = new AbortController();
+    const value = this.page.evaluate<T>(`(async () => {
       const view = ${ELEMENT};
       const shadow = view.shadowRoot;
       const viewer = view.viewer;
       const camera = viewer?.camera;
       return ${expression};
     })()`);
+    try {
+      return await Promise.race([value, this.#fail(expression, late.signal)]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** Fails after a time with what the page shows. */
+  async #fail(expression: string, signal: AbortSignal): Promise<never> {
+    await setTimeout(SECONDS * 1000, undefined, { signal, ref: false });
+    const shown = this.page.evaluate(`${ELEMENT}?.shadowRoot?.textContent`);
+    const text = await Promise.race([shown, setTimeout(10_000, 'nothing: it does not answer at all', { ref: false })]);
+    assert.fail(`no answer to ${expression} within ${SECONDS} s; the page shows ${text}`);
   }
 
   /** Waits until such an expression is true. */
