@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** Which package may import which, as in ARCHITECTURE.md. A package may always import itself. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -33,10 +32,6 @@ const ENGINES: Readonly<Record<string, string>> = {
   aws4fetch: 'server/src/storage/s3',
 };
 
-// Another folder is checked if one is named.
-const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
-const packages = join(root, 'packages');
-
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -46,9 +41,9 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-/** The folder of server/src that a path lies in, or undefined for other packages. */
+/** The folder of server/src that a path below packages/ lies in, or undefined for other packages. */
 function room(path: string): string | undefined {
-  const [pkg, src, first] = relative(packages, path).split('/');
+  const [pkg, src, first] = path.split('/');
   return pkg === 'server' && src === 'src' ? first : undefined;
 }
 
@@ -61,22 +56,22 @@ function isOfTests(file: string): boolean {
  * The folders of one parent and which of them imports which, with the first file that does. Keys are paths below
  * packages/.
  */
-const neighbours = new Map<string, Map<string, string>>();
+type Neighbours = Map<string, Map<string, string>>;
 
 /** Notes that a file imports another, as an arrow between the two folders where their paths diverge. */
-function noteArrow(file: string, target: string): void {
-  const [from, to] = [dirname(relative(packages, file)).split('/'), dirname(relative(packages, target)).split('/')];
+function noteArrow(neighbours: Neighbours, file: string, target: string): void {
+  const [from, to] = [dirname(file).split('/'), dirname(target).split('/')];
   let depth = 0;
   while (depth < from.length && from[depth] === to[depth]) depth++;
   if (depth === from.length || depth === to.length) return;
   const [here, there] = [from.slice(0, depth + 1).join('/'), to.slice(0, depth + 1).join('/')];
   const arrows = neighbours.get(here) ?? new Map<string, string>();
   neighbours.set(here, arrows);
-  if (!arrows.has(there)) arrows.set(there, relative(packages, file));
+  if (!arrows.has(there)) arrows.set(there, file);
 }
 
 /** The folders on a path from one folder back to itself, or undefined if there is no such path. */
-function wayBack(start: string): string[] | undefined {
+function wayBack(neighbours: Neighbours, start: string): string[] | undefined {
   const seen = new Set<string>();
   const walk = (folder: string, way: readonly string[]): string[] | undefined => {
     for (const next of neighbours.get(folder)?.keys() ?? []) {
@@ -91,48 +86,63 @@ function wayBack(start: string): string[] | undefined {
   return walk(start, [start]);
 }
 
-const faults: string[] = [];
-let checked = 0;
-for (const file of sources(packages)) {
-  const from = relative(packages, file).split('/')[0]!;
-  for (const match of readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)) {
-    const target = match[1]!;
-    checked++;
-    const where = `${relative(root, file)} imports ${target}`;
-    if (target.startsWith('.')) {
-      const path = resolve(dirname(file), target);
-      // Tests run the product and get its path from the tools.
-      if (isOfTests(file) && path.startsWith(join(root, 'tools/'))) continue;
-      if (relative(packages, path).split('/')[0] !== from)
-        faults.push(`${where}: use the package's name, not a path into it`);
-      else if (!isOfTests(file)) {
-        const [a, b] = [room(file), room(path)];
-        if (a !== b && a && b && APART.includes(a) && APART.includes(b))
-          faults.push(`${where}: the services do not import each other`);
-        else noteArrow(file, path);
+/**
+ * Checks the imports of a tree.
+ * @param root folder that holds packages/
+ * @returns how many imports were checked, and a sentence for each that goes the wrong way
+ */
+export function checkArrows(root: string): { readonly checked: number; readonly faults: readonly string[] } {
+  const packages = join(root, 'packages');
+  const neighbours: Neighbours = new Map();
+  const faults: string[] = [];
+  let checked = 0;
+  for (const file of sources(packages)) {
+    const from = relative(packages, file).split('/')[0]!;
+    for (const match of readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+      const target = match[1]!;
+      checked++;
+      const where = `${relative(root, file)} imports ${target}`;
+      if (target.startsWith('.')) {
+        const path = resolve(dirname(file), target);
+        // Tests run the product and get its path from the tools.
+        if (isOfTests(file) && path.startsWith(join(root, 'tools/'))) continue;
+        if (relative(packages, path).split('/')[0] !== from)
+          faults.push(`${where}: use the package's name, not a path into it`);
+        else if (!isOfTests(file)) {
+          const [a, b] = [room(relative(packages, file)), room(relative(packages, path))];
+          if (a !== b && a && b && APART.includes(a) && APART.includes(b))
+            faults.push(`${where}: the services do not import each other`);
+          else noteArrow(neighbours, relative(packages, file), relative(packages, path));
+        }
+      } else if (target.startsWith('@fieldbridge/')) {
+        const to = target.split('/')[1]!;
+        const allowed = [...(ALLOWED[from] ?? []), ...((isOfTests(file) && ALLOWED_IN_TESTS[from]) || [])];
+        if (to !== from && !allowed.includes(to)) faults.push(`${where}: ${from} may not import ${to}`);
+      } else if (from === 'server' && target in ENGINES) {
+        if (!relative(packages, file).startsWith(`${ENGINES[target]}/`))
+          faults.push(`${where}: only ${ENGINES[target]} may import ${target}`);
       }
-    } else if (target.startsWith('@fieldbridge/')) {
-      const to = target.split('/')[1]!;
-      const allowed = [...(ALLOWED[from] ?? []), ...((isOfTests(file) && ALLOWED_IN_TESTS[from]) || [])];
-      if (to !== from && !allowed.includes(to)) faults.push(`${where}: ${from} may not import ${to}`);
-    } else if (from === 'server' && target in ENGINES) {
-      if (!relative(packages, file).startsWith(`${ENGINES[target]}/`))
-        faults.push(`${where}: only ${ENGINES[target]} may import ${target}`);
     }
   }
+  const reported = new Set<string>();
+  for (const folder of [...neighbours.keys()].sort()) {
+    if (reported.has(folder)) continue;
+    const way = wayBack(neighbours, folder);
+    if (way === undefined) continue;
+    for (const on of way) reported.add(on);
+    const steps = way.slice(1).map((to, i) => `${way[i]} → ${to} (${neighbours.get(way[i]!)!.get(to)})`);
+    faults.push(`folders import each other: ${steps.join(', ')}`);
+  }
+  if (checked === 0) faults.push('no import was found: the check itself is broken');
+  return { checked, faults };
 }
-const reported = new Set<string>();
-for (const folder of [...neighbours.keys()].sort()) {
-  if (reported.has(folder)) continue;
-  const way = wayBack(folder);
-  if (way === undefined) continue;
-  for (const on of way) reported.add(on);
-  const steps = way.slice(1).map((to, i) => `${way[i]} → ${to} (${neighbours.get(way[i]!)!.get(to)})`);
-  faults.push(`folders import each other: ${steps.join(', ')}`);
+
+if (import.meta.main) {
+  // Another folder is checked if one is named.
+  const { checked, faults } = checkArrows(resolve(process.argv[2] ?? join(import.meta.dirname, '..')));
+  if (faults.length === 0) console.log(`${checked} imports follow the arrows`);
+  else {
+    console.error(faults.join('\n'));
+    process.exitCode = 1;
+  }
 }
-if (checked === 0) faults.push('no import was found: the check itself is broken');
-if (faults.length > 0) {
-  console.error(faults.join('\n'));
-  process.exit(1);
-}
-console.log(`${checked} imports follow the arrows`);

@@ -4,19 +4,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { checkProse } from './prose.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prose-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs the check on a tree of one file. */
-function check(path: string, text: string): { status: number | null; out: string; err: string } {
+/** A tree of one file. */
+function tree(path: string, text: string): string {
   const root = mkdtempSync(join(folder, 'tree-'));
   mkdirSync(join(root, dirname(path)), { recursive: true });
   writeFileSync(join(root, path), text);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'prose.ts'), root], {
-    encoding: 'utf8',
-  });
-  return { status, out: stdout, err: stderr };
+  return root;
 }
 
 const long = 'a '.repeat(61);
@@ -47,9 +45,9 @@ describe('the check of the English fails on', () => {
   ];
   for (const [name, path, text, message] of cases)
     test(name, () => {
-      const { status, err } = check(path, text);
-      assert.equal(status, 1);
-      assert.match(err, message);
+      const { faults } = checkProse(tree(path, text));
+      assert.equal(faults.length, 1);
+      assert.match(faults[0]!, message);
     });
 });
 
@@ -64,8 +62,16 @@ describe('the check of the English accepts', () => {
   ];
   for (const [name, path, text] of cases)
     test(name, () => {
-      const { status, out, err } = check(path, text);
-      assert.deepEqual([status, err], [0, '']);
-      assert.match(out, /^1 files in plain English/);
+      assert.deepEqual(checkProse(tree(path, text)), { checked: 1, faults: [] });
     });
+});
+
+test('the check of the English as a command fails on a planted fault, and passes without one', () => {
+  const run = (text: string) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'prose.ts'), tree('docs/a.md', text)], { encoding: 'utf8' });
+  const wrong = run('It was told.\n');
+  assert.deepEqual([wrong.status, wrong.stdout], [1, '']);
+  assert.match(wrong.stderr, /^docs\/a\.md:1: "told"/);
+  const { status, stdout, stderr } = run('It was reported.\n');
+  assert.deepEqual([status, stdout, stderr], [0, '1 files in plain English\n', '']);
 });

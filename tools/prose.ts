@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative, resolve, sep } from 'node:path';
 
 /**
  * Phrases that mark a sentence as translated, each with what to write instead. They are looked for in whole files, code
@@ -35,16 +34,13 @@ const QUOTING: readonly string[] = ['tools/prose.ts', 'tools/prose.test.ts'];
 
 const ROOMS: readonly string[] = ['packages', 'tools', 'bench', 'docs'];
 
-// Another folder can be named.
-const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
-
 /** Sources and Markdown of the project, as paths below the root with forward slashes. */
-function* files(folder: string): Generator<string> {
+function* files(root: string, folder = root): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       const part = folder !== root || ROOMS.includes(entry.name);
-      if (part && entry.name !== 'node_modules' && entry.name !== 'dist') yield* files(path);
+      if (part && entry.name !== 'node_modules' && entry.name !== 'dist') yield* files(root, path);
     } else if (/\.(?:ts|mjs|md)$/.test(entry.name)) yield relative(root, path).replaceAll(sep, '/');
   }
 }
@@ -63,29 +59,43 @@ function* tooLong(path: string, lines: readonly string[]): Generator<number> {
   }
 }
 
-const faults: string[] = [];
-let checked = 0;
-for (const path of files(root)) {
-  if (QUOTING.includes(path)) continue;
-  checked++;
-  const text = readFileSync(join(root, path), 'utf8');
-  // Comment markers at the start of a line become white space of the same length, so that positions stay.
-  const prose = text.replace(/^[ \t]*(?:\/\/|\*)/gm, (marker) => ' '.repeat(marker.length));
-  for (const [phrase, instead] of PHRASES) {
-    const spaced = new RegExp(phrase.source.replaceAll(' ', '\\s+'), `${phrase.flags}m`);
-    for (const { index, 0: found } of prose.matchAll(spaced)) {
-      const line = text.slice(0, index).split('\n').length;
-      faults.push(
-        `${path}:${line}: "${found.replace(/\s+/g, ' ').trim()}" is not how an engineer says it (${instead})`,
-      );
+/**
+ * Checks the English of a tree.
+ * @param root the project's folder, or one like it
+ * @returns how many files were checked, and a sentence for each fault
+ */
+export function checkProse(root: string): { readonly checked: number; readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  let checked = 0;
+  for (const path of files(root)) {
+    if (QUOTING.includes(path)) continue;
+    checked++;
+    const text = readFileSync(join(root, path), 'utf8');
+    // Comment markers at the start of a line become white space of the same length, so that positions stay.
+    const prose = text.replace(/^[ \t]*(?:\/\/|\*)/gm, (marker) => ' '.repeat(marker.length));
+    for (const [phrase, instead] of PHRASES) {
+      const spaced = new RegExp(phrase.source.replaceAll(' ', '\\s+'), `${phrase.flags}m`);
+      for (const { index, 0: found } of prose.matchAll(spaced)) {
+        const line = text.slice(0, index).split('\n').length;
+        faults.push(
+          `${path}:${line}: "${found.replace(/\s+/g, ' ').trim()}" is not how an engineer says it (${instead})`,
+        );
+      }
     }
+    if (!GENERATED.includes(path))
+      for (const i of tooLong(path, text.split('\n')))
+        faults.push(`${path}:${i + 1}: longer than ${LINE_LENGTH} characters`);
   }
-  if (!GENERATED.includes(path))
-    for (const i of tooLong(path, text.split('\n')))
-      faults.push(`${path}:${i + 1}: longer than ${LINE_LENGTH} characters`);
+  if (checked === 0) faults.push('no file was checked: the check itself is broken');
+  return { checked, faults };
 }
-if (checked === 0) faults.push('no file was checked: the check itself is broken');
-if (faults.length > 0) {
-  console.error(faults.join('\n'));
-  process.exitCode = 1;
-} else console.log(`${checked} files in plain English`);
+
+if (import.meta.main) {
+  // Another folder is checked if one is named.
+  const { checked, faults } = checkProse(resolve(process.argv[2] ?? join(import.meta.dirname, '..')));
+  if (faults.length === 0) console.log(`${checked} files in plain English`);
+  else {
+    console.error(faults.join('\n'));
+    process.exitCode = 1;
+  }
+}

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { checkArrows } from './arrows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tools-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -27,10 +28,10 @@ describe('the arrow check', () => {
     }
     return root;
   }
-  const checked = (files: Readonly<Record<string, string>>) => run('arrows.ts', tree(files));
+  const check = (files: Readonly<Record<string, string>>) => checkArrows(tree(files));
 
   test('accepts imports in the right direction', () => {
-    const { status, out } = checked({
+    const result = check({
       'cli/src/a.ts': "import { s } from '@fieldbridge/server';\nimport type { T } from '@fieldbridge/fieldjob';",
       'server/src/project/a.ts': "import './b.ts';\nimport { c } from '../http/c.ts';\nimport fc from 'fastify';",
       'server/src/project/b.ts': "export * from '@fieldbridge/contract';",
@@ -38,7 +39,7 @@ describe('the arrow check', () => {
       'formats/src/a.ts': "import { x } from '@fieldbridge/fieldjob/testing/x.ts';\nimport 'node:sqlite';",
       'server/src/storage/sqlite/deep/a.ts': "import { DatabaseSync } from 'node:sqlite';",
     });
-    assert.deepEqual([status, out], [0, '10 imports follow the arrows\n']);
+    assert.deepEqual(result, { checked: 10, faults: [] });
   });
 
   describe('finds each import in the wrong direction, and names the file', () => {
@@ -66,10 +67,10 @@ describe('the arrow check', () => {
       ['unknown/src/a.ts', "import { x } from '@fieldbridge/server';", /unknown may not import server/],
     ] as const)
       test(`${path}: ${text}`, () => {
-        const { status, err } = checked({ [path]: text });
-        assert.equal(status, 1, `${path}: ${text}`);
-        assert.match(err, new RegExp(`^packages/${path} imports `));
-        assert.match(err, sentence);
+        const { faults } = check({ [path]: text });
+        assert.equal(faults.length, 1);
+        assert.match(faults[0]!, new RegExp(`^packages/${path} imports `));
+        assert.match(faults[0]!, sentence);
       });
   });
 
@@ -92,11 +93,10 @@ describe('the arrow check', () => {
           'formats/src/kit/c → formats/src/kit/a (formats/src/kit/c/x.ts)',
       ],
     ] as const) {
-      const { status, err } = checked(files);
-      assert.deepEqual([status, err], [1, `folders import each other: ${sentence}\n`]);
+      assert.deepEqual(check(files).faults, [`folders import each other: ${sentence}`]);
     }
     const down = { 'server/src/http/a.ts': arrow('./deep/b.ts'), 'server/src/http/deep/b.ts': arrow('../c.ts') };
-    assert.equal(checked(down).status, 0);
+    assert.deepEqual(check(down).faults, []);
   });
 
   test('lets tests of one service import another, and the tools, but fails on a tree without imports', () => {
@@ -104,9 +104,18 @@ describe('the arrow check', () => {
       'server/src/weighing/a.test.ts': "import { x } from '../project/x.ts';",
       'server/testing/a.ts': "import { x } from '../../../tools/x.mjs';",
     };
-    assert.equal(checked(journey).status, 0);
-    const { status, err } = checked({ 'cli/src/a.ts': 'export {};' });
-    assert.deepEqual([status, err], [1, 'no import was found: the check itself is broken\n']);
+    assert.deepEqual(check(journey).faults, []);
+    assert.deepEqual(check({ 'cli/src/a.ts': 'export {};' }).faults, [
+      'no import was found: the check itself is broken',
+    ]);
+  });
+
+  test('as a command fails on a planted fault, and passes without one', () => {
+    const wrong = run('arrows.ts', tree({ 'contract/src/a.ts': "import { x } from '@fieldbridge/fieldjob';" }));
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.err, /contract may not import fieldjob\n$/);
+    const { status, out } = run('arrows.ts', tree({ 'cli/src/a.ts': "import '@fieldbridge/server';" }));
+    assert.deepEqual([status, out], [0, '1 imports follow the arrows\n']);
   });
 });
 
