@@ -60,12 +60,12 @@ const others = files.filter((path) => !own.includes(path) && path.startsWith(joi
 
 const results = (given.length > 0 ? given : Object.keys(VERSIONS)).map((one) => {
   const programs = one.includes('/') ? one : fetched(one);
-  const env = { FIELDBRIDGE_TEST_POSTGRES: programs };
+  const env = { TEST_POSTGRES: programs };
   const isFine = tested(`PostgreSQL ${one}`, own, env);
   if (!isWhole) return { one, isFine };
   const rest = tested(`PostgreSQL ${one}, tests of the server`, others, {
     ...env,
-    FIELDBRIDGE_TEST_DATABASE: 'postgres',
+    TEST_DATABASE: 'postgres',
   });
   return { one, isFine: isFine && rest };
 });

@@ -13,7 +13,7 @@ import { startTestServer } from '../testing/server.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
 // A fixed part of the journeys, so that every run of the tests has them on PostgreSQL. With
-// FIELDBRIDGE_TEST_DATABASE=postgres the tests of the server itself run on it.
+// TEST_DATABASE=postgres the tests of the server itself run on it.
 
 const started = await startTestPostgres();
 

@@ -1,10 +1,10 @@
 import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
 
 /**
- * The engine that test servers run on: `FIELDBRIDGE_TEST_DATABASE=postgres` runs the tests of the server on PostgreSQL
+ * The engine that test servers run on: `TEST_DATABASE=postgres` runs the tests of the server on PostgreSQL
  * instead of in their data directories, `postgres-months` with tickets divided by month besides.
  */
-const engine = process.env['FIELDBRIDGE_TEST_DATABASE'];
+const engine = process.env['TEST_DATABASE'];
 const wanted = engine === 'postgres' || engine === 'postgres-months';
 /** Settings of test servers that go with the engine. */
 export const engineSettings = engine === 'postgres-months' ? { ticketMonths: true } : {};
@@ -27,7 +27,7 @@ export async function databaseFor(directory: string): Promise<string | undefined
 
 async function start(): Promise<TestPostgres> {
   const started = await startTestPostgres();
-  if (typeof started === 'string') throw new Error(`FIELDBRIDGE_TEST_DATABASE=postgres cannot be done: ${started}`);
+  if (typeof started === 'string') throw new Error(`TEST_DATABASE=postgres cannot be done: ${started}`);
   started.leave();
   return started;
 }

