@@ -15,7 +15,7 @@ import { type Outcome, Transactions } from './transactions.ts';
 const LARGEST_BATCH = 512;
 /** Connections that read one space. */
 const READERS = 4;
-/** A transaction whose process is held up is undone after this time, because others wait for the lock of the space. */
+/** See `OpenOptions.heldUpMs`. */
 const HELD_UP_MS = 3000;
 /** How often an absent database is tried again, while it counts as trouble. */
 const AGAIN_MS = 1000;
@@ -28,6 +28,8 @@ interface OpenOptions {
   readonly hindrance?: () => string | undefined;
   /** What several servers remember of the space. */
   readonly memory?: Memory;
+  /** A transaction whose process is held up is undone after this time: others wait for the lock of the space. */
+  readonly heldUpMs?: number;
 }
 
 /**
@@ -51,10 +53,10 @@ export class PostgresStore implements SpaceStore {
   readonly counts = { batches: 0, syncs: 0, operations: 0 };
 
   private constructor(url: string, schema: string, options: OpenOptions) {
-    const { lock = true, hindrance = () => undefined, memory = OWN_MEMORY } = options;
+    const { lock = true, hindrance = () => undefined, memory = OWN_MEMORY, heldUpMs = HELD_UP_MS } = options;
     this.memory = memory;
     this.#hindrance = hindrance;
-    this.#writes = openPool(url, { schema, most: 1, idleMs: HELD_UP_MS });
+    this.#writes = openPool(url, { schema, most: 1, idleMs: heldUpMs });
     this.#reads = openPool(url, { schema, most: READERS, isReadOnly: true });
     this.#transactions = new Transactions(this.#writes, schema, lock);
   }
