@@ -36,6 +36,7 @@ import { isDiskFull } from '../storage/failure.ts';
 import { HighestTime } from '../storage/highest-time.ts';
 import { openBlobStore } from '../storage/open-blobs.ts';
 import type { StoreCounts } from '../storage/port/blob-store.ts';
+import { stepsOf } from '../storage/port/migration.ts';
 import type { JoinOptions } from '../storage/postgres/postgres-cluster.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { Spaces } from '../storage/spaces.ts';
@@ -122,7 +123,9 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const reserve = { bytes: core.diskReserve, percent: core.diskReservePercent };
     const blobStore = await openBlobStore(core, { directory, room: disk, reserve });
     closers.push(() => blobStore?.close());
-    const database = core.database === undefined ? undefined : { url: core.database, ...joinOptions(core, directory) };
+    const knows = stepsOf(definitions.flatMap(({ spaces }) => spaces.map((one) => one.migrations)));
+    const database =
+      core.database === undefined ? undefined : { url: core.database, knows, ...joinOptions(core, directory) };
     const metrics = new Metrics();
     const { tracer, ...traces } = await openTraces(core, metrics, {
       warn: (bindings, text) => app.log.warn(bindings, text),

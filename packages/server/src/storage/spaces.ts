@@ -8,7 +8,7 @@ import { openBlobs } from './open-blobs.ts';
 import type { BlobStore } from './port/blob-store.ts';
 import type { Blobs } from './port/blobs.ts';
 import type { Cluster } from './port/cluster.ts';
-import type { MigrationSeries } from './port/migration.ts';
+import { type MigrationSeries, stepsOf } from './port/migration.ts';
 import type { NameSets } from './port/name-sets.ts';
 import type { SpaceStore } from './port/space-store.ts';
 import type { JoinOptions } from './postgres/postgres-cluster.ts';
@@ -111,7 +111,10 @@ export class Spaces {
     const spaces = new Map<SpaceName, OpenSpace>();
     if (database !== undefined) {
       const { PostgresEngine } = await import('./postgres/postgres-engine.ts');
-      const engine = await PostgresEngine.open(database.url, database);
+      const engine = await PostgresEngine.open(database.url, {
+        ...database,
+        knows: { ...stepsOf([coreMigrations, ...definitions.map((d) => d.migrations)]), ...database.knows },
+      });
       const opening = await Promise.allSettled(SPACE_NAMES.map((name) => engine.space(name, seriesOf(name))));
       for (const [i, name] of SPACE_NAMES.entries())
         if (opening[i]!.status === 'fulfilled') spaces.set(name, { name, ...opening[i].value, blobs: blobs[i]! });

@@ -1,21 +1,44 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { MigrationError, type MigrationSeries } from '../port/migration.ts';
+import { LEASE_MS } from '../port/cluster.ts';
+import { EarlierServers, type Migration, MigrationError, type MigrationSeries } from '../port/migration.ts';
+import { CLUSTER, createClusterSchema } from './cluster-schema.ts';
 import { connectClient, lockOf } from './connections.ts';
 import { translate } from './translate.ts';
 
 /** The oldest version of PostgreSQL that this is tested with. */
 const OLDEST = 150_000;
+/** How long steps wait for a table that something else uses: behind them everybody waits. */
+const LOCK_MS = 2000;
+/** How often and when they are tried again. */
+const MOST_ATTEMPTS = 30;
+const AGAIN_MS = 1000;
+/** SQLSTATE of a lock that was not available in time. */
+const LOCKED = '55P03';
 
 /**
- * Creates the schema of a space, or brings it up to date, in one transaction.
- * @throws MigrationError if the numbers have gaps, an applied step was edited, or the database is newer than the
- * program, too old, or not in UTF-8
+ * Creates the schema of a space, or brings it up to date, in one transaction, while servers of earlier versions may
+ * work on it.
+ * @throws MigrationError if the numbers have gaps, an applied step was edited, or the database is too old or not in
+ * UTF-8, or a newer program has made it that this one cannot follow; EarlierServers
  */
 export async function migrate(url: string, schema: string, all: readonly MigrationSeries[]): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await migrateNow(url, schema, all);
+    } catch (error) {
+      const { cause = error } = error as { cause?: unknown };
+      if ((cause as { code?: unknown }).code !== LOCKED || attempt === MOST_ATTEMPTS) throw error;
+      await pause(AGAIN_MS);
+    }
+}
+
+async function migrateNow(url: string, schema: string, all: readonly MigrationSeries[]): Promise<void> {
   const client = await connectClient(url, schema);
   try {
     await refuseUnfit(client);
+    if (await lacksCluster(client)) await createClusterSchema(client);
     await client.query('BEGIN');
     // Two servers that start at once: the second finds the work done.
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [...lockOf(`migrate ${schema}`)]);
@@ -31,7 +54,9 @@ export async function migrate(url: string, schema: string, all: readonly Migrati
       CREATE OR REPLACE FUNCTION jsontext(text, text) RETURNS text IMMUTABLE LANGUAGE sql AS 'SELECT $1::json ->> $2';
       DO $$ BEGIN CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = text, FUNCTION = jsontext);
         EXCEPTION WHEN duplicate_function THEN NULL; END $$;`);
-    for (const series of all) await applyMissing(client, series);
+    const missing: Step[] = [];
+    for (const series of all) missing.push(...(await missingSteps(client, series)));
+    if (missing.length > 0) await applySteps(client, schema, missing);
     await client.query('COMMIT');
   } finally {
     await client.end();
@@ -48,35 +73,83 @@ async function refuseUnfit(client: Client): Promise<void> {
     throw new MigrationError(`The database must be in UTF8, but is in ${encoding}: create it with ENCODING 'UTF8'.`);
 }
 
-async function applyMissing(client: Client, { series, migrations }: MigrationSeries): Promise<void> {
+/** Without servers that have joined, as for a store alone. */
+async function lacksCluster(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ needs: string | null }>(`SELECT to_regclass('"${CLUSTER}".needs') AS needs`);
+  return rows[0]!.needs === null;
+}
+
+/** A step that a schema lacks. */
+interface Step extends Migration {
+  readonly series: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+async function missingSteps(client: Client, { series, migrations }: MigrationSeries): Promise<Step[]> {
   const { rows: applied } = await client.query<{ number: number; checksum: string }>(
     'SELECT number, checksum FROM migrations WHERE series = $1 ORDER BY number',
     [series],
   );
-  if (applied.length > migrations.length)
-    throw new MigrationError(
-      `The database is newer than this program (${series} ${applied.length} > ${migrations.length}). Start a newer version.`,
-    );
+  const missing: Step[] = [];
   for (const [index, step] of migrations.entries()) {
     if (step.number !== index + 1)
       throw new MigrationError(`Migration ${series} ${step.number} is at position ${index + 1}.`);
-    const sql = step.postgres ?? step.sql;
-    const checksum = createHash('sha256').update(sql).digest('hex').slice(0, 16);
+    const text = step.postgres ?? step.sql;
+    const checksum = createHash('sha256').update(text).digest('hex').slice(0, 16);
     const before = applied[index];
-    if (before !== undefined && (before.number !== step.number || before.checksum !== checksum))
+    if (before === undefined) missing.push({ ...step, series, text, checksum });
+    else if (before.number !== step.number || before.checksum !== checksum)
       throw new MigrationError(
         `Migration ${series} ${step.number} (${step.name}) is not the one this database was made with.`,
       );
-    if (before !== undefined) continue;
-    try {
-      await client.query(translate(sql));
-    } catch (error) {
-      throw new MigrationError(
-        `Migration ${series} ${step.number} (${step.name}) failed: ${(error as Error).message}`,
-        { cause: error },
-      );
-    }
-    const note = 'INSERT INTO migrations (series, number, name, checksum) VALUES ($1, $2, $3, $4)';
-    await client.query(note, [series, step.number, step.name, checksum]);
   }
+  if (applied.length > migrations.length) {
+    const { rows } = await client.query<{ number: number }>(`SELECT number FROM "${CLUSTER}".needs WHERE series = $1`, [
+      series,
+    ]);
+    if ((rows[0]?.number ?? applied.length) > migrations.length)
+      throw new MigrationError(
+        `The database is newer than this program (${series} ${applied.length} > ${migrations.length}). Start a newer version.`,
+      );
+  }
+  return missing;
+}
+
+async function applySteps(client: Client, schema: string, steps: readonly Step[]): Promise<void> {
+  // No write operation is under way from here on: a step would wait for its rows, and it for the step.
+  await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [...lockOf(schema)]);
+  for (const { series, number, name, text, checksum, worksFrom = number } of steps) {
+    await refuseEarlier(client, series, worksFrom, name);
+    try {
+      await client.query(translate(text));
+    } catch (error) {
+      throw new MigrationError(`Migration ${series} ${number} (${name}) failed: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    await client.query('INSERT INTO migrations (series, number, name, checksum) VALUES ($1, $2, $3, $4)', [
+      ...[series, number, name, checksum],
+    ]);
+    await client.query(
+      `INSERT INTO "${CLUSTER}".needs AS n VALUES ($1, $2)
+        ON CONFLICT (series) DO UPDATE SET number = excluded.number WHERE n.number < excluded.number`,
+      [series, worksFrom],
+    );
+  }
+}
+
+/** A server that joins later finds the step applied, because it waits for this transaction. */
+async function refuseEarlier(client: Client, series: string, worksFrom: number, name: string): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*) AS count FROM "${CLUSTER}".servers
+      WHERE coalesce((knows ->> $1::text)::int, 0) < $2 AND "beatAt" > clock_timestamp() - $3 * interval '1 millisecond'`,
+    [series, worksFrom, LEASE_MS],
+  );
+  const { count } = rows[0]!;
+  if (count > 0)
+    throw new EarlierServers(
+      `${count === 1 ? 'A server of an earlier version works' : `${count} servers of an earlier version work`} on this database and cannot go on after the step ${series} ${worksFrom} (${name}). Stop ${count === 1 ? 'it' : 'them'} first.`,
+    );
 }

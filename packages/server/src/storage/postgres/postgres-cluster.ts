@@ -21,8 +21,9 @@ const LOOK = `WITH beat AS (UPDATE servers SET "beatAt" = clock_timestamp() WHER
   gone AS (DELETE FROM servers WHERE $2 AND id <> $1 AND "beatAt" < clock_timestamp() - ${LEASE})
   SELECT (SELECT count(*) FROM beat) AS known,
     (SELECT count(*) FROM servers WHERE role <> 'worker' AND "beatAt" > clock_timestamp() - ${LEASE}) AS size,
-    (SELECT coalesce(json_agg(json_build_array(space, kind, number)), '[]') FROM marks) AS marks`;
-const JOIN = 'INSERT INTO servers VALUES ($1, $2, $3, clock_timestamp())';
+    (SELECT coalesce(json_agg(json_build_array(space, kind, number)), '[]') FROM marks) AS marks,
+    (SELECT coalesce(json_agg(json_build_array(series, number)), '[]') FROM needs) AS needs`;
+const JOIN = 'INSERT INTO servers (id, role, place, knows, "beatAt") VALUES ($1, $2, $3, $4, clock_timestamp())';
 const HOLD = `INSERT INTO leases AS held (name, holder) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM servers WHERE id = $2)
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder
   WHERE held.holder = excluded.holder OR NOT EXISTS (SELECT 1 FROM servers WHERE id = held.holder)`;
@@ -55,12 +56,15 @@ export interface JoinOptions {
   readonly isOwnPlace?: boolean;
   /** Keeps every other server away. */
   readonly isAlone?: boolean;
+  /** The steps of migrations that this program knows, by series. */
+  readonly knows?: Readonly<Record<string, number>>;
 }
 
 interface LookRow {
   readonly known: number;
   readonly size: number;
   readonly marks: readonly (readonly [space: string, kind: string, number: number])[];
+  readonly needs: readonly (readonly [series: string, number: number])[];
 }
 
 /**
@@ -74,6 +78,9 @@ export class PostgresCluster implements Cluster {
   readonly #pool: Pool;
   readonly #role: Role;
   readonly #place: string;
+  readonly #knows: Readonly<Record<string, number>>;
+  /** What a newer version has changed so that this one cannot work on. */
+  #outgrown: string | undefined;
   #id: string = randomUUID();
   /** On the monotonic clock: when the last look began that succeeded, and since when they have without a pause. */
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -95,10 +102,11 @@ export class PostgresCluster implements Cluster {
   readonly #onLook: (() => void)[] = [];
   #notices: string[] = [];
 
-  private constructor(url: string, lock: ServerLock, { role = 'all', place = '' }: JoinOptions) {
+  private constructor(url: string, lock: ServerLock, { role = 'all', place = '', knows = {} }: JoinOptions) {
     this.#lock = lock;
     this.#role = role;
     this.#place = place;
+    this.#knows = knows;
     this.#pool = openPool(url, { schema: CLUSTER, most: 4, queryMs: QUERY_MS });
   }
 
@@ -115,7 +123,7 @@ export class PostgresCluster implements Cluster {
     try {
       if (options.isOwnPlace === true)
         await joined.#pool.query('DELETE FROM servers WHERE place = $1', [joined.#place]);
-      await joined.#pool.query(JOIN, [joined.#id, joined.#role, joined.#place]);
+      await joined.#enter();
       await joined.#requireSamePlace();
       await joined.#look();
       joined.#later();
@@ -140,7 +148,7 @@ export class PostgresCluster implements Cluster {
 
   /** Why this process must not write now; undefined if it may. */
   get trouble(): string | undefined {
-    return this.#lock.trouble;
+    return this.#lock.trouble ?? this.#outgrown;
   }
 
   /** What a process remembers of a space. */
@@ -284,7 +292,8 @@ export class PostgresCluster implements Cluster {
     if (begun - this.#lookedAt > 2 * LOOK_MS + QUERY_MS) this.#steadySince = begun;
     const mayRemove = begun - this.#steadySince > LEASE_MS;
     const { rows } = await this.#pool.query<LookRow>(LOOK, [this.#id, mayRemove]);
-    const { known, size, marks } = rows[0]!;
+    const { known, size, marks, needs } = rows[0]!;
+    this.#compare(needs);
     if (known === 0) await this.#beginAnew();
     this.#size = Math.max(1, size);
     this.#remind(marks);
@@ -292,11 +301,22 @@ export class PostgresCluster implements Cluster {
     if (++this.#looks % TIDY_EVERY === 0) await this.#pool.query(TIDY);
   }
 
+  async #enter(): Promise<void> {
+    await this.#pool.query(JOIN, [this.#id, this.#role, this.#place, this.#knows]);
+  }
+
+  /** A server that was silent did not keep a newer version from changing what it needs. */
+  #compare(needs: LookRow['needs']): void {
+    const unknown = needs.find(([series, number]) => number > (this.#knows[series] ?? number));
+    this.#outgrown =
+      unknown && `a newer version has changed the database (${unknown.join(' ')}): this version cannot work on it`;
+  }
+
   /** The others took this server for dead, and what it held. */
   async #beginAnew(): Promise<void> {
     this.#held.clear();
     this.#id = randomUUID();
-    await this.#pool.query(JOIN, [this.#id, this.#role, this.#place]);
+    await this.#enter();
   }
 
   #remind(marks: LookRow['marks']): void {

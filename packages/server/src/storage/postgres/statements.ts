@@ -7,14 +7,22 @@ import { translate } from './translate.ts';
 type Runs = Pick<Connection, 'query'>;
 
 interface Named {
-  readonly name: string;
+  /** Absent for a statement that is parsed each time. */
+  readonly name?: string;
   readonly text: string;
 }
+
+/**
+ * All columns, whose number changes when a newer version of the server adds one: PostgreSQL would refuse what was
+ * prepared before ("cached plan must not change result type").
+ */
+const ALL_COLUMNS = /\bSELECT (?:\w+\.)?\*/;
 
 const named = new Map<string, Named>();
 
 /**
- * Runs a statement, which each connection prepares once. Texts are constants, so their number is limited.
+ * Runs a statement, which each connection prepares once, unless it reads all columns. Texts are constants, so their
+ * number is limited.
  * @throws the error of PostgreSQL or of the connection
  */
 export function query(by: Runs, sql: string, values: readonly Value[]): Promise<QueryResult> {
@@ -38,7 +46,7 @@ export function queryEach(by: Runs, sql: string, lists: readonly (readonly Value
 function nameOf(key: string, text: () => string): Named {
   let statement = named.get(key);
   if (statement === undefined) {
-    statement = { name: `s${named.size}`, text: text() };
+    statement = { ...(ALL_COLUMNS.test(key) ? {} : { name: `s${named.size}` }), text: text() };
     named.set(key, statement);
   }
   return statement;
