@@ -11,14 +11,13 @@ import type { SelectPanel } from './select/select-panel.ts';
 import { httpSource, inlineSource, ViewChangedError, type ViewSource } from './source.ts';
 import type { Axes } from './stations/axes.ts';
 import type { TextKey } from './text/en.ts';
-import { speak, spoken, t } from './text/index.ts';
+import { speak, spoken, t, word } from './text/index.ts';
 import { drawAttribution } from './ui/attribution.ts';
 import { copyButton } from './ui/copy-button.ts';
 import { h } from './ui/dom.ts';
 import { featurePanel, strayPanel } from './ui/feature-panel.ts';
 import { drawFurniture } from './ui/furniture.ts';
 import { drawGrid } from './ui/grid.ts';
-import { layerPanel } from './ui/layer-panel.ts';
 import { Magnifier } from './ui/magnifier.ts';
 import { type MeasureMode, Measuring } from './ui/measuring.ts';
 import { drawPins, type Pin } from './ui/pins.ts';
@@ -177,7 +176,7 @@ export class FieldbridgeView extends Base {
     if (compared !== undefined && this.clientWidth > NARROW) void this.#toggleDifferences(viewer, compared);
     const { counts, whole } = viewer.manifest.segments[0] ?? { counts: {}, whole: null };
     viewer.canvas.setAttribute('role', 'img');
-    const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
+    const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${word(kind)}`] : []));
     viewer.canvas.setAttribute(
       'aria-label',
       t('picture.plan', { name: viewer.manifest.name, content: kinds.join(', ') || t('picture.nothing') }),
@@ -269,7 +268,11 @@ export class FieldbridgeView extends Base {
       toggle(
         t('tool.layers'),
         () => this.#isOpen(t('panel.layers')),
-        () => this.#show(this.#isOpen(t('panel.layers')) ? undefined : layerPanel(viewer, this.#mapChoice(viewer))),
+        async () => {
+          const wasOpen = this.#isOpen(t('panel.layers'));
+          const { LayerPanel } = await import('./layers/layer-panel.ts');
+          this.#show(wasOpen ? undefined : new LayerPanel(viewer, this.#mapChoice(viewer)).element);
+        },
       ),
       toggle(
         t('select.button'),
@@ -471,7 +474,12 @@ export class FieldbridgeView extends Base {
     const feature = await viewer.feature(hit).catch(() => null);
     this.#show(
       feature === null
-        ? h('section', {}, h('h2', {}, t('panel.row', { table: hit.table, row: hit.row + 1 })), t('attributes.missing'))
+        ? h(
+            'section',
+            {},
+            h('h2', {}, t('panel.row', { table: word(hit.table), row: hit.row + 1 })),
+            t('attributes.missing'),
+          )
         : featurePanel(viewer, feature),
     );
   }

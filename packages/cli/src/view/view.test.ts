@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { Feature, JobBuilder, layerOf, Path } from '@fieldbridge/fieldjob';
+import { FileView } from '@fieldbridge/formats';
 import { decodeChunk } from '@fieldbridge/view-wire';
 import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
@@ -16,6 +18,8 @@ import { E, N, site } from '../../testing/view-site.ts';
 import { serveView } from './local-server.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
+/** For a page that is there already; only what hangs takes so long. */
+const SOON = { timeout: 120_000 };
 const folder = mkdtempSync(join(tmpdir(), 'view-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -182,11 +186,63 @@ describe('a view in the browser', { skip: missing ?? false }, () => {
   it('hides a layer, and picks nothing of it', async () => {
     const view = await open(url);
     await view.press('Layers');
-    assert.match(await view.panel(), /Kerb[\s\S]*Fence/);
+    assert.match(await view.panel(), /Fence[\s\S]*Kerb/);
     await view.page.getByLabel('Kerb', { exact: true }).uncheck();
     await view.settled();
     assert.ok(Math.min(...(await view.colourAt(E + 25, N))) > 200);
     assert.equal(await view.evaluate(`viewer.pick(...camera.toScreen(${E + 25}, ${N})).length`), 0);
+    await view.close();
+  });
+
+  it('groups layers by the parts of their names', async () => {
+    const builder = new JobBuilder();
+    for (const [i, name] of ['A-ROOF', 'A-ROOF-DRNS', 'A-WALL', 'Trees'].entries()) {
+      const path = new Path();
+      for (const east of [0, 10]) path.vertex(E + east, N + i, 0);
+      builder.line(Object.assign(new Feature(), { layer: builder.layer(layerOf(name)) }), path);
+    }
+    const served = await serveView(new FileView(builder.job, 'tree'), await viewerScript(), 0);
+    try {
+      const view = await open(served.url);
+      await view.press('Layers');
+      const box = (name: string) => view.page.getByLabel(name, { exact: true });
+      const shown = () =>
+        view.evaluate<string[]>('[...viewer.layers.values()].flatMap(({ name, visible }) => (visible ? [name] : []))');
+      const mixed = (name: string) =>
+        view.evaluate(`shadow.querySelector('input[aria-label="${name}"]').indeterminate`);
+      await box('A-ROOF-DRNS').uncheck(SOON);
+      assert.deepEqual(await shown(), ['A-ROOF', 'A-WALL', 'Trees']);
+      assert.deepEqual([await mixed('A-ROOF: 2 layers'), await mixed('A: 3 layers')], [true, true]);
+      await box('A: 3 layers').check(SOON);
+      assert.deepEqual([(await shown()).length, await mixed('A: 3 layers')], [4, false]);
+      await box('A-ROOF: 2 layers').uncheck(SOON);
+      assert.deepEqual(await shown(), ['A-WALL', 'Trees']);
+      await view.page.getByTitle('Show only A-ROOF', { exact: true }).first().click(SOON);
+      assert.deepEqual(await shown(), ['A-ROOF', 'A-ROOF-DRNS']);
+      await box('Opacity of A').fill('0.5', SOON);
+      assert.deepEqual(
+        await view.evaluate('[...viewer.layers.values()].map(({ opacity }) => opacity)'),
+        [0.5, 0.5, 0.5, 1],
+      );
+      await view.press('Layers in A-ROOF');
+      assert.equal(await box('A-ROOF-DRNS').isVisible(), false);
+      await view.page.getByLabel('Find a layer').fill('wall', SOON);
+      assert.match(await view.panel(), /1 of 4 layers/);
+      assert.equal(await box('A-WALL').isVisible(), true);
+      assert.deepEqual(await view.violations(), []);
+      await view.close();
+    } finally {
+      served.server.closeAllConnections();
+      served.server.close();
+    }
+  });
+
+  it('names kinds and fields in the language of the browser', async () => {
+    const view = await ViewPage.open(browser, url, { locale: 'de-DE' });
+    assert.match(await view.evaluate("viewer.canvas.getAttribute('aria-label')"), /10 Punkte, .*2 Linien/);
+    await view.page.mouse.click(...(await view.placeOf(E + 20, N + 30)));
+    await view.until("shadow.querySelector('aside td')");
+    assert.match(await view.panel(), /Punkte, Zeile 1\s+Name\s+T1\s+Code\s+TREE\s+Layer\s+Fence\s+species\s+oak/);
     await view.close();
   });
 

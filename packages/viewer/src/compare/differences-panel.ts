@@ -1,7 +1,7 @@
 import type { DiffCounts, Difference, FieldChange, JobDiff } from '@fieldbridge/fieldjob';
 import { unitSign } from '../measure.ts';
 import { css } from '../palette.ts';
-import { t } from '../text/index.ts';
+import { t, word } from '../text/index.ts';
 import { copyButton } from '../ui/copy-button.ts';
 import { columnHead, h } from '../ui/dom.ts';
 import type { Viewer } from '../viewer.ts';
@@ -85,7 +85,7 @@ export function differencesPanel(
     h(
       'table',
       { className: 'found' },
-      h('thead', {}, h('tr', {}, ...['', ...kinds.map(([kind]) => kind)].map(columnHead))),
+      h('thead', {}, h('tr', {}, ...['', ...kinds.map(([kind]) => word(kind))].map(columnHead))),
       h('tbody', {}, ...sums),
     ),
     wanted,
@@ -105,7 +105,7 @@ function shownOf(shown: number, count: number): string {
 }
 
 const whatOf = ({ kind, name, layer }: Difference): string =>
-  [kind, name.slice(0, 40), layer].filter(Boolean).join(' · ');
+  [word(kind), name.slice(0, 40), layer].filter(Boolean).join(' · ');
 
 function howOf({ change, moved, fields }: Difference, unit: string): string {
   const rest = fields.length - MOST_FIELDS;
@@ -122,7 +122,7 @@ function howOf({ change, moved, fields }: Difference, unit: string): string {
     .join('; ');
 }
 
-const changeText = ({ field, a, b }: FieldChange): string => `${field}: ${valueText(a)} → ${valueText(b)}`;
+const changeText = ({ field, a, b }: FieldChange): string => `${word(field)}: ${valueText(a)} → ${valueText(b)}`;
 const valueText = (value: FieldChange['a']): string =>
   typeof value === 'number' ? figure(value) : String(value ?? '–');
 const figure = (value: number): string => String(Number(value.toFixed(4)));

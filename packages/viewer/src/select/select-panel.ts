@@ -1,6 +1,6 @@
 import { VIEW_TABLES } from '@fieldbridge/view-wire';
 import { css, THEMES } from '../palette.ts';
-import { t } from '../text/index.ts';
+import { t, word } from '../text/index.ts';
 import { copyButton } from '../ui/copy-button.ts';
 import { columnHead, h } from '../ui/dom.ts';
 import type { Viewer } from '../viewer.ts';
@@ -196,7 +196,7 @@ export class SelectPanel {
       'select',
       {},
       h('option', { value: '' }, t('select.any')),
-      ...kinds.map((kind) => h('option', { value: kind }, kind)),
+      ...kinds.map((kind) => h('option', { value: kind }, word(kind))),
     );
     const names = h('datalist', { id: 'layers' });
     for (const { name } of [...this.#viewer.layers.values()].slice(0, 1000)) names.append(h('option', { value: name }));
@@ -242,7 +242,7 @@ export class SelectPanel {
     this.#viewer.redraw();
     const counts = new Map<string, number>();
     for (const { table } of found) counts.set(table, (counts.get(table) ?? 0) + 1);
-    const kinds = [...counts].map(([table, count]) => `${count} ${table}`).join(', ');
+    const kinds = [...counts].map(([table, count]) => `${count} ${word(table)}`).join(', ');
     this.#result.textContent = [
       t('select.count', { count: found.length }),
       ...(kinds === '' ? [] : [kinds]),
@@ -270,7 +270,7 @@ export class SelectPanel {
     const feature = await this.#viewer.feature(one).catch(() => null);
     const value = (name: string): string => feature?.fields.find(([field]) => field === name)?.[1] ?? '';
     const cells = [
-      `${one.table} ${one.row + 1}`,
+      `${word(one.table)} ${one.row + 1}`,
       value('name') || value('text').slice(0, 40),
       value('code'),
       value('layer'),

@@ -1,18 +1,26 @@
 import { en, type TextKey, type Texts } from './en.ts';
+import type { Words } from './words.ts';
+
+/** What the viewer says in a language, and names of kinds and fields in it. */
+interface Language {
+  readonly texts: Texts;
+  readonly words: Partial<Words>;
+}
 
 /** Languages other than English, loaded when they are asked for. */
-const LOADERS: Readonly<Record<string, () => Promise<Texts>>> = {
-  de: async () => (await import('./de.ts')).de,
-  nl: async () => (await import('./nl.ts')).nl,
+const LOADERS: Readonly<Record<string, () => Promise<Language>>> = {
+  de: async () => import('./de.ts').then(({ de: texts, words }) => ({ texts, words })),
+  nl: async () => import('./nl.ts').then(({ nl: texts, words }) => ({ texts, words })),
 };
+const ENGLISH: Language = { texts: en, words: {} };
 
-let texts: Texts = en;
+let { texts, words } = ENGLISH;
 let language = 'en';
 
 /** Speaks the first language of a list that is known; English otherwise. A page has one language. */
 export async function speak(tags: readonly string[]): Promise<void> {
   const wanted = tags.map((tag) => tag.slice(0, 2)).find((short) => short === 'en' || short in LOADERS) ?? 'en';
-  texts = (await LOADERS[wanted]?.()) ?? en;
+  ({ texts, words } = (await LOADERS[wanted]?.()) ?? ENGLISH);
   language = wanted;
 }
 
@@ -22,4 +30,10 @@ export const spoken = (): string => language;
 /** A text in the language spoken. */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
   return texts[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** A kind of data (a table or a count of the manifest) or a field of a feature; names from files stay as they are. */
+export function word(name: string): string {
+  const english = name.replace(/^controlPoint(s?)$/, 'control point$1');
+  return words[english as keyof Words] ?? english;
 }

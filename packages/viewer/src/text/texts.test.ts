@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { de } from './de.ts';
 import { en, type TextKey } from './en.ts';
-import { speak, spoken, t } from './index.ts';
+import { speak, spoken, t, word } from './index.ts';
 import { nl } from './nl.ts';
 
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -27,5 +27,17 @@ describe('the language of the viewer', () => {
     it(`of somebody who asks for ${asked.join(', ') || 'none'} is ${language}`, async () => {
       await speak(asked);
       assert.deepEqual([spoken(), t('tool.fit')], [language, fit]);
+    });
+});
+
+describe('names of kinds and fields', () => {
+  for (const [language, words] of [
+    ['en', ['points', 'control points', 'control point', 'line type', 'species']],
+    ['de', ['Punkte', 'Festpunkte', 'Festpunkt', 'Linientyp', 'species']],
+    ['nl', ['punten', 'grondslagpunten', 'grondslagpunt', 'lijntype', 'species']],
+  ] as const)
+    it(`in ${language}: those from files stay as they are`, async () => {
+      await speak([language]);
+      assert.deepEqual(['points', 'controlPoints', 'controlPoint', 'line type', 'species'].map(word), words);
     });
 });

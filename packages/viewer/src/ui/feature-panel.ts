@@ -1,6 +1,6 @@
 import type { ViewFeature } from '@fieldbridge/view-wire';
 import { unitSign } from '../measure.ts';
-import { t } from '../text/index.ts';
+import { t, word } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
 import { copyButton } from './copy-button.ts';
 import { h } from './dom.ts';
@@ -11,7 +11,8 @@ const COLUMNS = ['field.easting', 'field.northing', 'field.elevation'] as const;
 
 /** Exact figures and attributes of what was clicked, as a table. */
 export function featurePanel(viewer: Viewer, feature: ViewFeature): HTMLElement {
-  const rows = feature.fields.map(([name, value]) => h('tr', {}, h('th', {}, name), h('td', {}, value)));
+  const fields = feature.fields.map(([name, value]) => [word(name), value] as const);
+  const rows = fields.map(([name, value]) => h('tr', {}, h('th', {}, name), h('td', {}, value)));
   const unit = unitSign(viewer.unit);
   const shown = feature.vertices.slice(0, MOST_VERTICES);
   const vertices = shown.map((vertex) =>
@@ -19,13 +20,13 @@ export function featurePanel(viewer: Viewer, feature: ViewFeature): HTMLElement 
   );
   const rest = feature.vertexCount - shown.length;
   const text = [
-    ...feature.fields.map((field) => field.join('\t')),
+    ...fields.map((field) => field.join('\t')),
     ...feature.vertices.map((vertex) => vertex.map((value) => value ?? '').join('\t')),
   ].join('\n');
   return h(
     'section',
     { 'aria-label': t('panel.selection') },
-    h('h2', {}, t('panel.row', { table: feature.table, row: feature.row + 1 })),
+    h('h2', {}, t('panel.row', { table: word(feature.table), row: feature.row + 1 })),
     h('table', {}, h('tbody', {}, ...rows)),
     h('h2', {}, t('coordinates.in', { unit })),
     h(
@@ -46,7 +47,7 @@ export function strayPanel(viewer: Viewer): HTMLElement {
     strays.map(({ table, row, easting, northing }) => {
       const half = 50;
       const visit = () => viewer.fit([easting - half, northing - half, easting + half, northing + half]);
-      const place = `${t('panel.row', { table, row: row + 1 })}: ${easting}, ${northing}`;
+      const place = `${t('panel.row', { table: word(table), row: row + 1 })}: ${easting}, ${northing}`;
       return h('li', {}, h('button', { onclick: visit }, t('panel.visit')), place);
     }),
   );

@@ -28,7 +28,10 @@ th{font-weight:400;color:var(--quiet);width:40%}
 ul{list-style:none;margin:6px 0;padding:0}
 li{display:flex;gap:6px;align-items:center}
 li label{flex:1;min-width:0;overflow-wrap:anywhere;min-height:28px}
-li input[type=range]{width:64px}
+li input[type=range]{width:44px}
+.layers li{display:block}.layers li>div{display:flex;gap:4px;align-items:center}.layers ul{margin:0 0 0 12px}
+.layers label{min-width:0}.layers label input{flex:none}.layers small{color:var(--quiet)}.layers button{padding:4px}
+.layers .fold{min-width:22px;padding:0}.layers:has(.fold) li>div>label:first-child{margin-left:26px}
 .field{display:block;margin:6px 0;font-size:13px;color:var(--quiet)}.field>*{display:block;width:100%;min-height:32px;border:1px solid var(--line);border-radius:6px;padding:4px 8px;background:none;color:var(--ink)}
 .main{background:var(--mark);color:var(--panel)}
 .beside{grid-column:1/-1;min-width:0}

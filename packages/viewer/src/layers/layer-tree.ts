@@ -1,0 +1,83 @@
+import type { LayerState } from '../palette.ts';
+
+/** A group of layers whose names begin alike, or (without entries) one layer. */
+export interface LayerEntry {
+  /** Its name without the beginning that the group around it states. */
+  readonly label: string;
+  /** The whole name, or the beginning that all of the group share. */
+  readonly name: string;
+  /** The layers in it. */
+  readonly layers: readonly LayerState[];
+  readonly entries: readonly LayerEntry[];
+}
+
+/**
+ * What ends a part of a name: `A-ROOF-DRNS`, `road|edge` (of a reference), `site$0$edge` (of a bound one),
+ * `plan - road` (of a background drawing). A point between digits belongs to a number.
+ */
+const SEPARATOR = /\$\d+\$| [-–] |[-_|/\\:>]|(?<!\d)\.|\.(?!\d)/g;
+
+/** Parts of a name that are told apart; the rest is one. */
+const MOST_PARTS = 6;
+
+interface Named {
+  readonly layer: LayerState;
+  /** Where its parts end, each with its separator but the last. */
+  readonly ends: readonly number[];
+}
+
+/**
+ * The layers by the parts of their names, in alphabetical order. Parts that only one layer has make no group.
+ * @param language whose alphabet it is
+ */
+export function layerTree(layers: Iterable<LayerState>, language: string): readonly LayerEntry[] {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const named = Array.from(layers, (layer) => ({ layer, ends: partsOf(layer.name) }));
+  return grouped(
+    named.sort((a, b) => compare(a.layer.name, b.layer.name)),
+    0,
+  );
+}
+
+/** @param depth how many parts the group around them states */
+function grouped(named: readonly Named[], depth: number): readonly LayerEntry[] {
+  const leaf = ({ layer, ends }: Named): LayerEntry => {
+    const isWhole = ends.length <= depth;
+    // One that is what the others begin with has the last part of its name, as they have the next one.
+    const label = layer.name.slice(ends[isWhole ? ends.length - 2 : depth - 1] ?? 0);
+    return { label, name: layer.name, layers: [layer], entries: [] };
+  };
+  const starts = Map.groupBy(named, ({ layer, ends }) => partKey(layer.name, ends, depth));
+  // Those that end here, and those without a name, come first.
+  const whole = starts.get('') ?? [];
+  starts.delete('');
+  const groups = Array.from(starts.values(), (alike): LayerEntry => {
+    const [first] = alike as [Named, ...Named[]];
+    if (alike.length === 1) return leaf(first);
+    const { layer, ends } = first;
+    let common = depth + 1;
+    const key = (): string => partKey(layer.name, ends, common);
+    while (common < ends.length && alike.every((one) => partKey(one.layer.name, one.ends, common) === key())) common++;
+    const name = withoutSeparator(layer.name.slice(0, ends[common - 1]));
+    const label = name.slice(ends[depth - 1] ?? 0);
+    return { label, name, layers: alike.map((one) => one.layer), entries: grouped(alike, common) };
+  });
+  return [...whole.map(leaf), ...groups];
+}
+
+/** A part in lower case; one that is the last and one that goes on are alike. */
+const partKey = (name: string, ends: readonly number[], part: number): string =>
+  withoutSeparator(name.slice(ends[part - 1] ?? 0, ends[part] ?? name.length)).toLowerCase();
+
+const withoutSeparator = (text: string): string => text.replace(/(?:\$\d+\$| [-–] |[-_|/\\:>.])$/, '');
+
+function partsOf(name: string): readonly number[] {
+  const ends: number[] = [];
+  for (const { index, 0: separator } of name.matchAll(SEPARATOR)) {
+    if (ends.length === MOST_PARTS - 1) break;
+    // A separator without a part before it belongs to the next part: `-1`, `__x`.
+    if (index > (ends.at(-1) ?? 0)) ends.push(index + separator.length);
+  }
+  if (ends.at(-1) !== name.length) ends.push(name.length);
+  return ends;
+}
