@@ -181,25 +181,29 @@ describe('parsing options', () => {
 });
 
 describe('formats', () => {
-  it('are described as in their descriptors', () => {
+  describe('are described as in their descriptors', () => {
     for (const format of FORMATS) {
-      const described = describeFormat(format);
-      assert.deepEqual(
-        [described.id, described.read, described.write],
-        [format.id, format.loadReader !== undefined, format.loadWriter !== undefined],
-      );
-      assert.equal(described.options.read === null, !described.read);
-      assert.equal(described.options.write === null, !described.write);
-      assert.deepEqual(JSON.parse(JSON.stringify(described)), described, 'plain JSON');
-      assert.deepEqual(described.holds, format.holds ?? null);
-      assert.equal(format.holds !== undefined, described.write, `${format.id} has holds if it has a writer`);
-      assert.match(format.id, /^[a-z0-9]+$/);
-      assert.ok(format.notes.length > 20 && format.mediaTypes.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)));
-      assert.ok(
-        format.extensions.every((extension) => extension === extension.toLowerCase() && !extension.startsWith('.')),
-      );
+      it(format.id, () => {
+        const described = describeFormat(format);
+        assert.deepEqual(
+          [described.id, described.read, described.write],
+          [format.id, format.loadReader !== undefined, format.loadWriter !== undefined],
+        );
+        assert.equal(described.options.read === null, !described.read);
+        assert.equal(described.options.write === null, !described.write);
+        assert.deepEqual(JSON.parse(JSON.stringify(described)), described, 'plain JSON');
+        assert.deepEqual(described.holds, format.holds ?? null);
+        assert.equal(format.holds !== undefined, described.write, `${format.id} has holds if it has a writer`);
+        assert.match(format.id, /^[a-z0-9]+$/);
+        assert.ok(format.notes.length > 20 && format.mediaTypes.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)));
+        assert.ok(
+          format.extensions.every((extension) => extension === extension.toLowerCase() && !extension.startsWith('.')),
+        );
+      });
     }
-    assert.equal(new Set(FORMATS.map(({ id }) => id)).size, FORMATS.length);
+    it('under ids of their own', () => {
+      assert.equal(new Set(FORMATS.map(({ id }) => id)).size, FORMATS.length);
+    });
   });
 
   it('are found by id and by extension, in any case, with or without a dot', () => {

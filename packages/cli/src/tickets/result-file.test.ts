@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { link, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { type Ran, runWords } from '../../testing/run-words.ts';
 import { standIn, stored } from './testing/stand-in.ts';
 
@@ -31,21 +31,32 @@ async function results(): Promise<string[][]> {
     .map((line) => line.split(','));
 }
 
-test('an interrupted import says so, while waiting for an answer or between attempts, and can be repeated', async () => {
-  await writeFile(at('many.ndjson'), times(40, (i) => ticketLine(`I${i}`)).join('\n'));
+describe('an interrupted import says so, while waiting for an answer or between attempts, and can be repeated', () => {
   for (const moment of ['answer', 'pause'] as const) {
-    const stop = new AbortController();
-    const interrupt = (): void => stop.abort(new Error('interrupted'));
-    await using fake = await standIn((_, response, count) => {
-      if (count === 1) response.writeHead(207).end(stored(fake.bodies.at(-1)!));
-      else if (moment === 'answer') interrupt();
-      else response.writeHead(503, { 'retry-after': '20' }).end('', () => setImmediate(interrupt));
+    test(moment, async () => {
+      await writeFile(at('many.ndjson'), times(40, (i) => ticketLine(`I${i}`)).join('\n'));
+      const stop = new AbortController();
+      const interrupt = (): void => stop.abort(new Error('interrupted'));
+      await using fake = await standIn((_, response, count) => {
+        if (count === 1) response.writeHead(207).end(stored(fake.bodies.at(-1)!));
+        else if (moment === 'answer') interrupt();
+        else response.writeHead(503, { 'retry-after': '20' }).end('', () => setImmediate(interrupt));
+      });
+      const words = [
+        at('many.ndjson'),
+        '--server',
+        fake.url,
+        '--batch',
+        '10',
+        '--force',
+        '--results',
+        at('results.csv'),
+      ];
+      const ran = await run(words, stop.signal);
+      assert.deepEqual([ran.code, ran.err], [1, 'fieldbridge tickets: interrupted\n'], moment);
+      assert.equal((await results()).length, 1 + 10, 'what is known is written');
+      assert.equal(fake.bodies.length, 2);
     });
-    const words = [at('many.ndjson'), '--server', fake.url, '--batch', '10', '--force', '--results', at('results.csv')];
-    const ran = await run(words, stop.signal);
-    assert.deepEqual([ran.code, ran.err], [1, 'fieldbridge tickets: interrupted\n'], moment);
-    assert.equal((await results()).length, 1 + 10, 'what is known is written');
-    assert.equal(fake.bodies.length, 2);
   }
 });
 

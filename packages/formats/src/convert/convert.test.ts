@@ -44,17 +44,19 @@ describe('the unit of an import', () => {
     assert.equal(issues.count('unit-assumed'), 0);
   });
 
-  it('is converted to that of the job with the exact ratio, for any pair', async () => {
+  describe('is converted to that of the job with the exact ratio, for any pair', () => {
     const words: Record<Unit, string> = { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'usft' };
     for (const from of UNITS) {
       for (const to of UNITS) {
-        const { job } = await imported(POINTS, 'p.csv', { unit: words[from] }, { target: { unit: to } });
-        const expected = [400_000, 5_000_000, 100, 400_020, 5_000_010, 101, 400_040, 5_000_020, Number.NaN];
-        assert.deepEqual(
-          positionsOf(job),
-          expected.map((value) => convertLength(value, from, to)),
-        );
-        assert.equal(job.info.unit, to);
+        it(`${from} to ${to}`, async () => {
+          const { job } = await imported(POINTS, 'p.csv', { unit: words[from] }, { target: { unit: to } });
+          const expected = [400_000, 5_000_000, 100, 400_020, 5_000_010, 101, 400_040, 5_000_020, Number.NaN];
+          assert.deepEqual(
+            positionsOf(job),
+            expected.map((value) => convertLength(value, from, to)),
+          );
+          assert.equal(job.info.unit, to);
+        });
       }
     }
   });

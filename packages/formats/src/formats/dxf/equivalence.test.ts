@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import fc from 'fast-check';
 import { type ByteSource, MemorySource } from '../../core/byte-source.ts';
@@ -116,36 +116,38 @@ test('sections in any order, with unknown ones among them, are the same drawing'
   );
 });
 
-test('numbers of binary kinds: integers up to their limits, doubles bit for bit', async () => {
+describe('numbers of binary kinds: integers up to their limits, doubles bit for bit', () => {
   const values = [0.1, -1e300, 5e-324, 4468000.1234567, Number.MAX_VALUE];
   for (const value of values) {
-    const groups: Groups = [
-      0,
-      'SECTION',
-      2,
-      'ENTITIES',
-      0,
-      'POINT',
-      8,
-      '0',
-      10,
-      value,
-      20,
-      1,
-      62,
-      255,
-      420,
-      0x7fffff,
-      0,
-      'ENDSEC',
-      0,
-      'EOF',
-    ];
-    for (const bytes of [asciiOf(groups), binaryOf(groups), binaryOf(groups, 'narrow')]) {
-      const { job } = await readBytes(bytes);
-      assert.equal(job.points.easting(0), value);
-      assert.equal(job.points.colour.get(0), 0x7fffff);
-    }
+    test(`${value}`, async () => {
+      const groups: Groups = [
+        0,
+        'SECTION',
+        2,
+        'ENTITIES',
+        0,
+        'POINT',
+        8,
+        '0',
+        10,
+        value,
+        20,
+        1,
+        62,
+        255,
+        420,
+        0x7fffff,
+        0,
+        'ENDSEC',
+        0,
+        'EOF',
+      ];
+      for (const bytes of [asciiOf(groups), binaryOf(groups), binaryOf(groups, 'narrow')]) {
+        const { job } = await readBytes(bytes);
+        assert.equal(job.points.easting(0), value);
+        assert.equal(job.points.colour.get(0), 0x7fffff);
+      }
+    });
   }
 });
 

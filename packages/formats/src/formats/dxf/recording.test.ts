@@ -174,17 +174,19 @@ test('a truncated tape can be recorded again, and an entity with too many groups
   );
 });
 
-test('successive texts are one text, successive chunks one run of bytes, in ASCII and binary', () => {
+describe('successive texts are one text, successive chunks one run of bytes, in ASCII and binary', () => {
   const groups: Groups = [0, 'X', 1, 'a b', 3, 'x', 1, 'ä', 310, '0aFF', 310, '01'];
   for (const isBinary of [false, true]) {
-    const { load } = recorded(
-      [groups],
-      ENTITY_RULES.map((rule, code) => (code === 310 ? ENTITY_RULES[1]! : rule)),
-      {},
-      isBinary,
-    );
-    assert.deepEqual([load(0).texts(VALUE), load(0).texts(MORE), load(0).texts(text(4))], ['a bä', 'x', '']);
-    assert.deepEqual([...load(0).chunk(chunk(310))], [0x0a, 0xff, 1], String(isBinary));
+    test(isBinary ? 'binary' : 'ASCII', () => {
+      const { load } = recorded(
+        [groups],
+        ENTITY_RULES.map((rule, code) => (code === 310 ? ENTITY_RULES[1]! : rule)),
+        {},
+        isBinary,
+      );
+      assert.deepEqual([load(0).texts(VALUE), load(0).texts(MORE), load(0).texts(text(4))], ['a bä', 'x', '']);
+      assert.deepEqual([...load(0).chunk(chunk(310))], [0x0a, 0xff, 1], String(isBinary));
+    });
   }
 });
 

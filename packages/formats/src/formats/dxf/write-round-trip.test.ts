@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { DXF_WRITE_VERSIONS } from './options.ts';
@@ -146,16 +146,18 @@ function lengthOf({
   }, 0);
 }
 
-test('a long text is read back completely, wherever its pieces end', async () => {
+describe('a long text is read back completely, wherever its pieces end', () => {
   const long = (shift: number): string => `${'x'.repeat(shift)}${'😀 ä^%%d\\{}'.repeat(60)}`;
   for (const shift of [0, 1, 2, 3, 7]) {
-    await everyVersion(
-      (builder) => builder.text(new Feature(), labelOf(`${long(shift)}\nzwei`, 1, 2, { height: 2 })),
-      ({ job }, version) => {
-        const texts = Array.from({ length: job.texts.length }, (_, row) => job.texts.label(row).text);
-        assert.equal(texts.join('\n'), `${long(shift)}\nzwei`, `${version} ${shift}`);
-      },
-    );
+    test(`${shift} further on`, async () => {
+      await everyVersion(
+        (builder) => builder.text(new Feature(), labelOf(`${long(shift)}\nzwei`, 1, 2, { height: 2 })),
+        ({ job }, version) => {
+          const texts = Array.from({ length: job.texts.length }, (_, row) => job.texts.label(row).text);
+          assert.equal(texts.join('\n'), `${long(shift)}\nzwei`, `${version} ${shift}`);
+        },
+      );
+    });
   }
 });
 

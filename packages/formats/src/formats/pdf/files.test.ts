@@ -138,14 +138,18 @@ describe('filters of a content stream', () => {
       });
   });
 
-  it('inline images between lines do not hide what follows them', async () => {
+  describe('inline images between lines do not hide what follows them', () => {
     const image = (data: string): string => `q 10 0 0 10 0 0 cm BI /W 4 /H 1 /BPC 8 /CS /G ID ${data} EI Q`;
     for (const data of ['abcd', 'EI E', ') S ', '\xff\x00\x01\x02'])
-      assert.equal(
-        await outcome(plot({ text: '', stream: Buffer.from(`1 1 m 2 2 l S ${image(data)} 3 3 m 4 4 l S`, 'latin1') })),
-        2,
-        JSON.stringify(data),
-      );
+      it(JSON.stringify(data), async () => {
+        assert.equal(
+          await outcome(
+            plot({ text: '', stream: Buffer.from(`1 1 m 2 2 l S ${image(data)} 3 3 m 4 4 l S`, 'latin1') }),
+          ),
+          2,
+          JSON.stringify(data),
+        );
+      });
   });
 });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { type Drawing, JobBuilder, NO_PLACEMENT, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
@@ -190,32 +190,34 @@ test('an image on several pages is stored once and drawn on each, on its layer',
   assert.equal(scene.layers.name(scene.areas.layer.get(0)), 'AERIAL');
 });
 
-test('as a background drawing the plot keeps its file, and its images are further drawings with the same placement', async () => {
-  const source = new MemorySource(pdfWith(jpegObject(greyJpeg(16), 128)), 'plan.pdf');
+describe('as a background drawing the plot keeps its file, and its images are further drawings with the same placement', () => {
   for (const as of ['drawing', 'features', 'both'] as const) {
-    const builder = new JobBuilder();
-    const placement = { kind: 'point', from: [[0, 0]], to: [[1000, 2000]], scale: 1 } as const;
-    await importFile(
-      {
-        source,
-        detection: detect(source)!,
-        options: {},
-        placement,
-        as,
-        target: {},
-        signal: new AbortController().signal,
-        progress: () => {},
-        workFolder: folder,
-      },
-      builder,
-    );
-    const { drawings } = builder.job;
-    assert.deepEqual(
-      drawings.map(({ format }) => format),
-      as === 'features' ? ['jpeg'] : ['pdf', 'jpeg'],
-    );
-    if (as !== 'features') assert.deepEqual(drawings[1]!.placement, placement);
-    for (const { scene } of drawings) assert.equal(scene.drawings.length, 0);
+    test(as, async () => {
+      const source = new MemorySource(pdfWith(jpegObject(greyJpeg(16), 128)), 'plan.pdf');
+      const builder = new JobBuilder();
+      const placement = { kind: 'point', from: [[0, 0]], to: [[1000, 2000]], scale: 1 } as const;
+      await importFile(
+        {
+          source,
+          detection: detect(source)!,
+          options: {},
+          placement,
+          as,
+          target: {},
+          signal: new AbortController().signal,
+          progress: () => {},
+          workFolder: folder,
+        },
+        builder,
+      );
+      const { drawings } = builder.job;
+      assert.deepEqual(
+        drawings.map(({ format }) => format),
+        as === 'features' ? ['jpeg'] : ['pdf', 'jpeg'],
+      );
+      if (as !== 'features') assert.deepEqual(drawings[1]!.placement, placement);
+      for (const { scene } of drawings) assert.equal(scene.drawings.length, 0);
+    });
   }
 });
 

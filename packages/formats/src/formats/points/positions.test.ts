@@ -158,32 +158,36 @@ test('heights that are not numbers are refused, not ignored', () => {
     assert.throws(() => parseControl(text), { code: 'option-invalid' }, text);
 });
 
-test('a localisation maps its own control points to their grid positions, in metres and in feet', () => {
+describe('a localisation maps its own control points to their grid positions, in metres and in feet', () => {
   // A site grid rotated by 90°: its easting runs north. A degree of latitude is about 111 km, so 0.001° is about 111 m.
   const pairs = parseControl('A,1000,5000,40,52,13,80;B,1111.26,5000,40,52.001,13,80;C,1000,4931.33,40,52,13.001,80');
   for (const unit of ['metre', 'usSurveyFoot'] as const) {
-    const builder = new JobBuilder();
-    const issues = new IssueLog();
-    const positions = new LocalisedPositions(builder, pairs, unit, issues.report);
-    assert.equal(builder.job.controlPoints.length, 3);
-    const [{ code, parameters }] = issues.places() as [Issue];
-    assert.deepEqual([code, parameters!['count'], parameters!['unit']], ['localised', 3, unit]);
-    assert.match(String(parameters!['horizontal']), /^\d+\.\d{4}$/);
-    const worst = Math.max(
-      ...builder.job.controlPoints.map((point) => Math.hypot(point.residualEasting, point.residualNorthing)),
-    );
-    for (const [latitude, longitude, easting, northing] of [
-      [52, 13, 1000, 5000],
-      [52.001, 13, 1111.26, 5000],
-      [52, 13.001, 1000, 4931.33],
-    ] as const) {
-      const at = { latitude, longitude, height: 80, elevation: Number.NaN, grid: undefined };
-      assert.ok(positions.take(new Feature(), at));
-      const row = builder.job.points.length - 1;
-      const off = Math.hypot(builder.job.points.easting(row) - easting, builder.job.points.northing(row) - northing);
-      assert.ok(off <= worst + 1e-6, `${off} of ${worst}`);
-    }
-    assert.ok(!positions.take(new Feature(), { latitude: 95, longitude: 0, height: 0, elevation: 0, grid: undefined }));
+    test(unit, () => {
+      const builder = new JobBuilder();
+      const issues = new IssueLog();
+      const positions = new LocalisedPositions(builder, pairs, unit, issues.report);
+      assert.equal(builder.job.controlPoints.length, 3);
+      const [{ code, parameters }] = issues.places() as [Issue];
+      assert.deepEqual([code, parameters!['count'], parameters!['unit']], ['localised', 3, unit]);
+      assert.match(String(parameters!['horizontal']), /^\d+\.\d{4}$/);
+      const worst = Math.max(
+        ...builder.job.controlPoints.map((point) => Math.hypot(point.residualEasting, point.residualNorthing)),
+      );
+      for (const [latitude, longitude, easting, northing] of [
+        [52, 13, 1000, 5000],
+        [52.001, 13, 1111.26, 5000],
+        [52, 13.001, 1000, 4931.33],
+      ] as const) {
+        const at = { latitude, longitude, height: 80, elevation: Number.NaN, grid: undefined };
+        assert.ok(positions.take(new Feature(), at));
+        const row = builder.job.points.length - 1;
+        const off = Math.hypot(builder.job.points.easting(row) - easting, builder.job.points.northing(row) - northing);
+        assert.ok(off <= worst + 1e-6, `${off} of ${worst}`);
+      }
+      assert.ok(
+        !positions.take(new Feature(), { latitude: 95, longitude: 0, height: 0, elevation: 0, grid: undefined }),
+      );
+    });
   }
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { detect } from '../../convert/detect.ts';
 import { MemorySource } from '../../core/byte-source.ts';
 import type { FormatError, LimitError } from '../../core/failure.ts';
@@ -45,19 +45,21 @@ test('sizes that only one grid allows determine the order', async () => {
   assert.deepEqual(await rows('x,y,z\n1000.5,2000.5,1.5\n'), [' 1000.5 2000.5 1.5 ']);
 });
 
-test('every delimiter with both decimal marks', async () => {
+describe('every delimiter with both decimal marks', () => {
   const expected = ['P1 1000.5 2000.25 10.125 TREE', 'P2 1001.5 2001.25 NaN FENCE'];
   for (const delimiter of [',', ';', '\t', '|', ' ']) {
     for (const mark of ['.', ',']) {
       if (mark === ',' && delimiter === ',') continue;
-      const second = delimiter === ' ' ? '-' : '';
-      const text = [
-        ['P1', '2000.25', '1000.5', '10.125', 'TREE'],
-        ['P2', '2001.25', '1001.5', second, 'FENCE'],
-      ]
-        .map((fields) => fields.join(delimiter).replaceAll('.', mark))
-        .join('\n');
-      assert.deepEqual(await rows(text, { order: 'NE' }), expected, JSON.stringify([delimiter, mark]));
+      test(JSON.stringify([delimiter, mark]), async () => {
+        const second = delimiter === ' ' ? '-' : '';
+        const text = [
+          ['P1', '2000.25', '1000.5', '10.125', 'TREE'],
+          ['P2', '2001.25', '1001.5', second, 'FENCE'],
+        ]
+          .map((fields) => fields.join(delimiter).replaceAll('.', mark))
+          .join('\n');
+        assert.deepEqual(await rows(text, { order: 'NE' }), expected, JSON.stringify([delimiter, mark]));
+      });
     }
   }
 });

@@ -41,8 +41,11 @@ describe('data in a system', () => {
     assert.ok(Math.abs(earth!.west - 4.893) < 0.002 && Math.abs(earth!.north - 52.373) < 0.002, JSON.stringify(earth));
     assert.deepEqual([fits, change, problem], [true, null, null]);
   });
-  test('is in no other system of these numbers', async () => {
-    for (const code of [25831, 31370, 2056]) assert.equal((await fitOf(EPSG(code), DAM, {})).fits, false, String(code));
+  describe('is in no other system of these numbers', () => {
+    for (const code of [25831, 31370, 2056])
+      test(`${code}`, async () => {
+        assert.equal((await fitOf(EPSG(code), DAM, {})).fits, false, String(code));
+      });
   });
   test('in feet is elsewhere than in metres', async () => {
     const feet = { ...DAM, unit: 'internationalFoot' } as const;

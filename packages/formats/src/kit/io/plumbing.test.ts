@@ -283,21 +283,23 @@ describe('reported issues', () => {
     );
   });
 
-  it('names the limit, its value and the count found; a NaN count exceeds every limit', () => {
-    checkLimit(DEFAULT_LIMITS, 'depth', DEFAULT_LIMITS.depth, 'the nesting');
+  describe('names the limit, its value and the count found; a NaN count exceeds every limit', () => {
     for (const value of [DEFAULT_LIMITS.depth + 1, Number.NaN, Infinity]) {
-      assert.throws(
-        () => checkLimit(DEFAULT_LIMITS, 'depth', value, 'the nesting'),
-        (error: LimitError) => {
-          assert.ok(error instanceof LimitError && error instanceof FormatError);
-          assert.deepEqual(
-            [error.name, error.code, error.limit, error.value],
-            ['LimitError', 'limit-exceeded', 'depth', DEFAULT_LIMITS.depth],
-          );
-          assert.ok(error.message.includes(String(value)));
-          return true;
-        },
-      );
+      it(`${value}`, () => {
+        checkLimit(DEFAULT_LIMITS, 'depth', DEFAULT_LIMITS.depth, 'the nesting');
+        assert.throws(
+          () => checkLimit(DEFAULT_LIMITS, 'depth', value, 'the nesting'),
+          (error: LimitError) => {
+            assert.ok(error instanceof LimitError && error instanceof FormatError);
+            assert.deepEqual(
+              [error.name, error.code, error.limit, error.value],
+              ['LimitError', 'limit-exceeded', 'depth', DEFAULT_LIMITS.depth],
+            );
+            assert.ok(error.message.includes(String(value)));
+            return true;
+          },
+        );
+      });
     }
   });
 });

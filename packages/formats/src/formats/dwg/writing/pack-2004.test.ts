@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { unpack2004 } from '../file/lz77-2004.ts';
 import { mostPacked, pack2004 } from './pack-2004.ts';
@@ -27,15 +27,19 @@ test('bytes are unpacked as they were: runs and copies of all lengths and distan
   );
 });
 
-test('copies reach as far as a page, and not farther than can be stated', () => {
+describe('copies reach as far as a page, and not farther than can be stated', () => {
   for (const distance of [1, 0x3ff, 0x400, 0x401, 0x3fff, 0x4000, 0x4001, 0x7ffe, 0x7fff, 0x8000, 0x8001]) {
-    const bytes = new Uint8Array(distance + 400);
-    for (let i = 0, seed = 1; i < distance; i++) {
-      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-      bytes[i] = seed >>> 24;
-    }
-    bytes.copyWithin(distance, 0, 400);
-    assert.deepEqual(backOf(bytes).back, bytes, String(distance));
+    test(`${distance}`, () => {
+      const bytes = new Uint8Array(distance + 400);
+      for (let i = 0, seed = 1; i < distance; i++) {
+        seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+        bytes[i] = seed >>> 24;
+      }
+      bytes.copyWithin(distance, 0, 400);
+      assert.deepEqual(backOf(bytes).back, bytes, String(distance));
+    });
   }
-  assert.ok(backOf(new Uint8Array(0x7400)).size < 200, 'zeros take little room');
+  test('zeros take little room', () => {
+    assert.ok(backOf(new Uint8Array(0x7400)).size < 200, 'zeros take little room');
+  });
 });

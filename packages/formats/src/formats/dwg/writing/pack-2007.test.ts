@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { unpack2007 } from '../file/lz77-2007.ts';
 import { library } from '../testing/library.ts';
@@ -49,11 +49,13 @@ test('copies reach as far and are as long as each instruction can state', () => 
   assert.ok(packed(new Uint8Array(0xf800)).length < 20, 'zeros take little room');
 });
 
-test('literal runs of every length are stated', () => {
+describe('literal runs of every length are stated', () => {
   for (const length of [1, 7, 8, 22, 23, 24, 277, 278, 279, 65_812, 65_813, 65_814]) {
-    const bytes = new Uint8Array(length);
-    // Four bytes never repeat.
-    for (let i = 0; i < length; i++) bytes[i] = (i & 3) === 3 ? i >> 10 : (i >> (2 + 0 * (i & 3))) ^ ((i & 3) << 6);
-    assert.deepEqual(backOf(bytes), bytes, String(length));
+    test(`${length}`, () => {
+      const bytes = new Uint8Array(length);
+      // Four bytes never repeat.
+      for (let i = 0; i < length; i++) bytes[i] = (i & 3) === 3 ? i >> 10 : (i >> (2 + 0 * (i & 3))) ^ ((i & 3) << 6);
+      assert.deepEqual(backOf(bytes), bytes, String(length));
+    });
   }
 });
