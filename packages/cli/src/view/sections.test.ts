@@ -143,6 +143,33 @@ describe('alignments in the browser', { skip: missing ?? false }, () => {
     await view.close();
   });
 
+  it('are drawn at every station, however soon the next is asked for', async () => {
+    const view = await open();
+    await view.press('Sections');
+    await choose(view, 'Cross sections: A1');
+    await rows(view);
+    // Only the first has a stored design, which is drawn at once; the cut may follow within the same frame, or later.
+    const empty = await view.evaluate<number[]>(`(async () => {
+      const input = shadow.querySelector('[aria-label=Station]');
+      const panel = shadow.querySelector('.plot');
+      const empty = [];
+      for (let i = 0; i < 10; i++)
+        for (const station of [1100, 1101 + i]) {
+          const drawn = new Promise((done) => panel.addEventListener('drawn', done, { once: true }));
+          input.value = station;
+          input.dispatchEvent(new Event('change'));
+          await drawn;
+          // Sizes are looked at in a frame; the next change comes after one.
+          await new Promise(requestAnimationFrame);
+          await new Promise((done) => setTimeout(done));
+          if (panel.querySelector('.legend').textContent === '') empty.push(station);
+        }
+      return empty;
+    })()`);
+    assert.deepEqual(empty, []);
+    await view.close();
+  });
+
   it('a click in the long section opens the cross section there', async () => {
     const view = await open();
     await view.press('Sections');

@@ -193,9 +193,10 @@ export class SectionPanel {
   }
 
   #draw(): void {
-    const { clientWidth, clientHeight } = this.#plot.svg;
     const line = this.#line;
+    // An empty plot has no size; if it is hidden and shown within one frame, the observer of its size does not notice.
     this.#plot.svg.classList.toggle('empty', line === undefined || this.#curves.length === 0);
+    const { clientWidth, clientHeight } = this.#plot.svg;
     if (line === undefined || clientWidth === 0) return;
     this.#plot.draw(
       {
