@@ -66,7 +66,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const front = lookedAt(sink, request, issues);
   // An import would fail; the report names the choice that is to be made before.
   const stage = sourceStage(front, request, issues, (error) => issues.report(error.issue()));
-  const read = withReferences(await detection.format.loadReader!(), request.references);
+  const read = withReferences(await detection.format.loadReader!(), detection.format, request.references);
   const { version, choices = [] } = await read(source, stage.sink, context);
   await stage.finish();
   const report: ContentReport = {

@@ -64,7 +64,7 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
   const { source, detection } = request;
   const { format } = detection;
   const { context, issues, tally } = startReading(request);
-  const read = withReferences(await format.loadReader!(), request.references);
+  const read = withReferences(await format.loadReader!(), format, request.references);
   let version: string;
   if (request.as === 'features') {
     version = await readFeatures(request, sink, issues, (into) => read(source, into, context));

@@ -5,6 +5,8 @@ import type { Place } from './issues/issue.ts';
 export interface Attachment {
   /** As the drawing states it, usually a path on another machine; '' for the drawing's own file. */
   readonly file: string;
+  /** Name of the file that the drawing's own file embeds, if it is one of those. */
+  readonly embedded?: string;
   /** '' for the usual one. */
   readonly model: string;
   /** Maps coordinates of the attached file to those of the drawing: rows of a 3 × 4 matrix, in the drawing's unit. */

@@ -40,6 +40,10 @@ export interface ReadContext {
   readonly workFolder: string;
   /** Takes the files that this one attaches, if they are to be read; without it the reader reports them. */
   readonly attach?: (attachment: Attachment) => void;
+  /** Takes the files that this one embeds and attaches; without it the reader reports them. */
+  readonly attachEmbedded?: (attachment: Attachment) => void;
+  /** The embedded file to read, because another one of the same file attaches it. */
+  readonly embedded?: string;
   /** Reads a drawing among the files in a folder, with the others as its references. */
   readonly readUnpacked?: (folder: string, sink: JobSink, context: ReadContext) => Promise<ReadSummary>;
   /** Set if the file is read because another one attaches it. */

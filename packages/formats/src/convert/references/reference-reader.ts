@@ -11,7 +11,7 @@ import {
 import { type Attachment, placementOf } from '../../core/attachment.ts';
 import { type ByteSource, FileSource } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
-import type { ReadContext, Reader, ReadSummary } from '../../core/format.ts';
+import type { Format, ReadContext, Reader, ReadSummary } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
@@ -25,21 +25,29 @@ import { ReferenceFiles } from './reference-files.ts';
 /** Most attachments that are read, nested ones included. */
 const MOST_ATTACHED = 1000;
 
-/** A reader that also reads the files that a drawing attaches, and those that they attach, from a folder. */
-export function withReferences(read: Reader, folder: string | undefined): Reader {
-  if (folder === undefined) return read;
+/** Formats whose files may embed the files that they attach. */
+const EMBEDDING: ReadonlySet<string> = new Set(['dgn']);
+
+/**
+ * A reader that also reads the files that a drawing attaches, and those that they attach: what its own file embeds, and
+ * with a folder what is in it.
+ */
+export function withReferences(read: Reader, { id }: Format, folder: string | undefined): Reader {
+  if (folder === undefined && !EMBEDDING.has(id)) return read;
   return (source, sink, context) => {
-    const key = keyOf(source.path ?? '', String(context.options['model'] ?? ''));
-    return new ReferenceReader(new ReferenceFiles(folder)).read(read, source, sink, context, [key]);
+    const key = keyOf(source.path ?? '', '', String(context.options['model'] ?? ''));
+    const files = folder === undefined ? undefined : new ReferenceFiles(folder);
+    return new ReferenceReader(files).read(read, source, sink, context, [key]);
   };
 }
 
 class ReferenceReader {
-  readonly #files: ReferenceFiles;
+  readonly #files: ReferenceFiles | undefined;
   #attached = 0;
   #features = 0;
 
-  constructor(files: ReferenceFiles) {
+  /** @param files undefined to read only what the drawing's own file embeds */
+  constructor(files: ReferenceFiles | undefined) {
     this.#files = files;
   }
 
@@ -57,7 +65,8 @@ class ReferenceReader {
       if (++this.#attached <= MOST_ATTACHED) found.push(attachment);
       else if (this.#attached === MOST_ATTACHED + 1) context.report(issueOf('attached-limit', { most: MOST_ATTACHED }));
     };
-    const summary = await read(source, host, { ...context, attach });
+    const outside = this.#files === undefined ? {} : { attach };
+    const summary = await read(source, host, { ...context, ...outside, attachEmbedded: attach });
     for (const attachment of found) await this.#show(attachment, source, host, context, chain);
     return summary;
   }
@@ -69,15 +78,15 @@ class ReferenceReader {
     context: ReadContext,
     chain: readonly string[],
   ): Promise<void> {
-    const { model, place } = attachment;
-    const path = attachment.file === '' ? from.path : this.#files.find(attachment.file);
-    const file = attachment.file || from.name;
+    const { model, place, embedded = '' } = attachment;
+    const path = attachment.file === '' ? (from.path ?? '') : this.#files?.find(attachment.file);
+    const file = attachment.file || embedded || from.name;
     if (path === undefined) {
       const missing = { file, model: model || 'default', ...placementOf(attachment) };
       context.report({ ...issueOf('attached-missing', missing), ...place });
       return;
     }
-    const key = keyOf(path, model);
+    const key = keyOf(path, embedded, model);
     if (chain.includes(key)) {
       context.report({ ...issueOf('attached-circle', { file }), ...place });
       return;
@@ -85,10 +94,12 @@ class ReferenceReader {
     checkLimit(context.limits, 'depth', chain.length, 'drawings attached to each other');
     try {
       const builder = new JobBuilder();
-      await this.#readFile(path, attachment, builder, context, [...chain, key]);
+      const next = [...chain, key];
+      if (attachment.file === '') await this.#readSource(from, attachment, builder, context, next);
+      else await this.#readFile(path, attachment, builder, context, next);
       const { job } = builder;
       const factor = convertLength(1, job.unit, host.unit ?? job.unit);
-      const name = parse(path).name;
+      const name = parse(embedded || path || from.name).name;
       const clipped = attachment.clip && new ClippedSink(host, new ClipBoundary(attachment.clip));
       const attached = new AttachedSink(clipped ?? host, name, attachment.frame, factor, context.limits);
       emitJob(job, attached);
@@ -110,24 +121,35 @@ class ReferenceReader {
 
   async #readFile(
     path: string,
-    { model, to }: Attachment,
+    attachment: Attachment,
     sink: JobSink,
     context: ReadContext,
     chain: readonly string[],
   ): Promise<void> {
     const source = new FileSource(path);
     try {
-      const detection = detect(source);
-      if (detection === undefined) throw new FormatError('format-unknown', { name: source.name });
-      const { format, sniffed } = detection;
-      if (sniffed.refusal !== undefined) throw sniffed.refusal;
-      const { values } = parseImportOptions(format, model !== '' && 'model' in format.readOptions ? { model } : {});
-      const read = await format.loadReader!();
-      const own = { ...context, options: values, tally: new SourceTally(), attachedTo: to };
-      await this.read(read, source, sink, own, chain);
+      await this.#readSource(source, attachment, sink, context, chain);
     } finally {
       source.close();
     }
+  }
+
+  async #readSource(
+    source: ByteSource,
+    { embedded, model, to }: Attachment,
+    sink: JobSink,
+    { embedded: _, ...context }: ReadContext,
+    chain: readonly string[],
+  ): Promise<void> {
+    const detection = detect(source);
+    if (detection === undefined) throw new FormatError('format-unknown', { name: source.name });
+    const { format, sniffed } = detection;
+    if (sniffed.refusal !== undefined) throw sniffed.refusal;
+    const { values } = parseImportOptions(format, model !== '' && 'model' in format.readOptions ? { model } : {});
+    const read = await format.loadReader!();
+    const inside = embedded === undefined ? {} : { embedded };
+    const own = { ...context, ...inside, options: values, tally: new SourceTally(), attachedTo: to };
+    await this.read(read, source, sink, own, chain);
   }
 }
 
@@ -141,6 +163,6 @@ class UnitSink extends ForwardSink {
   }
 }
 
-function keyOf(path: string, model: string): string {
-  return `${resolve(path)}\n${model.toLowerCase()}`;
+function keyOf(path: string, embedded: string, model: string): string {
+  return `${resolve(path)}\n${embedded}\n${model.toLowerCase()}`;
 }

@@ -46,7 +46,7 @@ export const readUnpacked: NonNullable<ReadContext['readUnpacked']> = async (fol
   if (chosen === undefined || candidates.length > 1)
     throw new FormatError('archive-drawings', { names: names(candidates.length > 1 ? candidates : drawings) });
   context.report(issueOf('archive-drawing', { name: chosen.name, drawings: drawings.length }));
-  const read = withReferences(await chosen.format.loadReader!(), folder);
+  const read = withReferences(await chosen.format.loadReader!(), chosen.format, folder);
   return withSource(chosen, (source) => read(source, sink, context));
 };
 

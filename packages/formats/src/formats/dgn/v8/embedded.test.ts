@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { compoundOf } from '../../../../testing/compound-file.ts';
+import { codesOf, imported } from '../../../../testing/journeys.ts';
 import { readWith } from '../../../../testing/run-format.ts';
 import { MemorySource } from '../../../core/byte-source.ts';
 import { dgn } from '../format.ts';
@@ -11,12 +12,20 @@ import { CompoundFile } from './compound-file.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../../shared/corpus');
 const SAMPLE = readFileSync(join(CORPUS, 'dgn/v8/test_dgnv8.dgn'));
-const MASTER = readFileSync(join(CORPUS, '../drawings/dgn-v8/attachments/ref1.dgn'));
+const ATTACHMENTS = join(CORPUS, '../drawings/dgn-v8/attachments');
+const MASTER = readFileSync(join(ATTACHMENTS, 'ref1.dgn'));
 
-/** The streams of a design file in a folder, made from a file of another name. */
-function embed(folder: string, content: Uint8Array, source: string): [string, Uint8Array][] {
+/** The streams of a design file in a folder, made from a file of another name, which attaches published files. */
+function embed(
+  folder: string,
+  content: Uint8Array,
+  source: string,
+  attached: readonly string[] = [],
+): [string, Uint8Array][] {
   const file = new CompoundFile(new MemorySource(content));
-  const xml = `<Provenance><Files><File><Sources><Source>file://D:\\work\\${source}</Source></Sources></File></Files>`;
+  const sources = [source, ...attached.map((name) => `${name}.i.dgn`)];
+  const list = sources.map((name) => `<Source External="true">file://D:\\work\\${name}</Source>`).join('');
+  const xml = `<Provenance><Files><File><Sources>${list}</Sources></File></Files>`;
   const streams = file.streams.map((stream): [string, Uint8Array] => [`${folder}${stream.path}`, file.read(stream)]);
   return [...streams, [`${folder}/Dgn~Fprov`, deflateSync(Buffer.from(xml, 'utf16le'))]];
 }
@@ -58,5 +67,26 @@ describe('V8: design files that a published i-model embeds', () => {
     );
     for (const file of [published(), published(encrypted), published(encrypted, damaged)])
       await assert.rejects(readWith(dgn, file), { code: 'dgn-published' });
+  });
+
+  describe('attach each other', () => {
+    const part = embed('/.Embedded/#000001', readFileSync(join(ATTACHMENTS, 'commonref.dgn')), 'commonref.dgn');
+    const whole = embed('/.Embedded/#000002', MASTER, 'ref1.dgn', ['commonref.dgn']);
+    it('the one that no other one attaches is read, with the others in their places', async () => {
+      const { job, issues } = await imported(published(part, whole), 'a.i.dgn');
+      const names = Array.from({ length: job.layers.length }, (_, i) => job.layers.name(i));
+      assert.deepEqual([names, job.texts.length], [['Default', 'commonref|Default'], 2]);
+      assert.deepEqual([issues.count('attached-read'), issues.count('dgn-attached-file')], [1, 1]);
+      const chosen = issues.summary().find(({ code }) => code === 'dgn-published-embedded');
+      assert.equal(chosen?.parameters?.['name'], 'ref1.dgn');
+    });
+    it('what is not embedded is named, and so is what a reader alone cannot read', async () => {
+      const { issues } = await readWith(dgn, published(part, whole));
+      assert.equal(issues.count('dgn-attached-file'), 2);
+    });
+    it('a part may be read alone', async () => {
+      const { job, issues } = await imported(published(part, whole), 'a.i.dgn', { model: 'commonref.dgn' });
+      assert.deepEqual([job.texts.length, codesOf(issues).includes('attached-read')], [1, false]);
+    });
   });
 });
