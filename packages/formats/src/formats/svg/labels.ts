@@ -6,7 +6,7 @@ import { round, type View } from './view.ts';
 /** Texts smaller than this many pixels are not legible and are omitted. */
 const LEAST_TEXT = 2;
 /** Height of capitals and depth of descenders as shares of the font size, as in common sans-serif fonts. */
-const CAPITAL = 0.73;
+export const CAPITAL = 0.73;
 const DESCENT = 0.24;
 /** Distance of base lines, in heights of capitals: single spacing in CAD systems. */
 const SPACING = 5 / 3;
@@ -19,37 +19,68 @@ const CAPITALS = /\p{Lu}/u;
 const feature = new Feature();
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
 
+/** A text as it is in the picture. Lengths are pixels. */
+export interface PlacedText {
+  /** Its place, two decimals. */
+  readonly x: string;
+  readonly y: string;
+  /** Radians counter-clockwise. */
+  readonly rotation: number;
+  readonly justification: Label['justification'];
+  /** The font size. */
+  readonly size: number;
+  readonly lines: readonly string[];
+  /** Below its place: the base line of the first line, and from there that of the next one. */
+  readonly first: number;
+  readonly spacing: number;
+  /** The length that its only line has; 0: as it comes. */
+  readonly fit: number;
+}
+
+/**
+ * Where a text is drawn.
+ * @returns undefined when it is too small to read, higher than the picture, on a hidden layer or without a position
+ */
+export function placedText(view: View, job: FieldJob, row: number): PlacedText | undefined {
+  const { texts } = job;
+  if (!isShown(job, texts, row)) return undefined;
+  const label = texts.label(row);
+  const { easting, northing, height, rotation, justification } = label;
+  const size = (height * view.scale) / CAPITAL;
+  if (!(size >= LEAST_TEXT && size <= Math.max(view.width, view.height))) return undefined;
+  if (!Number.isFinite(easting) || !Number.isFinite(northing)) return undefined;
+  const lines = linesOf(job, row, label);
+  return {
+    ...{ x: view.across(easting), y: view.down(northing), rotation, justification, size, lines },
+    first: firstLine(label, lines.length) * size,
+    spacing: SPACING * CAPITAL * size,
+    fit: lines.length === 1 ? fitOf(feature) * view.scale : 0,
+  };
+}
+
 /**
  * Draws a text. Its height is that of its capitals, as always in CAD, and its place is the corner or side of the text's
  * box that the justification names.
- * @returns the element; '' when the text is too small to read, higher than the picture, on a hidden layer or without a
- * position
+ * @returns the element; '' where `placedText` has none
  */
 export function drawLabel(view: View, job: FieldJob, row: number): string {
-  const { texts } = job;
-  if (!isShown(job, texts, row)) return '';
-  const label = texts.label(row);
-  const size = (label.height * view.scale) / CAPITAL;
-  if (!(size >= LEAST_TEXT && size <= Math.max(view.width, view.height))) return '';
-  if (!Number.isFinite(label.easting) || !Number.isFinite(label.northing)) return '';
-  const [x, y] = [view.across(label.easting), view.down(label.northing)];
-  const lines = linesOf(job, row, label);
-  const fit = lines.length === 1 ? fitOf(feature) * view.scale : 0;
+  const placed = placedText(view, job, row);
+  if (placed === undefined) return '';
+  const { x, y, rotation: angle, justification, size, lines, first, spacing, fit } = placed;
   const natural = fit > 0 ? naturalLength(lines[0]!) * size : 0;
   // Many programs ignore textLength: for them the letters are also squeezed by an estimate.
   const squeeze =
     natural > 0 ? ` translate(${x} 0) scale(${round(fit / natural, 4)} 1) translate(${-Number(x)} 0)` : '';
-  const rotation = label.rotation === 0 ? '' : `rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})`;
+  const rotation = angle === 0 ? '' : `rotate(${round((-angle * 180) / Math.PI)} ${x} ${y})`;
   const turn = rotation + squeeze === '' ? '' : ` transform="${`${rotation}${squeeze}`.trim()}"`;
   // Each line has its own position, because an empty line would not move the next one in every viewer.
   const length = natural > 0 ? ` textLength="${round(natural)}" lengthAdjust="spacingAndGlyphs"` : '';
-  const first = Number(y) + firstLine(label, lines.length) * size;
   const spans = lines.flatMap((line, index) =>
     line === ''
       ? []
-      : [`<tspan x="${x}" y="${round(first + index * SPACING * CAPITAL * size)}"${length}>${escapeText(line)}</tspan>`],
+      : [`<tspan x="${x}" y="${round(Number(y) + first + index * spacing)}"${length}>${escapeText(line)}</tspan>`],
   );
-  return `<text font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
+  return `<text font-size="${round(size)}" text-anchor="${ANCHORS[justification]}" fill="${inkOf(job, job.texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
 }
 
 /** The length of a line in font sizes, as common sans-serif fonts have it. */

@@ -15,7 +15,7 @@ const SHADES = ' ..::++##';
  * @param columns characters per line @param rows lines @param ascii whether the terminal shows ASCII only
  */
 export function planText(job: FieldJob, columns: number, rows: number, ascii: boolean): string {
-  const canvas = drawCanvas(job, columns * ACROSS, rows * DOWN, 0);
+  const canvas = drawCanvas(job, columns * ACROSS, rows * DOWN, false);
   const lines: string[] = [];
   for (let row = 0; row < rows; row++) {
     let line = '';
