@@ -13,6 +13,7 @@ import { File2000 } from './writing/file-2000.ts';
 import { File2004 } from './writing/file-2004.ts';
 import { File2007 } from './writing/file-2007.ts';
 import { headerSection } from './writing/header-section.ts';
+import { PagedDrawing } from './writing/paged-drawing.ts';
 import {
   applicationSection,
   auxiliarySection,
@@ -71,6 +72,7 @@ function openFile(path: string, mark: string, release: number, head: DrawingHead
     history: historySection(),
   };
   if (release < R2004) return new File2000(path, mark, fixed);
-  const File = release === R2007 ? File2007 : File2004;
-  return new File(path, mark, release, fixed);
+  const sections = fixed.application.length > 0 ? 11 : 10;
+  const file = release === R2007 ? new File2007(path, mark, release) : new File2004(path, mark, release, sections);
+  return new PagedDrawing(file, release, fixed);
 }

@@ -2,12 +2,10 @@ import { crc32 } from 'node:zlib';
 import { ByteWriter } from '../../../kit/io/byte-writer.ts';
 import { HEADER, MARK, SEQUENCE, SIZE } from '../file/encrypted-header.ts';
 import { pageChecksum } from '../file/page-checksum.ts';
-import { SECTION_NAMES } from '../file/section.ts';
-import { CODE_PAGE, type DwgFile, type FixedSections, VERSION_NUMBERS } from './dwg-file.ts';
-import { objectMapBytes } from './object-map-bytes.ts';
-import { ObjectStream } from './object-stream.ts';
-import { mostPacked, pack2004 } from './pack-2004.ts';
-import { freeSpace } from './small-sections.ts';
+import { CODE_PAGE, VERSION_NUMBERS } from './dwg-file.ts';
+import { pack2004 } from './pack-2004.ts';
+import type { PageFile } from './paged-drawing.ts';
+import { mostPacked } from './repeats.ts';
 
 /** The first page begins here; page sizes are multiples of ALIGNED. */
 const FIRST = 0x100;
@@ -22,8 +20,8 @@ const MAP_HEADER = 20;
 const [PLAIN, PACKED] = [1, 2];
 /** Bytes of a section and of a page in the section map. */
 const [SECTION, SECTION_PAGE] = [96, 16];
-/** The section of objects begins with this number. */
-const OBJECTS_MARK = Uint8Array.of(0xca, 0x0d, 0, 0);
+/** A plain section is filled up to a multiple of this. */
+const PLAIN_SIZE = 128;
 
 /** A section as the section map states it. */
 interface Section {
@@ -38,47 +36,56 @@ interface Section {
 const NO_SECTION: Section = { name: '', size: 0, pageSize: PAGE, packing: PACKED, pages: [] };
 
 /** A file of 2004, 2010 or later: pages, found through a section map and a page map. */
-export class File2004 implements DwgFile {
-  readonly objects: ObjectStream;
+export class File2004 implements PageFile {
   readonly #out: ByteWriter;
   readonly #release: number;
-  readonly #fixed: FixedSections;
   readonly #head = new Uint8Array(FIRST);
   readonly #sections: Section[] = [];
   /** How many there will be; they are numbered in descending order. */
   readonly #count: number;
-  readonly #objects: Section;
   /** Sizes of the pages in their order, with headers. */
   readonly #pageSizes: number[] = [];
   readonly #whole = new Uint8Array(PAGE);
   readonly #packed = new Uint8Array(PAGE_HEADER + mostPacked(PAGE) + ALIGNED);
 
-  constructor(path: string, mark: string, release: number, fixed: FixedSections) {
+  /** @param sections how many there will be */
+  constructor(path: string, mark: string, release: number, sections: number) {
     this.#out = new ByteWriter(path, true);
     this.#release = release;
-    this.#fixed = fixed;
-    this.#count = fixed.application.length > 0 ? 11 : 10;
+    this.#count = sections;
     this.#out.bytes(this.#head);
     new TextEncoder().encodeInto(mark, this.#head);
-    this.#plain('AcDb:SummaryInfo', fixed.summary, 0x20);
-    this.#plain('AcDb:Preview', fixed.preview, 0x0d);
-    if (fixed.application.length > 0) this.#plain('AcDb:AppInfo', fixed.application, 0x2c);
-    this.#section('AcDb:RevHistory', fixed.history);
-    this.#objects = this.#open(SECTION_NAMES.objects, PAGE, PACKED);
-    this.objects = new ObjectStream(release, 0, (bytes, isLast) => this.#objectPages(bytes, isLast));
-    this.objects.raw(OBJECTS_MARK);
+  }
+
+  pageSize(): number {
+    return PAGE;
+  }
+
+  plain(name: string, bytes: Uint8Array, place: number): void {
+    const size = Math.ceil(bytes.length / PLAIN_SIZE) * PLAIN_SIZE;
+    const section = this.#open(name, size, PLAIN);
+    section.size = bytes.length;
+    new DataView(this.#head.buffer).setUint32(place, this.#out.position + PAGE_HEADER, true);
+    this.#packed.fill(0, PAGE_HEADER, PAGE_HEADER + size);
+    this.#packed.set(bytes, PAGE_HEADER);
+    this.#page(section, size, 0);
+  }
+
+  /** The last page of a section is filled up with zeros. */
+  page(name: string, bytes: Uint8Array): void {
+    const last = this.#sections.at(-1);
+    const section = last?.name === name ? last : this.#open(name, PAGE, PACKED);
+    let content = bytes;
+    if (bytes.length < PAGE) {
+      content = this.#whole.fill(0);
+      content.set(bytes);
+    }
+    const end = pack2004(content, 0, PAGE, this.#packed, PAGE_HEADER);
+    this.#page(section, end - PAGE_HEADER, section.size);
+    section.size += bytes.length;
   }
 
   async finish(): Promise<void> {
-    const { header, classes, template, auxiliary } = this.#fixed;
-    const { objects } = this;
-    objects.finish();
-    this.#section('AcDb:ObjFreeSpace', freeSpace(objects));
-    this.#section(SECTION_NAMES.template, template);
-    this.#section(SECTION_NAMES.objectMap, objectMapBytes(objects));
-    this.#section(SECTION_NAMES.classes, classes);
-    this.#section('AcDb:AuxHeader', auxiliary);
-    this.#section(SECTION_NAMES.header, header);
     this.#map(SECTION_MAP, this.#sectionMap());
     const pageMap = this.#out.position;
     this.#map(PAGE_MAP, this.#pageMap(pageMap));
@@ -94,47 +101,6 @@ export class File2004 implements DwgFile {
     const section = { name, size: 0, pageSize, packing, pages: [] };
     this.#sections.push(section);
     return section;
-  }
-
-  /** Writes a section of one page as it is; its place goes into the file's header. */
-  #plain(name: string, bytes: Uint8Array, place: number): void {
-    const size = Math.ceil(bytes.length / 128) * 128;
-    const section = this.#open(name, size, PLAIN);
-    section.size = bytes.length;
-    new DataView(this.#head.buffer).setUint32(place, this.#out.position + PAGE_HEADER, true);
-    this.#packed.fill(0, PAGE_HEADER, PAGE_HEADER + size);
-    this.#packed.set(bytes, PAGE_HEADER);
-    this.#page(section, size, 0);
-  }
-
-  /** Writes a section in packed pages. */
-  #section(name: string, bytes: Uint8Array): void {
-    const section = this.#open(name, PAGE, PACKED);
-    section.size = bytes.length;
-    for (let at = 0; at < bytes.length; at += PAGE) this.#packPage(section, bytes, at, at);
-  }
-
-  /** Writes the whole pages among bytes of objects, and the last one. */
-  #objectPages(bytes: Uint8Array, isLast: boolean): number {
-    const section = this.#objects;
-    let at = 0;
-    for (; at + PAGE <= bytes.length || (isLast && at < bytes.length); at += PAGE)
-      this.#packPage(section, bytes, at, section.size + at);
-    const taken = Math.min(at, bytes.length);
-    section.size += taken;
-    return taken;
-  }
-
-  /** Packs the bytes from one on and writes them as a page; the last one of a section is filled up with zeros. */
-  #packPage(section: Section, bytes: Uint8Array, from: number, offset: number): void {
-    let [content, start] = [bytes, from];
-    if (from + PAGE > bytes.length) {
-      content = this.#whole.fill(0);
-      content.set(bytes.subarray(from));
-      start = 0;
-    }
-    const end = pack2004(content, start, PAGE, this.#packed, PAGE_HEADER);
-    this.#page(section, end - PAGE_HEADER, offset);
   }
 
   /** Writes the page in `#packed`, with its header. */

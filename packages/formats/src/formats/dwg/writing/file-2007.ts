@@ -1,11 +1,9 @@
 import { ByteWriter } from '../../../kit/io/byte-writer.ts';
 import { SECTION_NAMES } from '../file/section.ts';
-import { CODE_PAGE, type DwgFile, type FixedSections, VERSION_NUMBERS } from './dwg-file.ts';
+import { CODE_PAGE, VERSION_NUMBERS } from './dwg-file.ts';
 import { HEADER_PAGE, headerPage } from './header-2007.ts';
-import { objectMapBytes } from './object-map-bytes.ts';
-import { ObjectStream } from './object-stream.ts';
+import type { PageFile } from './paged-drawing.ts';
 import { mapPage, mapPageSize, PAGE, type Page, packedPage, plainPage, upTo } from './pages-2007.ts';
-import { freeSpace } from './small-sections.ts';
 
 /** The header starts at the first of these, pages at the second, to which offsets are relative. */
 const HEADER = 0x80;
@@ -21,13 +19,14 @@ const SPARE_ENTRIES = 5;
 const [PLAIN, INTERLEAVED] = [1, 4];
 /** Bytes of a section and of a page in the section map. */
 const [SECTION, SECTION_PAGE] = [64, 56];
-/** The section of objects begins with this number. */
-const OBJECTS_MARK = Uint8Array.of(0xca, 0x0d, 0, 0);
+/** A plain section is filled up to a multiple: of a preview, and of others. */
+const [PREVIEW_SIZE, PLAIN_SIZE] = [0x400, 0x80];
+const PREVIEW = 'AcDb:Preview';
 
 /** Sections in the order of their map: number of the name, size of pages (Open Design Specification, 5.2). */
 const KINDS: Readonly<Record<string, readonly [hash: number, pageSize: number]>> = {
   'AcDb:AppInfo': [0x3fa0043e, 0],
-  'AcDb:Preview': [0x40aa0473, 0],
+  [PREVIEW]: [0x40aa0473, 0],
   'AcDb:SummaryInfo': [0x717a060f, 0],
   'AcDb:RevHistory': [0x60a205b3, 0x1000],
   [SECTION_NAMES.objects]: [0x674c05a9, PAGE],
@@ -50,76 +49,47 @@ interface Section {
 }
 
 /** A file of 2007: encoded pages, found through a page map and a section map. */
-export class File2007 implements DwgFile {
-  readonly objects: ObjectStream;
+export class File2007 implements PageFile {
   readonly #out: ByteWriter;
-  readonly #fixed: FixedSections;
   readonly #release: number;
   /** Everything before the first page of a section. */
   readonly #head = new Uint8Array(FIRST + ROOM);
   readonly #sections = new Map<string, Section>();
-  readonly #objects: Section;
   /** Sizes of the pages in their order. */
   readonly #sizes: number[] = [];
 
-  constructor(path: string, mark: string, release: number, fixed: FixedSections) {
+  constructor(path: string, mark: string, release: number) {
     this.#out = new ByteWriter(path, true);
-    this.#fixed = fixed;
     this.#release = release;
-    const head = this.#head;
-    this.#out.bytes(head);
-    new TextEncoder().encodeInto(mark, head);
+    this.#out.bytes(this.#head);
+    new TextEncoder().encodeInto(mark, this.#head);
     for (const [name, pageSize] of Object.entries(KINDS))
       this.#sections.set(name, { size: 0, pageSize: pageSize[1], encoding: INTERLEAVED, pages: [] });
-    this.#plain('AcDb:SummaryInfo', fixed.summary, 0x20, 0x80);
-    this.#plain('AcDb:Preview', fixed.preview, 0x0d, 0x400);
-    this.#plain('AcDb:AppInfo', fixed.application, 0x2c, 0x80);
-    this.#section('AcDb:RevHistory', fixed.history);
-    this.#objects = this.#sections.get(SECTION_NAMES.objects)!;
-    this.objects = new ObjectStream(release, 0, (bytes, isLast) => this.#objectPages(bytes, isLast));
-    this.objects.raw(OBJECTS_MARK);
+  }
+
+  pageSize(name: string): number {
+    return KINDS[name]![1];
+  }
+
+  plain(name: string, bytes: Uint8Array, place: number): void {
+    const section = this.#sections.get(name)!;
+    section.encoding = PLAIN;
+    section.pageSize = upTo(bytes.length, name === PREVIEW ? PREVIEW_SIZE : PLAIN_SIZE);
+    new DataView(this.#head.buffer).setUint32(place, this.#out.position, true);
+    this.#add(section, plainPage(bytes, section.pageSize));
+  }
+
+  page(name: string, bytes: Uint8Array): void {
+    this.#add(this.#sections.get(name)!, packedPage(bytes));
   }
 
   async finish(): Promise<void> {
-    const { header, classes, template, auxiliary } = this.#fixed;
-    const { objects } = this;
-    objects.finish();
-    this.#section('AcDb:ObjFreeSpace', freeSpace(objects));
-    this.#section(SECTION_NAMES.template, template);
-    this.#section(SECTION_NAMES.objectMap, objectMapBytes(objects));
-    this.#section(SECTION_NAMES.classes, classes);
-    this.#section('AcDb:AuxHeader', auxiliary);
-    this.#section(SECTION_NAMES.header, header);
     this.#writeMaps();
     await this.#out.finish(this.#head);
   }
 
   abandon(): void {
     this.#out.abandon();
-  }
-
-  /** Writes a section of one page as it is; its place goes into the file's header. */
-  #plain(name: string, bytes: Uint8Array, place: number, multiple: number): void {
-    const section = this.#sections.get(name)!;
-    section.encoding = PLAIN;
-    section.pageSize = upTo(bytes.length, multiple);
-    new DataView(this.#head.buffer).setUint32(place, this.#out.position, true);
-    this.#add(section, plainPage(bytes, section.pageSize));
-  }
-
-  /** Writes a section in packed pages. */
-  #section(name: string, bytes: Uint8Array): void {
-    const section = this.#sections.get(name)!;
-    for (let at = 0; at < bytes.length; at += section.pageSize)
-      this.#add(section, packedPage(bytes.subarray(at, at + section.pageSize)));
-  }
-
-  /** Writes the whole pages among bytes of objects, and the last one. */
-  #objectPages(bytes: Uint8Array, isLast: boolean): number {
-    let at = 0;
-    for (; at + PAGE <= bytes.length || (isLast && at < bytes.length); at += PAGE)
-      this.#add(this.#objects, packedPage(bytes.subarray(at, at + PAGE)));
-    return Math.min(at, bytes.length);
   }
 
   #add(section: Section, { bytes, ...page }: Page): void {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { unpack2004 } from '../file/lz77-2004.ts';
-import { mostPacked, pack2004 } from './pack-2004.ts';
+import { pack2004 } from './pack-2004.ts';
+import { mostPacked } from './repeats.ts';
 
 function backOf(bytes: Uint8Array): { back: Uint8Array; size: number } {
   const target = new Uint8Array(mostPacked(bytes.length));

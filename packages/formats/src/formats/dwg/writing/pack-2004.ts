@@ -1,22 +1,13 @@
-const HASH_BITS = 13;
-const HASH_SHIFT = 32 - HASH_BITS;
-const FACTOR = 0x9e3779b1;
-/** Shortest copy, and the first position of one: before it are literal bytes, whose least number can be stated. */
-const LEAST = 4;
+import { LEAST, Repeats } from './repeats.ts';
+
 /** Farthest copies of short, middle and long instructions. */
 const [SHORT, MIDDLE, FAR] = [0x400, 0x4000, 0x7fff];
 /** Longest copy of a short and of a middle instruction, and longest literal run of one byte. */
 const [SHORT_COPY, MIDDLE_COPY, SHORT_RUN] = [14, 33, 18];
 const END = 0x11;
-/** After so many positions without a copy, every second one is looked at, and so on. */
-const SKIP_BITS = 6;
 
-const places = new Int32Array(1 << HASH_BITS);
-
-/** Most bytes that `size` bytes are packed into. */
-export function mostPacked(size: number): number {
-  return size + (size >> 7) + 32;
-}
+/** Before the first copy are literal bytes, whose least number can be stated. */
+const repeats = new Repeats(FAR, LEAST);
 
 /**
  * Packs bytes as `unpack2004` unpacks them: literal runs and copies of earlier bytes.
@@ -25,37 +16,16 @@ export function mostPacked(size: number): number {
  * @returns the position behind the last byte
  */
 export function pack2004(bytes: Uint8Array, from: number, size: number, target: Uint8Array, at: number): number {
-  places.fill(-1);
-  const end = from + size;
+  repeats.start(bytes, from, size);
   /** First byte that is not written. */
   let literal = from;
-  let next = from;
   let out = at;
   /** The byte with the number of literal bytes that follow a copy; -1 before the first copy. */
   let room = -1;
-  let missed = 0;
-  while (next + LEAST <= end) {
-    const word = bytes[next]! | (bytes[next + 1]! << 8) | (bytes[next + 2]! << 16) | (bytes[next + 3]! << 24);
-    const slot = Math.imul(word, FACTOR) >>> HASH_SHIFT;
-    const found = places[slot]!;
-    places[slot] = next;
-    if (
-      found < 0 ||
-      next - from < LEAST ||
-      next - found > FAR ||
-      bytes[found] !== bytes[next] ||
-      bytes[found + 1] !== bytes[next + 1] ||
-      bytes[found + 2] !== bytes[next + 2] ||
-      bytes[found + 3] !== bytes[next + 3]
-    ) {
-      next += 1 + (missed++ >> SKIP_BITS);
-      continue;
-    }
-    missed = 0;
-    let length = LEAST;
-    while (next + length < end && bytes[found + length] === bytes[next + length]) length++;
+  while (repeats.next()) {
+    const { at: next, length } = repeats;
     out = writeLiterals(bytes, literal, next, target, out, room);
-    const distance = next - found - 1;
+    const distance = next - repeats.source - 1;
     if (distance < SHORT && length <= SHORT_COPY) {
       room = out;
       target[out++] = ((length + 1) << 4) | ((distance & 3) << 2);
@@ -74,10 +44,9 @@ export function pack2004(bytes: Uint8Array, from: number, size: number, target: 
       target[out++] = (rest & 63) << 2;
       target[out++] = rest >> 6;
     }
-    next += length;
-    literal = next;
+    literal = next + length;
   }
-  out = writeLiterals(bytes, literal, end, target, out, room);
+  out = writeLiterals(bytes, literal, from + size, target, out, room);
   target[out++] = END;
   target[out++] = 0;
   target[out++] = 0;

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { unpack2007 } from '../file/lz77-2007.ts';
 import { library } from '../testing/library.ts';
-import { mostPacked, pack2007 } from './pack-2007.ts';
+import { pack2007 } from './pack-2007.ts';
+import { mostPacked } from './repeats.ts';
 
 function packed(bytes: Uint8Array): Uint8Array {
   const target = new Uint8Array(mostPacked(bytes.length));

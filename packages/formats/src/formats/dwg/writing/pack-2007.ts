@@ -1,10 +1,6 @@
 import { CHUNK, PIECES, WHOLE } from '../file/lz77-2007.ts';
+import { Repeats } from './repeats.ts';
 
-const HASH_BITS = 13;
-const HASH_SHIFT = 32 - HASH_BITS;
-const FACTOR = 0x9e3779b1;
-/** Shortest copy. */
-const LEAST = 4;
 /** Farthest and longest copies of instructions of two and three bytes; long ones have 19 bytes or more. */
 const [SHORT, SHORT_COPY] = [0x200, 14];
 const [MIDDLE, MIDDLE_COPY] = [0x2000, 18];
@@ -17,15 +13,8 @@ const FAR = 0xffff;
 const [RUN, SHORT_RUN] = [8, 22];
 /** The first run has fewer than eight bytes. */
 const FIRST_SHORT = 0x20;
-/** After so many positions without a copy, every second one is looked at, and so on. */
-const SKIP_BITS = 6;
 
-const places = new Int32Array(1 << HASH_BITS);
-
-/** Most bytes that `size` bytes are packed into. */
-export function mostPacked(size: number): number {
-  return size + (size >> 7) + 32;
-}
+const repeats = new Repeats(FAR, 0);
 
 /**
  * Packs bytes as `unpack2007` unpacks them: literal runs, their pieces in a fixed order, and copies of earlier bytes.
@@ -34,43 +23,22 @@ export function mostPacked(size: number): number {
  * @returns the position behind the last byte
  */
 export function pack2007(bytes: Uint8Array, from: number, size: number, target: Uint8Array, at: number): number {
-  places.fill(-1);
-  const end = from + size;
+  repeats.start(bytes, from, size);
   /** First byte that is not written. */
   let literal = from;
-  let next = from;
   let out = at;
   /** The byte with the number of literal bytes that follow a copy; -1 before the first copy. */
   let room = -1;
-  let missed = 0;
-  while (next + LEAST <= end) {
-    const word = bytes[next]! | (bytes[next + 1]! << 8) | (bytes[next + 2]! << 16) | (bytes[next + 3]! << 24);
-    const slot = Math.imul(word, FACTOR) >>> HASH_SHIFT;
-    const found = places[slot]!;
-    places[slot] = next;
-    if (
-      found < 0 ||
-      next - found > FAR ||
-      bytes[found] !== bytes[next] ||
-      bytes[found + 1] !== bytes[next + 1] ||
-      bytes[found + 2] !== bytes[next + 2] ||
-      bytes[found + 3] !== bytes[next + 3]
-    ) {
-      next += 1 + (missed++ >> SKIP_BITS);
-      continue;
-    }
-    missed = 0;
-    let length = LEAST;
-    while (next + length < end && bytes[found + length] === bytes[next + length]) length++;
+  while (repeats.next()) {
+    const { at: next, source, length } = repeats;
     out = writeLiterals(bytes, literal, next, target, out, room);
     // Right after another copy, the first half byte 0 begins a run.
     const isAfterCopy = literal === next;
-    out = writeCopy(next - found, length, isAfterCopy, target, out);
+    out = writeCopy(next - source, length, isAfterCopy, target, out);
     room = out - 1;
-    next += length;
-    literal = next;
+    literal = next + length;
   }
-  return writeLiterals(bytes, literal, end, target, out, room);
+  return writeLiterals(bytes, literal, from + size, target, out, room);
 }
 
 /** A copy; its last byte has three bits free for the number of literal bytes that follow. */

@@ -2,7 +2,8 @@ import { inSumOrder, mirroredSum, unpackedSum } from '../file/checksum-2007.ts';
 import { Filling } from '../file/filling-2007.ts';
 import { BLOCK } from '../file/reed-solomon.ts';
 import { DATA_BLOCKS, SYSTEM_BLOCKS } from './encode-blocks.ts';
-import { mostPacked, pack2007 } from './pack-2007.ts';
+import { pack2007 } from './pack-2007.ts';
+import { mostPacked } from './repeats.ts';
 
 /** Largest page of data, unpacked. */
 export const PAGE = 0xf800;
