@@ -6,6 +6,7 @@ import { dxf } from '../../dxf/format.ts';
 import { fullJob } from '../../dxf/testing/full-job.ts';
 import { DWG_WRITE_VERSIONS, dwg } from '../format.ts';
 import { library } from '../testing/library.ts';
+import { drawingFaults } from '../testing/verify/verify.ts';
 
 type Document = InstanceType<typeof library.CadDocument>;
 
@@ -55,6 +56,7 @@ describe('acad-ts reads the same from a written DWG as from the DXF of the same 
           const options = { points, areas, textHeight: 2 };
           const isOld = version === '2000' || version === '2004';
           const written = await writeWith(dwg, fullJob(), { options: { ...options, version } });
+          assert.deepEqual(drawingFaults(Uint8Array.from(written.result)), []);
           const twin = await writeWith(dxf, fullJob(), { options: { ...options, version: isOld ? '2000' : '2018' } });
           // Texts are UTF-8 since 2007; acad-ts uses the code page that the header states for old programs,
           // and leaves the blank that a DXF has after a caret.
