@@ -155,7 +155,7 @@ export const de: Texts = {
   'export.download': 'Herunterladen',
   'export.experimental': 'experimentell',
   'export.experimentalText':
-    'Dieses Format ist nicht veröffentlicht; die Datei wird nach dem geschrieben, was darüber bekannt ist. Prüfen Sie sie, bevor Sie sich auf sie verlassen.',
+    'Der Hersteller veröffentlicht dieses Format nicht, und noch kein Programm des Herstellers hat eine hier geschriebene Datei geöffnet. Öffnen Sie sie in dem Programm, für das sie bestimmt ist, bevor Sie sich auf sie verlassen.',
   'export.keeps': 'Das behält die Datei von diesem Auftrag',
   'export.keepsAll': 'Behält alle Arten von Daten dieses Auftrags.',
   'export.look': 'Erst alle Verluste zeigen',

@@ -150,7 +150,7 @@ export const en = {
   'export.download': 'Download',
   'export.experimental': 'experimental',
   'export.experimentalText':
-    'This format is not published; the file is written by what is known of it. Check it before you rely on it.',
+    'The maker of this format does not publish it, and no program of the maker has opened a file written here yet. Open it in the program it is meant for before you rely on it.',
   'export.keeps': 'What the file keeps of this job',
   'export.keepsAll': 'Keeps every kind of data in this job.',
   'export.look': 'Show every loss first',

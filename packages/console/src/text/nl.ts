@@ -153,7 +153,7 @@ export const nl: Texts = {
   'export.download': 'Downloaden',
   'export.experimental': 'experimenteel',
   'export.experimentalText':
-    'Dit formaat is niet gepubliceerd; het bestand wordt geschreven naar wat erover bekend is. Controleer het voordat u erop vertrouwt.',
+    'De maker publiceert dit formaat niet, en nog geen programma van de maker heeft een hier geschreven bestand geopend. Open het in het programma waarvoor het bedoeld is voordat u erop vertrouwt.',
   'export.keeps': 'Wat het bestand van deze opdracht bewaart',
   'export.keepsAll': 'Bewaart alle soorten gegevens van deze opdracht.',
   'export.look': 'Eerst alle verliezen tonen',
