@@ -15,7 +15,6 @@ import { speak, spoken, t, word } from './text/index.ts';
 import { drawAttribution } from './ui/attribution.ts';
 import { copyButton } from './ui/copy-button.ts';
 import { h } from './ui/dom.ts';
-import { featurePanel, strayPanel } from './ui/feature-panel.ts';
 import { drawFurniture } from './ui/furniture.ts';
 import { drawGrid } from './ui/grid.ts';
 import { Magnifier } from './ui/magnifier.ts';
@@ -324,7 +323,7 @@ export class FieldbridgeView extends Base {
         : []),
       choice('colours', COLOURS, viewer.settings.colours, (colours) => this.#set(viewer, { colours })),
       ...(strays > 0
-        ? [h('button', { onclick: () => this.#show(strayPanel(viewer)) }, t('tool.far', { count: strays }))]
+        ? [h('button', { onclick: () => void this.#showStrays(viewer) }, t('tool.far', { count: strays }))]
         : []),
       h(
         'span',
@@ -471,7 +470,10 @@ export class FieldbridgeView extends Base {
       return;
     }
     this.dispatchEvent(new CustomEvent('select', { detail: hit }));
-    const feature = await viewer.feature(hit).catch(() => null);
+    const [{ featurePanel }, feature] = await Promise.all([
+      import('./ui/feature-panel.ts'),
+      viewer.feature(hit).catch(() => null),
+    ]);
     this.#show(
       feature === null
         ? h(
@@ -482,6 +484,10 @@ export class FieldbridgeView extends Base {
           )
         : featurePanel(viewer, feature),
     );
+  }
+
+  async #showStrays(viewer: Viewer): Promise<void> {
+    this.#show((await import('./ui/feature-panel.ts')).strayPanel(viewer));
   }
 
   #showMeasure(measuring: Measuring): void {
