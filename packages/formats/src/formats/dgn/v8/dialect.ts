@@ -8,7 +8,6 @@ import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
 import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
 import { ELEMENT, elementName, MESH_PARTS } from '../element-types.ts';
-import { LINE_CODES } from '../line-codes.ts';
 import type { MeshParts } from '../mesh-parts.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
@@ -19,6 +18,7 @@ import { GRAPHIC_HEADER, isInvisible, type V8Element } from './element.ts';
 import { V8Expansion } from './expansion.ts';
 import { drawExtended } from './extended.ts';
 import { hatchOf } from './hatch.ts';
+import type { V8Level } from './level-table.ts';
 import type { V8Library } from './library.ts';
 import { nameOf } from './linkages.ts';
 import { addMeshPart, beginMesh } from './mesh.ts';
@@ -32,14 +32,24 @@ const TEXT_SCALE = 6 / 1000;
 const LEAST_CURVE = 6;
 /** Cells and shared cells of this size have positions in three dimensions, whatever their flags say. */
 const CELL_3D = 0x100;
-/** The highest line styles are "by cell" and "by level". */
-const STYLE_BY_OTHERS = 0x7ffffffe;
+/** The highest weight is that of the level. */
+const WEIGHT_BY_LEVEL = 0xffffffff;
+/** Line type of an element that is solid on a level that is not. */
+const SOLID = 'CONTINUOUS';
 /** Flags of a B-spline curve. */
 const [RATIONAL, CLOSED] = [0x80, 0x100];
 /** Size of the header of elements that are not graphic, such as knots. */
 const VALUES = 0x20;
 /** Bit of the properties that marks a hole, in the corpus sample. */
 const HOLE = 0x8000;
+
+/** A level with the layer that it became. */
+interface Level {
+  readonly index: number;
+  readonly level: V8Level | undefined;
+  /** Whether its line style is solid, or unknown. */
+  readonly isSolid: boolean;
+}
 
 /** What the elements of a model refer to. */
 export interface V8Shared {
@@ -60,7 +70,7 @@ export class V8Dialect implements Dialect<V8Element> {
   readonly #sink: JobSink;
   readonly #library: V8Library;
   readonly #colours: V8Colours;
-  readonly #layers = new Map<number, number>();
+  readonly #layers = new Map<number, Level>();
   readonly #expansion: V8Expansion;
   readonly #stored: V8Attributes;
   readonly #limits: Limits;
@@ -97,25 +107,34 @@ export class V8Dialect implements Dialect<V8Element> {
 
   style(element: V8Element, feature: Feature, cell: string): void {
     const { view } = element;
-    const level = view.getUint32(0x0c, true);
-    let layer = this.#layers.get(level);
-    if (layer === undefined) {
-      const known = this.#library.levels.get(level);
-      const colour = known?.colour === undefined ? undefined : this.#colours.get(known.colour);
-      layer = this.#sink.layer(layerOf(known?.name ?? `Level ${level}`, colour === undefined ? {} : { colour }));
-      this.#layers.set(level, layer);
-    }
+    const { index, level, isSolid } = this.#layer(view.getUint32(0x0c, true));
     feature.reset();
-    feature.layer = layer;
+    feature.layer = index;
     feature.block = cell;
-    const [style, weight, colour] = [0x2c, 0x30, 0x34].map((at) => view.getUint32(at, true));
-    feature.colour = this.#colours.get(colour!) ?? BY_LAYER;
+    feature.colour = this.#colours.get(view.getUint32(0x34, true)) ?? BY_LAYER;
+    const stated = view.getUint32(0x30, true);
+    const weight = stated === WEIGHT_BY_LEVEL ? (level?.weight ?? 0) : stated;
     const attributes: string[] = [];
-    if (weight !== 0 && weight! < BY_OTHERS) attributes.push('weight', String(weight));
-    if (style! < LINE_CODES.length) feature.lineType = LINE_CODES[style!]!;
-    else if (style! < STYLE_BY_OTHERS) attributes.push('line style', String(style));
+    if (weight !== 0 && weight < BY_OTHERS) attributes.push('weight', String(weight));
+    const style = view.getInt32(0x2c, true);
+    const name = this.#library.lineStyles.nameOf(style);
+    if (name === undefined) attributes.push('line style', String(style));
+    else feature.lineType = style === 0 && !isSolid ? SOLID : name;
     attributes.push(...this.#library.tags.attributesOf(element));
     if (attributes.length > 0) feature.attributes = attributes;
+  }
+
+  #layer(number: number): Level {
+    const known = this.#layers.get(number);
+    if (known !== undefined) return known;
+    const level = this.#library.levels.get(number);
+    const colour = level?.colour === undefined ? undefined : this.#colours.get(level.colour);
+    const lineType = (level?.style === undefined ? undefined : this.#library.lineStyles.nameOf(level.style)) ?? '';
+    const of = { lineType, ...(colour === undefined ? {} : { colour }) };
+    const index = this.#sink.layer(layerOf(level?.name ?? `Level ${number}`, of));
+    const found = { index, level, isSolid: lineType === '' || lineType.toUpperCase() === SOLID };
+    this.#layers.set(number, found);
+    return found;
   }
 
   geometry(element: V8Element, tolerance: number, path: Path): Drawn {

@@ -7,15 +7,17 @@ const LEVELS = 1;
 const OWNER = 0x28;
 const LEAST_HEADER = OWNER + 8;
 const NUMBER = 0x20;
-/** Colour of elements that take it from their level. */
-const COLOUR = 0x48;
+/** Line style, weight and colour of elements that take them from their level. */
+const [STYLE, WEIGHT, COLOUR] = [0x40, 0x44, 0x48];
 const LEAST_ENTRY = NUMBER + 4;
 
 /** A level of the file. */
 export interface V8Level {
   readonly name: string;
-  /** Number of its colour; undefined in entries that are too short. */
-  readonly colour: number | undefined;
+  /** Numbers of its line style, weight and colour; undefined in entries that are too short. */
+  readonly style?: number;
+  readonly weight?: number;
+  readonly colour?: number;
 }
 
 /**
@@ -42,8 +44,12 @@ export class V8LevelTable {
     if (name === '') return;
     const number = view.getUint32(NUMBER, true);
     const levels = this.#isOwn ? this.#own : this.#others;
-    const colour = size < COLOUR + 4 ? undefined : view.getUint32(COLOUR, true);
-    if (!levels.has(number)) levels.set(number, { name, colour });
+    if (levels.has(number)) return;
+    if (size < COLOUR + 4) levels.set(number, { name });
+    else {
+      const [weight, colour] = [view.getUint32(WEIGHT, true), view.getUint32(COLOUR, true)];
+      levels.set(number, { name, style: view.getInt32(STYLE, true), weight, colour });
+    }
   }
 
   /** The level of a number; undefined if the file does not name it. */

@@ -2,6 +2,7 @@ import { ELEMENT } from '../element-types.ts';
 import { readV8Colours } from './colours.ts';
 import { MODEL_PART, type V8Element } from './element.ts';
 import { V8LevelTable } from './level-table.ts';
+import { V8LineStyles } from './line-styles.ts';
 import { nameOf } from './linkages.ts';
 import { TAG_SET, V8Tags } from './tags.ts';
 
@@ -13,6 +14,7 @@ const COLOUR_TABLE = 1;
  */
 export class V8Library {
   readonly levels = new V8LevelTable();
+  readonly lineStyles = new V8LineStyles();
   /** Elements of shared cells by name, as views of their pages, which stay in memory. */
   readonly definitions = new Map<string, V8Element[]>();
   readonly tags = new V8Tags();
@@ -31,7 +33,10 @@ export class V8Library {
     } else if (isComponent && this.#open !== undefined) this.#open.push(element);
     if (type === TAG_SET) this.tags.define(element);
     if (type === ELEMENT.table) this.levels.open(element);
-    if (type === ELEMENT.tableEntry) this.levels.add(element);
+    if (type === ELEMENT.tableEntry) {
+      this.levels.add(element);
+      this.lineStyles.add(element);
+    }
     if (type === ELEMENT.groupData && view.getUint32(MODEL_PART, true) === COLOUR_TABLE)
       this.colours ??= readV8Colours(element);
   }

@@ -42,6 +42,8 @@ export async function readV8(source: ByteSource, sink: JobSink, given: ReadConte
   if (scale.unit !== undefined) sink.describe({ unit: scale.unit });
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
   const { library, extended } = readShared(file, context);
+  const lineDashes = library.lineStyles.dashes(scale.numerator / scale.denominator);
+  if (Object.keys(lineDashes).length > 0) sink.describe({ lineDashes });
   const layers = new LayerMemo(sink);
   const faces = FaceCollector.of(context.options);
   const stored = new V8Attributes(() => attributePages(file, attributes, context));
