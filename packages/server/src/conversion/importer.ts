@@ -46,6 +46,8 @@ interface Running {
   claim?: Claim;
   /** Whether it is in the job, or about to be: then it is too late to stop it. */
   arrived: boolean;
+  /** Whether somebody has cancelled it, which counts even if another server runs it by then. */
+  isCancelled: boolean;
 }
 
 /** Runs the queued imports: those of one job in their order, those of different jobs at the same time. */
@@ -93,6 +95,7 @@ export class Importer {
     if (running?.arrived === true)
       throw new ProblemError('not-running', detailOf('The import of this file has just been done.'));
     if (running !== undefined) {
+      running.isCancelled = true;
       running.stop.abort();
       return;
     }
@@ -180,7 +183,7 @@ export class Importer {
     const job = await jobs.find(jobId);
     const file = row === undefined ? undefined : await files.find(row.fileId);
     if (row === undefined || job === undefined || file === undefined) return false;
-    const running: Running = { jobId, stop: new AbortController(), arrived: false };
+    const running: Running = { jobId, stop: new AbortController(), arrived: false, isCancelled: false };
     this.#running.set(row.id, running);
     try {
       const started = await store.write(async (tx) => {
@@ -202,7 +205,7 @@ export class Importer {
     } catch (error) {
       // First of all, because on a full disk it makes room.
       await names.end(row.id);
-      await this.#settle(row, running.claim, error);
+      await this.#settle(row, running, error);
     } finally {
       this.#running.delete(row.id);
       this.#parts.progress.forget(row.id);
@@ -299,7 +302,7 @@ export class Importer {
   }
 
   /** Records why an import ended early. */
-  async #settle(row: ImportRow, claim: Claim | undefined, error: unknown): Promise<void> {
+  async #settle(row: ImportRow, { claim, isCancelled }: Running, error: unknown): Promise<void> {
     const { log, store, imports, spareRoom, cluster } = this.#parts;
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
     // A store that several servers share comes back, or this server has lost its connection to it.
@@ -320,7 +323,7 @@ export class Importer {
     while (!this.#closing) {
       try {
         const found = failure ?? { code: 'internal', text: 'the server failed; the cause is in the server log' };
-        await spareRoom.around(() => this.#fail(row, found, claim));
+        await spareRoom.around(() => this.#fail(row, found, isCancelled ? undefined : claim));
         return;
       } catch (storeError) {
         log.error({ err: storeError, importId: row.id }, 'the failure of an import could not be stored yet');
@@ -335,7 +338,8 @@ export class Importer {
     const isStored = await store.write(async (tx) => {
       const present = await imports.find(row.id, tx);
       if (present === undefined || present.state === 'idle') return false;
-      if (claim !== undefined && !isSame(present, claim)) return false;
+      // Not one that was put back into the queue either, which still names its last holder.
+      if (claim !== undefined && !(await imports.isHeld(tx, claim))) return false;
       await imports.fail(tx, row.id, failure);
       const { organisationId, jobId, fileId } = row;
       // Without its text, which may quote the file: an event outlives the job.

@@ -6,6 +6,7 @@ import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { Cluster } from '../storage/port/cluster.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
 import { Tracer } from '../tracing/tracer.ts';
+import { ConverterFailure } from '../work/converters/failure.ts';
 import type { ImportedSegment } from './converter-calls.ts';
 import { Importer, type ImporterParts } from './importer.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';
@@ -127,4 +128,21 @@ test('an import that starts while the server looks at what runs goes on', async 
   await importer.close();
   assert.ok(rows.mock.callCount() > 0);
   assert.deepEqual((await space.imports.find(id))!.result, 'success');
+});
+
+test('a server that was held up does not fail an import that another one has put back into the queue', async () => {
+  const job = await space.job();
+  const id = await space.queue(job, 'returned');
+  let writes = 0;
+  const importer = importerOf(async (transact) => {
+    if (++writes > 1) return transact();
+    await space.store.write((tx) => space.imports.handBack(tx, id, true));
+    // As the pool says of a call that is stopped, here because another server has taken the import.
+    throw new ConverterFailure('converter-cancelled', 'the conversion was cancelled');
+  });
+  importer.wake(job.id);
+  await settled(job.id);
+  await importer.close();
+  const { result, failure, attempts } = (await space.imports.find(id))!;
+  assert.deepEqual([result, failure, attempts], ['success', null, 2]);
 });
