@@ -37,6 +37,7 @@ describe('the client in a browser, against a server with CORS', { skip }, () => 
     closed = await startTestServer({ interfaces: 'project' });
     browser = await startBrowser();
     page = await browser.newPage();
+    page.setDefaultTimeout(240_000);
     await page.goto(`${origin}/`);
   });
   after(async () => {

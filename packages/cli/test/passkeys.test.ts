@@ -71,6 +71,7 @@ describe('a passkey', { skip }, () => {
   /** Another browser profile with an authenticator of its own. */
   const open = async (): Promise<void> => {
     page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(240_000);
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/sign-in`);
     devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');

@@ -44,6 +44,7 @@ export class ViewPage {
   static async open(browser: Browser, address: string, options: ViewPageOptions = {}): Promise<ViewPage> {
     const { before, expected, isDrawn = true, ...rest } = options;
     const page = await browser.newPage({ viewport: { width: 800, height: 600 }, ...rest });
+    page.setDefaultTimeout(SECONDS * 1000);
     const complain = (text: string): void => {
       if (expected === undefined || !expected.test(text)) assert.fail(text);
     };
