@@ -220,4 +220,41 @@ describe('an odd job', { skip: missingChromium() ?? false }, () => {
         server.close();
       }
     });
+
+  it('whose lines break off on the wire shows the rest, says so, and shows them when they come whole', async () => {
+    const job = jobOf((builder) => {
+      point(builder, E, N + 4, 0, 'P');
+      for (let i = 0; i < 500; i++) line(builder, {}, [E, N, 0], [E + 10 + 0.0007 * i * i, N + 0.0013 * i, 0]);
+    });
+    const made = new FileView(job, 'broken off');
+    const level = made.manifest.segments[0]!.levels.findIndex(({ kind }) => kind === 'paths');
+    const { server, url } = await serveView(made, await viewerScript(), 0);
+    let isBroken = true;
+    // The length of the whole, half of the bytes, and the end of the connection.
+    server.prependListener('request', ({ url: path }, response) => {
+      if (!isBroken || path !== `/view/0/${level}/0`) return;
+      const { end } = response;
+      response.end = ((bytes: Uint8Array) => {
+        response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy());
+        response.end = end;
+        return response;
+      }) as typeof end;
+      response.setHeader('content-length', made.chunk(level, 0)!.length);
+    });
+    try {
+      const view = await ViewPage.open(browser, url, { expected: /ERR_CONTENT_LENGTH_MISMATCH|ERR_INCOMPLETE/ });
+      await view.until("shadow.querySelector('.note').innerText.includes('Part')");
+      assert.match(await view.note(), /Part 0\/\d\/0 of the view cannot be shown/);
+      assert.ok(Math.max(...(await view.colourAt(E, N + 4))) < 120, 'the point is there');
+      isBroken = false;
+      await view.press('Load it again');
+      await view.until("viewer && shadow.querySelector('.note').innerText === ''");
+      await view.settled();
+      assert.ok(Math.max(...(await view.colourAt(E + 5, N))) < 120, 'the lines are there');
+      await view.close();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
 });
