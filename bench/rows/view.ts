@@ -3,15 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveView } from '@fieldbridge/cli/view/local-server.ts';
 import { emitJob, type FieldJob, Path } from '@fieldbridge/fieldjob';
 import { FileView, ViewSink } from '@fieldbridge/formats';
 import { write } from '@fieldbridge/formats/library.ts';
-import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
-import { type Looked, lookAt } from '../browser.ts';
+import { lookAt } from '../browser.ts';
 import { siteLines } from '../inputs/site-lines.ts';
 import type { BenchRow, Measurement } from '../row.ts';
+import { inPage, lookAtView, measured } from '../subjects/view/in-page.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 /** A folder with three and dxf-viewer: neither is part of this project, one for its size, one for its licence. */
@@ -34,36 +33,9 @@ function jobOf(size: number): NonNullable<typeof kept> {
 }
 
 /** Measures our viewer in the page, once everything that the first view needs is drawn. */
-const OURS = `(async () => {
-  const view = document.querySelector('fieldbridge-view');
-  while (view?.viewer === undefined) await new Promise((next) => setTimeout(next, 1));
-  const { viewer } = view;
-  const gl = viewer.canvas.getContext('webgl2');
-  const finish = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
-  const complete = () => new Promise((done) => {
-    viewer.addEventListener('complete', done, { once: true });
-    viewer.redraw();
-  });
-  await complete();
+const OURS = inPage(`await complete();
   finish();
   const shown = performance.now();
-  // A frame by itself, as the peers are measured: without waiting for the browser to show the one before.
-  const later = window.requestAnimationFrame;
-  const frame = () => {
-    let draw;
-    window.requestAnimationFrame = (wanted) => { draw = wanted; return 1; };
-    viewer.redraw();
-    window.requestAnimationFrame = later;
-    const before = performance.now();
-    draw();
-    finish();
-    return performance.now() - before;
-  };
-  const middle = async (one) => {
-    const all = [];
-    for (let i = 0; i < 5; i++) all.push(await one());
-    return all.sort((a, b) => a - b)[2];
-  };
   const overview = await middle(frame);
   const [layer] = viewer.layers.values();
   const toggle = await middle(() => {
@@ -84,18 +56,9 @@ const OURS = `(async () => {
     viewer.snap(x + Math.random() * 50, y);
     return performance.now() - before;
   });
-  return { shown, overview, near, toggle, snap };
-})()`;
+  return { shown, overview, near, toggle, snap };`);
 
-async function ours(size: number): Promise<Measurement> {
-  const { server, url } = await serveView(jobOf(size).view, await viewerScript(), 0);
-  try {
-    return measured(await lookAt(url, OURS));
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
+const ours = async (size: number): Promise<Measurement> => measured(await lookAtView(jobOf(size).view, OURS));
 
 /** Serves a page with a script and what it asks for. */
 async function peer(name: 'three' | 'dxf-viewer', path: string, body: Uint8Array): Promise<Measurement> {
@@ -145,15 +108,6 @@ async function dxfViewer(size: number): Promise<Measurement> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function measured({ figures, memory, wire }: Looked): Measurement {
-  const { shown = Number.NaN, ...rest } = figures;
-  const times = Object.entries(rest).map(([name, value]) => `${name} ${value.toFixed(2)} ms`);
-  return {
-    ...{ seconds: shown / 1000, peakMemory: memory },
-    note: [...times, `${(wire / 1e6).toFixed(2)} MB over the wire`].join(', '),
-  };
 }
 
 /** Makes the view of a job, compressed. */

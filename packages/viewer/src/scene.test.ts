@@ -56,7 +56,7 @@ function sceneOf(chunk: ViewSource['chunk'] = () => Promise.resolve(CHUNK)) {
     (fault) => faults.push(fault),
     () => released++,
   );
-  /** What is drawn of the chunks from one to another, once it is there. */
+  /** Draws the chunks from one to another, once they are there. @returns how many */
   const look = async (first: number, last = first): Promise<number> => {
     const camera = Object.assign(new Camera(), { width: 100 * (last - first + 1) - 10, height: 100, scale: 1 });
     Object.assign(camera, { easting: 50 * (first + last + 1), northing: 50 });
