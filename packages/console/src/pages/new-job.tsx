@@ -1,10 +1,12 @@
 import type { FormatView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
 import { go, query } from '../base/route.ts';
+import { archiveOf } from '../model/drawing-archive.ts';
 import { filterOf, optionFields, type Report } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { type Entering, FileReport } from '../parts/file-report.tsx';
+import { JoinDrawings } from '../parts/join-drawings.tsx';
 import { givenOptions } from '../parts/option-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -70,6 +72,24 @@ export function NewJobPage() {
       setFiles((old) => old.filter(({ id }) => !entering.some((one) => one.id === id)));
     }
   };
+  /** Sends drawings again, as one archive in which they are each other's references. */
+  const join = async (drawings: readonly Entering[], first: string): Promise<void> => {
+    const [{ file }] = drawings as [Entering];
+    const usual = (first || file.name).replace(/\.[^.]*$/, '');
+    const archive = await archiveOf(
+      drawings.map((one) => one.file),
+      usual,
+    );
+    const options: Record<string, string> = first === '' ? {} : { file: first };
+    const entering = {
+      id: ++last,
+      file: archive,
+      options: { ...usualOptions(archive, formats.data), ...options },
+      sent: 0,
+    };
+    setFiles((old) => [...old.filter(({ id }) => !drawings.some((one) => one.id === id)), entering]);
+    await look(jobId!, entering);
+  };
   const readable = files.filter(({ report }) => report !== undefined);
   const isReading = files.some(({ report, error: failed }) => report === undefined && failed === undefined);
   const start = async (): Promise<void> => {
@@ -93,6 +113,7 @@ export function NewJobPage() {
         <DropZone onFiles={(chosen) => void add(chosen)} />
       ) : (
         <>
+          {!isReading && <JoinDrawings files={files} onJoin={join} />}
           {files.map((one) => (
             <FileReport
               key={one.id}

@@ -424,6 +424,14 @@ export const de: Texts = {
   'quota.server': '(Einstellung des Servers)',
   'quota.title': 'Kontingente',
   'quota.wrong': 'Eine ganze Zahl, oder nichts',
+  'references.add':
+    'Diese Zeichnung zeigt andere Dateien. Fügen Sie sie hinzu, oder legen Sie eine ZIP-Datei mit allen ab, um sie an ihrem Platz zu lesen.',
+  'references.automatic': 'Die, die keine andere anhängt',
+  'references.first': 'Zu lesende Zeichnung',
+  'references.join': 'Zusammen lesen',
+  'references.text':
+    'Eine Zeichnung zeigt andere Dateien. Diese {count} Zeichnungen lassen sich als eine lesen, jede angehängte an ihrem Platz.',
+  'references.title': 'Angehängte Dateien',
   'refusal.about':
     'Anfragen, die dieser Server seit seinem Start ablehnte oder an denen er scheiterte; höchstens die letzten 1000.',
   'refusal.caller': 'Aufrufer',

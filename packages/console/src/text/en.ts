@@ -414,6 +414,14 @@ export const en = {
   'quota.server': '(setting of the server)',
   'quota.title': 'Quotas',
   'quota.wrong': 'A whole number, or nothing',
+  'references.add':
+    'This drawing shows other files. Add them, or drop a ZIP of all of them, to read them in their places.',
+  'references.automatic': 'The one that no other one attaches',
+  'references.first': 'Drawing to read',
+  'references.join': 'Read them together',
+  'references.text':
+    'A drawing shows other files. These {count} drawings can be read as one, each attached one in its place.',
+  'references.title': 'Attached files',
   'refusal.about': 'Requests that this server refused or failed at since its start, at most the last 1000.',
   'refusal.caller': 'Caller',
   'refusal.code': 'Problem',

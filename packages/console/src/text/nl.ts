@@ -419,6 +419,14 @@ export const nl: Texts = {
   'quota.server': '(instelling van de server)',
   'quota.title': 'Quota',
   'quota.wrong': 'Een geheel getal, of niets',
+  'references.add':
+    'Deze tekening toont andere bestanden. Voeg ze toe, of plaats een ZIP met alle bestanden, om ze op hun plaats te lezen.',
+  'references.automatic': 'De tekening die geen andere koppelt',
+  'references.first': 'Te lezen tekening',
+  'references.join': 'Samen lezen',
+  'references.text':
+    'Een tekening toont andere bestanden. Deze {count} tekeningen kunnen als één worden gelezen, elke gekoppelde op haar plaats.',
+  'references.title': 'Gekoppelde bestanden',
   'refusal.about':
     'Verzoeken die deze server sinds de start weigerde of waaraan hij mislukte; hoogstens de laatste 1000.',
   'refusal.caller': 'Aanroeper',
