@@ -1,7 +1,6 @@
 import type { FormatView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
 import { go, query } from '../base/route.ts';
-import { archiveOf } from '../model/drawing-archive.ts';
 import { filterOf, optionFields, type Report } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
@@ -76,6 +75,7 @@ export function NewJobPage() {
   const join = async (drawings: readonly Entering[], first: string): Promise<void> => {
     const [{ file }] = drawings as [Entering];
     const usual = (first || file.name).replace(/\.[^.]*$/, '');
+    const { archiveOf } = await import('../model/archive.ts');
     const archive = await archiveOf(
       drawings.map((one) => one.file),
       usual,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { drawingsToJoin } from '../model/drawing-archive.ts';
+import { drawingsToJoin } from '../model/drawings-to-join.ts';
 import { t } from '../text/index.ts';
 import { Action } from './action.tsx';
 import { Select } from './field.tsx';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { unzipSync } from 'fflate';
-import { archiveOf, drawingsToJoin } from './drawing-archive.ts';
+import { archiveOf } from './archive.ts';
+import { drawingsToJoin } from './drawings-to-join.ts';
 
 const looked = (name: string, ...codes: string[]) => ({
   file: { name },
