@@ -12,6 +12,9 @@ import { actingFor, ask, isPart, may, session } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
 import { browserLanguage, setLanguage, t } from './text/index.ts';
 
+/** The pages whose code was fetched. */
+const fetched = new Map<() => Promise<PageComponent>, PageComponent>();
+
 startTheme();
 startRouting(isPlace);
 startLive();
@@ -55,24 +58,23 @@ function closed(part: string): ComponentChild {
 
 /** A page whose code is fetched when it is first opened. */
 function Open({ load }: { readonly load: () => Promise<PageComponent> }) {
-  const [opened, setOpened] = useState<{ load: typeof load; Body: PageComponent } | undefined>();
-  const [failure, setFailure] = useState<unknown>();
+  const [, setFetched] = useState(0);
+  const [failure, setFailure] = useState<{ load: typeof load; error: unknown }>();
   useEffect(() => {
-    let isWanted = true;
+    if (fetched.has(load)) return;
     load().then(
-      (Body) => isWanted && setOpened({ load, Body }),
-      // A new version of the server has other files: the page must be loaded again.
-      (error: unknown) => isWanted && setFailure(error),
+      (Body) => setFetched(fetched.set(load, Body).size),
+      (error: unknown) => setFailure({ load, error }),
     );
-    return () => {
-      isWanted = false;
-    };
   }, [load]);
-  if (failure !== undefined)
+  // A new version of the server has other files: the page must be loaded again.
+  if (failure?.load === load)
     return (
       <Page title={t('error.page')}>
         <Problem error={new Error(t('error.newVersion'))} retry={() => location.reload()} />
       </Page>
     );
-  return opened === undefined ? null : <opened.Body />;
+  // The page before it would read the new address as its own.
+  const Body = fetched.get(load);
+  return Body === undefined ? null : <Body />;
 }
