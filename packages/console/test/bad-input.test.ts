@@ -1,34 +1,38 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
-import type { Browser } from 'playwright-core';
-import { addressOf, type ConsolePage, openConsole, signIn, signInAsDemo } from '../testing/console-page.ts';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
+import { addressOf, type ConsolePage, DemoPages, openConsole, signIn, signInAsDemo } from '../testing/console-page.ts';
 import { PLACES } from '../testing/places.ts';
 
-// What can go wrong around a page: hasty hands, and a role that is taken away.
+// What can go wrong around a page: hasty hands, two tabs, a server that is slow or full, a role that is taken away.
 
 const skip = missingChromium();
 const DRAWING = '0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\nwall\n10\n1\n20\n2\n0\nENDSEC\n0\nEOF\n';
 const FILE = { name: 'wall.dxf', mimeType: 'application/dxf', buffer: Buffer.from(DRAWING) };
-
 describe('bad input of the console', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
+  let demos: DemoPages;
   before(async () => {
     server = await startTestServer();
     browser = await startBrowser();
+    demos = new DemoPages(browser, server);
   });
+  afterEach(() => demos.takeBack());
   after(async () => {
     await browser?.close();
     await server?.[Symbol.asyncDispose]();
   });
 
-  const demo = async (): Promise<ConsolePage> => {
+  /** A browser of its own, for what ends its session. */
+  const own = async (): Promise<ConsolePage> => {
     const one = await openConsole(browser, server);
     await signInAsDemo(one, server);
     return one;
   };
+  const button = (within: Locator | Page, name: string): Locator => within.getByRole('button', { name, exact: true });
   async function somebody(name: string, roles: object, deskRole: 'desk' | 'auditor' | null): Promise<string> {
     const { people } = server.context.people;
     const { organisationId } = await people.require(server.demo.console.personId);
@@ -77,7 +81,7 @@ describe('bad input of the console', { skip }, () => {
     let one: ConsolePage;
     let sent: string[] = [];
     before(async () => {
-      one = await demo();
+      one = await own();
       one.page.on('request', (request) => {
         if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
       });
@@ -98,5 +102,67 @@ describe('bad input of the console', { skip }, () => {
         assert.deepEqual(sent, [...new Set(sent)]);
         assert.deepEqual(one.faults, []);
       });
+  });
+
+  test('two tabs: who signs out in one is out in the other, and in again in both', async () => {
+    const one = await own();
+    const other = await one.context.newPage();
+    await one.open('/projects');
+    await other.goto(`${addressOf(server)}/jobs`);
+    await other.locator('h1', { hasText: 'Jobs' }).waitFor();
+    await one.page.locator('.menu summary').click();
+    await button(one.page, 'Sign out').click();
+    for (const page of [one.page, other]) await button(page, 'Sign in').waitFor();
+    await signInAsDemo({ ...one, page: await one.context.newPage() }, server);
+    await other.locator('h1', { hasText: 'Jobs' }).waitFor();
+    // The token of the new session is known to the tab that was there before.
+    await one.page.locator('h1', { hasText: 'Welcome' }).waitFor();
+    await one.open('/projects');
+    await button(one.page, 'Add a project').click();
+    await one.page.locator('dialog').getByLabel('Number', { exact: true }).fill('T-2');
+    await one.page.locator('dialog').getByLabel('Name').fill('Two tabs');
+    await button(one.page.locator('dialog'), 'Save').click();
+    await one.page.locator('tbody', { hasText: 'Two tabs' }).waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a disk that is full: said in words, the file stays, and it is sent again when there is room', async () => {
+    const one = await demos.lend();
+    const { page } = one;
+    await one.open('/jobs/new');
+    const { disk } = server.context;
+    const room = disk.require.bind(disk);
+    disk.require = () => room(Number.MAX_SAFE_INTEGER);
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    const problem = page.locator('main .problem');
+    await problem.getByText('The disk of the server is nearly full').waitFor();
+    assert.match(await problem.innerText(), /disk-full/);
+    assert.deepEqual(await one.violations(), []);
+    disk.require = room;
+    await button(problem, 'Try again').click();
+    await button(page, 'Import the file').waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a slow server: what is under way says so, is not begun twice, and is done when the answer comes', async () => {
+    const one = await demos.lend();
+    const { page } = one;
+    await one.open('/projects');
+    const held: Route[] = [];
+    await page.route('**/project/v1/sandbox/projects', (route) =>
+      route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+    );
+    await button(page, 'Add a project').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Number', { exact: true }).fill('S-1');
+    await dialog.getByLabel('Name').fill('Slow');
+    await button(dialog, 'Save').dblclick();
+    await dialog.locator('button[aria-busy=true]').waitFor();
+    await dialog.getByLabel('Name').press('Enter');
+    assert.equal(held.length, 1);
+    await held[0]!.continue();
+    await page.locator('tbody', { hasText: 'Slow' }).waitFor();
+    assert.equal(held.length, 1);
+    assert.deepEqual(one.faults, []);
   });
 });

@@ -1,5 +1,5 @@
 import type { FormatView } from '@fieldbridge/contract';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { go, query } from '../base/route.ts';
 import { filterOf, optionFields, type Report } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
@@ -19,7 +19,6 @@ let last = 0;
 /** Files in, their content to choose from, one job out. With `?job=` they are added to that job. */
 export function NewJobPage() {
   const into = query.value.get('job') ?? undefined;
-  const [jobId, setJobId] = useState<string | undefined>(into);
   const [files, setFiles] = useState<readonly Entering[]>([]);
   const [error, setError] = useState<unknown>();
   const formats = useLoad<FormatView[]>(
@@ -34,8 +33,21 @@ export function NewJobPage() {
   const change = (id: number, changes: Partial<Entering>): void =>
     setFiles((old) => old.map((one) => (one.id === id ? { ...one, ...changes } : one)));
 
+  const making = useRef(into === undefined ? undefined : Promise.resolve(into));
+  /** The job, made for the first of its files. After a refusal the next try asks again. */
+  const jobFor = ({ name }: File): Promise<string> => {
+    making.current ??= jobs.create({ name: name.replace(/\.[^.]*$/, '') }).then(
+      ({ jobId }) => jobId,
+      (failure: unknown) => {
+        making.current = undefined;
+        throw failure;
+      },
+    );
+    return making.current;
+  };
+
   /** Sends a file and reads its content report. */
-  const look = async (job: string, entering: Entering): Promise<void> => {
+  const look = async (entering: Entering): Promise<void> => {
     change(entering.id, {
       report: undefined,
       error: undefined,
@@ -44,7 +56,7 @@ export function NewJobPage() {
       format: entering.format,
     });
     try {
-      const report = await jobs.report<Report>(job, entering.file, {
+      const report = await jobs.report<Report>(await jobFor(entering.file), entering.file, {
         format: entering.format,
         options: givenOptions(entering.options),
         timeoutMs: 600_000,
@@ -60,16 +72,8 @@ export function NewJobPage() {
     setError(undefined);
     const entering = chosen.map((file) => ({ id: ++last, file, options: usualOptions(file, formats.data), sent: 0 }));
     setFiles((old) => [...old, ...entering]);
-    const usual = chosen[0]!.name.replace(/\.[^.]*$/, '');
-    try {
-      const job = jobId ?? (await jobs.create({ name: usual })).jobId;
-      setJobId(job);
-      // One after another: a slow connection shows real progress.
-      for (const one of entering) await look(job, one);
-    } catch (failure) {
-      setError(failure);
-      setFiles((old) => old.filter(({ id }) => !entering.some((one) => one.id === id)));
-    }
+    // One after another: a slow connection shows real progress.
+    for (const one of entering) await look(one);
   };
   /** Sends drawings again, as one archive in which they are each other's references. */
   const join = async (drawings: readonly Entering[], first: string): Promise<void> => {
@@ -92,9 +96,15 @@ export function NewJobPage() {
   };
   const readable = files.filter(({ report }) => report !== undefined);
   const isReading = files.some(({ report, error: failed }) => report === undefined && failed === undefined);
+  const imported = useRef(new Set<number>());
   const start = async (): Promise<void> => {
-    for (const { report } of readable) await jobs.importFiltered(filterOf(report!));
-    go(`/jobs/${jobId}`);
+    for (const { id, report } of readable) {
+      // If one is refused, pressing again must not import those before it twice.
+      if (imported.current.has(id)) continue;
+      await jobs.importFiltered(filterOf(report!));
+      imported.current.add(id);
+    }
+    go(`/jobs/${await making.current}`);
   };
   return (
     <Page
@@ -122,9 +132,9 @@ export function NewJobPage() {
               target={job.data?.crs}
               onReport={(report) => change(one.id, { report })}
               onRemove={() => setFiles(files.filter(({ id }) => id !== one.id))}
-              onOptions={(options) => look(jobId!, { ...one, options })}
+              onOptions={(options) => look({ ...one, options })}
               // The options of one format are not those of another.
-              onFormat={(format) => void look(jobId!, { ...one, format, options: {} })}
+              onFormat={(format) => void look({ ...one, format, options: {} })}
             />
           ))}
           <details>
