@@ -12,6 +12,7 @@ const FOLDERS = ['packages', 'tools', 'bench'];
  * process of its own, which one that measures memory or changes its process for good needs.
  */
 const TOGETHER = [
+  'packages/console/test/',
   'packages/server/test/conversion-c',
   'packages/server/test/conversion-f',
   'packages/server/test/conversion-',

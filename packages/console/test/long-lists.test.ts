@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Page } from 'playwright-core';
-import { openConsole, signInAsDemo } from '../testing/console-page.ts';
+import { DemoPages } from '../testing/console-page.ts';
 import { storeTickets } from '../testing/many-tickets.ts';
 
 // Lists longer than a page: what is in the page stays small, and nothing of the list is out of reach.
@@ -14,9 +14,11 @@ const skip = missingChromium();
 describe('long lists in the console', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
+  let demos: DemoPages;
   before(async () => {
     server = await startTestServer();
     browser = await startBrowser();
+    demos = new DemoPages(browser, server);
     await storeTickets(server, COUNT);
     const desk = server.context.space('desk').store;
     const { id } = (await desk.first<{ id: string }>('SELECT id FROM organisations'))!;
@@ -40,6 +42,8 @@ describe('long lists in the console', { skip }, () => {
     await server?.[Symbol.asyncDispose]();
   });
 
+  afterEach(() => demos.takeBack());
+
   const rows = (page: Page): Promise<number> => page.locator('tbody[data-block] tr').count();
   /** Scrolls to the end, until a text of the last row is there. */
   async function toTheEnd(page: Page, last: string): Promise<void> {
@@ -52,8 +56,7 @@ describe('long lists in the console', { skip }, () => {
 
   for (const size of ['phone', 'laptop'] as const)
     test(`${COUNT} tickets are scrolled through to the last one, and few are in the page: ${size}`, async () => {
-      const one = await openConsole(browser, server, { size });
-      await signInAsDemo(one, server);
+      const one = await demos.lend({ size });
       const { page } = one;
       await one.open('/tickets');
       await page.getByText('T-0', { exact: true }).waitFor();
@@ -77,8 +80,7 @@ describe('long lists in the console', { skip }, () => {
     });
 
   test('the arrow keys go from row to row, past the end of what was in the page', async () => {
-    const one = await openConsole(browser, server);
-    await signInAsDemo(one, server);
+    const one = await demos.lend();
     const { page } = one;
     await one.open('/tickets');
     await page.getByRole('link', { name: 'T-0', exact: true }).focus();
@@ -102,8 +104,7 @@ describe('long lists in the console', { skip }, () => {
   });
 
   test('a ticket that is sent meanwhile is first, one that is deleted is gone, and the place stays', async () => {
-    const one = await openConsole(browser, server);
-    await signInAsDemo(one, server);
+    const one = await demos.lend();
     const { page } = one;
     await one.open('/tickets');
     await page.locator('.badge', { hasText: 'live' }).waitFor();
@@ -129,8 +130,7 @@ describe('long lists in the console', { skip }, () => {
   });
 
   test('the audit trail and the jobs, too, page by page', async () => {
-    const one = await openConsole(browser, server);
-    await signInAsDemo(one, server);
+    const one = await demos.lend();
     const { page } = one;
     await one.open('/desk/audit');
     await toTheEnd(page, 'S-0');

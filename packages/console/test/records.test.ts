@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import { unzipSync } from 'fflate';
 import type { Browser, Locator } from 'playwright-core';
-import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+import { type ConsolePage, DemoPages, type PageOptions } from '../testing/console-page.ts';
 
 // Tickets and projects in the hands of people: undo, two people at once, paper, spreadsheets, hostile texts, a restart.
 
@@ -16,16 +16,14 @@ const HTML = '<img src=x onerror=alert(1)>"\'&amp;\u202e';
 describe('records in the console', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
-  const demo = async (options: Parameters<typeof openConsole>[2] = {}): Promise<ConsolePage> => {
-    const one = await openConsole(browser, server, options);
-    const { token } = await server.context.people.links.make(server.demo.console.personId, 'sign-in');
-    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
-    return one;
-  };
+  let demos: DemoPages;
+  const demo = (options: PageOptions = {}): Promise<ConsolePage> => demos.lend(options);
   before(async () => {
     server = await startTestServer({ interfaces: 'project,weighing,operator,console' });
     browser = await startBrowser();
+    demos = new DemoPages(browser, server);
   });
+  afterEach(() => demos.takeBack());
   after(async () => {
     await browser?.close();
     await server?.[Symbol.asyncDispose]();

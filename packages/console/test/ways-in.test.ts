@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { Company } from '@fieldbridge/server/testing/company.ts';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+import { addressOf, type ConsolePage, DemoPages, openConsole } from '../testing/console-page.ts';
 
 // How people get in: asked for, approved, invited with a passkey; through their company; and what a hasty hand does.
 
@@ -22,16 +22,14 @@ describe('ways in', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
   const open = (): Promise<ConsolePage> => openConsole(browser, server);
-  const demo = async (): Promise<ConsolePage> => {
-    const one = await open();
-    const { token } = await server.context.people.links.make(server.demo.console.personId, 'sign-in');
-    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
-    return one;
-  };
+  let demos: DemoPages;
+  const demo = (): Promise<ConsolePage> => demos.lend();
   before(async () => {
     server = await startTestServer({ interfaces: 'project,conversion,operator,console' });
     browser = await startBrowser();
+    demos = new DemoPages(browser, server);
   });
+  afterEach(() => demos.takeBack());
   after(async () => {
     await browser?.close();
     await server?.[Symbol.asyncDispose]();

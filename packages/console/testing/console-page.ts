@@ -10,6 +10,8 @@ export const SIZES = { phone: [360, 740], laptop: [1280, 800], wide: [3840, 2160
 
 /** Looks at a page that is loading, before its test goes on without it. */
 const MOST_LOOKS = 200;
+/** Looks for the next page, before it is loaded from its address instead. */
+const MOST_LOOKS_FOR_NEXT = 500;
 
 /** How a page is opened. */
 export interface PageOptions {
@@ -24,13 +26,18 @@ export interface ConsolePage {
   readonly context: BrowserContext;
   /** Errors of scripts, refusals of the content security policy, requests to other hosts. */
   readonly faults: string[];
-  /** Opens a place of the console and waits until it has loaded. */
+  /** Opens a place of the console, as a link of the page does if there is one, and waits until it has loaded. */
   open(path: string): Promise<void>;
   /** Shows the page at another size, in light or dark. */
   look(size: keyof typeof SIZES, colours: 'light' | 'dark'): Promise<void>;
-  /** What a checker of accessibility finds on the page. */
-  violations(): Promise<string[]>;
+  /** What a checker of accessibility finds on the page. @param kind only rules about that */
+  violations(kind?: keyof typeof RULES): Promise<string[]>;
 }
+
+/** The rules that can judge the same page otherwise in other colours. */
+const RULES = {
+  colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
+} as const;
 
 /** The address of a test's server as browsers see it: passkeys and secure contexts need the name. */
 export function addressOf({ url }: Pick<TestServer, 'url'>): string {
@@ -67,7 +74,7 @@ export async function openConsole(
   return {
     ...{ page, context, faults },
     async open(path) {
-      await page.goto(address + path);
+      if (!(await page.evaluate<boolean>(followed(address + path)))) await page.goto(address + path);
       await page.locator('h1').first().waitFor();
       for (let i = 0; i < MOST_LOOKS && (await page.locator('.loading').count()) > 0; i++)
         await page.waitForTimeout(50);
@@ -77,14 +84,71 @@ export async function openConsole(
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
     },
-    async violations() {
+    async violations(kind) {
       // As a debugger does it: the page's own policy lets no other script in.
       if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
-      const found = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+      const options = JSON.stringify({ resultTypes: ['violations'], ...(kind && RULES[kind]) });
+      const found = await page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) => violations)`);
       return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
     },
   };
 }
+
+/** Browsers of the demonstration, kept from test to test: a new one costs more than most tests. */
+export class DemoPages {
+  readonly #browser: Browser;
+  readonly #server: TestServer;
+  readonly #kept = new Map<string, ConsolePage[]>();
+  #lent: [string, PageOptions, ConsolePage][] = [];
+
+  constructor(browser: Browser, server: TestServer) {
+    this.#browser = browser;
+    this.#server = server;
+  }
+
+  /** A browser in which somebody is signed in who may do everything, at the console's first page. */
+  async lend(options: PageOptions = {}): Promise<ConsolePage> {
+    const kind = JSON.stringify(options);
+    let one = this.#kept.get(kind)?.pop();
+    if (one === undefined) {
+      one = await openConsole(this.#browser, this.#server, options);
+      await signInAsDemo(one, this.#server);
+    }
+    this.#lent.push([kind, options, one]);
+    return one;
+  }
+
+  /** After each test: what it left in its browsers is gone. One whose context it closed is not used again. */
+  async takeBack(): Promise<void> {
+    for (const [kind, { size = 'laptop', dark = false }, one] of this.#lent.splice(0)) {
+      const { page, context, faults } = one;
+      if (page.isClosed()) continue;
+      for (const other of context.pages()) if (other !== page) await other.close();
+      await page.evaluate('localStorage.clear()');
+      await page.emulateMedia({ media: null });
+      await one.look(size, dark ? 'dark' : 'light');
+      await page.goto(addressOf(this.#server));
+      await page.locator('header.bar').waitFor();
+      faults.length = 0;
+      this.#kept.set(kind, [...(this.#kept.get(kind) ?? []), one]);
+    }
+  }
+}
+
+/**
+ * Goes to a place without loading the console again, as its links do; far less work for the browser.
+ * @returns a script whose result is false where that is not possible: the page must be loaded
+ */
+const followed = (to: string): string => `(async () => {
+  const next = new URL(${JSON.stringify(to)});
+  const main = document.querySelector('.body main');
+  if (main === null || location.origin !== next.origin || location.pathname === next.pathname) return false;
+  history.pushState(null, '', next);
+  dispatchEvent(new PopStateEvent('popstate'));
+  scrollTo(0, 0);
+  for (let i = 0; i < ${MOST_LOOKS_FOR_NEXT} && main.isConnected; i++) await new Promise(requestAnimationFrame);
+  return !main.isConnected;
+})()`;
 
 interface Violation {
   readonly id: string;
