@@ -42,8 +42,10 @@ export type ImportEnd = (typeof IMPORT_ENDS)[number];
 interface Running {
   readonly jobId: string;
   readonly stop: AbortController;
-  /** Undefined until it is started. */
+  /** Undefined until the transaction of its start has begun. */
   claim?: Claim;
+  /** Whether that is committed, so that others see it. */
+  isStarted: boolean;
   /** Whether it is in the job, or about to be: then it is too late to stop it. */
   arrived: boolean;
   /** Whether somebody has cancelled it, which counts even if another server runs it by then. */
@@ -136,7 +138,7 @@ export class Importer {
   async #look(): Promise<void> {
     const { imports, store, takesWork, cluster } = this.#parts;
     // As they are now: an import that starts while the rows are read is not among the rows.
-    const own = Array.from(this.#running.values(), ({ claim, stop }) => ({ claim, stop }));
+    const own = [...this.#running.values()].filter(({ isStarted }) => isStarted);
     const running = await imports.running();
     for (const { claim, stop } of own)
       if (claim !== undefined && !running.some((row) => isSame(row, claim))) stop.abort();
@@ -183,7 +185,13 @@ export class Importer {
     const job = await jobs.find(jobId);
     const file = row === undefined ? undefined : await files.find(row.fileId);
     if (row === undefined || job === undefined || file === undefined) return false;
-    const running: Running = { jobId, stop: new AbortController(), arrived: false, isCancelled: false };
+    const running: Running = {
+      jobId,
+      stop: new AbortController(),
+      isStarted: false,
+      arrived: false,
+      isCancelled: false,
+    };
     this.#running.set(row.id, running);
     try {
       const started = await store.write(async (tx) => {
@@ -194,6 +202,7 @@ export class Importer {
       // Who runs an import of the job goes on with the next.
       if (started === 'elsewhere') return false;
       if (started === undefined) return true;
+      running.isStarted = true;
       this.#serve(row.organisationId);
       this.#parts.progress.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
       if (row.attempts >= MOST_ATTEMPTS)
@@ -307,6 +316,8 @@ export class Importer {
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
     // A store that several servers share comes back, or this server has lost its connection to it.
     const isAway = cluster.isShared && error instanceof ProblemError && error.code === 'unavailable';
+    // It was not started, and waits as before.
+    if (isAway && claim === undefined) return;
     if (claim !== undefined && (stopped === 'converter-closed' || isAway)) {
       // The next start resumes the import, or another server; also when this cannot be stored.
       const handBack = store.write(

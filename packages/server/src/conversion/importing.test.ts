@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { until } from '../../testing/receiver.ts';
 import { Alone } from '../storage/alone.ts';
+import { notResponding } from '../storage/failure.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { Cluster } from '../storage/port/cluster.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
@@ -145,4 +147,64 @@ test('a server that was held up does not fail an import that another one has put
   await importer.close();
   const { result, failure, attempts } = (await space.imports.find(id))!;
   assert.deepEqual([result, failure, attempts], ['success', null, 2]);
+});
+
+test('an import whose start is committed while the server looks at what runs goes on', async (t) => {
+  const cluster = new (class extends Alone {
+    look = () => {};
+    override onLook(listener?: () => void): void {
+      this.look = listener!;
+    }
+  })();
+  const importer = importerOf((transact) => transact(), cluster);
+  await importer.resume();
+  const job = await space.job();
+  const id = await space.queue(job, 'committing');
+  // The rows as they were before the commit, of which the importer does not know yet.
+  const rows = t.mock.method(space.imports, 'running', async () => []);
+  const write = space.store.write.bind(space.store);
+  let writes = 0;
+  t.mock.method(space.store, 'write', async (...how: Parameters<typeof write>) => {
+    const result = await write(...how);
+    if (++writes === 1) {
+      cluster.look();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return result;
+  });
+  importer.wake(job.id);
+  await settled(job.id);
+  await importer.close();
+  assert.ok(rows.mock.callCount() > 0);
+  assert.deepEqual((await space.imports.find(id))!.result, 'success');
+});
+
+test('an import whose start finds the database away waits on', async (t) => {
+  const cluster = new (class extends Alone {
+    override readonly isShared = true as false;
+    look = () => {};
+    override onLook(listener?: () => void): void {
+      this.look = listener!;
+    }
+  })();
+  const importer = importerOf((transact) => transact(), cluster);
+  const job = await space.job();
+  const id = await space.queue(job, 'away');
+  const write = space.store.write.bind(space.store);
+  let isAway = true;
+  t.mock.method(space.store, 'write', async (...how: Parameters<typeof write>) => {
+    if (!isAway) return write(...how);
+    isAway = false;
+    throw notResponding(new Error('away'));
+  });
+  importer.wake(job.id);
+  await until(() => !isAway);
+  assert.equal((await space.imports.find(id))!.result, null);
+  await importer.resume();
+  await until(async () => {
+    cluster.look();
+    return (await space.imports.find(id))!.state === 'idle';
+  });
+  await importer.close();
+  assert.deepEqual((await space.imports.find(id))!.result, 'success');
 });
