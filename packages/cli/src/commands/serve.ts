@@ -33,11 +33,16 @@ export const serve: Command = {
     const words = parseServerWords(args, io.env);
     // Registered now, so that a server that is still starting stops in order, too.
     const stopped = untilStopped(io.signal);
+    const waiting = new AbortController();
+    void stopped.then(() => waiting.abort());
     let server: RunningServer;
     try {
       const print = (line: string) => io.out(`${line}\n`);
-      server = await startServer({ ...words.sources, demo: words.demo, demoRecords: words.demo, print });
+      const { signal } = waiting;
+      const { sources, demo } = words;
+      server = await startServer({ ...sources, demo, demoRecords: demo, print, waiting: signal });
     } catch (error) {
+      if (error === waiting.signal.reason) return EXIT.done;
       throw explained(error);
     }
     io.err(`fieldbridge listens at ${server.url}\n`);

@@ -224,12 +224,16 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const stopping = () => (draining.signal.aborted ? ['stopping'] : isStarting ? ['starting'] : []);
     addHealth(app, metrics, {
       serverId: key.publicId,
-      troubles: () => [
-        ...stopping(),
-        ...[disk.trouble ?? []].flat(),
-        ...spaces.all().flatMap((s) => s.store.trouble ?? []),
-        ...services.flatMap((s) => s.trouble?.() ?? []),
-      ],
+      troubles: () => {
+        const stores = spaces.all().flatMap((s) => s.store.trouble ?? []);
+        // Spaces of one database have one reason.
+        return [
+          ...stopping(),
+          disk.trouble ?? [],
+          ...new Set(stores),
+          services.flatMap((s) => s.trouble?.() ?? []),
+        ].flat();
+      },
       shortages: () =>
         [disk.shortage ?? [], blobStore?.trouble ?? [], backups.trouble ?? [], highestTime.trouble ?? []].flat(),
     });

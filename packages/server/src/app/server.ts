@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
-import type { AddressInfo } from 'node:net';
 import type { SettingReport, SettingSources } from '../config/configuration.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Resolve } from '../core/resolve.ts';
@@ -10,11 +8,13 @@ import type { LogTarget } from '../http/log-stream.ts';
 import type { ServiceContext, ServiceDefinition } from '../service/service.ts';
 import { isDiskFull } from '../storage/failure.ts';
 import { underLease } from '../storage/port/cluster.ts';
-import { assemble, configure } from './assembly.ts';
+import { configure } from './assembly.ts';
 import { firstStart } from './demo/first-start.ts';
 import { makeDemoRecords } from './demo/records.ts';
 import { renewDemoLink } from './demo/sign-in-link.ts';
 import { drainServer } from './drain.ts';
+import { listen } from './listen.ts';
+import { assembleInTime } from './waiting-server.ts';
 
 /** How a server is started. */
 export interface StartOptions extends SettingSources {
@@ -33,6 +33,8 @@ export interface StartOptions extends SettingSources {
   readonly passwordMemory?: number;
   /** Resolves names of webhook receivers; as the system does by default. */
   readonly resolve?: Resolve;
+  /** Ends a start that waits for a database or the place of files, which then fails with its reason. */
+  readonly waiting?: AbortSignal;
   /** Services to run instead of all; for tests of one. */
   readonly services?: readonly ServiceDefinition[];
 }
@@ -58,19 +60,16 @@ export function describeSettings(sources: SettingSources, definitions?: readonly
 }
 
 /**
- * Starts the server.
+ * Starts the server. While its database or the place of its files is away it waits, and answers 503.
  * @returns when it listens and every service is ready
  * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, DataDirectoryFull, MigrationError: each with a
  * sentence for the person who starts it
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
-  const assembly = await assemble(options);
+  const { assembly, port: waited } = await assembleInTime(options);
   const { app, context, configuration, core, services, draining } = assembly;
   try {
-    // Given that name, Fastify also listens at ::1, with a second server that has none of our listeners.
-    const host = core.host === 'localhost' ? (await lookup(core.host)).address : core.host;
-    await app.listen({ host, port: core.port });
-    const { port } = app.server.address() as AddressInfo;
+    const port = await listen(app, core, waited ?? core.port);
     const url = `${core.tlsCert === undefined ? 'http' : 'https'}://${hostOfUrl(core.host)}:${port}`;
     assembly.setAddress(url);
     const print = options.print ?? ((line: string) => process.stdout.write(`${line}\n`));

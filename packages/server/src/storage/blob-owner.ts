@@ -1,12 +1,14 @@
 import { SettingError } from '../config/parse.ts';
 import { DataDirectoryDamaged } from './damaged.ts';
+import { StoreAway } from './failure.ts';
 import type { BlobStore } from './port/blob-store.ts';
+import { isPassing, S3Away, S3Refusal } from './s3/s3-refusal.ts';
 
 /**
  * Refuses a place with the blobs of another server, and a place without the blobs of this one. A server deletes blobs
  * that none of its rows refers to, so two of them in one place would delete each other's.
  * @param serverId its public id @param isUsed whether the server has stored anything yet
- * @throws DataDirectoryDamaged; SettingError if the place cannot be reached
+ * @throws DataDirectoryDamaged; StoreAway; SettingError if the place refuses
  */
 export async function claimBlobs(store: BlobStore, serverId: string, isUsed: () => Promise<boolean>): Promise<void> {
   const owner = await reached(store, store.owner());
@@ -25,6 +27,8 @@ export async function claimBlobs(store: BlobStore, serverId: string, isUsed: () 
 async function reached<T>({ name }: BlobStore, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     const reason = (error as Error).message;
-    throw new SettingError(`The setting blobs names ${name}, which cannot be used: ${reason}.`, { cause: error });
+    const text = `The setting blobs names ${name}, which cannot be used: ${reason}.`;
+    const isAway = error instanceof S3Away || (error instanceof S3Refusal && isPassing(error));
+    throw new (isAway ? StoreAway : SettingError)(text, { cause: error });
   });
 }

@@ -1,3 +1,4 @@
+import { SettingError } from '../config/parse.ts';
 import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
@@ -7,6 +8,9 @@ const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 const AWAY: readonly unknown[] = ['EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ENODEV'];
 /** No file can be opened, by this process or by any process on this machine: an overload, not a defect. */
 const TOO_MANY_FILES: readonly unknown[] = ['EMFILE', 'ENFILE'];
+
+/** A database or the place of files does not work at a start: it may be away for a while, or named wrongly. */
+export class StoreAway extends SettingError {}
 
 /** The problem for a full disk. */
 export function diskFull(cause: unknown): ProblemError {

@@ -1,4 +1,5 @@
 import { SettingError } from '../../config/parse.ts';
+import { StoreAway } from '../failure.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import { type JoinOptions, PostgresCluster } from './postgres-cluster.ts';
 import { isAbsence } from './postgres-failure.ts';
@@ -6,7 +7,7 @@ import { PostgresNameSets } from './postgres-name-sets.ts';
 import { PostgresStore } from './postgres-store.ts';
 
 /** SQLSTATEs of a refused connection: wrong password, no such user or database, no right to create a schema. */
-const REFUSED: readonly unknown[] = ['28P01', '28000', '3D000', '42501', '53300'];
+const REFUSED: readonly unknown[] = ['28P01', '28000', '3D000', '42501'];
 
 /** The database of a server: one schema for each space. */
 export class PostgresEngine {
@@ -18,7 +19,7 @@ export class PostgresEngine {
     this.cluster = cluster;
   }
 
-  /** Joins the servers of a database. @throws SettingError if it cannot be reached; DatabaseInUse */
+  /** Joins the servers of a database. @throws StoreAway, SettingError if it refuses, DatabaseInUse */
   static async open(url: string, options: JoinOptions = {}): Promise<PostgresEngine> {
     try {
       return new PostgresEngine(url, await PostgresCluster.join(url, options));
@@ -27,7 +28,7 @@ export class PostgresEngine {
     }
   }
 
-  /** Opens a space. @throws MigrationError, SettingError */
+  /** Opens a space. @throws MigrationError, StoreAway, SettingError */
   async space(
     name: string,
     migrations: readonly MigrationSeries[],
@@ -55,10 +56,6 @@ function openFailure(url: string, error: unknown): unknown {
   if (!isAbsence(error) && !REFUSED.includes(code)) return error;
   const { host, pathname } = new URL(url);
   const reason = message === undefined || message === '' ? String(code) : message;
-  return new SettingError(
-    `The database ${pathname.slice(1)} on ${host || 'this machine'} cannot be opened: ${reason}.`,
-    {
-      cause: error,
-    },
-  );
+  const text = `The database ${pathname.slice(1)} on ${host || 'this machine'} cannot be opened: ${reason}.`;
+  return new (REFUSED.includes(code) ? SettingError : StoreAway)(text, { cause: error });
 }

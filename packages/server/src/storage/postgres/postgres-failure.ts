@@ -7,6 +7,8 @@ const NOT_NOW =
   /^(?:08|40|53|57|58|25P03)/;
 /** A standby, which only reads until it takes over. */
 const READ_ONLY = '25006';
+/** How else it refuses: tables without a log, and notices (SQLSTATE 0A000, 55000). */
+const STANDBY = /\bduring recovery\b/;
 /** Errors of sockets and of the client itself, which have no SQLSTATE. */
 const CUT =
   /^(?:ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|^Connection terminated|timeout|not queryable|Client was closed/i;
@@ -15,7 +17,8 @@ const CUT =
 export function isAbsence(error: unknown): boolean {
   const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown };
   if (cause !== undefined) return isAbsence(cause);
-  if (typeof code === 'string' && /^[0-9]/.test(code)) return NOT_NOW.test(code) || code === READ_ONLY;
+  if (typeof code === 'string' && /^[0-9]/.test(code))
+    return NOT_NOW.test(code) || code === READ_ONLY || STANDBY.test(String(message));
   return CUT.test(String(code)) || CUT.test(String(message));
 }
 

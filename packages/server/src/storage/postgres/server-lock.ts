@@ -4,6 +4,7 @@ import { createClusterSchema } from './cluster-schema.ts';
 import { connectClient, lockOf } from './connections.ts';
 import { CHANNEL } from './marks.ts';
 
+const LISTEN = `LISTEN ${CHANNEL}`;
 /** How often a lock that was lost with its connection is asked for again. */
 const AGAIN_MS = 1000;
 
@@ -42,9 +43,15 @@ export class ServerLock {
   /** @throws DatabaseInUse */
   static async take(url: string, options: LockOptions = {}): Promise<ServerLock> {
     const client = await connectClient(url, 'public');
-    if (await isTaken(client, options)) {
-      await createClusterSchema(client);
-      return new ServerLock(url, options, client);
+    try {
+      if (await isTaken(client, options)) {
+        await createClusterSchema(client);
+        await client.query(LISTEN);
+        return new ServerLock(url, options, client);
+      }
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
     }
     await client.end();
     throw new DatabaseInUse(
@@ -66,11 +73,7 @@ export class ServerLock {
 
   #watch(): void {
     const { onNotice } = this.#options;
-    if (onNotice !== undefined) {
-      this.#client.on('notification', ({ payload }) => onNotice(payload ?? ''));
-      // A cut connection emits its end, too.
-      this.#client.query(`LISTEN ${CHANNEL}`).catch(() => {});
-    }
+    this.#client.on('notification', ({ payload }) => onNotice?.(payload ?? ''));
     this.#client.once('end', () => {
       if (this.#isClosed) return;
       this.#trouble = 'the connection that holds the database was cut';
@@ -78,23 +81,34 @@ export class ServerLock {
     });
   }
 
+  async #takeAgain(): Promise<void> {
+    const client = await connectClient(this.#url, 'public');
+    try {
+      // A standby refuses to listen.
+      await client.query(LISTEN);
+      if (!this.#isClosed && (await isTaken(client, this.#options))) {
+        this.#client = client;
+        this.#trouble = undefined;
+        this.#watch();
+        return;
+      }
+      this.#trouble = 'something else works on the database that needs it for itself';
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    await client.end();
+  }
+
   #again(): void {
     setTimeout(async () => {
       if (this.#isClosed) return;
       try {
-        const client = await connectClient(this.#url, 'public');
-        if (this.#isClosed || !(await isTaken(client, this.#options))) {
-          await client.end();
-          this.#trouble = 'something else works on the database that needs it for itself';
-          this.#again();
-          return;
-        }
-        this.#client = client;
-        this.#trouble = undefined;
-        this.#watch();
-      } catch {
-        this.#again();
+        await this.#takeAgain();
+      } catch (error) {
+        this.#trouble = `the database does not respond: ${(error as Error).message}`;
       }
+      if (this.#trouble !== undefined) this.#again();
     }, AGAIN_MS).unref();
   }
 }

