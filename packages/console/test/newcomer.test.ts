@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,9 +18,8 @@ test('a newcomer sees an own drawing and exports it as TP3', { skip: missingChro
     const start = join(ROOT, 'tools/start.mjs');
     const options = ['serve', '--demo', '--data', data, '--port', '0', '--log-level', 'warn'];
     const journey = await travel(browser, ROOT, [process.execPath, start, ...options], DRAWING);
+    // How long it takes on a machine without other work is measured by `npm run campaign:newcomer`.
     t.diagnostic(`seconds since the start: ${lineOf(journey)}`);
-    // A newcomer's patience; other tests run beside this one.
-    assert.ok(journey.exported < 60, lineOf(journey));
   } finally {
     await browser.close();
     await rm(data, { recursive: true, force: true });
