@@ -2,7 +2,7 @@ import { colourOf, css, type LayerState, THEMES } from '../palette.ts';
 import { spoken, t } from '../text/index.ts';
 import { h } from '../ui/dom.ts';
 import type { Viewer } from '../viewer.ts';
-import { type LayerEntry, layerTree } from './layer-tree.ts';
+import { inOrder, type LayerEntry, layerTree } from './layer-tree.ts';
 
 /** Entries of a group that are listed at a time. */
 const MOST = 300;
@@ -13,6 +13,7 @@ const MOST_OPEN = 60;
 export class LayerPanel {
   readonly element: HTMLElement;
   readonly #viewer: Viewer;
+  readonly #layers: readonly LayerState[];
   readonly #list = h('ul', { className: 'layers' });
   readonly #search = h('input', {
     ...{ type: 'search', placeholder: t('layers.find'), 'aria-label': t('layers.find') },
@@ -28,6 +29,7 @@ export class LayerPanel {
   /** @param more below the layers */
   constructor(viewer: Viewer, more: Node) {
     this.#viewer = viewer;
+    this.#layers = inOrder(viewer.layers.values(), spoken());
     const theme = THEMES[viewer.settings.theme];
     for (const { layers } of viewer.manifest.segments)
       for (const [i, layer] of layers.entries())
@@ -46,11 +48,10 @@ export class LayerPanel {
 
   #fill(): void {
     const wanted = this.#search.value.trim().toLowerCase();
-    const all = this.#viewer.layers;
-    const found = wanted === '' ? all.values() : [...all].flatMap(([key, one]) => (key.includes(wanted) ? [one] : []));
-    const tree = layerTree(found, spoken());
+    const all = this.#layers;
+    const tree = layerTree(wanted === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(wanted)));
     const shown = tree.reduce((sum, { layers }) => sum + layers.length, 0);
-    this.#count.textContent = t('layers.count', { shown, all: all.size });
+    this.#count.textContent = t('layers.count', { shown, all: all.length });
     this.#refreshes = [];
     this.#list.replaceChildren();
     this.#append(this.#list, tree, shown <= MOST_OPEN || wanted !== '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LayerEntry, layerTree } from './layer-tree.ts';
+import { inOrder, type LayerEntry, layerTree } from './layer-tree.ts';
 
 /** A tree as text: groups with what is in them in brackets. */
 const textOf = (entries: readonly LayerEntry[]): string =>
@@ -11,8 +11,10 @@ const textOf = (entries: readonly LayerEntry[]): string =>
     .join(' ');
 const treeOf = (names: readonly string[], language = 'en') =>
   layerTree(
-    names.map((name) => ({ name, visible: true, opacity: 1 })),
-    language,
+    inOrder(
+      names.map((name) => ({ name, visible: true, opacity: 1 })),
+      language,
+    ),
   );
 
 const TREES: readonly (readonly [what: string, names: readonly string[], tree: string])[] = [

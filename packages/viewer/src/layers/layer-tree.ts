@@ -24,17 +24,20 @@ interface Named {
   readonly layer: LayerState;
   /** Where its parts end, each with its separator but the last. */
   readonly ends: readonly number[];
+  /** Its parts in lower case. */
+  readonly keys: readonly string[];
 }
 
-/**
- * The layers by the parts of their names, in alphabetical order. Parts that only one layer has make no group.
- * @param language whose alphabet it is
- */
-export function layerTree(layers: Iterable<LayerState>, language: string): readonly LayerEntry[] {
+/** Layers in alphabetical order. @param language whose alphabet it is */
+export function inOrder(layers: Iterable<LayerState>, language: string): readonly LayerState[] {
   const { compare } = new Intl.Collator(language, { numeric: true });
-  const named = Array.from(layers, (layer) => ({ layer, ends: partsOf(layer.name) }));
+  return [...layers].sort((a, b) => compare(a.name, b.name));
+}
+
+/** The layers by the parts of their names, in the order given. Parts that only one layer has make no group. */
+export function layerTree(layers: readonly LayerState[]): readonly LayerEntry[] {
   return grouped(
-    named.sort((a, b) => compare(a.layer.name, b.layer.name)),
+    layers.map((layer) => ({ layer, ...partsOf(layer.name) })),
     0,
   );
 }
@@ -47,17 +50,16 @@ function grouped(named: readonly Named[], depth: number): readonly LayerEntry[] 
     const label = layer.name.slice(ends[isWhole ? ends.length - 2 : depth - 1] ?? 0);
     return { label, name: layer.name, layers: [layer], entries: [] };
   };
-  const starts = Map.groupBy(named, ({ layer, ends }) => partKey(layer.name, ends, depth));
+  const starts = Map.groupBy(named, ({ keys }) => keys[depth] ?? '');
   // Those that end here, and those without a name, come first.
   const whole = starts.get('') ?? [];
   starts.delete('');
   const groups = Array.from(starts.values(), (alike): LayerEntry => {
     const [first] = alike as [Named, ...Named[]];
     if (alike.length === 1) return leaf(first);
-    const { layer, ends } = first;
+    const { layer, ends, keys } = first;
     let common = depth + 1;
-    const key = (): string => partKey(layer.name, ends, common);
-    while (common < ends.length && alike.every((one) => partKey(one.layer.name, one.ends, common) === key())) common++;
+    while (common < ends.length && alike.every((one) => one.keys[common] === keys[common])) common++;
     const name = withoutSeparator(layer.name.slice(0, ends[common - 1]));
     const label = name.slice(ends[depth - 1] ?? 0);
     return { label, name, layers: alike.map((one) => one.layer), entries: grouped(alike, common) };
@@ -65,19 +67,20 @@ function grouped(named: readonly Named[], depth: number): readonly LayerEntry[] 
   return [...whole.map(leaf), ...groups];
 }
 
-/** A part in lower case; one that is the last and one that goes on are alike. */
-const partKey = (name: string, ends: readonly number[], part: number): string =>
-  withoutSeparator(name.slice(ends[part - 1] ?? 0, ends[part] ?? name.length)).toLowerCase();
-
 const withoutSeparator = (text: string): string => text.replace(/(?:\$\d+\$| [-–] |[-_|/\\:>.])$/, '');
 
-function partsOf(name: string): readonly number[] {
-  const ends: number[] = [];
+function partsOf(name: string): Pick<Named, 'ends' | 'keys'> {
+  const [ends, keys]: [number[], string[]] = [[], []];
+  const lower = name.toLowerCase();
+  let from = 0;
   for (const { index, 0: separator } of name.matchAll(SEPARATOR)) {
     if (ends.length === MOST_PARTS - 1) break;
     // A separator without a part before it belongs to the next part: `-1`, `__x`.
-    if (index > (ends.at(-1) ?? 0)) ends.push(index + separator.length);
+    if (index <= from) continue;
+    keys.push(lower.slice(from, index));
+    from = index + separator.length;
+    ends.push(from);
   }
-  if (ends.at(-1) !== name.length) ends.push(name.length);
-  return ends;
+  if (from === name.length) return { ends, keys };
+  return { ends: [...ends, name.length], keys: [...keys, lower.slice(from)] };
 }
