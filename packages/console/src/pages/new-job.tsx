@@ -92,7 +92,7 @@ export function NewJobPage() {
       sent: 0,
     };
     setFiles((old) => [...old.filter(({ id }) => !drawings.some((one) => one.id === id)), entering]);
-    await look(jobId!, entering);
+    await look(entering);
   };
   const readable = files.filter(({ report }) => report !== undefined);
   const isReading = files.some(({ report, error: failed }) => report === undefined && failed === undefined);
