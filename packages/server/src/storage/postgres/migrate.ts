@@ -16,6 +16,8 @@ const MOST_ATTEMPTS = 30;
 const AGAIN_MS = 1000;
 /** SQLSTATE of a lock that was not available in time. */
 const LOCKED = '55P03';
+/** Two servers create a schema at once: one may have looked for it before it waited for the other. */
+const SCHEMA_TAKEN = 'pg_namespace_nspname_index';
 
 /**
  * Creates the schema of a space, or brings it up to date, in one transaction, while servers of earlier versions may
@@ -29,8 +31,9 @@ export async function migrate(url: string, schema: string, all: readonly Migrati
       return await migrateNow(url, schema, all);
     } catch (error) {
       const { cause = error } = error as { cause?: unknown };
-      if ((cause as { code?: unknown }).code !== LOCKED || attempt === MOST_ATTEMPTS) throw error;
-      await pause(AGAIN_MS);
+      const { code, constraint } = cause as { code?: unknown; constraint?: unknown };
+      if ((code !== LOCKED && constraint !== SCHEMA_TAKEN) || attempt === MOST_ATTEMPTS) throw error;
+      if (code === LOCKED) await pause(AGAIN_MS);
     }
 }
 
