@@ -8,7 +8,7 @@ import { Problem } from './parts/problem.tsx';
 import { Shell } from './parts/shell.tsx';
 import { isPlace, type PageComponent, pageFor } from './places.ts';
 import { startLive } from './state/live.ts';
-import { actingFor, ask, isPart, may, session } from './state/session.ts';
+import { ask, isUnchosen, may, type Part, partOf, session } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
 import { browserLanguage, setLanguage, t } from './text/index.ts';
 
@@ -42,18 +42,16 @@ function App() {
     );
   if (session.value === undefined) return null;
   if (session.value === null) return <SignInPage />;
-  const part = path.value.startsWith('/developer/webhooks') ? 'webhooks' : first.slice(1);
-  return <Shell>{closed(part) ?? <Open load={pageFor(path.value)} />}</Shell>;
+  return <Shell>{closed(partOf(path.value)) ?? <Open load={pageFor(path.value)} />}</Shell>;
 }
 
 /** The parts that show what belongs to one organisation. */
-const OF_ORGANISATION = ['jobs', 'tickets', 'projects', 'webhooks'];
+const OF_ORGANISATION: readonly (Part | undefined)[] = ['jobs', 'tickets', 'totals', 'projects', 'webhooks'];
 
 /** What is shown instead of a page that the person cannot open. */
-function closed(part: string): ComponentChild {
-  if ((part === 'webhooks' || isPart(part)) && !may(part)) return <ClosedPage />;
-  const isUnchosen = session.value?.organisation === null && actingFor.value === null;
-  return OF_ORGANISATION.includes(part) && isUnchosen ? <UnchosenPage /> : undefined;
+function closed(part: Part | undefined): ComponentChild {
+  if (part !== undefined && !may(part)) return <ClosedPage />;
+  return OF_ORGANISATION.includes(part) && isUnchosen() ? <UnchosenPage /> : undefined;
 }
 
 /** A page whose code is fetched when it is first opened. */

@@ -11,6 +11,38 @@ import { PLACES } from '../testing/places.ts';
 const skip = missingChromium();
 const DRAWING = '0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\nwall\n10\n1\n20\n2\n0\nENDSEC\n0\nEOF\n';
 const FILE = { name: 'wall.dxf', mimeType: 'application/dxf', buffer: Buffer.from(DRAWING) };
+/** Who comes in: their roles, the parts that these open, and the pages within them that they do not. */
+const PERSONS = {
+  surveyor: [{ conversion: ['surveyor'] }, null, ['jobs', 'developer'], ['/developer/webhooks']],
+  'bridge operator': [
+    { 'weighing-sandbox': ['bridge'], 'weighing-production': ['bridge'] },
+    null,
+    ['tickets', 'developer'],
+    ['/developer/webhooks', '/tickets/totals'],
+  ],
+  manager: [
+    {
+      ...{ conversion: ['manager'], 'weighing-sandbox': ['manager'], 'weighing-production': ['manager'] },
+      ...{ 'project-sandbox': ['manager'], 'project-production': ['manager'] },
+    },
+    null,
+    ['jobs', 'tickets', 'projects', 'people', 'developer'],
+    ['/developer/webhooks'],
+  ],
+  developer: [
+    { 'weighing-sandbox': ['developer'], 'project-sandbox': ['developer'] },
+    null,
+    ['tickets', 'projects', 'developer'],
+    [],
+  ],
+  desk: [{}, 'desk', ['desk', 'developer'], ['/developer/webhooks', '/desk/audit']],
+  auditor: [{}, 'auditor', ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer'], []],
+} as const;
+const PARTS = ['jobs', 'tickets', 'projects', 'people', 'desk', 'system', 'developer'];
+const isPart = (name: string): boolean => PARTS.includes(name);
+/** Somebody of the desk has to choose an organisation before these. */
+const OF_ORGANISATION = /^\/(?:jobs|tickets|projects|developer\/webhooks)/;
+
 describe('bad input of the console', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
@@ -60,6 +92,35 @@ describe('bad input of the console', { skip }, () => {
     await page.locator('h1', { hasText: 'not for your roles' }).waitFor();
     assert.equal(await page.locator('header.bar nav').getByRole('link', { name: 'Jobs' }).count(), 0);
     assert.deepEqual(await one.violations(), []);
+  });
+
+  describe('every page with every role', () => {
+    for (const [name, [roles, deskRole, open, closed]] of Object.entries(PERSONS))
+      test(`${name}: what is offered opens, what is not says so`, async () => {
+        const one = await enter(await somebody(name, roles, deskRole));
+        const { page } = one;
+        const links = page.locator('header.bar nav a');
+        const offered = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+        assert.deepEqual(offered.slice(1), open);
+        for (const place of [...PLACES, '/people']) {
+          const part = place.split('/')[1]!;
+          const isOpen =
+            (!isPart(part) || (open as readonly string[]).includes(part)) &&
+            !(closed as readonly string[]).includes(place);
+          // Other pages of a closed part are closed by the same line.
+          if (!isOpen && place.split('/').length > 2 && !(closed as readonly string[]).includes(place)) continue;
+          await one.open(place);
+          const isClosed = (await page.locator('h1', { hasText: 'not for your roles' }).count()) > 0;
+          assert.equal(isClosed, !isOpen, place);
+          const isUnchosen = (await page.locator('h1', { hasText: 'No organisation is chosen' }).count()) > 0;
+          assert.equal(isUnchosen, isOpen && name === 'auditor' && OF_ORGANISATION.test(place), place);
+          assert.deepEqual(await page.locator('main .problem').allInnerTexts(), [], place);
+          // Two such pages in a row are the same one to the browser.
+          if (isClosed || isUnchosen) await one.open('/me');
+        }
+        assert.deepEqual(one.faults, []);
+        await one.context.close();
+      });
   });
 
   test('webhooks are offered only to somebody who may see them', async () => {

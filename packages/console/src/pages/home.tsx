@@ -4,7 +4,7 @@ import { When } from '../parts/bits.tsx';
 import { Content, Empty, Page } from '../parts/page.tsx';
 import { conversion, operator, weighing } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
-import { may, session } from '../state/session.ts';
+import { isUnchosen, may, session } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
 /** What waits for somebody: requests, findings, jobs. */
@@ -12,8 +12,8 @@ export function HomePage() {
   return (
     <Page title={t('home.title', { name: session.value?.person.name ?? '' })}>
       <div class="cards">
-        {may('jobs') && <LatestJobs />}
-        {may('tickets') && <Findings />}
+        {may('jobs') && !isUnchosen() && <LatestJobs />}
+        {may('tickets') && !isUnchosen() && <Findings />}
         {may('desk') && <Requests />}
       </div>
     </Page>

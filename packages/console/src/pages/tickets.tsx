@@ -11,7 +11,7 @@ import { environment, weighing } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
 import { MOST_LINES, useLiveTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
-import { maySendTickets } from '../state/session.ts';
+import { may, maySendTickets } from '../state/session.ts';
 import { type Bridge, findTickets, weighBridges } from '../state/tickets.ts';
 import { say } from '../state/toasts.ts';
 import { moment, t } from '../text/index.ts';
@@ -29,7 +29,7 @@ export function TicketTabs({ open }: { readonly open: string }) {
       tabs={[
         ['/tickets', t('nav.tickets')],
         ['/tickets/findings', t('tickets.findings')],
-        ['/tickets/totals', t('tickets.totals')],
+        ...(may('totals') ? [['/tickets/totals', t('tickets.totals')] as const] : []),
         ['/tickets/kiosk', t('kiosk.title')],
       ]}
     />

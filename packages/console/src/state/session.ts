@@ -155,11 +155,15 @@ export function notice(error: unknown): void {
 
 /** The parts of the console that roles open, as the beginnings of their addresses. */
 const PARTS = ['jobs', 'tickets', 'projects', 'people', 'desk', 'system', 'developer'] as const;
-type Part = (typeof PARTS)[number] | 'webhooks';
+export type Part = (typeof PARTS)[number] | keyof typeof WITHIN;
 
-/** Whether an address begins with a part that roles open. */
-export function isPart(name: string): name is Part {
-  return (PARTS as readonly string[]).includes(name);
+/** Pages within a part that need more. */
+const WITHIN = { webhooks: '/developer/webhooks', totals: '/tickets/totals', audit: '/desk/audit' } as const;
+
+/** The part that a page belongs to; undefined if it is for everybody. @param path of the console */
+export function partOf(path: string): Part | undefined {
+  for (const [name, start] of Object.entries(WITHIN)) if (path.startsWith(start)) return name as keyof typeof WITHIN;
+  return PARTS.find((one) => path.split('/')[1] === one);
 }
 
 /** Whether somebody may open a part of the console. */
@@ -184,7 +188,22 @@ export function may(part: Part): boolean {
       return true;
     case 'webhooks':
       return webhookSpaces().length > 0;
+    case 'totals':
+      return (
+        isOperator ||
+        (['weighing-sandbox', 'weighing-production'] as const).some((one) =>
+          // The role of a weigh bridge is for its tickets.
+          roles[one].some((role) => role !== 'bridge'),
+        )
+      );
+    case 'audit':
+      return isOperator;
   }
+}
+
+/** Whether somebody of the desk has not said yet for which organisation they look. */
+export function isUnchosen(): boolean {
+  return session.value?.organisation === null && actingFor.value === null;
 }
 
 /** The interfaces whose webhooks somebody may see. */

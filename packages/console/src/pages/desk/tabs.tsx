@@ -1,16 +1,15 @@
 import { Tabs } from '../../parts/page.tsx';
-import { session } from '../../state/session.ts';
+import { may, session } from '../../state/session.ts';
 import { t } from '../../text/index.ts';
 
 /** The parts of the desk. */
 export function DeskTabs({ open }: { readonly open: string }) {
   const names = ['requests', 'organisations', 'people', 'messages', 'audit'] as const;
-  const mayAudit = session.value?.roles.desk !== 'desk';
   return (
     <Tabs
       open={`/desk/${open}`}
       tabs={names
-        .filter((name) => name !== 'audit' || mayAudit)
+        .filter((name) => name !== 'audit' || may('audit'))
         .map((name) => [`/desk/${name}`, t(`desk.${name}`)] as const)}
     />
   );
