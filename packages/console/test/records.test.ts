@@ -82,6 +82,35 @@ describe('records in the console', { skip }, () => {
     assert.deepEqual([...one.faults, ...other.faults], []);
   });
 
+  test('a project can be added when its divisions come late, and the form says if there is no division', async () => {
+    const one = await demo();
+    const { page } = one;
+    const late = Promise.withResolvers<void>();
+    await page.route('**/divisions', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await one.open('/projects');
+    await button(page, 'Add a project').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Number', { exact: true }).fill('D-1');
+    await dialog.getByLabel('Name', { exact: true }).fill('Late divisions');
+    const save = dialog.locator('footer .main');
+    assert.ok(await save.isDisabled());
+    late.resolve();
+    await save.click();
+    await page.locator('tr', { hasText: 'Late divisions' }).waitFor();
+    await page.unroute('**/divisions');
+    await page.route('**/divisions', (route) => route.fulfill({ json: [] }));
+    await page.reload();
+    await button(page, 'Add a project').click();
+    await dialog.getByText('There is no division yet').waitFor();
+    assert.ok(await save.isDisabled());
+    // Other tests use the page after this one.
+    await page.unroute('**/divisions');
+    assert.deepEqual(one.faults, []);
+  });
+
   test('findings are settled with a note, taken back, and settled again from the list', async () => {
     const uuid = await sendTicket('F-1', { tareWeight: { quantity: -1, unit: 't' } });
     const one = await demo();

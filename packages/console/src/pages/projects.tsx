@@ -104,7 +104,7 @@ export function ProjectsPage() {
       {changing !== undefined && (
         <ProjectForm
           stored={changing === 'new' ? undefined : changing}
-          divisions={divisions.data ?? []}
+          divisions={divisions.data}
           onStored={list.reload}
           onClose={() => setChanging(undefined)}
         />

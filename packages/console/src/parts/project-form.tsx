@@ -21,7 +21,8 @@ const FIELDS = [
 interface ProjectFormProps {
   /** As it is stored; undefined for a new one. */
   readonly stored: Version<Project> | undefined;
-  readonly divisions: readonly Division[];
+  /** undefined until they have come. */
+  readonly divisions: readonly Division[] | undefined;
   readonly onStored: () => void;
   readonly onClose: () => void;
 }
@@ -29,18 +30,16 @@ interface ProjectFormProps {
 /** A project to add or change. Only what was changed is sent; if somebody else was faster, both versions are shown. */
 export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFormProps) {
   const [base, setBase] = useState(stored);
-  const [typed, setTyped] = useState<Partial<Project>>(() =>
-    stored === undefined ? { divisionId: divisions[0]?.id, status: 'active' } : {},
-  );
+  const [typed, setTyped] = useState<Partial<Project>>({});
   const [others, setOthers] = useState<[path: string, before: string, after: string][]>([]);
-  const value = { ...base?.value, ...typed };
+  const value = { ...(base?.value ?? { divisionId: divisions?.[0]?.id, status: 'active' as const }), ...typed };
   const caller = project();
   const change = async (id: string, etag: string, fields: Partial<Project>): Promise<Version<Project>> =>
     caller.version({ method: 'PATCH', path: `/projects/${id}`, json: fields, headers: { 'if-match': etag } });
   const store = async (): Promise<void> => {
     if (base === undefined) {
-      await caller.json({ method: 'POST', path: '/projects', json: typed });
-      say(t('project.stored', { name: typed.name ?? '' }));
+      await caller.json({ method: 'POST', path: '/projects', json: value });
+      say(t('project.stored', { name: value.name ?? '' }));
     } else await correct(base);
     onStored();
   };
@@ -81,7 +80,12 @@ export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFor
           ))}
         </ul>
       )}
-      <ProjectFields value={value} divisions={divisions} onChange={(fields) => setTyped({ ...typed, ...fields })} />
+      {divisions?.length === 0 && <p class="note doubt">{t('project.noDivision')}</p>}
+      <ProjectFields
+        value={value}
+        divisions={divisions ?? []}
+        onChange={(fields) => setTyped({ ...typed, ...fields })}
+      />
     </FormDialog>
   );
 }

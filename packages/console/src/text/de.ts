@@ -406,6 +406,7 @@ export const de: Texts = {
   'project.locationWrong': 'Zwei Zahlen mit einem Komma dazwischen',
   'project.map': { one: '{count} Projekt auf der Karte', other: '{count} Projekte auf der Karte' },
   'project.name': 'Name',
+  'project.noDivision': 'Es gibt noch keinen Bereich: Wer diesen Server betreibt, legt ihn an.',
   'project.none': 'Mit diesen Filtern gibt es keine Projekte.',
   'project.noneYet':
     'Es gibt noch keine Projekte. Legen Sie hier eines an, oder lassen Sie Ihr Büroprogramm sie senden.',

@@ -398,6 +398,7 @@ export const en = {
   'project.locationWrong': 'Two numbers with a comma between them',
   'project.map': { one: '{count} project on the map', other: '{count} projects on the map' },
   'project.name': 'Name',
+  'project.noDivision': 'There is no division yet: the people who run this server add it.',
   'project.none': 'There are no projects with these filters.',
   'project.noneYet': 'There are no projects yet. Add one here, or let your office software send them.',
   'project.number': 'Number',

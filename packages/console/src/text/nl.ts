@@ -402,6 +402,7 @@ export const nl: Texts = {
   'project.locationWrong': 'Twee getallen met een komma ertussen',
   'project.map': { one: '{count} project op de kaart', other: '{count} projecten op de kaart' },
   'project.name': 'Naam',
+  'project.noDivision': 'Er is nog geen afdeling: de beheerders van deze server voegen die toe.',
   'project.none': 'Met deze filters zijn er geen projecten.',
   'project.noneYet': 'Er zijn nog geen projecten. Voeg er hier een toe, of laat uw kantoorsoftware ze sturen.',
   'project.number': 'Nummer',
