@@ -15,6 +15,7 @@ import { MoveRefused } from '../storage/moving/move-refused.ts';
 import { compareRows, copyRows, sharedTables } from '../storage/moving/move-rows.ts';
 import { openBlobStore } from '../storage/open-blobs.ts';
 import type { BlobStore } from '../storage/port/blob-store.ts';
+import { stepsOf } from '../storage/port/migration.ts';
 import type { TableRows } from '../storage/port/table-rows.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES, type SpaceName, Spaces } from '../storage/spaces.ts';
@@ -132,7 +133,10 @@ class Side {
         { name: 'desk' as const, migrations: deskMigrations },
         ...all.filter(({ setting }) => setting === undefined),
       ];
-      const spaces = await Spaces.open(directory, definitions, room, databaseOf(core), store);
+      const database = databaseOf(core);
+      // It knows those steps, too: a server that is started soon after it must not take it for an earlier version.
+      const knows = stepsOf(all.map(({ migrations }) => migrations));
+      const spaces = await Spaces.open(directory, definitions, room, database && { ...database, knows }, store);
       closers.unshift(() => spaces.close());
       return new Side(spaces, place, store, closers);
     } catch (error) {
