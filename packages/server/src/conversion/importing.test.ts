@@ -199,7 +199,7 @@ test('an import whose start finds the database away waits on', async (t) => {
   });
   importer.wake(job.id);
   await until(() => !isAway);
-  assert.equal((await space.imports.find(id))!.result, null);
+  // The next look starts it; that may have begun already.
   await importer.resume();
   await until(async () => {
     cluster.look();
