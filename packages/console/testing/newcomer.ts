@@ -57,7 +57,9 @@ export async function travel(
     await page.getByRole('link', { name: 'Export' }).last().click();
     await page.locator('.card', { hasText: '.tp3' }).getByRole('button').click();
     const [download] = await Promise.all([
-      page.waitForEvent('download'),
+      page.waitForEvent('download').catch(async (error: Error) => {
+        throw new Error(`${error.message}\nThe page shows: ${await page.locator('dialog').innerText()}`);
+      }),
       page.getByRole('button', { name: 'Download' }).click(),
     ]);
     const made = await readFile(await download.path());
