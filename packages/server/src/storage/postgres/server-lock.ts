@@ -42,18 +42,8 @@ export class ServerLock {
 
   /** @throws DatabaseInUse */
   static async take(url: string, options: LockOptions = {}): Promise<ServerLock> {
-    const client = await connectClient(url, 'public');
-    try {
-      if (await isTaken(client, options)) {
-        await createClusterSchema(client);
-        await client.query(LISTEN);
-        return new ServerLock(url, options, client);
-      }
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
-    await client.end();
+    const client = await hold(url, options, createClusterSchema);
+    if (client !== undefined) return new ServerLock(url, options, client);
     throw new DatabaseInUse(
       options.isAlone === true
         ? 'A server works on this database. Stop it, or name another database with --database.'
@@ -82,22 +72,14 @@ export class ServerLock {
   }
 
   async #takeAgain(): Promise<void> {
-    const client = await connectClient(this.#url, 'public');
-    try {
-      // A standby refuses to listen.
-      await client.query(LISTEN);
-      if (!this.#isClosed && (await isTaken(client, this.#options))) {
-        this.#client = client;
-        this.#trouble = undefined;
-        this.#watch();
-        return;
-      }
-      this.#trouble = 'something else works on the database that needs it for itself';
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
+    const client = await hold(this.#url, this.#options);
+    if (client === undefined) this.#trouble = 'something else works on the database that needs it for itself';
+    else if (this.#isClosed) await client.end();
+    else {
+      this.#client = client;
+      this.#trouble = undefined;
+      this.#watch();
     }
-    await client.end();
   }
 
   #again(): void {
@@ -111,6 +93,31 @@ export class ServerLock {
       if (this.#trouble !== undefined) this.#again();
     }, AGAIN_MS).unref();
   }
+}
+
+/**
+ * Connects, takes the lock and listens.
+ * @param prepare what is done before it listens @returns undefined if something else needs the database for itself
+ */
+async function hold(
+  url: string,
+  options: LockOptions,
+  prepare?: (client: Client) => Promise<void>,
+): Promise<Client | undefined> {
+  const client = await connectClient(url, 'public');
+  try {
+    if (await isTaken(client, options)) {
+      await prepare?.(client);
+      // A standby refuses it.
+      await client.query(LISTEN);
+      return client;
+    }
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  await client.end();
+  return undefined;
 }
 
 async function isTaken(client: Client, { isAlone = false }: LockOptions): Promise<boolean> {
