@@ -5,10 +5,10 @@ import { lockOf } from './connections.ts';
 export const CLUSTER = 'cluster';
 
 /**
- * Creates the tables. Existing ones are not changed, because that would wait for a running backup, and every sign of
- * life behind it. `knows` of a server are the steps of migrations that it knows, by series; `needs` those that a server
- * must know. Signs of life and leases are not logged: after a crash of the database they are empty, so that
- * every server starts again under a new id and nobody holds anything.
+ * Creates the tables. Existing ones are changed only where a column is missing: a change waits for a running backup,
+ * and every sign of life behind it. `knows` of a server are the steps of migrations that it knows, by series; `needs`
+ * those that a server must know. Signs of life and leases are not logged: after a crash of the database they are empty,
+ * so that every server starts again under a new id and nobody holds anything.
  */
 export async function createClusterSchema(client: Client): Promise<void> {
   await client.query('BEGIN');
