@@ -1,6 +1,6 @@
 import type { Job } from '@fieldbridge/client/wire/conversion.ts';
 import { conversion, operator } from '../state/api.ts';
-import { may } from '../state/session.ts';
+import { may, partOf } from '../state/session.ts';
 import { type TextKey, t } from '../text/index.ts';
 
 /** Something that the search found. */
@@ -14,28 +14,33 @@ const MOST_HITS = 12;
 /** Typing is over when nothing more came for that long. */
 const PAUSE_MS = 200;
 
-const PLACES: readonly (readonly [string, TextKey, Parameters<typeof may>[0] | undefined])[] = [
-  ['/', 'nav.home', undefined],
-  ['/jobs', 'nav.jobs', 'jobs'],
-  ['/jobs/new', 'jobs.new', 'jobs'],
-  ['/tickets', 'nav.tickets', 'tickets'],
-  ['/tickets/findings', 'tickets.findings', 'tickets'],
-  ['/tickets/totals', 'tickets.totals', 'totals'],
-  ['/projects', 'nav.projects', 'projects'],
-  ['/desk/requests', 'desk.requests', 'desk'],
-  ['/desk/organisations', 'desk.organisations', 'desk'],
-  ['/desk/people', 'desk.people', 'desk'],
-  ['/desk/audit', 'desk.audit', 'audit'],
-  ['/system', 'nav.system', 'system'],
-  ['/developer', 'nav.developer', undefined],
-  ['/me', 'nav.me', undefined],
+const PLACES: readonly (readonly [string, TextKey])[] = [
+  ['/', 'nav.home'],
+  ['/jobs', 'nav.jobs'],
+  ['/jobs/new', 'jobs.new'],
+  ['/tickets', 'nav.tickets'],
+  ['/tickets/findings', 'tickets.findings'],
+  ['/tickets/totals', 'tickets.totals'],
+  ['/projects', 'nav.projects'],
+  ['/desk/requests', 'desk.requests'],
+  ['/desk/organisations', 'desk.organisations'],
+  ['/desk/people', 'desk.people'],
+  ['/desk/audit', 'desk.audit'],
+  ['/system', 'nav.system'],
+  ['/developer', 'nav.developer'],
+  ['/me', 'nav.me'],
 ];
+
+function mayOpen(to: string): boolean {
+  const part = partOf(to);
+  return part === undefined || may(part);
+}
 
 /** Looks for places at once, and for things on the server when somebody has stopped typing. */
 export async function find(text: string, signal: AbortSignal, show: (found: readonly Found[]) => void): Promise<void> {
   const wanted = text.trim().toLowerCase();
   const isHit = (name: string): boolean => name.toLowerCase().includes(wanted);
-  const places = PLACES.filter(([, , part]) => part === undefined || may(part))
+  const places = PLACES.filter(([to]) => mayOpen(to))
     .map(([to, key]) => ({ to, text: t(key), about: '' }))
     .filter((place) => isHit(place.text));
   show(places.slice(0, MOST_HITS));
