@@ -4,7 +4,7 @@ import { ConversionClient } from '@fieldbridge/server/testing/conversion-client.
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
-import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+import { type ConsolePage, openConsole, signInAsDemo } from '../testing/console-page.ts';
 
 const HEAD = 'name,easting,northing,elevation\n';
 
@@ -16,8 +16,7 @@ describe('two jobs compared in the console', { skip: missingChromium() ?? false 
     server = await startTestServer();
     browser = await startPageBrowser();
     one = await openConsole(browser, server);
-    const { token } = await server.context.people.links.make(server.demo.console.personId, 'sign-in');
-    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+    await signInAsDemo(one, server);
   });
   after(async () => {
     await browser?.close();

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
-import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+import { type ConsolePage, openConsole, signInAsDemo } from '../testing/console-page.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
 const ATTACHMENTS = join(CORPUS, '../drawings/dgn-v8/attachments');
@@ -25,8 +25,7 @@ describe('drawings that attach others, in the console', { skip: missingChromium(
     server = await startTestServer();
     browser = await startPageBrowser();
     one = await openConsole(browser, server);
-    const { token } = await server.context.people.links.make(server.demo.console.personId, 'sign-in');
-    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+    await signInAsDemo(one, server);
   });
   after(async () => {
     await browser?.close();
