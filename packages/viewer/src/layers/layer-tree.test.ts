@@ -32,7 +32,7 @@ const TREES: readonly (readonly [what: string, names: readonly string[], tree: s
   ['separators at the beginning and in a row', ['-a', '-b', '--', 'x--y', 'x--z'], '-- -a -b x(2)[-y -z]'],
   ['no name, and only a separator', ['', '-', '|'], ' - |'],
   ['names that differ by a separator at their end', ['a', 'a-', 'b'], 'a(2)[a a-] b'],
-  ['more parts than are told apart', ['a-b-c-d-e-f-g', 'a-b-c-d-e-f-h'], 'a-b-c-d-e(2)[f-g f-h]'],
+  ['more parts than a name is divided into', ['a-b-c-d-e-f-g', 'a-b-c-d-e-f-h'], 'a-b-c-d-e(2)[f-g f-h]'],
 ];
 
 describe('layers by the parts of their names', () => {

@@ -15,9 +15,11 @@ export interface LayerEntry {
  * What ends a part of a name: `A-ROOF-DRNS`, `road|edge` (of a reference), `site$0$edge` (of a bound one),
  * `plan - road` (of a background drawing). A point between digits belongs to a number.
  */
-const SEPARATOR = /\$\d+\$| [-–] |[-_|/\\:>]|(?<!\d)\.|\.(?!\d)/g;
+const SEPARATORS = String.raw`\$\d+\$| [-–] |[-_|/\\:>]`;
+const SEPARATOR = new RegExp(String.raw`${SEPARATORS}|(?<!\d)\.|\.(?!\d)`, 'g');
+const LAST_SEPARATOR = new RegExp(String.raw`(?:${SEPARATORS}|\.)$`);
 
-/** Parts of a name that are told apart; the rest is one. */
+/** Most parts that a name is divided into; the last one is the rest. */
 const MOST_PARTS = 6;
 
 interface Named {
@@ -67,7 +69,7 @@ function grouped(named: readonly Named[], depth: number): readonly LayerEntry[] 
   return [...whole.map(leaf), ...groups];
 }
 
-const withoutSeparator = (text: string): string => text.replace(/(?:\$\d+\$| [-–] |[-_|/\\:>.])$/, '');
+const withoutSeparator = (text: string): string => text.replace(LAST_SEPARATOR, '');
 
 function partsOf(name: string): Pick<Named, 'ends' | 'keys'> {
   const [ends, keys]: [number[], string[]] = [[], []];
