@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, PATIENCE_MS, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 
@@ -37,7 +37,7 @@ describe('the client in a browser, against a server with CORS', { skip }, () => 
     closed = await startTestServer({ interfaces: 'project' });
     browser = await startBrowser();
     page = await browser.newPage();
-    page.setDefaultTimeout(240_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${origin}/`);
   });
   after(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Browser as Caller, signInAtDesk } from '@fieldbridge/server/testing/browser.ts';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, PATIENCE_MS, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
 // Passkeys of a real browser with a virtual authenticator, through the interface that the pages use.
@@ -71,7 +71,7 @@ describe('a passkey', { skip }, () => {
   /** Another browser profile with an authenticator of its own. */
   const open = async (): Promise<void> => {
     page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(240_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/sign-in`);
     devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');

@@ -16,12 +16,15 @@ export function missingChromium(): string | undefined {
 /** WebGL is drawn by software, everywhere alike. */
 export const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
-/** A browser that draws WebGL by software, as it does everywhere alike. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+/** Longest that a page may take in a test; only for what hangs, it takes a fraction on a busy machine. */
+export const PATIENCE_MS = 240_000;
+
+/** A browser that draws WebGL by software, as it does everywhere alike. @param flags further ones */
+export function startBrowser(...flags: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
 }
 
 /** One for pages whose pictures are not compared: all but WebGL is composed without it, in a sixth of the time. */
 export function startPageBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, '--disable-gpu-compositing'] });
+  return startBrowser('--disable-gpu-compositing');
 }

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { PATIENCE_MS } from './browser.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Most seconds that the page may take to answer; only for what hangs, it takes a fraction on a busy machine. */
-const SECONDS = 240;
 const ELEMENT = 'document.querySelector("fieldbridge-view")';
 
 /** Makes a browser without WebGL 2. */
@@ -44,7 +43,7 @@ export class ViewPage {
   static async open(browser: Browser, address: string, options: ViewPageOptions = {}): Promise<ViewPage> {
     const { before, expected, isDrawn = true, ...rest } = options;
     const page = await browser.newPage({ viewport: { width: 800, height: 600 }, ...rest });
-    page.setDefaultTimeout(SECONDS * 1000);
+    page.setDefaultTimeout(PATIENCE_MS);
     const complain = (text: string): void => {
       if (expected === undefined || !expected.test(text)) assert.fail(text);
     };
@@ -84,10 +83,10 @@ export class ViewPage {
 
   /** Fails after a time with what the page shows. */
   async #fail(expression: string, signal: AbortSignal): Promise<never> {
-    await setTimeout(SECONDS * 1000, undefined, { signal, ref: false });
+    await setTimeout(PATIENCE_MS, undefined, { signal, ref: false });
     const shown = this.page.evaluate(`${ELEMENT}?.shadowRoot?.textContent`);
     const text = await Promise.race([shown, setTimeout(10_000, 'nothing: it does not answer at all', { ref: false })]);
-    assert.fail(`no answer to ${expression} within ${SECONDS} s; the page shows ${text}`);
+    assert.fail(`no answer to ${expression} within ${PATIENCE_MS / 1000} s; the page shows ${text}`);
   }
 
   /** Waits until such an expression is true. */
