@@ -158,7 +158,7 @@ test('events report success, alterations and failure, with everything a receiver
   );
 });
 
-test('an import during which the server ended three times fails with a reason; after two times it is tried again', async () => {
+test('an import during which the server ended five times fails with a reason; after four times it is tried again', async () => {
   const server = await startTestServer();
   const client = ConversionClient.of(server);
   const jobs = [await client.createJob(), await client.createJob()];
@@ -174,7 +174,7 @@ test('an import during which the server ended three times fails with a reason; a
       await tx.run('DELETE FROM segments WHERE jobId = ? AND position = 1', jobId);
       await tx.run('UPDATE jobs SET revision = 1 WHERE id = ?', jobId);
       const text = "UPDATE imports SET state = 'running', result = NULL, attempts = ? WHERE jobId = ? AND sequence = 2";
-      await tx.run(text, index === 0 ? 3 : 2, jobId);
+      await tx.run(text, index === 0 ? 5 : 4, jobId);
     }
   });
   await server.stop();
@@ -183,7 +183,7 @@ test('an import during which the server ended three times fails with a reason; a
     const after = ConversionClient.of(next);
     const [given, tried] = [await after.lastImport(jobs[0]!.jobId), await after.lastImport(jobs[1]!.jobId)];
     assert.deepEqual([given.result, given.failure?.code], ['failed', 'import-interrupted']);
-    assert.match(given.failure!.text, /3 times/);
+    assert.match(given.failure!.text, /5 times/);
     assert.deepEqual([tried.result, tried.failure], ['success', null]);
     assert.deepEqual(
       [(await after.status(jobs[0]!.jobId)).revision, (await after.status(jobs[1]!.jobId)).revision],
