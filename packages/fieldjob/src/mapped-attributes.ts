@@ -18,6 +18,20 @@ export function mappedAttributes(attributes: AttributePairs, map: PlanMap): Attr
   return mapped ?? attributes;
 }
 
+/** Attributes of an area of which a part is kept: its hatch stays where it is, though the first vertex is another. */
+export function movedHatch(attributes: AttributePairs, from: FirstVertex, to: FirstVertex): AttributePairs {
+  const at = attributes.indexOf(HATCH_LINES);
+  const lines = at >= 0 && at % 2 === 0 ? hatchLinesOf(attributes[at + 1] ?? '') : undefined;
+  if (lines === undefined) return attributes;
+  const [e, n] = [0, 1].map((axis) => from.coordinates[axis]! - to.coordinates[axis]!) as [number, number];
+  const text = hatchText(lines.map((line) => ({ ...line, base: [line.base[0] + e, line.base[1] + n] })));
+  return text === undefined ? attributes : attributes.with(at + 1, text);
+}
+
+interface FirstVertex {
+  readonly coordinates: Float64Array;
+}
+
 function mappedValue(key: string, value: string, map: PlanMap): string | undefined {
   if (key === HATCH_LINES) {
     const lines = hatchLinesOf(value);

@@ -1,13 +1,29 @@
-import { addPath, Extent, type Feature, ForwardSink, type JobSink, type Label, type Path } from '@fieldbridge/fieldjob';
-import type { ClipBoundary } from '../../kit/cad/clip-boundary.ts';
+import {
+  addPath,
+  Extent,
+  Feature,
+  ForwardSink,
+  type JobSink,
+  type Label,
+  type Path,
+  type Surface,
+} from '@fieldbridge/fieldjob';
+import { movedHatch } from '@fieldbridge/fieldjob/mapped-attributes.ts';
+import type { ClipBoundary } from '../../kit/cad/clip/boundary.ts';
+import { clipArea, clipLine } from '../../kit/cad/clip/clip-path.ts';
 
-/** Passes on what is not completely outside a clip boundary. Features across it stay whole; surfaces are passed on. */
+/**
+ * Passes on what is inside a clip boundary. Lines and areas are cut at it; texts belong where their place is; surfaces,
+ * and what cannot be cut, stay whole.
+ */
 export class ClippedSink extends ForwardSink {
-  /** Features left out so far, and those that are on both sides. */
+  /** Features left out so far, those that were cut, and those that are on both sides and stayed whole. */
   outside = 0;
-  across = 0;
+  cut = 0;
+  whole = 0;
   readonly #boundary: ClipBoundary;
   readonly #box = new Extent();
+  readonly #feature = new Feature();
 
   constructor(next: JobSink, boundary: ClipBoundary) {
     super(next);
@@ -23,13 +39,25 @@ export class ClippedSink extends ForwardSink {
   override line(feature: Feature, path: Path): void {
     this.#box.clear();
     addPath(this.#box, path, false);
-    if (this.#isShown()) super.line(feature, path);
+    if (!this.#isShown()) return;
+    const parts = this.#isAcross() ? this.#cut(clipLine(path, this.#boundary), path) : [path];
+    for (const part of parts) super.line(feature, part);
   }
 
   override area(feature: Feature, path: Path): void {
     this.#box.clear();
     addPath(this.#box, path, true);
-    if (this.#isShown()) super.area(feature, path);
+    if (!this.#isShown()) return;
+    if (!this.#isAcross()) {
+      super.area(feature, path);
+      return;
+    }
+    const part = clipArea(path, this.#boundary);
+    const parts = part === undefined ? undefined : part.count === 0 ? [] : [part];
+    for (const shown of this.#cut(parts, path)) {
+      const attributes = movedHatch(feature.attributes, path, shown);
+      super.area(Object.assign(this.#feature, feature, { attributes }), shown);
+    }
   }
 
   /** A text belongs where its place is. */
@@ -39,10 +67,30 @@ export class ClippedSink extends ForwardSink {
     if (this.#isShown()) super.text(feature, label);
   }
 
+  override surface(surface: Surface): void {
+    this.#box.clear();
+    const { vertices: v } = surface;
+    for (let i = 0; i + 2 < v.length; i += 3) this.#box.add(v[i]!, v[i + 1]!, v[i + 2]!);
+    if (!this.#isShown()) return;
+    if (this.#isAcross()) this.whole++;
+    super.surface(surface);
+  }
+
   #isShown(): boolean {
-    const side = this.#boundary.sideOf(this.#box);
-    if (side === 'outside') this.outside++;
-    if (side === 'across') this.across++;
-    return side !== 'outside';
+    const isShown = this.#boundary.sideOf(this.#box) !== 'outside';
+    if (!isShown) this.outside++;
+    return isShown;
+  }
+
+  #isAcross(): boolean {
+    return this.#boundary.sideOf(this.#box) === 'across';
+  }
+
+  /** The parts of a feature, which are counted; the whole of it if it could not be cut. */
+  #cut(parts: readonly Path[] | undefined, path: Path): readonly Path[] {
+    if (parts === undefined) this.whole++;
+    else if (parts.length === 0) this.outside++;
+    else if (parts[0] !== path) this.cut++;
+    return parts ?? [path];
   }
 }

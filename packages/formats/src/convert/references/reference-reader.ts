@@ -15,7 +15,7 @@ import type { Format, ReadContext, Reader, ReadSummary } from '../../core/format
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
-import { ClipBoundary } from '../../kit/cad/clip-boundary.ts';
+import { ClipBoundary } from '../../kit/cad/clip/boundary.ts';
 import { detect } from '../detect.ts';
 import { parseImportOptions } from '../import-options.ts';
 import { AttachedSink } from './attached-sink.ts';
@@ -104,10 +104,12 @@ class ReferenceReader {
       const attached = new AttachedSink(clipped ?? host, name, attachment.frame, factor, context.limits);
       emitJob(job, attached);
       this.#features += attached.features;
-      if (clipped !== undefined && clipped.outside + clipped.across > 0) {
-        const { outside, across } = clipped;
-        context.report({ ...issueOf('attached-clipped', { file, count: outside, across }), ...place });
+      if (clipped !== undefined && clipped.outside + clipped.cut > 0) {
+        const { outside, cut } = clipped;
+        context.report({ ...issueOf('attached-clipped', { file, count: outside, cut }), ...place });
       }
+      if (clipped !== undefined && clipped.whole > 0)
+        context.report({ ...issueOf('attached-not-cut', { file, count: clipped.whole }), ...place });
       checkLimit(context.limits, 'features', this.#features, 'features of attached files');
       context.report({
         ...issueOf('attached-read', { file, count: attached.features - (clipped?.outside ?? 0), name }),

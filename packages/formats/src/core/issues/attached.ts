@@ -10,7 +10,13 @@ export const attachedIssues = {
   },
   'attached-clipped': {
     level: 'note',
-    text: '{count feature of|features of} the attached file "{file}" completely outside its clip boundary left out; {across} across it stay whole',
+    text: '{count feature of|features of} the attached file "{file}" outside its clip boundary left out, {cut} cut at it',
+    per: 'file',
+  },
+  'attached-not-cut': {
+    level: 'warning',
+    text: '{count feature|features} of the attached file "{file}" across its clip boundary stayed whole',
+    advice: 'surfaces are not cut, nor areas whose rings cannot be closed again',
     per: 'file',
   },
   'attached-missing': {

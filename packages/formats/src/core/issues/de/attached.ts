@@ -7,7 +7,11 @@ export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
     'Layer, die der Anhang ausblendet, werden gezeigt, ebenso was ein Zuschneiderand von DXF, DWG oder DGN V7 abschneidet',
   ],
   'attached-clipped':
-    '{count Objekt|Objekte} der angehängten Datei „{file}“ ganz außerhalb ihres Zuschneiderands weggelassen; {across} auf dem Rand bleiben ganz',
+    '{count Objekt|Objekte} der angehängten Datei „{file}“ außerhalb ihres Zuschneiderands weggelassen, {cut} daran abgeschnitten',
+  'attached-not-cut': [
+    '{count Objekt|Objekte} der angehängten Datei „{file}“ auf ihrem Zuschneiderand nicht abgeschnitten',
+    'Oberflächen werden nicht abgeschnitten, ebenso Flächen, deren Ringe sich nicht wieder schließen lassen',
+  ],
   'attached-missing':
     'die angehängte Datei „{file}“ ist nicht unter den Referenzen (Modell {model}, platziert bei {easting}, {northing}, Maßstab {scale}, gedreht um {rotation}°)',
   'attached-circle':

@@ -7,7 +7,11 @@ export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
     'lagen die de koppeling verbergt worden getoond, en ook wat een kniprand van DXF, DWG of DGN V7 afsnijdt',
   ],
   'attached-clipped':
-    '{count object|objecten} van het gekoppelde bestand “{file}” geheel buiten de kniprand weggelaten; {across} op de rand blijven heel',
+    '{count object|objecten} van het gekoppelde bestand “{file}” buiten de kniprand weggelaten, {cut} daarop afgesneden',
+  'attached-not-cut': [
+    '{count object|objecten} van het gekoppelde bestand “{file}” op de kniprand niet afgesneden',
+    'oppervlakken worden niet afgesneden, evenmin vlakken waarvan de ringen niet weer te sluiten zijn',
+  ],
   'attached-missing':
     'het gekoppelde bestand “{file}” is niet bij de referenties (model {model}, geplaatst op {easting}, {northing}, schaal {scale}, gedraaid over {rotation}°)',
   'attached-circle':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ClipBoundary, type Side } from './clip-boundary.ts';
+import { ClipBoundary, type Side } from './boundary.ts';
 
 /** An L of 10 by 10 without its upper right quarter; the first corner is repeated. */
 const BOUNDARY = new ClipBoundary([0, 0, 10, 0, 10, 5, 5, 5, 5, 10, 0, 10, 0, 0]);
