@@ -1,15 +1,17 @@
 import { type ComponentChild, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { isPartMissing, reach } from './base/reach.ts';
 import { path, startRouting } from './base/route.ts';
 import { ClosedPage, UnchosenPage } from './pages/closed.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Page } from './parts/page.tsx';
-import { Problem } from './parts/problem.tsx';
+import { Problem, sentenceOf } from './parts/problem.tsx';
 import { Shell } from './parts/shell.tsx';
 import { isPlace, type PageComponent, pageFor } from './places.ts';
 import { startLive } from './state/live.ts';
 import { ask, isUnchosen, may, type Part, partOf, session } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
+import { say } from './state/toasts.ts';
 import { browserLanguage, setLanguage, t } from './text/index.ts';
 
 /** The pages whose code was fetched. */
@@ -18,6 +20,12 @@ const fetched = new Map<() => Promise<PageComponent>, PageComponent>();
 startTheme();
 startRouting(isPlace);
 startLive();
+// Parts of the viewer, too, are fetched when somebody wants them.
+addEventListener('unhandledrejection', (event) => {
+  if (!isPartMissing(event.reason)) return;
+  event.preventDefault();
+  say(sentenceOf(event.reason), undefined, 'failed');
+});
 
 const body = document.getElementById('app')!;
 body.replaceChildren();
@@ -65,11 +73,16 @@ function Open({ load }: { readonly load: () => Promise<PageComponent> }) {
       (error: unknown) => setFailure({ load, error }),
     );
   }, [load]);
-  // A new version of the server has other files: the page must be loaded again.
+  /** A new version of the server has other files. While the server is gone, the browser would show a page of its own. */
+  const again = (): Promise<void> =>
+    reach(document.baseURI, { method: 'HEAD' }).then(
+      () => location.reload(),
+      (error: unknown) => setFailure({ load, error }),
+    );
   if (failure?.load === load)
     return (
       <Page title={t('error.page')}>
-        <Problem error={new Error(t('error.newVersion'))} retry={() => location.reload()} />
+        <Problem error={failure.error} retry={() => void again()} />
       </Page>
     );
   // The page before it would read the new address as its own.

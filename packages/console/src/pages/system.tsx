@@ -1,5 +1,6 @@
 import type { SystemView } from '@fieldbridge/contract';
 import { useEffect } from 'preact/hooks';
+import { reach } from '../base/reach.ts';
 import { site } from '../base/site.ts';
 import { type Metric, parseMetrics } from '../model/metrics.ts';
 import { Backups } from '../parts/backups.tsx';
@@ -30,11 +31,11 @@ const FIGURES = [
 /** The state of the server: health, disk, work that waits, and every figure that it counts. */
 export function SystemPage() {
   const health = useLoad<Health>(async (signal) => {
-    const answer = await fetch(`${site.path}/health/ready`, { signal, headers: { accept: 'application/json' } });
+    const answer = await reach(`${site.path}/health/ready`, { signal, headers: { accept: 'application/json' } });
     return (await answer.json()) as Health;
   }, []);
   const metrics = useLoad<readonly Metric[]>(async (signal) => {
-    const answer = await fetch(`${site.path}/metrics`, { signal });
+    const answer = await reach(`${site.path}/metrics`, { signal });
     if (!answer.ok) throw new Error(t('system.noMetrics', { status: answer.status }));
     return parseMetrics(await answer.text());
   }, []);

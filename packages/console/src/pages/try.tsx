@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { reach } from '../base/reach.ts';
 import { query, setQuery } from '../base/route.ts';
 import { site } from '../base/site.ts';
 import { curlOf, type MadeRequest, type OpenApi, type Operation, operationsOf, requestOf } from '../model/openapi.ts';
@@ -28,7 +29,7 @@ export function TryPage() {
   const base = `${site.interfaces[address] ?? ''}${below}`;
   const operations = useLoad(
     async (signal) => {
-      const found = await fetch(`${site.interfaces[document] ?? ''}/openapi.json`, { signal });
+      const found = await reach(`${site.interfaces[document] ?? ''}/openapi.json`, { signal });
       return operationsOf((await found.json()) as OpenApi);
     },
     [document],

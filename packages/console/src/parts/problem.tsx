@@ -1,11 +1,13 @@
 import { ProblemError } from '@fieldbridge/client/transport/errors.ts';
 import { useEffect } from 'preact/hooks';
+import { isPartMissing } from '../base/reach.ts';
 import { notice } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
 /** What went wrong, in words: the server's, or those of the connection. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ProblemError) return error.problem.detail ?? error.problem.title ?? error.message;
+  if (isPartMissing(error)) return t('error.part');
   if (error instanceof Error && ['NetworkError', 'TimeoutError'].includes(error.name)) return t('error.network');
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,6 +5,6 @@ export function save(bytes: Uint8Array<ArrayBuffer>, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The download has its own hold on the bytes once it has begun.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  // The download has its own hold on the bytes once it has begun, which a busy machine puts off.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,13 +1,14 @@
 import { problemError } from '@fieldbridge/client/transport/errors.ts';
+import { reach } from '../base/reach.ts';
 import { site } from '../base/site.ts';
 import { headersNow } from '../state/session.ts';
 
 /**
  * Sends something of the console's own that must not wait for somebody to sign in, because it is how they do.
- * @throws ProblemError, TypeError for a connection that fails
+ * @throws ProblemError, NetworkError
  */
 export async function sent<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${site.interfaces.console ?? '/console/v1'}${path}`, {
+  const response = await reach(`${site.interfaces.console ?? '/console/v1'}${path}`, {
     method,
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headersNow() },
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -3,11 +3,12 @@ import { remember } from '../base/remembered.ts';
 import { go, path } from '../base/route.ts';
 import { environment } from '../state/api.ts';
 import { actingFor, giveUp, isLost, may, session, signOut } from '../state/session.ts';
-import { drop, toasts } from '../state/toasts.ts';
+import { drop, say, toasts } from '../state/toasts.ts';
 import { type TextKey, t } from '../text/index.ts';
 import { Confirmations } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { sentenceOf } from './problem.tsx';
 import { Keys, SearchBox } from './search-box.tsx';
 import { Secrets } from './secret.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -127,7 +128,10 @@ function PersonMenu() {
           type="button"
           class="plain"
           onClick={() => {
-            void signOut().then(() => go('/'));
+            signOut().then(
+              () => go('/'),
+              (error: unknown) => say(sentenceOf(error), undefined, 'failed'),
+            );
           }}
         >
           {t('signIn.leave')}

@@ -1,5 +1,6 @@
 import type { Authorizer } from '@fieldbridge/client/transport/caller.ts';
 import { signal } from '@preact/signals';
+import { reach } from '../base/reach.ts';
 import { site } from '../base/site.ts';
 import { language, setLanguage } from '../text/index.ts';
 
@@ -64,7 +65,7 @@ const waiting: ((isBack: boolean) => void)[] = [];
 
 /** Asks the server who is signed in. @returns the session, or null */
 export async function ask(): Promise<Session | null> {
-  const response = await fetch(`${base()}/session`, { headers: { accept: 'application/json' } });
+  const response = await reach(`${base()}/session`, { headers: { accept: 'application/json' } });
   if (!response.ok && response.status !== 401) throw new Error(`The server answered ${response.status}.`);
   return enter(response.ok ? ((await response.json()) as Session) : null);
 }
@@ -93,7 +94,7 @@ export function giveUp(): void {
 }
 
 export async function signOut(): Promise<void> {
-  await fetch(`${base()}/session`, { method: 'DELETE', headers: headersNow() });
+  await reach(`${base()}/session`, { method: 'DELETE', headers: headersNow() });
   enter(null);
   tabs.postMessage('changed');
 }
@@ -127,6 +128,8 @@ export const authorizer: Authorizer = {
       return session.value?.csrfToken !== before;
     }
     if (!session.value) return false;
+    // Another tab has signed in while the question was on its way.
+    if (session.value.csrfToken !== before) return true;
     isLost.value = true;
     return new Promise((resolve) => waiting.push(resolve));
   },

@@ -145,7 +145,8 @@ export const de: Texts = {
   'error.missingText': 'Die Adresse ist vielleicht falsch geschrieben, oder ihr Ziel wurde gelöscht.',
   'error.network':
     'Der Server ist nicht zu erreichen. Ihre Eingaben sind nicht verloren; versuchen Sie es noch einmal, wenn er wieder da ist.',
-  'error.newVersion': 'Der Server hat eine neue Version. Laden Sie die Seite neu.',
+  'error.part':
+    'Ein Teil der Konsole konnte nicht geladen werden: Der Server hat eine neue Version oder ist nicht erreichbar. Laden Sie die Seite neu.',
   'error.notUndone': 'Es ließ sich nicht zurücknehmen: es wurde inzwischen geändert.',
   'error.page': 'Die Seite konnte nicht geladen werden',
   'error.unchosen': 'Es ist keine Organisation gewählt',

@@ -141,7 +141,8 @@ export const en = {
   'error.missing': 'There is no such page',
   'error.missingText': 'The address may be mistyped, or what it led to was deleted.',
   'error.network': 'The server cannot be reached. Nothing that you typed is lost; try again when it is back.',
-  'error.newVersion': 'The server has a new version. Load the page again.',
+  'error.part':
+    'A part of the console could not be loaded: the server has a new version, or cannot be reached. Load the page again.',
   'error.notUndone': 'It could not be taken back: it was changed meanwhile.',
   'error.page': 'The page could not be loaded',
   'error.unchosen': 'No organisation is chosen',

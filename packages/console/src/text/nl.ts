@@ -144,7 +144,8 @@ export const nl: Texts = {
   'error.missingText': 'Het adres is misschien verkeerd getypt, of wat erachter zat is verwijderd.',
   'error.network':
     'De server is niet bereikbaar. Wat u hebt getypt is niet verloren; probeer het opnieuw als hij er weer is.',
-  'error.newVersion': 'De server heeft een nieuwe versie. Laad de pagina opnieuw.',
+  'error.part':
+    'Een deel van de console kon niet worden geladen: de server heeft een nieuwe versie of is niet bereikbaar. Laad de pagina opnieuw.',
   'error.notUndone': 'Het kon niet worden teruggedraaid: het is intussen gewijzigd.',
   'error.page': 'De pagina kon niet worden geladen',
   'error.unchosen': 'Er is geen organisatie gekozen',

@@ -55,7 +55,7 @@ export function Places({ organisationId, kind }: PlacesProps) {
               { title: secondLabel, cell: (one) => one[second] ?? '' },
               { title: 'id', cell: ({ id }) => <code>{id}</code>, isExtra: true },
               {
-                title: '',
+                title: t('action.change'),
                 cell: (one) =>
                   mayChange() && (
                     <button type="button" class="plain" onClick={() => setChanging(one)}>

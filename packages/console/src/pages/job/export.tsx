@@ -1,5 +1,5 @@
 import type { FormatView } from '@fieldbridge/contract';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Issue } from '../../model/report.ts';
 import { keptKinds, optionFields } from '../../model/report.ts';
 import { Action } from '../../parts/action.tsx';
@@ -87,15 +87,19 @@ function ExportDialog({ job, format, close }: ExportDialogProps) {
   const isGuessed = optionFields(format).some(({ name }) => name === 'experimental');
   const options = givenOptions(isGuessed ? { ...values, experimental: 'true' } : values);
   const path = `/job/${job.jobId}/as${format.id}`;
+  // Once it is closed, nobody would see why it fails, or expect its file.
+  const [closing] = useState(() => new AbortController());
+  useEffect(() => () => closing.abort(), []);
+  const rest = { signal: closing.signal, timeoutMs: 300_000 };
   const data = { extent: job.extent, unit: job.unit ?? 'metre', ...(job.crs !== null && { from: job.crs }) };
   const look = async (): Promise<void> => {
     setError(undefined);
-    const call = { method: 'GET', path: `${path}/report`, query: options, timeoutMs: 300_000 };
+    const call = { method: 'GET', path: `${path}/report`, query: options, ...rest };
     setLosses(await conversion.json<Issue[]>(call));
   };
   const download = async (): Promise<void> => {
     setError(undefined);
-    const made = await jobs.download(job.jobId, format.id, { options, timeoutMs: 300_000, onProgress: setReceived });
+    const made = await jobs.download(job.jobId, format.id, { options, ...rest, onProgress: setReceived });
     save(await made.bytes(), made.filename ?? `${job.name || 'job'}.${format.extensions[0]}`);
     setReceived(undefined);
   };

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
+import { type ConsolePage, DemoPages, openConsole, signInAsDemo } from '../testing/console-page.ts';
+
+// What interrupts somebody at work: a session that ends in the middle of an upload, a stream of events that is cut, a
+// new version of the console, a server that is gone for a while.
+
+const skip = missingChromium();
+const PASSWORD = 'gravel under the moon';
+/** A drawing that is larger than what is sent in one request, by a comment. */
+const COMMENT = `999\n${'x'.repeat(200)}\n`.repeat(5000);
+const LARGE = {
+  ...{ name: 'wall.dxf', mimeType: 'application/dxf' },
+  buffer: Buffer.from(`0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\nwall\n10\n1\n20\n2\n${COMMENT}0\nENDSEC\n0\nEOF\n`),
+};
+
+describe('interruptions of the console', { skip }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let demos: DemoPages;
+  before(async () => {
+    server = await startTestServer();
+    browser = await startPageBrowser();
+    demos = new DemoPages(browser, server);
+  });
+  afterEach(() => demos.takeBack());
+  after(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const button = (within: Locator | Page, name: string): Locator => within.getByRole('button', { name, exact: true });
+
+  async function sendTicket(externalId: string): Promise<void> {
+    const { clientId, clientSecret, locationIds } = server.demo.weighing;
+    const answer = await fetch(`${server.url}/weighing-sandbox/v2/weighing`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-clientid': clientId, 'x-clientsecret': clientSecret },
+      body: JSON.stringify({ locationId: locationIds[0], externalId, nettWeight: { quantity: 25.4, unit: 't' } }),
+    });
+    assert.equal(answer.status, 201, await answer.text());
+  }
+
+  /** How somebody signs in again whose session is over. */
+  const AGAIN = {
+    'over the page': async ({ page }: ConsolePage) => {
+      await page.locator('dialog').getByLabel('Password').fill(PASSWORD);
+      await button(page.locator('dialog'), 'Sign in').click();
+    },
+    'in another tab': async (one: ConsolePage) => {
+      await signInAsDemo({ ...one, page: await one.context.newPage() }, server);
+    },
+  };
+
+  describe('an expired session in the middle of an upload: the upload goes on', () => {
+    before(async () => {
+      const { people, passwords } = server.context.people;
+      const { personId } = server.demo.console;
+      await people.change('test', personId, { email: 'demo@example.org' });
+      const store = await passwords.prepare(await people.require(personId), PASSWORD);
+      await server.context.space('desk').store.write(store);
+    });
+    for (const [how, signInAgain] of Object.entries(AGAIN))
+      test(`signed in again ${how}`, async () => {
+        const one = await openConsole(browser, server);
+        await signInAsDemo(one, server);
+        const { page, context } = one;
+        await one.open('/jobs/new');
+        // The session ends between two parts of the file.
+        let parts = 0;
+        await page.route('**/conversion/uploads/*', async (route) => {
+          if (++parts === 2) await context.clearCookies();
+          await route.continue();
+        });
+        await page.locator('input[type=file]').setInputFiles(LARGE);
+        const dialog = page.locator('dialog');
+        await dialog.getByText('Your session is over').waitFor();
+        assert.deepEqual(await one.violations(), []);
+        await signInAgain(one);
+        await button(page, 'Import the file').waitFor();
+        assert.equal(await dialog.count(), 0);
+        // Four parts, one of which was sent twice.
+        assert.equal(parts, 5);
+        assert.deepEqual(one.faults, []);
+        await context.close();
+      });
+  });
+
+  test('an export whose dialog is closed is given up', async () => {
+    const one = await demos.lend();
+    const { page } = one;
+    const { clientId, clientSecret } = server.demo.conversion;
+    const headers = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+    const points = 'name,northing,easting,elevation,code\nA,5000,1000,12.3,KERB\n';
+    const address = `${server.url}/conversion/job/upload/csv?filename=points.csv`;
+    const made = await fetch(address, { method: 'POST', headers, body: points });
+    const { jobId } = (await made.json()) as { jobId: string };
+    await one.open(`/jobs/${jobId}?tab=export`);
+    await page.locator('.card', { hasText: 'GeoJSON' }).getByRole('button').click();
+    // It takes as long as it likes.
+    await page.route('**/asgeojson*', () => {});
+    const given = page.waitForEvent('requestfailed', (request) => request.url().includes('/asgeojson'));
+    const sent = page.waitForRequest('**/asgeojson*');
+    await button(page.locator('dialog'), 'Download').click();
+    await sent;
+    await page.keyboard.press('Escape');
+    await given;
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a new version of the console, whose files have other names: said, and loaded when asked for', async () => {
+    const one = await openConsole(browser, server);
+    await signInAsDemo(one, server);
+    const { page } = one;
+    await sendTicket('NEW-1');
+    await one.open('/tickets');
+    const isGone = (route: Route): Promise<void> => route.fulfill({ status: 404, body: '' });
+    await page.route('**/console/assets/*.js', isGone);
+    // A part of the page that is open.
+    await button(page, 'Save as spreadsheet').click();
+    await page.locator('.toasts', { hasText: 'the server has a new version' }).waitFor();
+    // Another page.
+    await page.locator('header.bar').getByRole('link', { name: 'Projects' }).click();
+    await page.locator('h1', { hasText: 'could not be loaded' }).waitFor();
+    await page.locator('main .problem', { hasText: 'the server has a new version' }).waitFor();
+    assert.deepEqual(await one.violations(), []);
+    await page.context().setOffline(true);
+    await button(page, 'Try again').click();
+    await page.locator('main .problem', { hasText: 'The server cannot be reached' }).waitFor();
+    await page.context().setOffline(false);
+    await page.unroute('**/console/assets/*.js', isGone);
+    await button(page, 'Try again').click();
+    await page.locator('h1', { hasText: 'Projects' }).waitFor();
+    assert.deepEqual(one.faults, []);
+    await one.context.close();
+  });
+
+  test('a stream of events that is cut again and again: what is new is seen each time', async () => {
+    const one = await demos.lend();
+    const { page } = one;
+    await one.open('/tickets');
+    const isLive = page.locator('.badge', { hasText: 'live' });
+    for (const externalId of ['CUT-1', 'CUT-2', 'CUT-3']) {
+      await isLive.waitFor();
+      server.app.server.closeAllConnections();
+      await isLive.waitFor({ state: 'detached' });
+      await sendTicket(externalId);
+      await page.locator('tbody', { hasText: externalId }).waitFor();
+    }
+    await isLive.waitFor();
+    assert.deepEqual(one.faults, []);
+  });
+
+  // The last one: it starts the server again.
+  test('a server that is gone while a form is sent: the form stays, and is sent when the server is back', async () => {
+    const one = await demos.lend();
+    const { page } = one;
+    await one.open('/projects');
+    await button(page, 'Add a project').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Number', { exact: true }).fill('G-1');
+    await dialog.getByLabel('Name').fill('Gone');
+    const { port } = new URL(server.url);
+    await server.stop();
+    await button(dialog, 'Save').click();
+    await dialog.getByText('The server cannot be reached').waitFor();
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Gone');
+    server = await startTestServer({ data: server.directory, port: Number(port) });
+    await button(dialog, 'Save').click();
+    await page.locator('tbody', { hasText: 'Gone' }).waitFor();
+    assert.equal(await page.locator('tbody tr', { hasText: 'Gone' }).count(), 1);
+    assert.deepEqual(one.faults, []);
+  });
+});
