@@ -56,11 +56,19 @@ export async function travel(
     const shown = seconds();
     await page.getByRole('link', { name: 'Export' }).last().click();
     await page.locator('.card', { hasText: '.tp3' }).getByRole('button').click();
+    let step = 'was not pressed';
+    page.on('response', (answer) => {
+      if (/\/astp3/.test(answer.url())) step += `, was answered with ${answer.status()}`;
+    });
     const [download] = await Promise.all([
       page.waitForEvent('download').catch(async (error: Error) => {
-        throw new Error(`${error.message}\nThe page shows: ${await page.locator('dialog').innerText()}`);
+        const shown = await page.locator('body').innerText({ timeout: 10_000 });
+        throw new Error(`${error.message}\nThe button ${step}. The page shows: ${shown}`);
       }),
-      page.getByRole('button', { name: 'Download' }).click(),
+      page
+        .getByRole('button', { name: 'Download' })
+        .click()
+        .then(() => (step = 'was pressed')),
     ]);
     const made = await readFile(await download.path());
     const exported = seconds();

@@ -13,7 +13,7 @@ export async function reach(address: string, init: RequestInit = {}): Promise<Re
   }
 }
 
-/** Whether code could not be fetched that is loaded when it is needed: its file is of another version, or out of reach. */
+/** Whether code could not be fetched that is loaded when it is needed: of another version, or out of reach. */
 export function isPartMissing(error: unknown): boolean {
   return (
     error instanceof TypeError && /dynamically imported module|Importing a module script failed/.test(error.message)
