@@ -20,7 +20,7 @@ export const dwgIssues = {
   },
   'dwg-object-lost': {
     level: 'warning',
-    text: 'a {type} that entities refer to was left out: {message}',
+    text: 'a {type} that entities may refer to was left out: {message}',
     advice: 'check layers, blocks and styles',
   },
   'dwg-map-rebuilt': {

@@ -7,6 +7,7 @@ import { type ReadResult, readWith } from '../../../testing/run-format.ts';
 import { FormatError } from '../../core/failure.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { openDrawing } from './file/drawing-file.ts';
+import { readMaps2007, wide } from './file/maps-2007.ts';
 import { dwg } from './format.ts';
 import { DwgObject } from './object/dwg-object.ts';
 import { NO_FAULTS } from './testing/no-faults.ts';
@@ -55,6 +56,63 @@ test('a page of 2007 or 2018 that cannot be unpacked is lost and reported, the o
     }
     assert.ok(lost > 0, release);
   }
+});
+
+/** The pages of a drawing of 2007 that consist of encoded blocks, in the order of their sections. */
+function encodedPages(bytes: Uint8Array): { start: number; blocks: number }[] {
+  const { pages, sections } = readMaps2007(bytes, DEFAULT_LIMITS, NO_FAULTS, () => {});
+  const found: { start: number; blocks: number }[] = [];
+  for (let at = 0; at < sections.byteLength; ) {
+    const isEncoded = wide(sections, at + 48) === 4;
+    const end = at + 64 + wide(sections, at + 32) + 56 * wide(sections, at + 56);
+    for (let page = end - 56 * wide(sections, at + 56); page < end; page += 56) {
+      const { start } = pages.get(wide(sections, page + 16))!;
+      if (isEncoded) found.push({ start, blocks: Math.ceil((Math.ceil(wide(sections, page + 32) / 8) * 8) / 251) });
+    }
+    at = end;
+  }
+  return found;
+}
+
+/** Changes so many bytes of each block of a page, at places that differ from block to block. */
+function spoil(bytes: Uint8Array, { start, blocks }: { start: number; blocks: number }, wrong: number): void {
+  for (let block = 0; block < blocks; block++)
+    for (let i = 0; i < wrong; i++) {
+      const place = (31 * block + Math.floor((255 * i) / wrong)) % 255;
+      bytes[start + block + place * blocks]! ^= 1 + ((7 * block + i) % 255);
+    }
+}
+
+test('2007: as many wrong bytes in every block as its code repairs: all is read, and it is reported', async () => {
+  const bytes = sample('AC1021');
+  const whole = await read(bytes);
+  spoil(bytes, { start: 0x80, blocks: 3 }, 8);
+  for (const page of encodedPages(bytes)) spoil(bytes, page, 2);
+  const found = await read(bytes);
+  assert.deepEqual(counts(found), counts(whole));
+  const codes = found.issues.summary().map(({ code }) => code);
+  assert.deepEqual(
+    codes.filter((code) => code.startsWith('dwg')),
+    ['dwg-bytes-repaired'],
+  );
+  const [repaired] = found.issues.places().filter(({ code }) => code === 'dwg-bytes-repaired');
+  assert.ok(Number(repaired?.parameters?.['count']) > 7000, JSON.stringify(repaired));
+});
+
+test('2007: beyond that a page is lost with its objects; the model is read although its block was there', async () => {
+  const bytes = sample('AC1021');
+  const whole = counts(await read(bytes));
+  // The first page of the objects.
+  const page = encodedPages(bytes).find(({ blocks }) => blocks > 80)!;
+  spoil(bytes, page, 3);
+  const { issues, ...found } = await read(bytes);
+  assert.equal(issues.count('dwg-page-lost'), 1);
+  const lost = issues.places().filter(({ code }) => code === 'dwg-object-lost' || code === 'dwg-entity-lost');
+  assert.ok(lost.every(({ parameters = {}, handle }) => parameters['type'] !== undefined && handle !== undefined));
+  // Most of the others are on the other pages; what blocks show is lost with them.
+  const [points = 0, lines = 0, areas = 0, texts = 0] = counts({ issues, ...found });
+  assert.deepEqual([points, lines > 60, areas > 30, texts > 40], [whole[0], true, true, true]);
+  assert.ok(issues.count('dwg-object-lost') > 200);
 });
 
 /** Features of a job by kind. */
@@ -196,8 +254,22 @@ describe('a bit that changed is reported with its place: by the checksum of its 
     });
 });
 
-describe('a drawing cut off at any tenth is read or refused with a code', () => {
-  for (const release of ['AC1014', 'AC1015', 'AC1021', 'AC1027', 'AC1032'])
+describe('a drawing cut off at any tenth: before 2004 what is there is read, since then it is refused', () => {
+  for (const release of ['AC1014', 'AC1015'])
+    test(JSON.stringify(release), async () => {
+      const bytes = sample(release);
+      const whole = counts(await read(bytes));
+      for (let tenth = 1; tenth < 10; tenth++) {
+        const { job, issues, ...rest } = await read(bytes.subarray(0, Math.floor((bytes.length * tenth) / 10)));
+        // The entities are in the first fifth.
+        if (tenth > 1) assert.deepEqual(counts({ job, issues, ...rest }), whole, String(tenth));
+        else assert.ok(job.lines.length > 100 && issues.count('dwg-entity-lost') > 0);
+        const [lost] = issues.places().filter(({ code }) => code === 'dwg-page-lost');
+        assert.match(String(lost?.parameters?.['reason']), /section 2 ends at byte/);
+        assert.equal(issues.summary().filter(({ code }) => code === 'dwg-map-rebuilt').length, 1);
+      }
+    });
+  for (const release of ['AC1021', 'AC1027', 'AC1032'])
     test(JSON.stringify(release), async () => {
       const bytes = sample(release);
       for (let tenth = 1; tenth < 10; tenth++)

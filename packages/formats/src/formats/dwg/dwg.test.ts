@@ -144,7 +144,7 @@ test('releases before R13 are refused by name, damaged files by a code', async (
     await assert.rejects(read(bytes), refused);
   }
   const whole = readFileSync(join(CORPUS, 'dwg/sample_AC1015.dwg'));
-  for (const size of [6, 100, 1000, 40_000]) {
+  for (const size of [6, 100, 1000, 10_000]) {
     await assert.rejects(
       read(Uint8Array.from(whole.subarray(0, size))),
       (error) => error instanceof FormatError && error.code === 'dwg-damaged',

@@ -22,14 +22,19 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   const { report, tally, options } = context;
   context.signal.throwIfAborted();
   const place = (handle: number): { handle: string } => ({ handle: handle.toString(16).toUpperCase() });
+  const reported = new Set<number>();
   const lost = (type: string, handle: number): void => {
+    reported.add(handle);
     const counts = tally.of(type);
     counts.found++;
     counts.skipped++;
     report(issueOf('dwg-entity-lost', { type, reason: 'unread' }, place(handle)));
   };
-  const objectLost = (type: string, handle: number, reason: unknown): void =>
+  const objectLost = (type: string, handle: number, reason: unknown): void => {
+    if (reported.has(handle)) return;
+    reported.add(handle);
     report(issueOf('dwg-object-lost', { type, message: (reason as Error).message }, place(handle)));
+  };
   const shapes = shapesOf(file.shapes, (reason) =>
     report(issueOf('dwg-object-lost', { type: 'ACDSDATA', message: (reason as Error).message })),
   );

@@ -15,7 +15,7 @@ export const dwgIssues: Translated<typeof EnglishDwgIssues> = {
     clauses: { reason: { unread: 'das Objekt ist beschädigt oder in unbekannter Form' } },
   },
   'dwg-object-lost': [
-    '{type}, worauf Objekte verweisen, wurde weggelassen: {message}',
+    '{type}, worauf Objekte verweisen können, wurde weggelassen: {message}',
     'prüfen Sie Layer, Blöcke und Stile',
   ],
   'dwg-map-rebuilt': [

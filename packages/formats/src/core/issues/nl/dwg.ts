@@ -15,7 +15,7 @@ export const dwgIssues: Translated<typeof EnglishDwgIssues> = {
     clauses: { reason: { unread: 'het object is beschadigd of in onbekende vorm' } },
   },
   'dwg-object-lost': [
-    '{type}, waar objecten naar verwijzen, is weggelaten: {message}',
+    '{type}, waar objecten naar kunnen verwijzen, is weggelaten: {message}',
     'controleer lagen, blokken en stijlen',
   ],
   'dwg-map-rebuilt': [

@@ -17,6 +17,8 @@ const MODEL = /^\*model_space$/i;
 const PAPER = /^\*paper_space$/i;
 /** Groups after which entities are passed on: stopping after each of them costs more than it is worth. */
 const BATCH = 1024;
+/** Why an object is lost that the object map names. */
+const NOT_READ = new RangeError('there is no object in its place');
 const UNDERLAYS = ['PDFDEFINITION', 'DWFDEFINITION', 'DGNDEFINITION'];
 
 /** The parts of a drawing that are wanted, and the receiver of losses. */
@@ -79,12 +81,13 @@ export function* drawingRecords(
     }
   endSection(out);
   section('ENTITIES', out);
-  for (const block of tables.blocks) {
-    if (!isSpace(block)) continue;
+  for (const block of [...tables.blocks.filter(isSpace), ...lostSpaces(tables.blocks)]) {
     entities.start(block.entities, ownerOf(block), PAPER.test(block.name));
     while (entities.next()) if (out.count >= BATCH) yield share();
   }
   endSection(out);
+  if (!file.isWhole) for (let i = 0; i < file.map.count; i++) writer.loseWithoutBlock(i);
+  for (const index of inventory.unread()) objectLost('UNKNOWN', file.map.handles[index]!, NOT_READ);
   out.name(0, 'EOF');
   yield 1;
 }
@@ -93,6 +96,13 @@ export function* drawingRecords(
 function ownerOf({ handle, name }: BlockRecord): Owner {
   const space = MODEL.test(name) ? SPACE.model : PAPER.test(name) ? SPACE.paper : SPACE.owner;
   return { handle, space };
+}
+
+/** The spaces whose block is lost: entities state themselves that they are in one. */
+function lostSpaces(blocks: readonly BlockRecord[]): BlockRecord[] {
+  return ['*Model_Space', '*Paper_Space']
+    .filter((space) => !blocks.some(({ name }) => name.toLowerCase() === space.toLowerCase()))
+    .map((name) => ({ handle: 0, name, flags: 0, base: [0, 0, 0], file: '', block: 0, entities: undefined }));
 }
 
 function isSpace({ name }: BlockRecord): boolean {

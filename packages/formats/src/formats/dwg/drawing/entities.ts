@@ -15,7 +15,7 @@ export class Entities {
   readonly #map: ObjectMap;
   readonly #types: Uint16Array;
   readonly #isChained: boolean;
-  /** Objects that were looked at, where a broken chain makes that necessary. */
+  /** Objects that were looked at, where entities may have to be searched. */
   readonly #seen: Uint8Array;
   #owner = NOBODY;
   #isOnSheet = false;
@@ -39,21 +39,22 @@ export class Entities {
     this.#map = writer.object.file.map;
     this.#types = types;
     this.#isChained = writer.object.release < R2004;
-    this.#seen = new Uint8Array(this.#isChained ? types.length : 0);
+    this.#seen = new Uint8Array(types.length);
   }
 
   /**
    * Turns to the entities of an owner.
-   * @param listed their handles since 2004; before, the first and the last of a chain
+   * @param listed their handles since 2004; before, the first and the last of a chain; undefined where that is lost,
+   * so that all entities are searched for those that state the owner
    */
-  start(listed: readonly number[], owner: Owner, isOnSheet: boolean): void {
+  start(listed: readonly number[] | undefined, owner: Owner, isOnSheet: boolean): void {
     this.#owner = owner;
     this.#isOnSheet = isOnSheet;
-    this.#stray = Infinity;
+    this.#stray = listed === undefined ? 0 : Infinity;
     this.#place = 0;
-    this.#list = this.#isChained ? [] : listed;
-    this.#link = this.#isChained ? (listed[0] ?? 0) : 0;
-    this.#lastLink = listed[1] ?? 0;
+    this.#list = this.#isChained ? [] : (listed ?? []);
+    this.#link = this.#isChained ? (listed?.[0] ?? 0) : 0;
+    this.#lastLink = listed?.[1] ?? 0;
     this.#steps = this.#map.count;
     this.#noParts();
   }
@@ -85,16 +86,14 @@ export class Entities {
       if (handle !== 0) this.#writer.lose(handle, NOT_THERE);
       return false;
     }
-    if (this.#isChained) {
-      if (this.#seen[index] === 1) return false;
-      this.#seen[index] = 1;
-    }
+    if (this.#isChained && this.#seen[index] === 1) return false;
+    this.#seen[index] = 1;
     if (!this.#writer.write(index, false, this.#isOnSheet)) return false;
     this.#takeParts();
     return true;
   }
 
-  /** An entity that a broken chain does not lead to, if it states the owner itself. */
+  /** An entity that no list or chain leads to, if it states the owner itself. */
   #writeStray(index: number): boolean {
     const kind = this.#writer.kindOf(this.#types[index]!);
     if (this.#seen[index] === 1 || kind === undefined || kind.isPart) return false;

@@ -14,6 +14,9 @@ const APPLICATION = 'FIELDBRIDGE';
 /** Why an object is lost that its owner names as its entity. */
 const NO_ENTITY = new RangeError('it is no entity');
 
+/** Why an entity is lost whose block is. */
+const NO_BLOCK = new RangeError('its block is lost');
+
 /** Where entities belong: to a block, by its handle, or to a space, which they state instead. */
 export interface Owner {
   readonly handle: number;
@@ -97,6 +100,22 @@ export class EntityWriter implements EntityReading {
       if (!isPart) parts.list.length = parts.first = parts.last = 0;
       this.#lost(kind?.name ?? 'UNKNOWN', map.handles[index]!, error);
       return false;
+    }
+  }
+
+  /** Reports the entity with an index in the object map as lost if it belongs to a block that is not there. */
+  loseWithoutBlock(index: number): void {
+    const { object, common, names } = this;
+    try {
+      object.openAt(index);
+      const kind = this.kindOf(object.type);
+      if (kind === undefined || kind.isPart) return;
+      common.read(object);
+      if (common.space === SPACE.owner && !names.blocks.has(object.owner))
+        this.#lost(kind.name, object.handle, NO_BLOCK);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // What cannot be opened is reported with the objects.
     }
   }
 

@@ -101,7 +101,7 @@ export function openDrawing(
 
 function sectionsOf(bytes: Uint8Array, release: number, limits: Limits, faults: Faults): Sections {
   if (release < R2004) {
-    checkSections(bytes);
+    checkSections(bytes, faults);
     return sections2000(bytes);
   }
   // Some programs write 2007 like 2004; an encrypted header of that kind is not an accident.

@@ -37,6 +37,11 @@ export class Inventory {
     for (let i = 0; i < types.length; i++) if (types[i] === type) yield i;
   }
 
+  /** Indices of what cannot be opened. */
+  unread(): Generator<number> {
+    return this.ofType(0);
+  }
+
   /** Indices of all objects of declared classes with these names. */
   *ofClasses(...names: readonly string[]): Generator<number> {
     const numbers = new Set<number>();

@@ -19,8 +19,8 @@ export interface BlockRecord {
   readonly file: string;
   /** Handle of its BLOCK. */
   readonly block: number;
-  /** Handles of its entities since 2004; before, the first and the last of a chain. */
-  readonly entities: readonly number[];
+  /** Handles of its entities since 2004; before, the first and the last of a chain. Undefined where that is lost. */
+  readonly entities: readonly number[] | undefined;
 }
 
 /** BLOCK_HEADER (Open Design Specification, 20.4.52). */
