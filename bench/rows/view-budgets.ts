@@ -16,15 +16,15 @@ const SURFACE = inPage(`
   await complete();
   return { shown, frame: frame0, '3-D frame': await middle(frame) };`);
 
-/** What a frame takes longer with names than without them. */
+/** What the script of a frame takes longer with names than without them. */
 const LABELS = inPage(`
   const labels = async () => {
     viewer.settings.names = 'name';
     await complete();
-    const all = await middle(frame);
+    const all = await middle(script);
     viewer.settings.names = 'off';
     await complete();
-    return all - await middle(frame);
+    return all - await middle(script);
   };
   await complete();
   finish();
@@ -113,7 +113,7 @@ const BUDGETS: readonly Budget[] = [
   },
   {
     ...{ id: 'view-labels', unit: 'points', size: 50_000, job: pointsJob, script: LABELS },
-    title: 'names of points, thinned out: what they add to a frame of all of them, and of some',
+    title: 'names of points, thinned out: what they add to the script of a frame of all of them, and of some',
     goal: '16 ms a frame',
   },
   {

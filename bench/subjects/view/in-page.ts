@@ -8,7 +8,7 @@ import type { Measurement } from '../../row.ts';
  * An expression for the page of a view.
  * @param body returns figures by name in milliseconds; `shown`, since the address was opened, is that of the first
  * picture. It has `viewer`, `complete()` (waits until everything needed is drawn), `finish()` (waits for the graphics),
- * `frame()` (milliseconds of one) and `middle(one)` (of five).
+ * `frame()` (milliseconds of one), `script()` (of its script alone, without the graphics) and `middle(one)` (of five).
  */
 export const inPage = (body: string): string => `(async () => {
   const view = document.querySelector('fieldbridge-view');
@@ -22,16 +22,20 @@ export const inPage = (body: string): string => `(async () => {
   });
   // A frame by itself, as the peers are measured: without waiting for the browser to show the one before.
   const later = window.requestAnimationFrame;
-  const frame = () => {
+  const drawn = (end) => {
     let draw;
     window.requestAnimationFrame = (wanted) => { draw = wanted; return 1; };
     viewer.redraw();
     window.requestAnimationFrame = later;
     const before = performance.now();
     draw();
+    end();
+    const time = performance.now() - before;
     finish();
-    return performance.now() - before;
+    return time;
   };
+  const frame = () => drawn(finish);
+  const script = () => drawn(() => undefined);
   const middle = async (one) => {
     const all = [];
     for (let i = 0; i < 5; i++) all.push(await one());

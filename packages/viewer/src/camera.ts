@@ -30,12 +30,18 @@ export class Camera {
 
   /** Place in the picture, in CSS pixels from the upper left. */
   toScreen(easting: number, northing: number, elevation = this.elevation): [x: number, y: number] {
-    const [east, north] = [easting - this.easting, northing - this.northing];
-    const [cos, sin] = [Math.cos(this.turn), Math.sin(this.turn)];
-    const across = east * cos + north * sin;
-    const ahead = north * cos - east * sin;
-    const up = ahead * Math.sin(this.tilt) + (elevation - this.elevation) * this.#rise;
-    return [this.width / 2 + across * this.scale, this.height / 2 - up * this.scale];
+    return this.placer()(easting, northing, elevation);
+  }
+
+  /** The same for many places, as long as the camera stays where it is. */
+  placer(): (easting: number, northing: number, elevation: number) => [x: number, y: number] {
+    const { easting: east, northing: north, elevation: up, width, height, scale } = this;
+    const [cos, sin, ahead] = [scale * Math.cos(this.turn), scale * Math.sin(this.turn), Math.sin(this.tilt)];
+    const rise = scale * this.#rise;
+    return (e, n, z) => [
+      width / 2 + (e - east) * cos + (n - north) * sin,
+      height / 2 - ((n - north) * cos - (e - east) * sin) * ahead - (z - up) * rise,
+    ];
   }
 
   /** Position at a place in the picture, at the elevation of the middle. */

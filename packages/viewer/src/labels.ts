@@ -29,21 +29,42 @@ export interface LabelChoice {
   readonly points: PointTexts;
 }
 
+/** Colour of a pen for CSS, or null where it is hidden. */
+type Inks = (pen: number) => string | null;
+
 interface PointLabels {
   readonly textOf: (i: number) => string;
-  readonly inkOf: (pen: number) => readonly [number, number] | null;
+  readonly inkOf: Inks;
 }
 
-/** Places that are taken, in cells of a few pixels. */
+/** Places of a picture that are taken, in cells of a few pixels. What is outside is free. */
 class Room {
-  readonly #taken = new Set<number>();
+  readonly #across: number;
+  readonly #down: number;
+  readonly #taken: Uint8Array;
+
+  constructor({ width, height }: Camera) {
+    this.#across = Math.ceil(width / CELL);
+    this.#down = Math.ceil(height / CELL);
+    this.#taken = new Uint8Array(this.#across * this.#down);
+  }
+
+  /** Whether the cell of a place is free, or the one in the picture that is nearest to it. */
+  isFree(x: number, y: number): boolean {
+    const column = Math.min(this.#across - 1, Math.max(0, Math.floor(x / CELL)));
+    const row = Math.min(this.#down - 1, Math.max(0, Math.floor(y / CELL)));
+    return this.#taken[row * this.#across + column] !== 1;
+  }
 
   take(x: number, y: number, width: number, height: number): boolean {
-    const [left, right] = [Math.floor(x / CELL), Math.floor((x + width) / CELL)];
-    const [top, bottom] = [Math.floor(y / CELL), Math.floor((y + height) / CELL)];
-    for (let i = left; i <= right; i++)
-      for (let j = top; j <= bottom; j++) if (this.#taken.has(i * 16_384 + j)) return false;
-    for (let i = left; i <= right; i++) for (let j = top; j <= bottom; j++) this.#taken.add(i * 16_384 + j);
+    const left = Math.max(0, Math.floor(x / CELL));
+    const right = Math.min(this.#across, Math.floor((x + width) / CELL) + 1);
+    const top = Math.max(0, Math.floor(y / CELL));
+    const bottom = Math.min(this.#down, Math.floor((y + height) / CELL) + 1);
+    for (let row = top * this.#across; row < bottom * this.#across; row += this.#across)
+      for (let i = row + left; i < row + right; i++) if (this.#taken[i] === 1) return false;
+    for (let row = top * this.#across; row < bottom * this.#across; row += this.#across)
+      this.#taken.fill(1, row + left, Math.max(row + left, row + right));
     return true;
   }
 }
@@ -59,11 +80,24 @@ export function drawLabels(
   theme: Theme,
   { ink, code, points }: LabelChoice,
 ): void {
-  const room = new Room();
+  const room = new Room(camera);
+  const known = new Map<number, string | null>();
+  const inksOf =
+    (palette: number): Inks =>
+    (pen) => {
+      const key = palette * 65_536 + pen;
+      let colour = known.get(key);
+      if (colour === undefined) {
+        const one = ink(palette, pen);
+        colour = one && css(...one);
+        known.set(key, colour);
+      }
+      return colour;
+    };
   let left = MOST;
   context.textBaseline = 'alphabetic';
   for (const { chunk, palette } of drawables)
-    if (chunk.kind === 'texts') left -= drawTexts(context, chunk, camera, room, left, (pen) => ink(palette, pen));
+    if (chunk.kind === 'texts') left -= drawTexts(context, chunk, camera, room, left, inksOf(palette));
   if (points === 'off') return;
   context.font = `${NAME}px system-ui, sans-serif`;
   context.textAlign = 'left';
@@ -71,7 +105,7 @@ export function drawLabels(
   for (const { chunk, palette } of drawables)
     if (chunk.kind === 'points')
       left -= drawNames(context, chunk, camera, room, left, theme, {
-        ...{ textOf: textsOf(chunk, points, (number) => code(palette, number)), inkOf: (pen) => ink(palette, pen) },
+        ...{ textOf: textsOf(chunk, points, (number) => code(palette, number)), inkOf: inksOf(palette) },
       });
 }
 
@@ -81,26 +115,28 @@ function drawTexts(
   camera: Camera,
   room: Room,
   most: number,
-  inkOf: (pen: number) => readonly [number, number] | null,
+  inkOf: Inks,
 ): number {
   let drawn = 0;
   let font = 0;
   const stepX = camera.scale;
+  const placeOf = placesOf(chunk, camera);
   for (let i = 0; i < chunk.texts.length && drawn < most; i++) {
     const size = chunk.size[i]! * stepX;
     if (!(size >= LEAST) || size > 20 * camera.height) continue;
-    const [x, y] = screenOf(chunk, i, camera);
-    const lines = chunk.texts[i]!.split('\n');
-    const longest = Math.max(...lines.map((line) => line.length));
+    const [x, y] = placeOf(i);
+    const text = chunk.texts[i]!;
     const fit = (chunk.fit?.[i] ?? 0) * stepX;
-    const reach = size * (longest + lines.length * 2) + fit;
+    // Each of its characters may be a line.
+    const reach = size * 2 * (text.length + 1) + fit;
     if (x < -reach || y < -reach || x > camera.width + reach || y > camera.height + reach) continue;
     const ink = inkOf(chunk.pen[i]!);
     if (ink === null) continue;
     const anchor = chunk.anchor[i]!;
     const turn = camera.turn - chunk.rotation[i]!;
+    const lines = text.split('\n');
     if (size < CROWDED) {
-      const box = turnedBox(x, y, fit || 0.7 * size * longest, lines.length * SPACING * size, anchor, turn);
+      const box = turnedBox(x, y, fit || 0.7 * size * longestOf(lines), lines.length * SPACING * size, anchor, turn);
       if (!room.take(...box)) continue;
     }
     const pixels = Math.round((size / CAPITAL) * 4) / 4;
@@ -112,7 +148,7 @@ function drawTexts(
     context.translate(x, y);
     context.rotate(turn);
     if (!camera.isPlan) context.scale(1, Math.max(0.15, Math.sin(camera.tilt)));
-    context.fillStyle = css(...ink);
+    context.fillStyle = ink;
     context.textAlign = (['left', 'center', 'right'] as const)[anchor & 3] ?? 'left';
     const below = (lines.length - 1) * SPACING * size;
     const first = [0, -below - 0.24 * pixels, (size - below) / 2, size][anchor >> 2] ?? 0;
@@ -177,26 +213,35 @@ function drawNames(
   let drawn = 0;
   context.strokeStyle = css(theme.paper, 0.8);
   context.lineWidth = 2.5;
+  const placeOf = placesOf(chunk, camera);
   for (let i = 0; i < chunk.names.length && drawn < most; i++) {
-    const [x, y] = screenOf(chunk, i, camera);
+    const [x, y] = placeOf(i);
     if (x < -50 || y < 0 || x > camera.width || y > camera.height + 20) continue;
+    // Most have no room: their texts need not be made.
+    if (!room.isFree(x + 5, y - 4 - NAME)) continue;
     const name = textOf(i);
     if (name === '') continue;
     const ink = inkOf(chunk.pen[i]!);
     if (ink === null || !room.take(x + 5, y - 4 - NAME, name.length * NAME * 0.6 + 10, NAME + 6)) continue;
     context.strokeText(name, x + 5, y - 4);
-    context.fillStyle = css(...ink);
+    context.fillStyle = ink;
     context.fillText(name, x + 5, y - 4);
     drawn++;
   }
   return drawn;
 }
 
-function screenOf({ head, plan, height }: PointChunk | TextChunk, i: number, camera: Camera): [number, number] {
-  const up = height?.[i] ?? -(2 ** 31);
-  return camera.toScreen(
-    head.easting + plan[2 * i]! * head.step,
-    head.northing + plan[2 * i + 1]! * head.step,
-    up === -(2 ** 31) ? camera.elevation : head.elevation + up * head.step,
-  );
+const longestOf = (lines: readonly string[]): number => lines.reduce((most, { length }) => Math.max(most, length), 0);
+
+/** Where in the picture the things of a chunk are. */
+function placesOf({ head, plan, height }: PointChunk | TextChunk, camera: Camera): (i: number) => [number, number] {
+  const place = camera.placer();
+  return (i) => {
+    const up = height?.[i] ?? NO_HEIGHT;
+    return place(
+      head.easting + plan[2 * i]! * head.step,
+      head.northing + plan[2 * i + 1]! * head.step,
+      up === NO_HEIGHT ? camera.elevation : head.elevation + up * head.step,
+    );
+  };
 }
