@@ -17,9 +17,10 @@ export interface ViewLayer {
 
 /**
  * How something is drawn: index of its layer (-1: no layer), its own colour (0xRRGGBB; -1: that of the layer), index of
- * its line type in `lineTypes`, line weight in hundredths of a millimetre (-1: thin).
+ * its line type in `lineTypes`, line weight in hundredths of a millimetre (-1: thin), number of its table in
+ * `VIEW_TABLES` (missing in views that were made before there were colours by kind).
  */
-export type ViewPen = readonly [layer: number, colour: number, lineType: number, weight: number];
+export type ViewPen = readonly [layer: number, colour: number, lineType: number, weight: number, table?: number];
 
 /** A chunk of a level: its number is its place in the list. */
 export interface ViewChunkEntry {

@@ -25,7 +25,7 @@ import { STYLE } from './ui/style.ts';
 import { openViewer, type Viewer } from './viewer.ts';
 
 const SURFACES: readonly SurfaceStyle[] = ['height', 'slope', 'shaded', 'mesh', 'contours', 'off'];
-const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'plain'];
+const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'kind', 'plain'];
 const NAMES: readonly PointTexts[] = ['name', 'code', 'both', 'height', 'off'];
 
 /** Pixels below which the picture would have too little room beside a panel. */
@@ -36,9 +36,9 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
  * `<fieldbridge-view src="…">`: a whole viewer. `src` is the address of a job's view; without it the data is in the
- * page. `theme` is light, dark or print; without it that of the browser. `lang` is its language; without it the first
- * of the browser's that it speaks. `maps` is a list of map tiles to choose from, as JSON. `still` is the address of a
- * picture for browsers without WebGL 2.
+ * page. `theme` is light, dark or print; without it that of the browser. `colours` is drawing, layer, kind or plain.
+ * `lang` is its language; without it the first of the browser's that it speaks. `maps` is a list of map tiles to choose
+ * from, as JSON. `still` is the address of a picture for browsers without WebGL 2.
  */
 export class FieldbridgeView extends Base {
   /** The view itself, once its data is there. */
@@ -152,6 +152,7 @@ export class FieldbridgeView extends Base {
 
   #open(viewer: Viewer): void {
     this.viewer = viewer;
+    viewer.settings.colours = COLOURS.find((one) => one === this.getAttribute('colours')) ?? 'drawing';
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     this.#setTheme((this.getAttribute('theme') as Theme['name'] | null) ?? (dark ? 'dark' : 'light'));
     this.#note.textContent = viewer.isAccelerated ? '' : t('note.flat');
@@ -321,7 +322,10 @@ export class FieldbridgeView extends Base {
       ...(hasMesh
         ? [choice('surfaces', SURFACES, viewer.settings.surfaces, (surfaces) => this.#set(viewer, { surfaces }))]
         : []),
-      choice('colours', COLOURS, viewer.settings.colours, (colours) => this.#set(viewer, { colours })),
+      choice('colours', COLOURS, viewer.settings.colours, (colours) => {
+        this.setAttribute('colours', colours);
+        this.#set(viewer, { colours });
+      }),
       ...(strays > 0
         ? [h('button', { onclick: () => void this.#showStrays(viewer) }, t('tool.far', { count: strays }))]
         : []),
@@ -367,6 +371,7 @@ export class FieldbridgeView extends Base {
     Object.assign(viewer.settings, settings);
     if (settings.surfaces !== undefined) viewer.settings.contours = settings.surfaces === 'contours' ? undefined : 0;
     viewer.restyle();
+    void this.#showKinds(viewer);
   }
 
   #setTheme(theme: Theme['name']): void {
@@ -375,6 +380,15 @@ export class FieldbridgeView extends Base {
     this.viewer.settings.theme = theme;
     this.#picture.style.background = css(THEMES[theme].paper);
     this.viewer.restyle();
+    void this.#showKinds(this.viewer);
+  }
+
+  readonly #kinds = h('span', { className: 'kinds' });
+
+  /** Says what colours mean, where they are those of kinds. */
+  async #showKinds(viewer: Viewer): Promise<void> {
+    const legend = viewer.settings.colours === 'kind' ? (await import('./ui/kind-legend.ts')).kindLegend(viewer) : [];
+    this.#kinds.replaceChildren(...legend);
   }
 
   readonly #place = h('span');
@@ -396,6 +410,7 @@ export class FieldbridgeView extends Base {
       scale,
       ...(unplaced > 0 ? [h('span', {}, t('status.unplaced', { count: unplaced }))] : []),
       ...(left > 0 ? [h('span', {}, t('status.pictures', { count: left }))] : []),
+      this.#kinds,
     );
   }
 

@@ -28,7 +28,7 @@ function textAt(text: string, place: readonly [number, number], size: number): T
   return { kind: 'texts', head, ...origins(1), plan: Int32Array.from(place), height: null, texts: [text], ...one };
 }
 
-/** What is written on a canvas of 800 × 600 pixels, each of a centimetre. */
+/** Texts written on a canvas of 800 × 600 pixels, each of a centimetre. */
 function written(chunk: PointChunk | TextChunk, choice: Partial<LabelChoice> = {}) {
   const texts: { readonly text: string; readonly x: number; readonly y: number }[] = [];
   const saved: [number, number][] = [];

@@ -37,7 +37,7 @@ interface PointLabels {
   readonly inkOf: Inks;
 }
 
-/** Places of a picture that are taken, in cells of a few pixels. What is outside is free. */
+/** Places of a picture that are taken, in cells of a few pixels. Places outside are free. */
 class Room {
   readonly #across: number;
   readonly #down: number;

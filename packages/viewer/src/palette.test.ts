@@ -1,6 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { VIEW_TABLES } from '@fieldbridge/view-wire';
 import { colourOf, THEMES, type Theme } from './palette.ts';
+
+describe('a colour by kind', () => {
+  for (const theme of Object.values(THEMES))
+    it(`is another one for each, and can be seen on ${theme.name}`, () => {
+      const seen = VIEW_TABLES.map((_, table) => colourOf([0, 0xffffff, 0, -1, table], undefined, 'kind', theme));
+      const parts = (colour: number): readonly number[] => [colour >> 16, (colour >> 8) & 255, colour & 255];
+      for (const [i, a] of seen.entries())
+        for (const b of [theme.paper, theme.ink, ...seen.slice(i + 1)])
+          assert.ok(
+            parts(a).some((part, k) => Math.abs(part - parts(b)[k]!) > 40),
+            `${VIEW_TABLES[i]} ${a.toString(16)} beside ${b.toString(16)}`,
+          );
+    });
+
+  it('is ink where a view made earlier does not state the kind', () =>
+    assert.equal(colourOf([0, 0xff0000, 0, -1], undefined, 'kind', THEMES.light), THEMES.light.ink));
+});
 
 describe('a colour of the drawing', () => {
   const SHOWN: readonly (readonly [

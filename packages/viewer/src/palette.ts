@@ -1,7 +1,7 @@
 import type { ViewLayer, ViewPen, ViewSegment } from '@fieldbridge/view-wire';
 
-/** What colours mean: those of the drawing, one for each layer, or one for everything. */
-export type ColourMode = 'drawing' | 'layer' | 'plain';
+/** What colours mean: those of the drawing, one for each layer, one for each kind of data, or one for everything. */
+export type ColourMode = 'drawing' | 'layer' | 'kind' | 'plain';
 
 /** How one layer is shown. */
 export interface LayerState {
@@ -53,9 +53,15 @@ export function paletteOf(
 }
 
 /** Colour of a pen, 0xRRGGBB. */
-export function colourOf([layerIndex, own]: ViewPen, layer: ViewLayer | undefined, mode: ColourMode, theme: Theme) {
+export function colourOf(
+  [layerIndex, own, , , table = -1]: ViewPen,
+  layer: ViewLayer | undefined,
+  mode: ColourMode,
+  theme: Theme,
+): number {
   if (mode === 'plain') return theme.ink;
-  if (mode === 'layer') return layerIndex < 0 ? theme.ink : hueOf(layerIndex, theme);
+  if (mode === 'layer') return hueOf(layerIndex, 137.508, theme);
+  if (mode === 'kind') return hueOf(table, 160, theme);
   const colour = own >= 0 ? own : (layer?.colour ?? -1);
   return colour < 0 ? theme.ink : legible(colour, theme);
 }
@@ -73,9 +79,10 @@ function legible(colour: number, { ink, paper }: Theme): number {
   return parts.reduce((sum, [part, of]) => (sum << 8) | Math.round(part + (of - part) * share), 0);
 }
 
-/** Colours that differ for neighbours: the golden angle apart. */
-function hueOf(index: number, theme: Theme): number {
-  const hue = (index * 137.508) % 360;
+/** Colours that differ for neighbours. @param apart degrees: the golden angle, or what differs most for nine */
+function hueOf(index: number, apart: number, theme: Theme): number {
+  if (index < 0) return theme.ink;
+  const hue = (index * apart) % 360;
   const light = theme.name === 'dark' ? 0.65 : 0.4;
   const chroma = 0.75 * Math.min(light, 1 - light);
   const part = (n: number): number => {

@@ -142,6 +142,40 @@ describe('a view in the browser', { skip: missing ?? false }, () => {
     await view.close();
   });
 
+  it('shows colours by kind with what they mean, and keeps them when it loads again', async () => {
+    const view = await open(url);
+    const choose = (label: string, value: string) => view.page.getByLabel(label, { exact: true }).selectOption(value);
+    const legend = (): Promise<string> => view.evaluate("shadow.querySelector('.kinds').innerText");
+    const swatches = (): Promise<string> =>
+      view.evaluate("[...shadow.querySelectorAll('.layers .swatch')].map((one) => one.style.background).join()");
+    await view.press('Layers');
+    const before = await swatches();
+    await choose('Colours', 'layer');
+    await view.until("shadow.querySelector('.layers .swatch').style.background !== 'rgb(0, 0, 204)'");
+    assert.notEqual(await swatches(), before, 'the list of layers follows');
+    await choose('Colours', 'kind');
+    await view.until("shadow.querySelector('.kinds').childElementCount === 2");
+    await view.settled();
+    const kerb = await view.colourAt(E + 25, N);
+    assert.deepEqual(await view.colourAt(E + 50, N + 25), kerb, 'lines are alike');
+    const tree = await view.colourAt(E + 20, N + 30);
+    assert.ok(
+      tree.some((part, i) => Math.abs(part - kerb[i]!) > 80),
+      `a point ${tree} is not like a line ${kerb}`,
+    );
+    assert.match(await legend(), /^\s*points\s+lines\s*$/);
+    await choose('Surfaces', 'mesh');
+    await view.until("shadow.querySelector('.kinds').childElementCount === 3");
+    assert.match(await legend(), /surfaces/);
+    await view.evaluate('view.reload()');
+    await view.settled();
+    assert.deepEqual(await view.colourAt(E + 25, N), kerb);
+    assert.equal(await view.evaluate("shadow.querySelector('[aria-label=Colours]').value"), 'kind');
+    await view.until("shadow.querySelector('.kinds').childElementCount === 2");
+    assert.deepEqual(await view.violations(), []);
+    await view.close();
+  });
+
   it('shows exact figures and attributes of what is clicked', async () => {
     const view = await open(url);
     await view.page.mouse.click(...(await view.placeOf(E + 20, N + 30)));

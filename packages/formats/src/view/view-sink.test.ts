@@ -161,6 +161,25 @@ describe('the view of a job', () => {
     assert.deepEqual(segment.layers[3], { name: 'layer 3', colour: -1, visible: false, lineType: '', weight: -1 });
   });
 
+  it('has a pen for each kind on a layer, and draws all alike when there are too many', () => {
+    const builder = new JobBuilder();
+    const feature = new Feature();
+    for (let i = 0; i < 65_535; i++) {
+      feature.layer = builder.layer(layerOf(`layer ${i}`));
+      builder.point(feature, i, 0, 0);
+    }
+    for (const layer of [7, 8]) builder.line(Object.assign(new Feature(), { layer }), lineOf([1, 2], [3, 4]));
+    const view = viewOf(builder.job);
+    const { pens, repenned } = view.segment;
+    assert.deepEqual([pens.length, repenned], [65_536, 1]);
+    const pen = chunksOf(view, 'paths')[0]!.pen;
+    const drawn = Array.from(pen, (index) => [pens[index]![0], VIEW_TABLES[pens[index]![4]!]]);
+    assert.deepEqual(drawn, [
+      [7, 'lines'],
+      [8, 'points'],
+    ]);
+  });
+
   it('cuts a text of a megabyte and leaves out what has no position', () => {
     const builder = new JobBuilder();
     builder.text(new Feature(), labelOf('x'.repeat(1_000_000), 1, 2));

@@ -90,16 +90,18 @@ export class ViewSink implements JobSink {
   point(feature: Feature, easting: number, northing: number, elevation: number): void {
     const from = this.#rowOf('points');
     if (!this.#position(easting, northing, elevation)) return;
-    const origin = { ...from, pen: this.#pens.of(feature) };
+    const origin = { ...from, pen: this.#pens.of(feature, from.table) };
     this.#points.add(easting, northing, elevation, origin, feature.name, this.#codeOf(feature.code));
   }
 
   line(feature: Feature, path: Path): void {
-    this.#placed(this.#rowOf('lines'), path, undefined, this.#pens.of(feature));
+    const from = this.#rowOf('lines');
+    this.#placed(from, path, undefined, this.#pens.of(feature, from.table));
   }
 
   area(feature: Feature, path: Path): void {
-    const [from, pen] = [this.#rowOf('areas'), this.#pens.of(feature)];
+    const from = this.#rowOf('areas');
+    const pen = this.#pens.of(feature, from.table);
     if (this.#drawing >= 0 && this.#pictures.place(path, pen)) {
       // An outline that can be clicked, and does not colour the picture.
       path.closed = true;
@@ -119,7 +121,10 @@ export class ViewSink implements JobSink {
       JUSTIFICATIONS.indexOf(label.justification) + 4 * VERTICAL_JUSTIFICATIONS.indexOf(label.verticalJustification);
     // As wide as its column, where it has one.
     const text = wrapText(label.text, widthOf(feature), label.height);
-    this.#texts.add({ ...label, text, fit: fitOf(feature) }, anchor, { ...from, pen: this.#pens.of(feature) });
+    this.#texts.add({ ...label, text, fit: fitOf(feature) }, anchor, {
+      ...from,
+      pen: this.#pens.of(feature, from.table),
+    });
   }
 
   surface(surface: Surface): void {
@@ -129,13 +134,13 @@ export class ViewSink implements JobSink {
     }
     const { vertices: v } = surface;
     for (let i = 0; i + 2 < v.length; i += 3) this.#position(v[i]!, v[i + 1]!, v[i + 2]!);
-    this.#surfaces.push({ surface, pen: this.#pens.pen(surface.layer, surface.colour) });
+    this.#surfaces.push({ surface, pen: this.#pens.pen(TABLE.surfaces, surface.layer, surface.colour) });
   }
 
   alignment(alignment: Alignment): void {
     const from = this.#rowOf('alignments');
     const axis = traceAlignment(alignment, AXIS_TOLERANCE);
-    this.#placed(from, axis, undefined, this.#pens.pen(alignment.layer));
+    this.#placed(from, axis, undefined, this.#pens.pen(from.table, alignment.layer));
   }
 
   plane(plane: Plane): void {
@@ -148,7 +153,8 @@ export class ViewSink implements JobSink {
     const row = this.#counts.controlPoints++;
     const { easting, northing, elevation } = point;
     if (!this.#position(easting, northing, elevation)) return;
-    const origin = { table: TABLE.controlPoints, row, pen: this.#pens.pen(-1) };
+    const table = TABLE.controlPoints;
+    const origin = { table, row, pen: this.#pens.pen(table, -1) };
     this.#points.add(easting, northing, elevation, origin, point.name, this.#codeOf(point.code));
   }
 

@@ -21,6 +21,8 @@ export class LayerPanel {
   });
   readonly #count = h('p', { role: 'status' });
   readonly #colours = new Map<string, string>();
+  /** What the colours are for. */
+  #look = '';
   /** The groups that were opened or closed by hand. */
   readonly #open = new Map<string, boolean>();
   /** Bring what is listed up to date. */
@@ -30,10 +32,6 @@ export class LayerPanel {
   constructor(viewer: Viewer, more: Node) {
     this.#viewer = viewer;
     this.#layers = inOrder(viewer.layers.values(), spoken());
-    const theme = THEMES[viewer.settings.theme];
-    for (const { layers } of viewer.manifest.segments)
-      for (const [i, layer] of layers.entries())
-        this.#colours.set(layer.name, css(colourOf([i, -1, 0, -1], layer, viewer.settings.colours, theme)));
     this.element = h(
       'section',
       { 'aria-label': t('panel.layers') },
@@ -44,6 +42,23 @@ export class LayerPanel {
       ...[this.#list, more],
     );
     this.#fill();
+    const follow = (): void => {
+      if (!this.element.isConnected) viewer.removeEventListener('change', follow);
+      else if (this.#findColours()) this.#refresh();
+    };
+    viewer.addEventListener('change', follow);
+  }
+
+  /** @returns whether they are others than before */
+  #findColours(): boolean {
+    const { manifest, settings } = this.#viewer;
+    const look = `${settings.colours} ${settings.theme}`;
+    if (look === this.#look) return false;
+    this.#look = look;
+    for (const { layers } of manifest.segments)
+      for (const [i, layer] of layers.entries())
+        this.#colours.set(layer.name, css(colourOf([i, -1, 0, -1], layer, settings.colours, THEMES[settings.theme])));
+    return true;
   }
 
   #fill(): void {
@@ -105,7 +120,9 @@ export class LayerPanel {
     const text = label || t('layers.noName');
     if (!isGroup) {
       const swatch = h('span', { className: 'swatch' });
-      swatch.style.background = this.#colours.get(name) ?? '';
+      this.#refreshes.push(() => {
+        swatch.style.background = this.#colours.get(name) ?? '';
+      });
       return h('li', {}, h('div', {}, h('label', { title: name }, box, swatch, text), fade, only));
     }
     return this.#group(name, entries, isOpen, [

@@ -1,9 +1,9 @@
-import type { ViewChunk } from '@fieldbridge/view-wire';
+import { VIEW_TABLES, type ViewChunk } from '@fieldbridge/view-wire';
 import type { Drawable } from '../gl/renderer.ts';
 import { metresOf, roundLength, unitSign } from '../measure.ts';
 import { colourOf, css, THEMES } from '../palette.ts';
 import { svg } from '../svg-context.ts';
-import { spoken, t } from '../text/index.ts';
+import { spoken, t, word } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
 import type { SheetBox } from './paper.ts';
 import type { PrintOrder } from './print-panel.ts';
@@ -19,18 +19,21 @@ const [TITLE, BAR, COLUMN, ROW, LETTER] = [76, 40, 44, 4.6, 2.6];
 /** Letters that fit, about. */
 const [MOST_TITLE, MOST_NAME] = [34, 24];
 
-/** Layers of what is drawn that are shown, by name. */
+/** Layers (or kinds, where colours are theirs) of what is drawn that are shown, by name. */
 export function legendOf(viewer: Viewer, drawables: readonly Drawable[]): readonly Ink[] {
   const found = new Map<string, Ink>();
+  const { colours } = viewer.settings;
   for (const { chunk, palette } of drawables) {
     const { pens, layers } = viewer.manifest.segments[palette]!;
     for (const pen of new Set(pensOf(chunk))) {
-      const [index = -1] = pens[pen] ?? [];
+      const [index = -1, , , , table = -1] = pens[pen] ?? [];
       const layer = layers[index];
       const state = viewer.layers.get((layer?.name ?? '').toLowerCase());
-      if (layer === undefined || !state?.visible || state.opacity === 0) continue;
-      const colour = css(colourOf([index, -1, 0, -1], layer, viewer.settings.colours, THEMES.print));
-      found.set(layer.name, { name: layer.name, colour });
+      if (state !== undefined && !(state.visible && state.opacity > 0)) continue;
+      const kind = VIEW_TABLES[table];
+      const name = colours === 'kind' ? kind && word(kind) : layer?.name;
+      if (name === undefined) continue;
+      found.set(name, { name, colour: css(colourOf([index, -1, 0, -1, table], layer, colours, THEMES.print)) });
     }
   }
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, spoken()));

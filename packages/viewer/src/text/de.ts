@@ -5,6 +5,7 @@ export const de: Texts = {
   'all.show': 'Alles zeigen',
   'attributes.missing': 'Die Attribute sind hier nicht verfügbar.',
   'colours.drawing': 'Farben: Zeichnung',
+  'colours.kind': 'Farben: Art',
   'colours.label': 'Farben',
   'colours.layer': 'Farben: Layer',
   'colours.plain': 'Farben: keine',

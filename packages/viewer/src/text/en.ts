@@ -3,6 +3,7 @@ export const en = {
   'all.show': 'Show everything',
   'attributes.missing': 'Its attributes are not available here.',
   'colours.drawing': 'Colours: drawing',
+  'colours.kind': 'Colours: kind',
   'colours.label': 'Colours',
   'colours.layer': 'Colours: layer',
   'colours.plain': 'Colours: none',

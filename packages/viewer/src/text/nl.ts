@@ -5,6 +5,7 @@ export const nl: Texts = {
   'all.show': 'Alles tonen',
   'attributes.missing': 'De attributen zijn hier niet beschikbaar.',
   'colours.drawing': 'Kleuren: tekening',
+  'colours.kind': 'Kleuren: soort',
   'colours.label': 'Kleuren',
   'colours.layer': 'Kleuren: laag',
   'colours.plain': 'Kleuren: geen',

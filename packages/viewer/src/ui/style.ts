@@ -9,6 +9,7 @@ export const STYLE = `
 .tools,.status{grid-column:1/-1;display:flex;flex-wrap:wrap;gap:4px;align-items:center;padding:4px 8px;background:var(--panel)}
 .tools{border-bottom:1px solid var(--line)}
 .status{border-top:1px solid var(--line);color:var(--quiet);font-size:12px;gap:4px 16px;font-variant-numeric:tabular-nums}
+.kinds{display:contents}
 .picture{position:relative;min-width:0;overflow:hidden}
 .picture canvas:focus-visible{outline:2px solid var(--mark);outline-offset:-3px}
 button,select,input{font:inherit;color:inherit}
