@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { addressOf, type ConsolePage, DemoPages, openConsole, signIn, signInAsDemo } from '../testing/console-page.ts';
 import { PLACES } from '../testing/places.ts';
@@ -49,7 +49,7 @@ describe('bad input of the console', { skip }, () => {
   let demos: DemoPages;
   before(async () => {
     server = await startTestServer();
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     demos = new DemoPages(browser, server);
   });
   afterEach(() => demos.takeBack());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ConversionClient } from '@fieldbridge/server/testing/conversion-client.ts';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
 import { type ConsolePage, openConsole, signInAsDemo } from '../testing/console-page.ts';
 
@@ -14,7 +14,7 @@ describe('two jobs compared in the console', { skip: missingChromium() ?? false 
   let one: ConsolePage;
   before(async () => {
     server = await startTestServer();
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     one = await openConsole(browser, server);
     await signInAsDemo(one, server);
   });

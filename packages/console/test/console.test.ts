@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
 import {
   addressOf,
@@ -32,7 +32,7 @@ describe('the console in a browser', { skip }, () => {
   before(async () => {
     server = await startTestServer({}, { sample: true });
     link = server.demo.console.signInUrl;
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     demos = new DemoPages(browser, server);
     await sendTickets(3);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { type ConsolePage, DemoPages, openConsole, signInAsDemo } from '../testing/console-page.ts';
 
@@ -23,7 +23,7 @@ describe('interruptions of the console', { skip }, () => {
   let demos: DemoPages;
   before(async () => {
     server = await startTestServer();
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     demos = new DemoPages(browser, server);
   });
   afterEach(() => demos.takeBack());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Page } from 'playwright-core';
 import { DemoPages } from '../testing/console-page.ts';
 import { storeTickets } from '../testing/many-tickets.ts';
@@ -17,7 +17,7 @@ describe('long lists in the console', { skip }, () => {
   let demos: DemoPages;
   before(async () => {
     server = await startTestServer();
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     demos = new DemoPages(browser, server);
     await storeTickets(server, COUNT);
     const desk = server.context.space('desk').store;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import { lineOf, travel } from '../testing/newcomer.ts';
 
 // The first minute: `npm start`, the printed address, an own drawing on the screen, and out as TP3.
@@ -13,7 +13,7 @@ const DRAWING = join(ROOT, '../shared/corpus/dxf/colors.dxf');
 
 test('a newcomer sees an own drawing and exports it as TP3', { skip: missingChromium() }, async (t) => {
   const data = await mkdtemp(join(tmpdir(), 'fieldbridge-newcomer-'));
-  const browser = await startPageBrowser();
+  const browser = await startBrowser();
   try {
     const start = join(ROOT, 'tools/start.mjs');
     const options = ['serve', '--demo', '--data', data, '--port', '0', '--log-level', 'warn'];

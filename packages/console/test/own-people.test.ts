@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { signInAtDesk } from '@fieldbridge/server/testing/browser.ts';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
 import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
 
@@ -18,7 +18,7 @@ describe('the people of an organisation', { skip }, () => {
   let organisationId: string;
   before(async () => {
     server = await startTestServer({ interfaces: 'project,weighing,operator,console' });
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     const { people } = server.context.people;
     organisationId = (await people.require(server.demo.console.personId)).organisationId!;
   });

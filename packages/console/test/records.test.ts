@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import { unzipSync } from 'fflate';
 import type { Browser, Locator } from 'playwright-core';
 import { type ConsolePage, DemoPages, type PageOptions } from '../testing/console-page.ts';
@@ -20,7 +20,7 @@ describe('records in the console', { skip }, () => {
   const demo = (options: PageOptions = {}): Promise<ConsolePage> => demos.lend(options);
   before(async () => {
     server = await startTestServer({ interfaces: 'project,weighing,operator,console' });
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     demos = new DemoPages(browser, server);
   });
   afterEach(() => demos.takeBack());

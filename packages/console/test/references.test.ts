@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
 import { type ConsolePage, openConsole, signInAsDemo } from '../testing/console-page.ts';
 
@@ -23,7 +23,7 @@ describe('drawings that attach others, in the console', { skip: missingChromium(
   let one: ConsolePage;
   before(async () => {
     server = await startTestServer();
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     one = await openConsole(browser, server);
     await signInAsDemo(one, server);
   });

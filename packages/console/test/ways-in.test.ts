@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { Company } from '@fieldbridge/server/testing/company.ts';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startPageBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { addressOf, type ConsolePage, DemoPages, openConsole } from '../testing/console-page.ts';
 
@@ -26,7 +26,7 @@ describe('ways in', { skip }, () => {
   const demo = (): Promise<ConsolePage> => demos.lend();
   before(async () => {
     server = await startTestServer({ interfaces: 'project,conversion,operator,console' });
-    browser = await startPageBrowser();
+    browser = await startBrowser();
     demos = new DemoPages(browser, server);
   });
   afterEach(() => demos.takeBack());

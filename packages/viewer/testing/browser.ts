@@ -19,12 +19,11 @@ export const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsaf
 /** Longest that a page may take in a test; only for what hangs, it takes a fraction on a busy machine. */
 export const PATIENCE_MS = 240_000;
 
-/** A browser that draws WebGL by software, as it does everywhere alike. @param flags further ones */
+/**
+ * A browser that draws WebGL by software, as it does everywhere alike. Pages are composed without it, which takes a
+ * sixth of the time.
+ * @param flags further ones
+ */
 export function startBrowser(...flags: readonly string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
-}
-
-/** One for pages whose pictures are not compared: all but WebGL is composed without it, in a sixth of the time. */
-export function startPageBrowser(): Promise<Browser> {
-  return startBrowser('--disable-gpu-compositing');
+  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, '--disable-gpu-compositing', ...flags] });
 }
