@@ -138,6 +138,34 @@ describe('interruptions of the console', { skip }, () => {
     await one.context.close();
   });
 
+  test('a ticket that is sent while the list is on its way is in the list', async () => {
+    const one = await demos.lend();
+    const { page } = one;
+    await page.locator('header.bar').waitFor();
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+    const { promise: isHeard, resolve: heard } = Promise.withResolvers<void>();
+    const hold = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      read();
+      await isHeard;
+      await route.fulfill({ response });
+    };
+    await page.route(/\/weighing-sandbox\/v2\/weighing\?/, hold, { times: 1 });
+    await page.locator('header.bar').getByRole('link', { name: 'Tickets' }).click();
+    await isRead;
+    await page.locator('.badge', { hasText: 'live' }).waitFor();
+    const change = page.evaluate(`new Promise((done) => {
+      new BroadcastChannel('fieldbridge-changes').onmessage = () => done();
+    })`);
+    // The listener is there before the ticket is.
+    await page.evaluate('1');
+    await sendTicket('WHILE-1');
+    await change;
+    heard();
+    await page.locator('tbody', { hasText: 'WHILE-1' }).waitFor({ timeout: 30_000 });
+    assert.deepEqual(one.faults, []);
+  });
+
   test('a stream of events that is cut again and again: what is new is seen each time', async () => {
     const one = await demos.lend();
     const { page } = one;

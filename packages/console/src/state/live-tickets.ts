@@ -15,6 +15,9 @@ export const MOST_LINES = 200_000;
 /** Pages of changes that are put into a list one by one; after more of them it is read again. */
 const MOST_CHANGED_PAGES = 4;
 
+/** Changes that are kept while a list is on its way; after more of them it is read again. */
+const MOST_MISSED = 100;
+
 /** Tickets that pass some filters, newest first, as far as somebody has looked. */
 export interface TicketList {
   readonly lines: readonly TicketLine[];
@@ -35,13 +38,20 @@ type Filters = Readonly<Record<string, string>>;
 export function useLiveTickets(query: Filters): LiveTickets {
   const key = `${environment.value} ${JSON.stringify(query)}`;
   const maker = useRef(new LineMaker());
+  /** Changes that were heard while the list is on its way: its answer may be older. */
+  const missed = useRef<(Change | undefined)[]>([]);
+  const reading = useRef<AbortSignal>(undefined);
   const list = useLoad<TicketList>(
-    async (signal) =>
-      extended(
-        maker.current,
-        { lines: [], next: '', latest: '' },
-        await ticketPage(query, FIRST_PAGE, undefined, signal),
-      ),
+    async (signal) => {
+      reading.current = signal;
+      try {
+        const page = await ticketPage(query, FIRST_PAGE, undefined, signal);
+        return extended(maker.current, { lines: [], next: '', latest: '' }, page);
+      } finally {
+        // Another question may have been asked meanwhile.
+        if (reading.current === signal) reading.current = undefined;
+      }
+    },
     [key],
   );
   const known = useRef(list.data);
@@ -52,14 +62,24 @@ export function useLiveTickets(query: Filters): LiveTickets {
     steps.current = { abort, last: Promise.resolve(), isMore: false };
     const end = onChange('ticket.', (change) => {
       if (change?.environment !== undefined && change.environment !== environment.value) return;
-      // The next change, or the next look, brings what this one could not.
-      void step((now, signal) => changed(maker.current, query, now, change, signal)).catch(() => undefined);
+      if (reading.current === undefined) apply(change);
+      else if (missed.current.length < MOST_MISSED) missed.current.push(change);
     });
     return () => {
       abort.abort();
       end();
+      missed.current = [];
     };
   }, [key]);
+  useEffect(() => {
+    if (list.data === undefined || reading.current !== undefined) return;
+    const heard = missed.current.splice(0);
+    if (heard.length === MOST_MISSED) list.reload();
+    else for (const change of heard) apply(change);
+  }, [list.data]);
+  // The next change, or the next look, brings what this one could not.
+  const apply = (change: Change | undefined): void =>
+    void step((now, signal) => changed(maker.current, query, now, change, signal)).catch(() => undefined);
   /** One after the other, each from what the one before has left. */
   const step = (make: (now: TicketList, signal: AbortSignal) => Promise<TicketList | undefined>): Promise<unknown> => {
     const { abort, last } = steps.current!;
@@ -70,6 +90,7 @@ export function useLiveTickets(query: Filters): LiveTickets {
       if (next === undefined) return list.reload();
       known.current = next;
       list.set(next);
+      if (reading.current !== undefined) missed.current.push(undefined);
     };
     const ended = last.then(run);
     steps.current!.last = ended.catch(() => undefined);

@@ -29,20 +29,25 @@ function hear(change: Change): void {
 }
 
 /**
- * Calls a function at changes of a kind, and every ten seconds while changes do not arrive.
+ * Calls a function at changes of a kind, when they begin to arrive, and every ten seconds while they do not.
  * @param prefix for instance `job.`
  * @returns ends it
  */
 export function onChange(prefix: string, react: (change: Change | undefined) => void): () => void {
+  let hasBegun = false;
   const listener = (change: Change): void => {
     if (change.type.startsWith(prefix)) react(change);
   };
   listeners.add(listener);
+  // What changed between the first look and the stream's beginning is on no stream.
+  const end = isLive.subscribe((isOpen) => isOpen && hasBegun && react(undefined));
+  hasBegun = true;
   const timer = setInterval(() => {
     if (!isLive.value && document.visibilityState === 'visible') react(undefined);
   }, ASK_AGAIN_MS);
   return () => {
     clearInterval(timer);
+    end();
     listeners.delete(listener);
   };
 }
