@@ -1,5 +1,6 @@
-import { Extent } from '@fieldbridge/fieldjob';
+import { Extent, JUSTIFICATIONS, VERTICAL_JUSTIFICATIONS } from '@fieldbridge/fieldjob';
 import { encodeChunk, NO_HEIGHT, type TextChunk, VIEW_LIMITS } from '@fieldbridge/view-wire';
+import { type BoxedText, textBox } from '../kit/cad/text-box.ts';
 import { ChunkFrame } from './chunk-frame.ts';
 import { Grown } from './grown.ts';
 import type { LevelWriter } from './level-writer.ts';
@@ -72,6 +73,9 @@ export class PointGather extends PlaceGather {
   }
 }
 
+const isPlaced = (easting: number, northing: number): boolean =>
+  Math.abs(easting) <= VIEW_LIMITS.coordinate && Math.abs(northing) <= VIEW_LIMITS.coordinate;
+
 /** Texts of one chunk: each may have a thousand characters. */
 const TEXTS = 10_000;
 
@@ -90,10 +94,29 @@ export class TextGather extends PlaceGather {
     this.#fit.push(fit);
   }
 
+  /** The texts as they are drawn. */
+  *boxed(rows: Iterable<number> = this.words.keys()): Generator<BoxedText> {
+    for (const i of rows) {
+      const [easting, northing] = this.plan.values.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
+      const anchor = this.#anchor.values[i]!;
+      const place = { easting, northing, height: this.size.values[i]!, rotation: this.#rotation.values[i]! };
+      const justification = JUSTIFICATIONS[anchor & 3]!;
+      const verticalJustification = VERTICAL_JUSTIFICATIONS[anchor >> 2]!;
+      yield {
+        label: { text: this.words[i]!, ...place, justification, verticalJustification },
+        fit: this.#fit.values[i]!,
+      };
+    }
+  }
+
   write(order: Uint32Array, level: LevelWriter): void {
     for (let at = 0; at < order.length; at += TEXTS) {
       const rows = order.subarray(at, at + TEXTS);
       const { columns, extent } = this.columns(rows);
+      // A text is seen where its place may not be.
+      for (const text of this.boxed(rows))
+        for (const [easting, northing] of textBox(text))
+          if (isPlaced(easting, northing)) extent.add(easting, northing, Number.NaN);
       const chunk: TextChunk = {
         ...{ kind: 'texts', ...columns, texts: Array.from(rows, (i) => this.words[i]!) },
         size: Float32Array.from(rows, (i) => this.size.values[i]!),

@@ -3,11 +3,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { emitJob, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import {
+  emitJob,
+  Feature,
+  type FieldJob,
+  JobBuilder,
+  type Label,
+  labelOf,
+  layerOf,
+  Path,
+  surfaceOf,
+} from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { checkManifest, decodeChunk, NO_HEIGHT, PATH_FLAGS, VIEW_TABLES, type ViewChunk } from '@fieldbridge/view-wire';
 import fc from 'fast-check';
 import { readWith } from '../../testing/run-format.ts';
+import { mainPart } from '../formats/svg/main-part.ts';
 import { tp3 } from '../formats/tp3/format.ts';
 import type { ViewSet } from './view-set.ts';
 import { ViewSink } from './view-sink.ts';
@@ -179,6 +190,33 @@ describe('the view of a job', () => {
       [8, 'points'],
     ]);
   });
+
+  const TEXTS: readonly (readonly [what: string, label: Partial<Label>, main: readonly number[]])[] = [
+    ['to the right', {}, [0, 0, 50 + 9 * 0.9 * 4, 50]],
+    ['to the left', { justification: 'right', easting: 10 }, [10 - 9 * 0.9 * 4, 0, 50, 50]],
+    ['upwards', { rotation: Math.PI / 2, northing: 40 }, [0, 0, 50 + (0.24 / 0.73) * 4, 40 + 9 * 0.9 * 4]],
+    [
+      'downwards',
+      { verticalJustification: 'top', northing: 1, text: 'a\nb' },
+      [0, 1 - 4 * (8 / 3 + 0.24 / 0.73), 53.6, 50],
+    ],
+    ['no further than the rest is wide', { text: 'x'.repeat(1e6) }, [0, 0, 100, 50]],
+    ['not if it is higher than the rest is wide', { height: 51 }, [0, 0, 50, 50]],
+  ];
+  for (const [what, changed, main] of TEXTS)
+    it(`shows at first the room of a text, as a plan does: ${what}`, () => {
+      const builder = new JobBuilder();
+      builder.line(new Feature(), lineOf([0, 0], [50, 50]));
+      const label = { ...labelOf('nine char', 50, 25), height: 4, ...changed };
+      builder.text(new Feature(), label);
+      const { segment } = viewOf(builder.job);
+      const { extent } = mainPart(builder.job);
+      const plan = [extent.minEasting, extent.minNorthing, extent.maxEasting, extent.maxNorthing];
+      for (const [i, side] of main.entries())
+        for (const shown of [segment.main!, plan]) assert.ok(Math.abs(shown[i]! - side) < 1e-5, `${shown}`);
+      const chunk = segment.levels.find(({ kind }) => kind === 'texts')?.chunks[0];
+      assert.ok(label.height > 50 || label.text.length > 99 || chunk!.box.some((side, i) => side === segment.main![i]));
+    });
 
   it('cuts a text of a megabyte and leaves out what has no position', () => {
     const builder = new JobBuilder();

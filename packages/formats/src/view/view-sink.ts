@@ -32,6 +32,7 @@ import {
 import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewLayer, type ViewTable } from '@fieldbridge/view-wire';
 import { hatchPieces } from '../kit/cad/hatch-lines.ts';
 import { PlacedScene } from '../kit/cad/placed-scene.ts';
+import { withTexts } from '../kit/cad/text-box.ts';
 import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
 import { type Fill, PathGather } from './path-gather.ts';
@@ -190,7 +191,11 @@ export class ViewSink implements JobSink {
       segment: {
         ...{ version: VIEW_VERSION, id, unit, crs: crs === undefined ? 'local' : crsText(crs) },
         ...{ counts: { ...this.#counts }, unplaced: this.#unplaced, repenned: this.#pens.repenned },
-        ...{ whole: viewBox(this.#main.whole), main: viewBox(part.main), ...strays.result },
+        ...{
+          whole: viewBox(this.#main.whole),
+          main: viewBox(withTexts(part.main, part.near, this.#texts.boxed())),
+          ...strays.result,
+        },
         heights: minElevation <= maxElevation ? [minElevation, maxElevation] : null,
         layers: Array.from(this.#pens.layers, layerEntry).slice(0, VIEW_LIMITS.layers),
         ...{ lineTypes: this.#pens.lineTypes, codes: [...this.#codes.keys()], pens: this.#pens.pens },

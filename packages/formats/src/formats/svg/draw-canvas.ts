@@ -1,7 +1,8 @@
 import { type FieldJob, Path, type PathTable, type Surface, strokePath, traceAlignment } from '@fieldbridge/fieldjob';
+import { CAPITAL } from '../../kit/cad/text-box.ts';
 import { Canvas } from './canvas.ts';
 import { inkOf, isShown } from './ink.ts';
-import { CAPITAL, placedText } from './labels.ts';
+import { placedText } from './labels.ts';
 import { mainPart } from './main-part.ts';
 import { CAPITAL_UNITS, strokesOf } from './stroke-font.ts';
 import { View } from './view.ts';

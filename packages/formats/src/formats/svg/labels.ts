@@ -1,17 +1,11 @@
 import { Feature, type FieldJob, fitOf, type Label, widthOf } from '@fieldbridge/fieldjob';
+import { type BoxedText, CAPITAL, firstLine, SPACING } from '../../kit/cad/text-box.ts';
 import { wrapText } from '../../kit/cad/wrap-text.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { round, type View } from './view.ts';
 
 /** Texts smaller than this many pixels are not legible and are omitted. */
 const LEAST_TEXT = 2;
-/** Height of capitals and depth of descenders as shares of the font size, as in common sans-serif fonts. */
-export const CAPITAL = 0.73;
-const DESCENT = 0.24;
-/** Distance of base lines, in heights of capitals: single spacing in CAD systems. */
-const SPACING = 5 / 3;
-/** Width of a capital letter in common fonts, in heights of capitals. */
-const LETTER = 0.9;
 const NARROW = /[\s.,:;'|!()[\]{}ijltfIrJ/\\-]/;
 const WIDE = /[mwMW@%]/;
 const CAPITALS = /\p{Lu}/u;
@@ -91,36 +85,16 @@ function naturalLength(line: string): number {
   return length;
 }
 
+/** The texts of a job, for the room that they take. */
+export function* boxedTexts(job: FieldJob): Generator<BoxedText> {
+  for (let row = 0; row < job.texts.length; row++) {
+    const label = job.texts.label(row);
+    const text = linesOf(job, row, label).join('\n');
+    yield { label: { ...label, text }, fit: fitOf(feature) };
+  }
+}
+
 /** The lines of a text, broken to the width of its column; loads its feature. */
 function linesOf({ texts }: FieldJob, row: number, { text, height }: Label): string[] {
   return wrapText(text, widthOf(texts.load(row, feature)), height).split('\n');
-}
-
-/** The corners of the box that a text is drawn in, in the job's coordinates. Its width is that of capital letters. */
-export function textBox(job: FieldJob, row: number): (readonly [easting: number, northing: number])[] {
-  const label = job.texts.label(row);
-  const { easting, northing, height, rotation, justification } = label;
-  const lines = linesOf(job, row, label);
-  const width = fitOf(feature) || Math.max(...lines.map((line) => line.length)) * LETTER * height;
-  const left = { left: 0, centre: -width / 2, right: -width }[justification];
-  const top = height - (firstLine(label, lines.length) * height) / CAPITAL;
-  const bottom = top - (1 + (lines.length - 1) * SPACING + DESCENT / CAPITAL) * height;
-  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
-  const at = (x: number, y: number) => [easting + x * cos - y * sin, northing + x * sin + y * cos] as const;
-  return [at(left, top), at(left + width, top), at(left + width, bottom), at(left, bottom)];
-}
-
-/** Distance of the first base line below the text's place, in font sizes. */
-function firstLine(label: Label, lines: number): number {
-  const below = (lines - 1) * SPACING * CAPITAL;
-  switch (label.verticalJustification) {
-    case 'top':
-      return CAPITAL;
-    case 'middle':
-      return (CAPITAL - below) / 2;
-    case 'bottom':
-      return -below - DESCENT;
-    case 'baseline':
-      return 0;
-  }
 }

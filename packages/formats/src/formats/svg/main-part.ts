@@ -19,7 +19,8 @@ import {
 } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { textBox } from './labels.ts';
+import { withTexts } from '../../kit/cad/text-box.ts';
+import { boxedTexts } from './labels.ts';
 import { pictureCorners } from './pictures.ts';
 
 /** Largest distance of the axis of an alignment from its chords, as in the viewer. */
@@ -45,7 +46,7 @@ export function mainPart(job: FieldJob): MainPart {
   if (Number.isFinite(near.minEasting)) emitJob(job, new Positions(strays.position, strays.endOfThing));
   // Exact, where the main extent is known from a sample.
   const extent = strays.inside.isEmpty ? main : strays.inside;
-  return { extent: withTexts(extent, near, job), strays: strays.count, strayBox: strays.box };
+  return { extent: withTexts(extent, near, boxedTexts(job)), strays: strays.count, strayBox: strays.box };
 }
 
 /** The issue that says what a picture leaves out as strays. */
@@ -76,19 +77,6 @@ class Strays {
     if (this.#isStray) this.count++;
     this.#isStray = false;
   };
-}
-
-/** The extent enlarged by texts that reach over it; texts higher than everything else is wide are not drawn. */
-function withTexts(extent: Extent, near: PlanBox, job: FieldJob): Extent {
-  const grown = new Extent();
-  grown.addExtent(extent);
-  const side = Math.max(extent.maxEasting - extent.minEasting, extent.maxNorthing - extent.minNorthing);
-  for (let row = 0; row < job.texts.length; row++) {
-    const label = job.texts.label(row);
-    if (!isInside(near, label.easting, label.northing) || (side > 0 && !(label.height <= side))) continue;
-    for (const [easting, northing] of textBox(job, row)) grown.add(easting, northing, Number.NaN);
-  }
-  return grown;
 }
 
 /** Sends the positions of everything on: the same that the viewer's extent is made of. */
