@@ -3,7 +3,10 @@ import { siteDxf } from '../inputs/site-dxf.ts';
 import type { BenchRow } from '../row.ts';
 import { missingLibreDwg, timeScript } from '../subjects/index.ts';
 
-/** DWG → field job against other readers of DWG, whole processes. */
+/**
+ * DWG → field job against other readers of DWG, whole processes: start, reading, and nothing written. Ours ends with a
+ * drawn field job, acad-ts with its document, LibreDWG with its objects, which are not handed over to JavaScript.
+ */
 export const row: BenchRow = {
   id: 'dwg',
   title: 'DWG → field job (process from start to end)',
