@@ -16,10 +16,10 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { ClipBoundary } from '../../kit/cad/clip/boundary.ts';
+import { ClippedSink } from '../../kit/cad/clip/clipped-sink.ts';
 import { detect } from '../detect.ts';
 import { parseImportOptions } from '../import-options.ts';
 import { AttachedSink } from './attached-sink.ts';
-import { ClippedSink } from './clipped-sink.ts';
 import { ReferenceFiles } from './reference-files.ts';
 
 /** Most attachments that are read, nested ones included. */
@@ -104,10 +104,8 @@ class ReferenceReader {
       const attached = new AttachedSink(clipped ?? host, name, attachment.frame, factor, context.limits);
       emitJob(job, attached);
       this.#features += attached.features;
-      if (clipped !== undefined && clipped.outside + clipped.cut > 0) {
-        const { outside, cut } = clipped;
-        context.report({ ...issueOf('attached-clipped', { file, count: outside, cut }), ...place });
-      }
+      const changed = clipped === undefined ? 0 : clipped.outside + clipped.cut;
+      if (changed > 0) context.report({ ...issueOf('attached-clipped', { file, count: changed }), ...place });
       if (clipped !== undefined && clipped.whole > 0)
         context.report({ ...issueOf('attached-not-cut', { file, count: clipped.whole }), ...place });
       checkLimit(context.limits, 'features', this.#features, 'features of attached files');

@@ -5,12 +5,12 @@ export const attachedIssues = {
   'attached-read': {
     level: 'note',
     text: 'the attached file "{file}" was read ({count feature|features}); its layers begin with "{name}|"',
-    advice: 'layers that the attachment hides are shown, and so is what a clip boundary of DXF, DWG or DGN V7 cuts off',
+    advice: 'layers that the attachment hides are shown',
     per: 'file',
   },
   'attached-clipped': {
     level: 'note',
-    text: '{count feature of|features of} the attached file "{file}" outside its clip boundary left out, {cut} cut at it',
+    text: '{count feature of|features of} the attached file "{file}" cut at its clip boundary, or left out beyond it',
     per: 'file',
   },
   'attached-not-cut': {

@@ -55,6 +55,18 @@ export const dxfEntityIssues = {
     advice: 'hidden=true reads it',
   },
   'entity-not-supported': { level: 'warning', text: '{type} entities are not read', per: 'type' },
+  'block-clipped': {
+    level: 'note',
+    text: '{count feature of|features of} the block "{name}" cut at the clip boundary of its reference, or left out beyond it',
+    advice: 'hidden=true reads all of it',
+    per: 'name',
+  },
+  'block-not-cut': {
+    level: 'warning',
+    text: '{count feature|features} of the block "{name}" across the clip boundary of its reference stayed whole',
+    advice: 'surfaces are not cut, nor areas whose rings cannot be closed again',
+    per: 'name',
+  },
   'stray-part': { level: 'warning', text: 'a {type} has no entity that it belongs to; it was left out', per: 'type' },
   'proxy-without-picture': {
     level: 'warning',

@@ -7,6 +7,7 @@ import { setExtrusion } from '../../kit/cad/extrusion.ts';
 import type { LayerBook } from '../../kit/cad/layer-book.ts';
 import type { Pen } from '../../kit/cad/pen.ts';
 import { applyStyle, plainStyle, resolveStyle, type Style } from '../../kit/cad/style.ts';
+import type { BlockClips } from './block-clips.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { COMMON } from './common-fields.ts';
 import type { Draw, Outcome } from './entities/draw.ts';
@@ -57,6 +58,8 @@ export class Interpreter {
   /** Files of images and underlays. */
   readonly files: LinkedFiles;
   /** Names of the drawing's classes, in order. */
+  /** Clip boundaries of references. */
+  readonly clips: BlockClips;
   readonly classes: readonly string[];
   /** Heights of texts by dimension style. */
   readonly dimensionStyles: DimensionStyles;
@@ -90,7 +93,7 @@ export class Interpreter {
   readonly #outerFrames: Affine[] = [];
   /** Nesting depth of the block being drawn. */
   /** Takes an insert of an external reference and its place; undefined if those are not read. */
-  readonly attach: ((block: Block, frame: Affine) => void) | undefined;
+  readonly attach: ((block: Block, frame: Affine, clip: readonly number[] | undefined) => void) | undefined;
   #depth = 0;
   #frameIsOwn = false;
 
@@ -105,6 +108,7 @@ export class Interpreter {
       | 'settings'
       | 'expansion'
       | 'files'
+      | 'clips'
       | 'classes'
       | 'dimensionStyles'
     > & { readonly report: ReportEntity; readonly attach: Interpreter['attach'] },
@@ -117,6 +121,7 @@ export class Interpreter {
     this.settings = parts.settings;
     this.expansion = parts.expansion;
     this.files = parts.files;
+    this.clips = parts.clips;
     this.classes = parts.classes;
     this.dimensionStyles = parts.dimensionStyles;
     this.attach = parts.attach;

@@ -3,6 +3,7 @@ import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
 import { pause } from '../../kit/io/give-way.ts';
+import { FILTER_MARK } from './block-clips.ts';
 import { plainSource } from './plain-source.ts';
 import { DxfReading } from './reading.ts';
 import { versionName } from './versions.ts';
@@ -17,8 +18,8 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   OBJECTS: ['HEADER'],
   ACDSDATA: ['HEADER'],
 };
-/** The object that states the reference system: it is in OBJECTS, and must be known before the first coordinate. */
-const REFERENCE = Buffer.from('GEODATA');
+/** What must be known before the first coordinate, but is in OBJECTS: the reference system, clips of references. */
+const REFERENCE = 'GEODATA';
 const SEARCHED = 1 << 20;
 
 interface Section {
@@ -35,9 +36,10 @@ interface Section {
 export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const breathe = (): Promise<void> => pause(context.signal);
   const text = await plainSource(source, breathe);
-  const entitiesNeed = (await mayBeLocated(text, breathe)) ? [...NEEDS['ENTITIES']!, 'OBJECTS'] : NEEDS['ENTITIES'];
+  const found = await mentions(text, [REFERENCE, FILTER_MARK], breathe);
+  const entitiesNeed = found.size > 0 ? [...NEEDS['ENTITIES']!, 'OBJECTS'] : NEEDS['ENTITIES'];
   const allNeeds: typeof NEEDS = { ...NEEDS, ENTITIES: entitiesNeed! };
-  const reading = new DxfReading(text, sink, context);
+  const reading = new DxfReading(text, sink, context, undefined, found.has(FILTER_MARK));
   const { walker } = reading;
   const seen = new Set<string>();
   const early: Section[] = [];
@@ -69,14 +71,19 @@ export async function readDxf(source: ByteSource, sink: JobSink, context: ReadCo
   return { version: versionName(reading.header.acadVersion), choices };
 }
 
-/** Whether the bytes of a drawing name a reference system anywhere. Most do not, and are read in one pass. */
-async function mayBeLocated(source: ByteSource, pause: () => Promise<void>): Promise<boolean> {
-  const overlap = REFERENCE.length - 1;
+/** Which of some words the bytes of a drawing have anywhere. Most have none, and are read in one pass. */
+async function mentions(
+  source: ByteSource,
+  words: readonly string[],
+  pause: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const overlap = Math.max(...words.map(({ length }) => length)) - 1;
   const part = Buffer.alloc(SEARCHED + overlap);
-  for (let position = 0; position < source.size; position += SEARCHED) {
+  const found = new Set<string>();
+  for (let position = 0; position < source.size && found.size < words.length; position += SEARCHED) {
     const got = source.readInto(part, 0, part.length, position);
-    if (part.subarray(0, got).includes(REFERENCE)) return true;
+    for (const word of words) if (!found.has(word) && part.subarray(0, got).includes(word)) found.add(word);
     await pause();
   }
-  return false;
+  return found;
 }

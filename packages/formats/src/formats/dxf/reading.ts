@@ -11,6 +11,7 @@ import { LayerBook } from '../../kit/cad/layer-book.ts';
 import { Pen } from '../../kit/cad/pen.ts';
 import { AsciiTags } from './ascii-tags.ts';
 import { BinaryTags, isBinary } from './binary-tags.ts';
+import { BlockClips, CLIP_OBJECTS, CLIP_RULES } from './block-clips.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
 import { COMMON } from './common-fields.ts';
 import { chooseDecode } from './encoding-choice.ts';
@@ -55,6 +56,7 @@ export class DxfReading {
   readonly #blocks = new Blocks();
   readonly #blockTape = new Tape();
   readonly #files = new LinkedFiles();
+  readonly #clips = new BlockClips();
   readonly #classes: string[] = [];
   readonly #dimensionStyles: DimensionStyles = new Map();
   readonly #lineTypes: LineTypes = new Map();
@@ -62,6 +64,7 @@ export class DxfReading {
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
   readonly #late = new Tape();
+  readonly #hasFilters: boolean;
   /** Whether a byte order mark says UTF-8. It is more reliable than a header that a converter left unchanged. */
   readonly #isMarked: boolean;
   /** From drawing units to the job's. */
@@ -74,9 +77,11 @@ export class DxfReading {
   #layouts: Block[] = [];
 
   /**
+   * @param hasFilters whether the drawing may have clip boundaries of references, which are then in its first objects
    * @param groups the groups, when they do not come from the bytes of `source` (the DWG reader passes them from memory)
    */
-  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream) {
+  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream, hasFilters = true) {
+    this.#hasFilters = hasFilters;
     this.#source = source;
     this.#rules = new RuleBook(this.#names, context.options['extendedData'] === true);
     this.#sink = sink;
@@ -214,16 +219,20 @@ export class DxfReading {
   async #objects(): Promise<boolean> {
     const geodata = this.#names.of('GEODATA');
     const definitions = LINK_TARGETS.map((name) => this.#names.of(name));
+    const clips = this.#hasFilters ? CLIP_OBJECTS.map((name) => this.#names.of(name)) : [];
     const tape = new Tape();
     const more = await this.walker.records((type) => {
-      if (type !== geodata && !definitions.includes(type)) return this.walker.skip();
+      const isClip = clips.includes(type);
+      if (type !== geodata && !isClip && !definitions.includes(type)) return this.walker.skip();
       tape.truncate(0);
-      const more = tape.record(this.#stream, type, this.#names, this.#context.limits, DATA_RULES);
+      const rules = isClip ? CLIP_RULES : DATA_RULES;
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits, rules);
       this.#entity.load(tape, 0);
       if (type === geodata)
         this.#system = takeGeodata(this.#entity, this.#sink, (issue, place, handle) =>
           this.#report(issue, place, handle),
         );
+      else if (isClip) this.#clips.take(this.#entity, this.#names.text(type));
       else this.#files.take(this.#entity, this.#names.text(type));
       return more;
     });
@@ -275,6 +284,7 @@ export class DxfReading {
       settings,
       expansion,
       files: this.#files,
+      clips: this.#clips,
       classes: this.#classes,
       dimensionStyles: this.#dimensionStyles,
       report: reportEntity,
@@ -298,9 +308,9 @@ export class DxfReading {
     if (attach === undefined) return undefined;
     // The attached file has the same numbers, so it is read with the same factor, which the frame has already.
     const unscaled = new Affine().setScale(1 / factor, 1 / factor, 1 / factor, 0, 0, 0);
-    return ({ file, place }, frame) =>
+    return ({ file, place }, frame, clip) =>
       attach({
-        ...{ file, model: '', frame: [...new Affine().compose(frame, unscaled).m] },
+        ...{ file, model: '', frame: [...new Affine().compose(frame, unscaled).m], clip },
         ...{ to: { numbers: { unit, factor } }, place: this.#placeOf(place) },
       });
   }

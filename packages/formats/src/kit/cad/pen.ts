@@ -7,6 +7,8 @@ import { fitAttribute } from '@fieldbridge/fieldjob/mapped-attributes.ts';
 import { surfaceOf } from '@fieldbridge/fieldjob/surface.ts';
 import { checkLimit, type Limits } from '../../core/limits.ts';
 import { Affine } from './affine.ts';
+import type { ClipBoundary } from './clip/boundary.ts';
+import { ClippedSink } from './clip/clipped-sink.ts';
 import { DrawingMeasures } from './drawing-measures.ts';
 import type { FaceCollector } from './face-collector.ts';
 import { isPlaced } from './placed.ts';
@@ -59,7 +61,8 @@ export class Pen {
   /** Measures of model space, by samples. */
   readonly measures = new DrawingMeasures();
   #sheet = 0;
-  readonly #sink: JobSink;
+  #sink: JobSink;
+  #isClipped = false;
   readonly #limits: Limits;
   #extent = new Extent();
   readonly #extents = new Map([[0, this.#extent]]);
@@ -93,6 +96,21 @@ export class Pen {
   /** The current boxes of all sheets. */
   extents(): ReadonlyMap<number, ExtentBox | null> {
     return new Map(Array.from(this.#extents, ([sheet, extent]) => [sheet, extent.box()]));
+  }
+
+  /** Draws only what is inside a boundary, in the job's coordinates. @returns what became of it */
+  inside(boundary: ClipBoundary, draw: () => void): ClippedSink {
+    const [outer, wasClipped] = [this.#sink, this.#isClipped];
+    const clipped = new ClippedSink(outer, boundary);
+    this.#sink = clipped;
+    this.#isClipped = true;
+    try {
+      draw();
+    } finally {
+      this.#sink = outer;
+      this.#isClipped = wasClipped;
+    }
+    return clipped;
   }
 
   /** Draws a point; false when its position is not finite. */
@@ -138,7 +156,7 @@ export class Pen {
     this.path.closed = true;
     const placed = this.#place();
     if (placed === undefined) return false;
-    if (this.faces?.take(this.feature, placed) !== true) this.#sink.area(this.feature, placed);
+    if (this.#isClipped || this.faces?.take(this.feature, placed) !== true) this.#sink.area(this.feature, placed);
     return true;
   }
 

@@ -4,10 +4,10 @@ import type { Translated } from '../language.ts';
 export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
   'attached-read': [
     'die angehängte Datei „{file}“ wurde gelesen ({count Objekt|Objekte}); ihre Layer beginnen mit „{name}|“',
-    'Layer, die der Anhang ausblendet, werden gezeigt, ebenso was ein Zuschneiderand von DXF, DWG oder DGN V7 abschneidet',
+    'Layer, die der Anhang ausblendet, werden gezeigt',
   ],
   'attached-clipped':
-    '{count Objekt|Objekte} der angehängten Datei „{file}“ außerhalb ihres Zuschneiderands weggelassen, {cut} daran abgeschnitten',
+    '{count Objekt|Objekte} der angehängten Datei „{file}“ an ihrem Zuschneiderand abgeschnitten oder außerhalb weggelassen',
   'attached-not-cut': [
     '{count Objekt|Objekte} der angehängten Datei „{file}“ auf ihrem Zuschneiderand nicht abgeschnitten',
     'Oberflächen werden nicht abgeschnitten, ebenso Flächen, deren Ringe sich nicht wieder schließen lassen',

@@ -40,6 +40,14 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   'model-space-skipped': 'das Objekt ist im Modellbereich und wurde auf Wunsch weggelassen',
   'entity-hidden': ['das Objekt ist als unsichtbar gekennzeichnet und wurde weggelassen', 'hidden=true liest es'],
   'entity-not-supported': 'Objekte der Art {type} werden nicht gelesen',
+  'block-clipped': [
+    '{count Objekt|Objekte} des Blocks „{name}“ am Zuschneiderand der Referenz abgeschnitten oder außerhalb weggelassen',
+    'hidden=true liest alles',
+  ],
+  'block-not-cut': [
+    '{count Objekt|Objekte} des Blocks „{name}“ auf dem Zuschneiderand der Referenz nicht abgeschnitten',
+    'Oberflächen werden nicht abgeschnitten, ebenso Flächen, deren Ringe sich nicht wieder schließen lassen',
+  ],
   'stray-part': '{type} gehört zu keinem Objekt; der Teil wurde weggelassen',
   'proxy-without-picture': [
     'ein Objekt eines anderen Programms ({kind}) hat kein Bild und wurde weggelassen',

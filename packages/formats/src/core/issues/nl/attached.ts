@@ -4,10 +4,10 @@ import type { Translated } from '../language.ts';
 export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
   'attached-read': [
     'het gekoppelde bestand “{file}” is gelezen ({count object|objecten}); de lagen ervan beginnen met “{name}|”',
-    'lagen die de koppeling verbergt worden getoond, en ook wat een kniprand van DXF, DWG of DGN V7 afsnijdt',
+    'lagen die de koppeling verbergt worden getoond',
   ],
   'attached-clipped':
-    '{count object|objecten} van het gekoppelde bestand “{file}” buiten de kniprand weggelaten, {cut} daarop afgesneden',
+    '{count object|objecten} van het gekoppelde bestand “{file}” op de kniprand afgesneden of daarbuiten weggelaten',
   'attached-not-cut': [
     '{count object|objecten} van het gekoppelde bestand “{file}” op de kniprand niet afgesneden',
     'oppervlakken worden niet afgesneden, evenmin vlakken waarvan de ringen niet weer te sluiten zijn',

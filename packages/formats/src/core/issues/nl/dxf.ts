@@ -37,6 +37,14 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   'model-space-skipped': 'het object staat in de modelruimte en is zoals gevraagd weggelaten',
   'entity-hidden': ['het object is als onzichtbaar gemarkeerd en is weggelaten', 'hidden=true leest het'],
   'entity-not-supported': 'objecten van de soort {type} worden niet gelezen',
+  'block-clipped': [
+    '{count object|objecten} van het blok “{name}” op de kniprand van de verwijzing afgesneden of daarbuiten weggelaten',
+    'hidden=true leest alles',
+  ],
+  'block-not-cut': [
+    '{count object|objecten} van het blok “{name}” op de kniprand van de verwijzing niet afgesneden',
+    'oppervlakken worden niet afgesneden, evenmin vlakken waarvan de ringen niet weer te sluiten zijn',
+  ],
   'stray-part': '{type} hoort bij geen object; het deel is weggelaten',
   'proxy-without-picture': [
     'een object van een ander programma ({kind}) heeft geen afbeelding en is weggelaten',

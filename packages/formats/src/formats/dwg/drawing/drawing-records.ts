@@ -5,7 +5,14 @@ import { DwgObject } from '../object/dwg-object.ts';
 import { Inventory, TYPE } from '../object/inventory.ts';
 import type { Lost } from '../object/lost.ts';
 import type { BlockRecord } from '../tables/blocks.ts';
-import { writeGeodata, writeImageDefinition, writeMultilineStyle, writeUnderlayDefinition } from '../tables/objects.ts';
+import {
+  writeDictionary,
+  writeGeodata,
+  writeImageDefinition,
+  writeMultilineStyle,
+  writeSpatialFilter,
+  writeUnderlayDefinition,
+} from '../tables/objects.ts';
 import { visitAt } from '../tables/table.ts';
 import { readTables } from './drawing-tables.ts';
 import { Entities } from './entities.ts';
@@ -69,9 +76,13 @@ export function* drawingRecords(
     visitAt(object, index, 'GEODATA', () => writeGeodata(object, out), objectLost);
     break;
   }
+  const filters = [...inventory.ofClasses('SPATIAL_FILTER')];
   const definitions = [
     ['MLINESTYLE', inventory.ofType(TYPE.multilineStyle), writeMultilineStyle] as const,
     ['IMAGEDEF', inventory.ofClasses('IMAGEDEF'), writeImageDefinition] as const,
+    ['SPATIAL_FILTER', filters, writeSpatialFilter] as const,
+    // Only they lead from a filter to its reference.
+    ['DICTIONARY', filters.length > 0 ? inventory.ofType(TYPE.dictionary) : [], writeDictionary] as const,
     ...UNDERLAYS.map((name) => [name, inventory.ofClasses(name), writeUnderlayDefinition(name)] as const),
   ];
   for (const [kind, indices, write] of definitions)

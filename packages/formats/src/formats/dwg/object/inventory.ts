@@ -5,6 +5,7 @@ import type { DwgObject } from './dwg-object.ts';
 /** Numbers of the objects that are looked up by their type (Open Design Specification, 20.3). */
 export const TYPE = {
   block: 4,
+  dictionary: 42,
   blockControl: 48,
   blockHeader: 49,
   layerControl: 50,

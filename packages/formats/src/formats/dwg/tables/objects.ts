@@ -5,6 +5,9 @@ import type { DwgObject } from '../object/dwg-object.ts';
 /** Versions of GEODATA: the first states the parts in another order. */
 const FIRST_GEODATA = 1;
 
+/** Numbers of two matrices, in rows of four. */
+const MATRICES = 24;
+
 /** GEODATA (Open Design Specification, 20.4.78). */
 export function writeGeodata(object: DwgObject, out: Groups): void {
   const { data } = object;
@@ -81,4 +84,26 @@ export function writeUnderlayDefinition(name: string): (object: DwgObject, out: 
     out.text(1, object.text());
     out.text(2, object.text());
   };
+}
+
+/** DICTIONARY: only what it belongs to. */
+export function writeDictionary(object: DwgObject, out: Groups): void {
+  out.name(0, 'DICTIONARY');
+  out.handle(5, object.handle);
+  out.handle(330, object.owner);
+}
+
+/** SPATIAL_FILTER: the clip boundary of a block reference (Open Design Specification). */
+export function writeSpatialFilter(object: DwgObject, out: Groups): void {
+  const { data } = object;
+  out.name(0, 'SPATIAL_FILTER');
+  out.handle(5, object.handle);
+  out.handle(330, object.owner);
+  for (let i = data.bitShort() & 0xffff; i > 0; i--) out.point2(10, data.rawPair());
+  data.triple();
+  data.triple();
+  out.number(71, data.bitShort());
+  // Clip planes in front and behind, if there are any.
+  for (let i = 0; i < 2; i++) if (data.bitShort() !== 0) data.bitDouble();
+  for (let i = 0; i < MATRICES; i++) out.number(40, data.bitDouble());
 }

@@ -1,8 +1,10 @@
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { Affine } from '../../../kit/cad/affine.ts';
+import { ClipBoundary } from '../../../kit/cad/clip/boundary.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { fillFromAttributes, isPointBlock } from '../../../kit/cad/point-block.ts';
 import { isBlank } from '../../../kit/cad/text-codes.ts';
+import { placedCorners } from '../block-clips.ts';
 import type { Block } from '../blocks.ts';
 import { COMMON } from '../common-fields.ts';
 import type { Entity } from '../entity.ts';
@@ -184,8 +186,28 @@ function expand(into: Interpreter, block: Block, base: Affine, columns: number, 
       }
     }
   };
-  if (into.attach !== undefined && block.file !== '') place((frame) => into.attach!(block, frame));
-  into.enterBlock(block, place, into.blocks.shownName(block.name));
+  const clip = into.settings.hidden ? undefined : into.clips.of(entity.get(COMMON.handle));
+  const boundaryIn = (frame: Affine) => clip && placedCorners(clip, frame);
+  if (into.attach !== undefined && block.file !== '') place((frame) => into.attach!(block, frame, boundaryIn(frame)));
+  const name = into.blocks.shownName(block.name);
+  if (clip === undefined) {
+    into.enterBlock(block, place, name);
+    return;
+  }
+  const total = { outside: 0, cut: 0, whole: 0 };
+  const restore = entity.bookmark();
+  const placeClipped: typeof place = (draw) =>
+    place((frame) => {
+      const { outside, cut, whole } = into.pen.inside(new ClipBoundary(boundaryIn(frame)!), () => draw(frame));
+      total.outside += outside;
+      total.cut += cut;
+      total.whole += whole;
+    });
+  into.enterBlock(block, placeClipped, name);
+  restore();
+  const changed = total.outside + total.cut;
+  if (changed > 0) into.remark(issueOf('block-clipped', { name, count: changed }));
+  if (total.whole > 0) into.remark(issueOf('block-not-cut', { name, count: total.whole }));
 }
 
 /** A scale that is not a number counts as 1. */

@@ -68,8 +68,11 @@ export class ClipBoundary {
     const found: Crossing[] = [];
     for (let i = 0; i < c.length; i += 2) {
       const j = (i + 2) % c.length;
-      for (const [share, other] of segment.crossings(g[i]!, g[i + 1]!, g[j]!, g[j + 1]!))
-        found.push({ share, place: i / 2 + other, ...between(c, i, j, other) });
+      for (const [share, other] of segment.crossings(g[i]!, g[i + 1]!, g[j]!, g[j + 1]!)) {
+        const exact = segment.meets(c[i]!, c[i + 1]!, c[j]!, c[j + 1]!, share);
+        const { easting, northing } = exact ?? between(c, i, j, other);
+        found.push({ share, place: i / 2 + other, easting, northing });
+      }
     }
     return found.toSorted((a, b) => a.share - b.share);
   }

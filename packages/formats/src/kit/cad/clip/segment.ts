@@ -11,6 +11,8 @@ export interface Vertex {
 }
 
 const FULL = 2 * Math.PI;
+/** Share of a segment. */
+const NEAR = 1e-6;
 
 /** A straight or curved segment of a path; a share of it is 0 at its beginning and 1 at its end. */
 export class Segment {
@@ -67,6 +69,19 @@ export class Segment {
       const own = (turned % FULL) / Math.abs(sweep);
       return isPart(own) && isPart(other) ? [[own, other] as const] : [];
     });
+  }
+
+  /**
+   * Where it meets the straight line through two positions near a share of it, exactly; undefined if it is an arc or
+   * nearly parallel.
+   */
+  meets(e1: number, n1: number, e2: number, n2: number, near: number): Vertex | undefined {
+    if (this.#arc !== undefined) return undefined;
+    const { start: a, end: b } = this;
+    const [de, dn] = [e2 - e1, n2 - n1];
+    const turn = (b.easting - a.easting) * dn - (b.northing - a.northing) * de;
+    const own = ((e1 - a.easting) * dn - (n1 - a.northing) * de) / turn;
+    return Math.abs(own - near) < NEAR ? this.at(Math.min(1, Math.max(0, own))) : undefined;
   }
 
   /** How many times a ray to the east from a position crosses it. Of ends at that northing only lower ones count. */

@@ -9,8 +9,8 @@ import {
   type Surface,
 } from '@fieldbridge/fieldjob';
 import { movedHatch } from '@fieldbridge/fieldjob/mapped-attributes.ts';
-import type { ClipBoundary } from '../../kit/cad/clip/boundary.ts';
-import { clipArea, clipLine } from '../../kit/cad/clip/clip-path.ts';
+import type { ClipBoundary } from './boundary.ts';
+import { clipArea, clipLine } from './clip-path.ts';
 
 /**
  * Passes on what is inside a clip boundary. Lines and areas are cut at it; texts belong where their place is; surfaces,

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { block, codes, EOF, type Groups, insert, section, vertices } from './testing/groups.ts';
+import { readGroups } from './testing/reading.ts';
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+const LINE: Groups = [0, 'LINE', 8, '0', 10, 0, 20, 1, 30, 0, 11, 10, 21, 1, 31, 0];
+
+interface Clip {
+  readonly corners: readonly (readonly [number, number])[];
+  /** Inverse of the place of the reference when it was clipped, in rows of four. */
+  readonly inverse?: readonly number[];
+  readonly isOn?: boolean;
+}
+
+/** The objects of a clipped reference A: its dictionary B, in that the dictionary C, in that the filter D. */
+function filter({ corners, inverse = IDENTITY, isOn = true }: Clip): Groups {
+  const at = corners.flatMap(([e, n]) => [10, e, 20, n]);
+  const matrices = [...inverse, ...IDENTITY].flatMap((value) => [40, value]);
+  // The dictionaries' owners come after those who want to know of changes.
+  const reactors = [102, '{ACAD_REACTORS', 330, '99', 102, '}'];
+  return [
+    ...[0, 'DICTIONARY', 5, 'B', ...reactors, 330, 'A', 100, 'AcDbDictionary', 3, 'ACAD_FILTER', 360, 'C'],
+    ...[0, 'DICTIONARY', 5, 'C', ...reactors, 330, 'B', 100, 'AcDbDictionary', 3, 'SPATIAL', 360, 'D'],
+    ...[0, 'SPATIAL_FILTER', 5, 'D', ...reactors, 330, 'C', 100, 'AcDbFilter', 100, 'AcDbSpatialFilter'],
+    ...[70, corners.length, ...at, 210, 0, 220, 0, 230, 1, 71, Number(isOn), 72, 1, 40, 5, 73, 0, ...matrices],
+  ];
+}
+
+function clipped(clip: Clip, references: Groups): Groups {
+  const blocks = [block('B', LINE)];
+  const parts = [section('HEADER'), section('TABLES'), section('BLOCKS', ...blocks), section('ENTITIES', references)];
+  return [...parts.flat(), ...section('OBJECTS', filter(clip)), ...EOF];
+}
+
+/** A reference at 0, 0 unless the groups say otherwise. */
+const reference = (more: Groups): Groups => [
+  0,
+  'INSERT',
+  5,
+  'A',
+  8,
+  'ROAD',
+  2,
+  'B',
+  ...(more[0] === 10 ? more : [10, 0, 20, 0, ...more]),
+];
+
+const SQUARE = [
+  [2, 0],
+  [5, 3],
+] as const;
+
+describe('a reference with a clip boundary shows what is inside', () => {
+  for (const [name, clip, more, line] of [
+    ['of two corners, a rectangle', { corners: SQUARE }, [], [2, 1, 0, 5, 1, 0]],
+    [
+      'of a triangle',
+      {
+        corners: [
+          [0, 0],
+          [4, 0],
+          [0, 4],
+        ],
+      },
+      [],
+      [0, 1, 0, 3, 1, 0],
+    ],
+    ['that moves with it', { corners: SQUARE }, [10, 100, 20, 50], [102, 51, 0, 105, 51, 0]],
+    ['that turns with it', { corners: SQUARE }, [50, 90], [-1, 2, 0, -1, 5, 0]],
+    [
+      'that was drawn elsewhere',
+      {
+        corners: [
+          [102, 0],
+          [105, 3],
+        ],
+        inverse: [1, 0, 0, -100, 0, 1, 0, 0, 0, 0, 1, 0],
+      },
+      [],
+      [2, 1, 0, 5, 1, 0],
+    ],
+    ['but all of it while it is off', { corners: SQUARE, isOn: false }, [], [0, 1, 0, 10, 1, 0]],
+  ] as const satisfies readonly (readonly [string, Clip, Groups, number[]])[])
+    it(name, async () => {
+      const read = await readGroups(clipped(clip, reference(more)));
+      assert.deepEqual(vertices(read), line);
+      assert.equal(codes(read).includes('block-clipped'), !('isOn' in clip));
+    });
+
+  it('and nothing that is outside', async () => {
+    const read = await readGroups(
+      clipped(
+        {
+          corners: [
+            [2, 5],
+            [5, 8],
+          ],
+        },
+        insert('B', 5, 'A'),
+      ),
+    );
+    assert.deepEqual([read.job.lines.length, codes(read).includes('block-clipped')], [0, true]);
+  });
+
+  it('and all of it on request', async () => {
+    const read = await readGroups(clipped({ corners: SQUARE }, insert('B', 5, 'A')), { hidden: true });
+    assert.deepEqual(vertices(read), [0, 1, 0, 10, 1, 0]);
+  });
+
+  it('in each cell of an array', async () => {
+    const read = await readGroups(clipped({ corners: SQUARE }, insert('B', 5, 'A', 70, 2, 44, 20)));
+    assert.deepEqual(
+      [vertices(read, 0), vertices(read, 1)],
+      [
+        [2, 1, 0, 5, 1, 0],
+        [22, 1, 0, 25, 1, 0],
+      ],
+    );
+  });
+
+  it('while the next reference shows everything', async () => {
+    const both = [...insert('B', 5, 'A'), ...insert('B', 5, 'AA')];
+    const read = await readGroups(clipped({ corners: SQUARE }, both));
+    assert.deepEqual(
+      [vertices(read, 0), vertices(read, 1)],
+      [
+        [2, 1, 0, 5, 1, 0],
+        [0, 1, 0, 10, 1, 0],
+      ],
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { Affine } from '../../kit/cad/affine.ts';
+import type { Entity } from './entity.ts';
+import { handle, integer, real } from './fields.ts';
+import { ENTITY_RULES, type Rules, TAKE_HANDLE } from './recording-rules.ts';
+
+/** Objects that say where block references are clipped: the boundary, and what it belongs to. */
+export const CLIP_OBJECTS: readonly string[] = ['SPATIAL_FILTER', 'DICTIONARY'];
+/** A name that only drawings with filters have: that of a class in their objects. */
+export const FILTER_MARK = 'AcDbFilter';
+/** The owner of an object, too. */
+export const CLIP_RULES: Rules = ENTITY_RULES.map((rule, code) => (code === 330 ? TAKE_HANDLE : rule));
+
+const OBJECT = { handle: handle(5), owner: handle(330) };
+/** Two matrices, each in rows of four: the inverse of the reference's place, and the one into the boundary's system. */
+const FILTER = { easting: real(10), northing: real(20), isOn: integer(71), matrices: real(40) };
+const NUMBERS = 12;
+
+/**
+ * Clip boundaries of block references (XCLIP): polygons in the coordinates of the block, by the handle of the
+ * reference, which is two dictionaries above the filter.
+ */
+export class BlockClips {
+  readonly #filters: { readonly owner: number; readonly corners: readonly number[] }[] = [];
+  readonly #owners = new Map<number, number>();
+  #byReference: Map<number, readonly number[]> | undefined;
+
+  /** Takes one of `CLIP_OBJECTS`. */
+  take(object: Entity, type: string): void {
+    const owner = object.get(OBJECT.owner);
+    if (type === 'DICTIONARY') this.#owners.set(object.get(OBJECT.handle), owner);
+    else if (object.get(FILTER.isOn) !== 0) {
+      const corners = cornersOf(object);
+      if (corners !== undefined) this.#filters.push({ owner, corners });
+    }
+  }
+
+  /** The boundary of a reference: easting, northing, elevation, …; undefined if it is not clipped. */
+  of(reference: number): readonly number[] | undefined {
+    if (this.#filters.length === 0) return undefined;
+    this.#byReference ??= new Map(
+      this.#filters.map(({ owner, corners }) => [this.#ownerOf(this.#ownerOf(owner)), corners]),
+    );
+    return this.#byReference.get(reference);
+  }
+
+  #ownerOf(handle: number): number {
+    return this.#owners.get(handle) ?? Number.NaN;
+  }
+}
+
+function cornersOf(filter: Entity): number[] | undefined {
+  const [eastings, northings] = [filter.all(FILTER.easting), filter.all(FILTER.northing)];
+  // Distances of clip planes in front and behind are before the matrices.
+  const numbers = filter.all(FILTER.matrices).slice(-2 * NUMBERS);
+  if (numbers.length < 2 * NUMBERS || northings.length !== eastings.length) return undefined;
+  const positions = eastings.map((easting, i) => [easting, northings[i]!] as const);
+  const [a, b] = positions;
+  // Two corners state a rectangle.
+  const polygon = positions.length === 2 ? [a!, [b![0], a![1]] as const, b!, [a![0], b![1]] as const] : positions;
+  if (polygon.length < 3) return undefined;
+  const toBlock = new Affine().set(numbers.slice(0, NUMBERS));
+  const m = numbers.slice(NUMBERS);
+  const corners = polygon.flatMap(([easting, northing]) => {
+    // The matrix into the boundary's system only turns and moves, so its transpose turns back.
+    const from = [easting - m[3]!, northing - m[7]!, -m[11]!];
+    const [e, n, z] = [0, 1, 2].map((axis) => [0, 1, 2].reduce((sum, i) => sum + m[4 * i + axis]! * from[i]!, 0));
+    return [toBlock.easting(e!, n!, z!), toBlock.northing(e!, n!, z!), toBlock.elevation(e!, n!, z!)];
+  });
+  return corners.every(Number.isFinite) ? corners : undefined;
+}
+
+/** The boundary in plan where a reference is placed: easting, northing, … */
+export function placedCorners(corners: readonly number[], frame: Affine): number[] {
+  const placed: number[] = [];
+  for (let i = 0; i + 2 < corners.length; i += 3) {
+    const [e, n, z] = [corners[i]!, corners[i + 1]!, corners[i + 2]!];
+    placed.push(frame.easting(e, n, z), frame.northing(e, n, z));
+  }
+  return placed;
+}
