@@ -170,6 +170,11 @@ describe('the console in a browser', { skip }, () => {
       look();
     })`);
     assert.equal(await page.locator('.fieldbridge-sheet image').count(), 4);
+    // A phone goes on while it prints: the sheet is not over the page, which is narrower.
+    await one.look('phone', 'light');
+    const sheet = (await page.locator('.fieldbridge-sheet').boundingBox())!;
+    assert.ok(sheet.x + sheet.width <= 0, JSON.stringify(sheet));
+    await one.look('laptop', 'light');
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     await page.getByRole('link', { name: 'Export' }).last().click();
     const card = page.locator('.card', { hasText: 'GeoJSON' });

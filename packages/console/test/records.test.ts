@@ -152,6 +152,8 @@ describe('records in the console', { skip }, () => {
       ['.sheet', true],
       ['header.bar', false],
       ['.history', false],
+      // The sheet has a title of its own.
+      ['main h1', false],
     ] as const)
       assert.equal(await page.locator(what).isVisible(), isShown, what);
     const paper = await page.pdf({ format: 'A5' });

@@ -39,7 +39,7 @@ export async function printSheet(viewer: Viewer, camera: Camera, order: PrintOrd
   const style = new CSSStyleSheet();
   // A little less high than the page, so that rounding makes no second one.
   style.replaceSync(`@page{size:${width}mm ${height}mm;margin:0}
-@media screen{.fieldbridge-sheet{position:fixed;left:-300vw;top:0}}
+@media screen{.fieldbridge-sheet{position:fixed;right:100vw;top:0}}
 @media print{html,body{margin:0!important;padding:0!important;background:#fff!important;height:auto!important}
 body>*:not(.fieldbridge-sheet){display:none!important}
 .fieldbridge-sheet{height:${height - 0.2}mm;overflow:hidden;print-color-adjust:exact}.fieldbridge-sheet svg{display:block}}`);
