@@ -58,11 +58,11 @@ const FIELDS: Readonly<Record<string, { readonly good: readonly unknown[]; reado
 };
 
 describe('the input of a project', () => {
-  for (const [field, { good, bad }] of Object.entries(FIELDS))
-    test(`accepts only a valid ${field}`, () => {
-      for (const value of good) assert.ok(Check(ProjectInput, { ...input, [field]: value }), JSON.stringify(value));
-      for (const value of bad) assert.ok(!Check(ProjectInput, { ...input, [field]: value }), JSON.stringify(value));
-    });
+  for (const [field, { good, bad }] of Object.entries(FIELDS)) {
+    const isAccepted = (value: unknown): boolean => Check(ProjectInput, { ...input, [field]: value });
+    for (const value of good) test(`accepts ${field} ${JSON.stringify(value)}`, () => assert.ok(isAccepted(value)));
+    for (const value of bad) test(`rejects ${field} ${JSON.stringify(value)}`, () => assert.ok(!isAccepted(value)));
+  }
 
   test('requires division, number and name, and nothing else', () => {
     assert.ok(Check(ProjectInput, input));

@@ -7,12 +7,11 @@ const ys = (lines: readonly (readonly number[])[]): number[] => lines.flat().fil
 const BOX = strokesOf('漢').lines;
 
 describe('the stroke font', () => {
-  it('has capitals of the height that it states, on the base line', () => {
-    for (const letter of 'ABCDEFGHIJKLMNOPRSTUVWXYZ') {
+  for (const letter of 'ABCDEFGHIJKLMNOPRSTUVWXYZ')
+    it(`has ${letter} in the height of capitals that it states, on the base line`, () => {
       const heights = ys(strokesOf(letter).lines);
-      assert.deepEqual([Math.min(...heights), Math.max(...heights)], [0, CAPITAL_UNITS], letter);
-    }
-  });
+      assert.deepEqual([Math.min(...heights), Math.max(...heights)], [0, CAPITAL_UNITS]);
+    });
 
   it('has a form of its own for each character of ASCII but I, l and |', () => {
     const forms = new Map<string, string>();

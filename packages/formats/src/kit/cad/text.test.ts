@@ -155,10 +155,10 @@ test('a code is found in short and long texts; a text without codes stays', () =
   }
 });
 
-test('a text is blank when it shows nothing', () => {
-  for (const blank of ['', ' ', '\t\r\n', '\u00a0', '\u2003 \u00a0']) assert.equal(isBlank(blank), true);
-  for (const text of ['7', ' 7', '\u00a07', 'ä', '\u0001', '~']) assert.equal(isBlank(text), false);
-});
+for (const blank of ['', ' ', '\t\r\n', '\u00a0', '\u2003 \u00a0'])
+  test(`${JSON.stringify(blank)} shows nothing: it is blank`, () => assert.equal(isBlank(blank), true));
+for (const text of ['7', ' 7', '\u00a07', 'ä', '\u0001', '~'])
+  test(`${JSON.stringify(text)} is not blank`, () => assert.equal(isBlank(text), false));
 
 test('every format code of MTEXT: alone, in the middle of a text and at its end', () => {
   // DXF reference, MTEXT: format codes are dropped with their values, but their effect on the text itself stays.
