@@ -200,7 +200,9 @@ describe('the view of a job', () => {
       { verticalJustification: 'top', northing: 1, text: 'a\nb' },
       [0, 1 - 4 * (8 / 3 + 0.24 / 0.73), 53.6, 50],
     ],
-    ['no further than the rest is wide', { text: 'x'.repeat(1e6) }, [0, 0, 100, 50]],
+    ['no further than the rest is wide', { text: 'x'.repeat(1e6), height: 1 }, [0, 0, 100, 50]],
+    ['no further than some letters', { text: 'x'.repeat(1e6), height: 10 }, [0, 0, 250, 50]],
+    ['a word that is wider than the rest', { height: 20 }, [0, 0, 50 + 9 * 0.9 * 20, 50]],
     ['not if it is higher than the rest is wide', { height: 51 }, [0, 0, 50, 50]],
   ];
   for (const [what, changed, main] of TEXTS)

@@ -10,6 +10,9 @@ const LETTER = 0.9;
 /** Characters of a line that count: of a longer one the rest is off every picture. */
 const MOST_LETTERS = 1000;
 
+/** Heights of a text by which it may always enlarge an extent: about twenty letters. */
+const MOST_HEIGHTS = 20;
+
 /** A text with its lines as they are drawn. */
 export interface BoxedText {
   /** Its text is broken to the width of its column. */
@@ -48,23 +51,25 @@ export function firstLine({ verticalJustification }: Pick<Label, 'verticalJustif
 }
 
 /**
- * The extent enlarged by texts that reach over it, on each side by the extent itself at most, so that a long text does
- * not reduce the rest to a speck. Texts higher than everything else is wide are not drawn, and do not count.
+ * The extent enlarged by texts that reach over it, on each side by the extent itself or some letters at most, so that a
+ * long text does not reduce the rest to a speck. Texts higher than everything else is wide are not drawn, and do not
+ * count.
  * @param near texts whose place is outside do not count
  */
 export function withTexts(extent: Extent, near: PlanBox, texts: Iterable<BoxedText>): Extent {
   const { minEasting, minNorthing, maxEasting, maxNorthing } = extent;
   const side = Math.max(maxEasting - minEasting, maxNorthing - minNorthing);
-  const most = side > 0 ? side : Infinity;
+  const highest = side > 0 ? side : Infinity;
   const grown = new Extent();
   grown.addExtent(extent);
-  const within = (value: number, least: number, greatest: number): number =>
+  const within = (value: number, least: number, greatest: number, most: number): number =>
     Math.min(greatest + most, Math.max(least - most, value));
   for (const text of texts) {
     const { easting, northing, height } = text.label;
-    if (!isInside(near, easting, northing) || !(height <= most)) continue;
+    if (!isInside(near, easting, northing) || !(height <= highest)) continue;
+    const most = Math.max(highest, MOST_HEIGHTS * height);
     for (const [e, n] of textBox(text))
-      grown.add(within(e, minEasting, maxEasting), within(n, minNorthing, maxNorthing), Number.NaN);
+      grown.add(within(e, minEasting, maxEasting, most), within(n, minNorthing, maxNorthing, most), Number.NaN);
   }
   return grown;
 }
