@@ -13,6 +13,8 @@ export interface Attachment {
   readonly frame: readonly number[];
   /** Clip boundary in plan, in the drawing's coordinates: easting, northing, easting, …; the whole file without one. */
   readonly clip?: readonly number[];
+  /** Whether the drawing hides a layer of the attached file. */
+  readonly hides?: (layer: string) => boolean;
   /** How a file of the same kind is read, so that the frame fits. */
   readonly to: AttachedTo;
   readonly place: Place;

@@ -10,6 +10,7 @@ import {
   type Path,
   type Surface,
 } from '@fieldbridge/fieldjob';
+import type { Attachment } from '../../core/attachment.ts';
 import type { Limits } from '../../core/limits.ts';
 import { Affine } from '../../kit/cad/affine.ts';
 import { Pen } from '../../kit/cad/pen.ts';
@@ -21,11 +22,14 @@ const TOLERANCE = 0.001;
 export class AttachedSink extends ForwardSink {
   readonly #pen: Pen;
   readonly #name: string;
+  readonly #hides: (layer: string) => boolean;
 
-  /** @param frame rows of a 3 × 4 matrix @param factor from the unit of the attached file to that of the drawing */
-  constructor(next: JobSink, name: string, frame: readonly number[], factor: number, limits: Limits) {
+  /** @param factor from the unit of the attached file to that of the drawing */
+  constructor(next: JobSink, name: string, attachment: Attachment, factor: number, limits: Limits) {
+    const { frame, hides = () => false } = attachment;
     super(next);
     this.#name = name;
+    this.#hides = hides;
     this.#pen = new Pen(next, limits, TOLERANCE);
     this.#pen.frame.compose(new Affine().set(frame), new Affine().setScale(factor, factor, factor, 0, 0, 0));
   }
@@ -43,7 +47,8 @@ export class AttachedSink extends ForwardSink {
   }
 
   override layer(layer: Layer): number {
-    return this.next.layer({ ...layer, name: `${this.#name}|${layer.name}` });
+    const visible = layer.visible && !this.#hides(layer.name);
+    return this.next.layer({ ...layer, name: `${this.#name}|${layer.name}`, visible });
   }
 
   override point(feature: Feature, easting: number, northing: number, elevation: number): void {

@@ -101,7 +101,7 @@ class ReferenceReader {
       const factor = convertLength(1, job.unit, host.unit ?? job.unit);
       const name = parse(embedded || path || from.name).name;
       const clipped = attachment.clip && new ClippedSink(host, new ClipBoundary(attachment.clip));
-      const attached = new AttachedSink(clipped ?? host, name, attachment.frame, factor, context.limits);
+      const attached = new AttachedSink(clipped ?? host, name, attachment, factor, context.limits);
       emitJob(job, attached);
       this.#features += attached.features;
       const changed = clipped === undefined ? 0 : clipped.outside + clipped.cut;

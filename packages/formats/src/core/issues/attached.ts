@@ -5,7 +5,7 @@ export const attachedIssues = {
   'attached-read': {
     level: 'note',
     text: 'the attached file "{file}" was read ({count feature|features}); its layers begin with "{name}|"',
-    advice: 'layers that the attachment hides are shown',
+    advice: 'layers that an attachment of DGN hides are shown',
     per: 'file',
   },
   'attached-clipped': {

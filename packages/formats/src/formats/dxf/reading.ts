@@ -308,9 +308,11 @@ export class DxfReading {
     if (attach === undefined) return undefined;
     // The attached file has the same numbers, so it is read with the same factor, which the frame has already.
     const unscaled = new Affine().setScale(1 / factor, 1 / factor, 1 / factor, 0, 0, 0);
-    return ({ file, place }, frame, clip) =>
+    return ({ name, file, place }, frame, clip) =>
       attach({
         ...{ file, model: '', frame: [...new Affine().compose(frame, unscaled).m], clip },
+        // A layer of a file that is attached to the attached one has that one's name before it.
+        hides: (layer) => this.#layers.hides(layer.includes('|') ? layer : `${name}|${layer}`),
         ...{ to: { numbers: { unit, factor } }, place: this.#placeOf(place) },
       });
   }

@@ -40,6 +40,12 @@ export class LayerBook {
     return this.#layers.length - 1;
   }
 
+  /** Whether the drawing's table hides a layer. */
+  hides(name: string): boolean {
+    const number = this.#byName.get(name.toLowerCase());
+    return number !== undefined && !this.#layers[number]!.visible;
+  }
+
   /** Whether a layer is frozen. A reference on a frozen layer shows nothing, whatever layers its contents are on. */
   isFrozen(layer: number): boolean {
     return this.#frozen.has(layer);

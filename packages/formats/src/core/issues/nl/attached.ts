@@ -4,7 +4,7 @@ import type { Translated } from '../language.ts';
 export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
   'attached-read': [
     'het gekoppelde bestand “{file}” is gelezen ({count object|objecten}); de lagen ervan beginnen met “{name}|”',
-    'lagen die de koppeling verbergt worden getoond',
+    'lagen die een koppeling van DGN verbergt worden getoond',
   ],
   'attached-clipped':
     '{count object|objecten} van het gekoppelde bestand “{file}” op de kniprand afgesneden of daarbuiten weggelaten',
