@@ -137,6 +137,13 @@ class WatchedTransaction implements Transaction {
     return timed(this.#watch, sql, this.#span, () => this.#inner.readEach<R>(sql, lists));
   }
 
+  insertEach(sql: string, lists: readonly (readonly Value[])[]): Awaitable<void> {
+    const done = timed(this.#watch, sql, this.#span, () => this.#inner.insertEach(sql, lists));
+    // Its failure reaches the operation without it.
+    if (done instanceof Promise) done.catch(() => {});
+    return done;
+  }
+
   mark(kind: string): Awaitable<void> {
     return this.#inner.mark(kind);
   }

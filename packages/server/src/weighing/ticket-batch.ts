@@ -54,14 +54,14 @@ export async function insertBatch(
     for (const [row, now] of findingsOf(stored, standings))
       if (now !== findings.get(row)) await tx.run(SET_FINDINGS, now, seqs.get(row.uuid)!);
   }
-  await link(tx, standings, seqs);
+  link(tx, standings, seqs);
   const outcomes: (ExistingTicket | null)[] = [];
   for (const row of rows) outcomes.push(seqs.has(row.uuid) ? null : await existingTicket(tx, row));
   return outcomes;
 }
 
 /** Stores each ticket's previous one, and the last ticket of each series. */
-async function link(tx: Transaction, standings: readonly Standing[], seqs: ReadonlyMap<string, number>): Promise<void> {
+function link(tx: Transaction, standings: readonly Standing[], seqs: ReadonlyMap<string, number>): void {
   const before: [string, number, number][] = [];
   const lasts = new Map<string, [...Member['key'], number, string]>();
   for (const { row, member, place } of standings) {
@@ -69,7 +69,8 @@ async function link(tx: Transaction, standings: readonly Standing[], seqs: Reado
     if (place !== undefined) before.push([member.kind, seq, 'seq' in place ? place.seq : seqs.get(place.uuid)!]);
     lasts.set(nameOf(member.key), [...member.key, seq, member.kilograms]);
   }
-  await Promise.all([tx.readEach(SET_BEFORE, before), tx.readEach(SET_HEAD, [...lasts.values()])]);
+  void tx.insertEach(SET_BEFORE, before);
+  void tx.insertEach(SET_HEAD, [...lasts.values()]);
 }
 
 function standingsOf(rows: readonly TicketRow[], heads: Heads): Standing[] {

@@ -259,6 +259,28 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
         assert.equal((await tx.readEach(FIND, finds)).length, 2);
       });
     });
+
+    for (const kind of ['write', 'many'] as const)
+      test(`which ${kind} does not await are stored with their operation, or undo it alone`, async () => {
+        const [ids, refused] = [[next(), next(), next()], next()];
+        const add = (...wanted: readonly number[]) =>
+          store[kind](async (tx) => {
+            void tx.insertEach(
+              ADD,
+              wanted.map((id) => [id, `${id} is not awaited`]),
+            );
+          });
+        const outcomes = await Promise.allSettled([add(ids[0]!, ids[1]!), add(refused, ids[0]!), add(ids[2]!), add()]);
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+        );
+        assert.ok((outcomes[1] as PromiseRejectedResult).reason instanceof ConstraintFailure);
+        assert.deepEqual(
+          await store.read('SELECT id FROM things WHERE id BETWEEN ? AND ? ORDER BY id', ids[0]!, refused),
+          ids.map((id) => ({ id })),
+        );
+      });
   });
 
   describe('calls done together', () => {

@@ -41,6 +41,11 @@ export interface Transaction extends Reader {
    * @throws ConstraintFailure as `run` does
    */
   readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): Awaitable<R[]>;
+  /**
+   * Runs an INSERT … VALUES (…) for each of many lists of values, like `readEach`. It need not be awaited: the commit
+   * waits for it, and its failure is then that of the operation.
+   */
+  insertEach(sql: string, lists: readonly (readonly Value[])[]): Awaitable<void>;
   /** Tells other servers, with the commit, that rows of a kind have changed that they may remember (`Memory`). */
   mark(kind: string): Awaitable<void>;
   /** A number that no other server draws; undefined if there can be no other. */

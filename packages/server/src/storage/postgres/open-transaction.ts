@@ -12,6 +12,7 @@ export class OpenTransaction implements Transaction {
   readonly #connection: Connection;
   readonly #space: string;
   #isOver = false;
+  readonly #underWay: Promise<unknown>[] = [];
   /** Of the first statement that failed: PostgreSQL accepts no other after it. */
   failure: unknown;
 
@@ -37,6 +38,14 @@ export class OpenTransaction implements Transaction {
     return (await this.#attempt(() => queryEach(this.#connection, sql, lists))).rows as R[];
   }
 
+  insertEach(sql: string, lists: readonly (readonly Value[])[]): Promise<void> {
+    const running = this.readEach(sql, lists).then(() => {});
+    // Reported by `done`.
+    running.catch(() => {});
+    this.#underWay.push(running);
+    return running;
+  }
+
   async mark(kind: string): Promise<void> {
     await this.#attempt(async () => {
       for (const statement of markStatements(this.#space, kind)) await this.#connection.query(statement);
@@ -51,6 +60,12 @@ export class OpenTransaction implements Transaction {
   /** Refuses every further statement. */
   end(): void {
     this.#isOver = true;
+  }
+
+  /** Resolves when all statements are done. @throws the error of the first that failed */
+  async done(): Promise<void> {
+    await Promise.all(this.#underWay);
+    if (this.failure !== undefined) throw this.failure;
   }
 
   #query(sql: string, values: readonly Value[]): Promise<QueryResult> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
 import { ProblemError } from '../../core/problem.ts';
 import { nameSetsContract } from '../port/name-sets.contract.ts';
 import { spaceStoreContract, THINGS } from '../port/space-store.contract.ts';
-import type { SpaceStore } from '../port/space-store.ts';
+import type { SpaceStore, Transaction } from '../port/space-store.ts';
 import { PostgresNameSets } from './postgres-name-sets.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { startTestPostgres } from './testing/test-postgres.ts';
@@ -79,6 +80,48 @@ else {
     await store.close();
   });
 
+  test('calls of together begin while the commit of the last ones is waited for, other operations do not', async () => {
+    const url = await postgres.database();
+    const store = await PostgresStore.open(url, 'space', MIGRATIONS, { heldUpMs: 60_000 });
+    const holder = new Client(url);
+    await holder.connect();
+    // Commits of rows wait for the holder.
+    await holder.query(`SELECT pg_advisory_lock(7);
+      CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON space.things DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION hold()`);
+    const waiting = async (): Promise<number> => {
+      const text = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+      return ((await holder.query(text)).rows[0] as { n: number }).n;
+    };
+    const until = async (expected: number): Promise<void> => {
+      for (let left = 3000; (await waiting()) !== expected; left--) {
+        assert.ok(left > 0, `never ${expected} that wait`);
+        await wait(20);
+      }
+    };
+    const done: string[] = [];
+    const insert = async (tx: Transaction, ids: readonly number[]) => {
+      await tx.insertEach(
+        'INSERT INTO things (id) VALUES (?)',
+        ids.map((id) => [id]),
+      );
+      return ids;
+    };
+    const together = (id: number) => store.together(insert, id).then(() => done.push(`together ${id}`));
+    const first = together(1);
+    await until(1);
+    const second = together(2);
+    await until(2);
+    const rest = [together(3), store.write((tx) => tx.run('DELETE FROM things')).then(() => done.push('write'))];
+    await holder.query('SELECT pg_advisory_unlock(7)');
+    await Promise.all([first, second, ...rest]);
+    assert.deepEqual(done, ['together 1', 'together 2', 'together 3', 'write']);
+    assert.deepEqual(await store.read('SELECT id FROM things'), []);
+    await holder.end();
+    await store.close();
+  });
+
   test('without its database a store refuses with Retry-After, and goes on by itself when it is back', async () => {
     const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
     const add = (id: number) => store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));
@@ -110,17 +153,26 @@ else {
   });
 }
 
-/** Lets each server write 150 rows while a follower reads on from the last number that it saw. */
+/** Lets each server write 150 rows in three ways at once while a follower reads on from the last number it saw. */
 async function follow(servers: readonly SpaceStore[]): Promise<{ seen: number[]; written: number }> {
-  const each = 150;
+  const each = 50;
   let isOver = false;
-  const writers = servers.map(async (server) => {
-    for (let i = 0; i < each; i++)
-      await server.many(async (tx) => {
-        await tx.run('INSERT INTO things (bigNumber) VALUES (?)', i);
-        // The number is drawn; the commit follows a little later, as with larger operations.
-        await tx.read('SELECT pg_sleep(?)', (i % 4) * 0.001);
-      });
+  const add = async (tx: Transaction, items: readonly number[]) => {
+    for (const i of items) {
+      await tx.run('INSERT INTO things (bigNumber) VALUES (?)', i);
+      // The number is drawn; the commit follows a little later, as with larger operations.
+      await tx.read('SELECT pg_sleep(?)', (i % 4) * 0.001);
+    }
+    return items;
+  };
+  const ways = servers.flatMap((server) => [
+    (i: number) => server.many((tx) => add(tx, [i])),
+    // Two at once: each begins while the other's commit is waited for.
+    (i: number) => server.together(add, i),
+    (i: number) => server.together(add, i),
+  ]);
+  const writers = ways.map(async (write) => {
+    for (let i = 0; i < each; i++) await write(i);
   });
   const seen: number[] = [];
   const reading = (async () => {
@@ -137,5 +189,5 @@ async function follow(servers: readonly SpaceStore[]): Promise<{ seen: number[];
   await Promise.all(writers);
   isOver = true;
   await reading;
-  return { seen, written: servers.length * each };
+  return { seen, written: ways.length * each };
 }

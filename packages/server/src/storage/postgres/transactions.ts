@@ -9,6 +9,12 @@ import { isAbsence } from './postgres-failure.ts';
 /** The outcome of an operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
+/** What a transaction did before its commit, and its statements that are still under way. */
+interface Work {
+  readonly outcomes: Outcome[];
+  readonly rest: readonly Promise<void>[];
+}
+
 /** An operation of a batch. */
 type Operation = Pick<Waiting, 'body' | 'touches' | 'joint'>;
 
@@ -37,7 +43,7 @@ export class Transactions {
     return this.#transact(async (connection) => {
       const outcomes: Outcome[] = [];
       for (const { body } of batch) outcomes.push(await this.#attempt(connection, body));
-      return outcomes;
+      return { outcomes, rest: [] };
     });
   }
 
@@ -45,21 +51,24 @@ export class Transactions {
    * The same for operations that may run twice: without savepoints, until one fails. Those that touch nothing in common
    * run together, so that a hundred inserts cost one round trip instead of a hundred, and calls of `together`
    * are one call.
+   * @param onCommit called when only the answer to the commit is waited for
    */
-  async runRepeatable(batch: readonly Operation[]): Promise<Outcome[]> {
+  async runRepeatable(batch: readonly Operation[], onCommit?: () => void): Promise<Outcome[]> {
     try {
       return await this.#transact(async (connection) => {
         const outcomes = new Map<Operation, Outcome>();
+        const rest: Promise<void>[] = [];
         for (const group of sideBySide(joined(batch), ({ touches }) => touches)) {
           const settled = await Promise.allSettled(group.map(({ body }) => this.#perform(connection, body)));
           for (const [i, one] of settled.entries()) {
             if (one.status === 'rejected') throw one.reason;
+            rest.push(one.value.done);
             for (const [n, operation] of group[i]!.operations.entries())
-              outcomes.set(operation, { value: one.value[n] });
+              outcomes.set(operation, { value: one.value.value[n] });
           }
         }
-        return batch.map((one) => outcomes.get(one)!);
-      });
+        return { outcomes: batch.map((one) => outcomes.get(one)!), rest };
+      }, onCommit);
     } catch (error) {
       // The failure occurs again there, and then stops only its own operation.
       if (isAbsence(error)) throw error;
@@ -67,7 +76,7 @@ export class Transactions {
     }
   }
 
-  async #transact(work: (connection: Connection) => Promise<Outcome[]>): Promise<Outcome[]> {
+  async #transact(work: (connection: Connection) => Promise<Work>, onCommit?: () => void): Promise<Outcome[]> {
     const connection = await this.#pool.connect();
     let isOver = false;
     try {
@@ -79,10 +88,12 @@ export class Transactions {
       const start = Promise.all(begun);
       // Looked at below; until then a failure must not count as unhandled.
       start.catch(() => {});
-      const outcomes = await work(connection);
+      const { outcomes, rest } = await work(connection);
       await start;
+      const end = connection.query('COMMIT');
+      onCommit?.();
       // A transaction in which a statement failed answers a COMMIT with ROLLBACK, without an error.
-      const { command } = await connection.query('COMMIT');
+      const [{ command }] = await Promise.all([end, ...rest]);
       isOver = true;
       if (command !== 'COMMIT') throw new Error('PostgreSQL undid the transaction.');
       return outcomes;
@@ -103,8 +114,8 @@ export class Transactions {
     const savepoint = connection.query('SAVEPOINT operation');
     savepoint.catch(() => {});
     try {
-      const value = await this.#perform(connection, body);
-      await savepoint;
+      const { value, done } = await this.#perform(connection, body);
+      await Promise.all([savepoint, done]);
       connection.query('RELEASE operation').catch(() => {});
       return { value };
     } catch (error) {
@@ -115,12 +126,16 @@ export class Transactions {
     }
   }
 
-  async #perform<T>(connection: Connection, body: WriteBody<T>): Promise<T> {
+  /** @returns the body's result, and what resolves when the last of its statements is done */
+  async #perform<T>(connection: Connection, body: WriteBody<T>): Promise<{ value: T; done: Promise<void> }> {
     const tx = new OpenTransaction(connection, this.#schema);
     try {
       const value = await body(tx);
       if (tx.failure !== undefined) throw tx.failure;
-      return value;
+      const done = tx.done();
+      // Looked at with the commit; until then a failure must not count as unhandled.
+      done.catch(() => {});
+      return { value, done };
     } finally {
       tx.end();
     }

@@ -26,6 +26,10 @@ export class OpenTransaction implements Transaction {
     return lists.flatMap((values) => this.#open().all<R>(sql, values));
   }
 
+  insertEach(sql: string, lists: readonly (readonly Value[])[]): void {
+    for (const values of lists) this.run(sql, ...values);
+  }
+
   /** Nobody else remembers anything. */
   mark(): void {}
 
