@@ -6,6 +6,8 @@ import { PathGather } from './path-gather.ts';
 const SIDE = 4096;
 /** Attempts with twice the tolerance each. */
 const MOST_ATTEMPTS = 24;
+/** Paths of a block of neighbours, and of how many blocks one is looked at to find the tolerance. */
+const [BLOCK, BLOCKS] = [64, 8];
 
 /** Marks cells of a grid over the main part. */
 export class SeenCells {
@@ -48,6 +50,14 @@ export function overviewOf(
   tolerance: number,
   most: number,
 ): { gather: PathGather; tolerance: number } {
+  if (order.length < BLOCK * BLOCKS) return attempts(gather, order, part, tolerance, most);
+  const sample = order.filter((_, i) => Math.floor(i / BLOCK) % BLOCKS === 0);
+  const first = attempts(gather, sample, part, tolerance, (most * sample.length) / order.length);
+  return attempts(gather, order, part, first.tolerance, most);
+}
+
+/** Raises the tolerance until there are few enough segments. */
+function attempts(gather: PathGather, order: Uint32Array, part: MainPart, tolerance: number, most: number) {
   for (let attempt = 0; ; attempt++) {
     const simple = simplified(gather, order, part, tolerance, attempt < MOST_ATTEMPTS ? most : Infinity);
     if (typeof simple !== 'number') return { gather: simple, tolerance };

@@ -25,6 +25,7 @@ export class PathGather {
   /** Vertices that an arc leaves, and their bulges. */
   readonly arcs = new Grown(new Uint32Array(16));
   readonly bulges = new Grown(new Float64Array(16));
+  readonly #scratch = new Path();
 
   /** Number of paths. */
   get length(): number {
@@ -111,8 +112,9 @@ export class PathGather {
     return box;
   }
 
+  /** Vertices as a path, until the next call. */
   #path(from: number, to: number): Path {
-    const path = new Path();
+    const path = this.#scratch.clear();
     let arc = this.firstArc(from);
     for (let i = from; i < to; i++) {
       const bulge = arc < this.arcs.length && this.arcs.values[arc] === i ? this.bulges.values[arc++]! : 0;

@@ -47,7 +47,8 @@ export function packView(job: FieldJob, id: string, compared?: Comparison): View
   return { blocks, left };
 }
 
-const packed = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value));
+/** Quickly, because somebody waits for the picture: half the time for a sixth more bytes. */
+const packed = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 1 });
 
 /** The bytes of a packed file, as PackIndex describes it. */
 export function* packFile({ blocks }: ViewPack): Generator<Uint8Array> {
