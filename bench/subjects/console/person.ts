@@ -14,8 +14,9 @@ export class Person {
     this.#browser = browser;
   }
 
+  /** With a converter that waits, as by default. */
   static async start(): Promise<Person> {
-    const server = await startTestServer({}, { sample: true, demoRecords: true });
+    const server = await startTestServer({ warmConverters: 1 }, { sample: true, demoRecords: true });
     return new Person(server, await startBrowser());
   }
 
