@@ -9,7 +9,7 @@ import {
   type Surface,
 } from '@fieldbridge/fieldjob';
 import { movedHatch } from '@fieldbridge/fieldjob/mapped-attributes.ts';
-import type { ClipBoundary } from './boundary.ts';
+import type { ClipBoundary, Side } from './boundary.ts';
 import { clipArea, clipLine } from './clip-path.ts';
 
 /**
@@ -33,22 +33,24 @@ export class ClippedSink extends ForwardSink {
   override point(feature: Feature, easting: number, northing: number, elevation: number): void {
     this.#box.clear();
     this.#box.add(easting, northing, elevation);
-    if (this.#isShown()) super.point(feature, easting, northing, elevation);
+    if (this.#side() !== 'outside') super.point(feature, easting, northing, elevation);
   }
 
   override line(feature: Feature, path: Path): void {
     this.#box.clear();
     addPath(this.#box, path, false);
-    if (!this.#isShown()) return;
-    const parts = this.#isAcross() ? this.#cut(clipLine(path, this.#boundary), path) : [path];
+    const side = this.#side();
+    if (side === 'outside') return;
+    const parts = side === 'across' ? this.#cut(clipLine(path, this.#boundary), path) : [path];
     for (const part of parts) super.line(feature, part);
   }
 
   override area(feature: Feature, path: Path): void {
     this.#box.clear();
     addPath(this.#box, path, true);
-    if (!this.#isShown()) return;
-    if (!this.#isAcross()) {
+    const side = this.#side();
+    if (side === 'outside') return;
+    if (side === 'inside') {
       super.area(feature, path);
       return;
     }
@@ -64,26 +66,24 @@ export class ClippedSink extends ForwardSink {
   override text(feature: Feature, label: Label): void {
     this.#box.clear();
     this.#box.add(label.easting, label.northing, label.elevation);
-    if (this.#isShown()) super.text(feature, label);
+    if (this.#side() !== 'outside') super.text(feature, label);
   }
 
   override surface(surface: Surface): void {
     this.#box.clear();
     const { vertices: v } = surface;
     for (let i = 0; i + 2 < v.length; i += 3) this.#box.add(v[i]!, v[i + 1]!, v[i + 2]!);
-    if (!this.#isShown()) return;
-    if (this.#isAcross()) this.whole++;
+    const side = this.#side();
+    if (side === 'outside') return;
+    if (side === 'across') this.whole++;
     super.surface(surface);
   }
 
-  #isShown(): boolean {
-    const isShown = this.#boundary.sideOf(this.#box) !== 'outside';
-    if (!isShown) this.outside++;
-    return isShown;
-  }
-
-  #isAcross(): boolean {
-    return this.#boundary.sideOf(this.#box) === 'across';
+  /** How the box lies to the boundary; what is outside is counted. */
+  #side(): Side {
+    const side = this.#boundary.sideOf(this.#box);
+    if (side === 'outside') this.outside++;
+    return side;
   }
 
   /** The parts of a feature, which are counted; the whole of it if it could not be cut. */
