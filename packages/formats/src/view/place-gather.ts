@@ -4,6 +4,7 @@ import { type BoxedText, textBox } from '../kit/cad/text-box.ts';
 import { ChunkFrame } from './chunk-frame.ts';
 import { Grown } from './grown.ts';
 import type { LevelWriter } from './level-writer.ts';
+import { usable } from './usable.ts';
 
 /** Columns of things at one place each: points, or texts. */
 class PlaceGather {
@@ -73,9 +74,6 @@ export class PointGather extends PlaceGather {
   }
 }
 
-const isPlaced = (easting: number, northing: number): boolean =>
-  Math.abs(easting) <= VIEW_LIMITS.coordinate && Math.abs(northing) <= VIEW_LIMITS.coordinate;
-
 /** Texts of one chunk: each may have a thousand characters. */
 const TEXTS = 10_000;
 
@@ -116,7 +114,7 @@ export class TextGather extends PlaceGather {
       // A text is seen where its place may not be.
       for (const text of this.boxed(rows))
         for (const [easting, northing] of textBox(text))
-          if (isPlaced(easting, northing)) extent.add(easting, northing, Number.NaN);
+          if (usable(easting, northing)) extent.add(easting, northing, Number.NaN);
       const chunk: TextChunk = {
         ...{ kind: 'texts', ...columns, texts: Array.from(rows, (i) => this.words[i]!) },
         size: Float32Array.from(rows, (i) => this.size.values[i]!),

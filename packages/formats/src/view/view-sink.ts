@@ -40,6 +40,7 @@ import { PenList } from './pen-list.ts';
 import { Pictures } from './pictures.ts';
 import { PointGather, TextGather } from './place-gather.ts';
 import { Strays } from './strays.ts';
+import { usable } from './usable.ts';
 import { levelsOf } from './view-levels.ts';
 import type { ViewSet } from './view-set.ts';
 
@@ -282,8 +283,4 @@ export class ViewSink implements JobSink {
 
 function layerEntry({ name, colour, visible, lineType, lineWeight }: Layer): ViewLayer {
   return { name, colour, visible, lineType, weight: lineWeight };
-}
-
-function usable(easting: number, northing: number): boolean {
-  return Math.abs(easting) <= VIEW_LIMITS.coordinate && Math.abs(northing) <= VIEW_LIMITS.coordinate;
 }
