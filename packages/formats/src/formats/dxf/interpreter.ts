@@ -57,9 +57,9 @@ export class Interpreter {
   readonly expansion: BlockExpansion;
   /** Files of images and underlays. */
   readonly files: LinkedFiles;
-  /** Names of the drawing's classes, in order. */
   /** Clip boundaries of references. */
   readonly clips: BlockClips;
+  /** Names of the drawing's classes, in order. */
   readonly classes: readonly string[];
   /** Heights of texts by dimension style. */
   readonly dimensionStyles: DimensionStyles;
@@ -91,9 +91,9 @@ export class Interpreter {
   readonly #draws: Draw[] = [];
   readonly #ocs = new Affine();
   readonly #outerFrames: Affine[] = [];
-  /** Nesting depth of the block being drawn. */
   /** Takes an insert of an external reference and its place; undefined if those are not read. */
   readonly attach: ((block: Block, frame: Affine, clip: readonly number[] | undefined) => void) | undefined;
+  /** Nesting depth of the block being drawn. */
   #depth = 0;
   #frameIsOwn = false;
 
