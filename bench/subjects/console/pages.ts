@@ -1,3 +1,4 @@
+import { sendTicket } from '@fieldbridge/console/testing/send-ticket.ts';
 import type { Measurement } from '../../row.ts';
 import { type Person, timeOf } from './person.ts';
 
@@ -91,7 +92,6 @@ export function ticketSeen(person: Person): Promise<Measurement> {
   return person.inPage(async (page) => {
     await page.goto(person.at('/tickets'));
     await page.locator('.badge', { hasText: 'live' }).waitFor();
-    const { clientId, clientSecret, locationIds } = person.server.demo.weighing;
     const externalId = `SEEN-${Date.now()}`;
     const seen = page.evaluate<number>(`new Promise((done) => {
       const watch = new MutationObserver(() => {
@@ -101,13 +101,8 @@ export function ticketSeen(person: Person): Promise<Measurement> {
       });
       watch.observe(document.body, { childList: true, subtree: true, characterData: true });
     })`);
-    const answer = await fetch(`${person.server.url}/weighing-sandbox/v2/weighing`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-clientid': clientId, 'x-clientsecret': clientSecret },
-      body: JSON.stringify({ locationId: locationIds[0], externalId, nettWeight: { quantity: 25.4, unit: 't' } }),
-    });
+    await sendTicket(person.server, externalId);
     const sent = Date.now();
-    if (answer.status !== 201) throw new Error(await answer.text());
     return { seconds: Math.max(0, (await seen) - sent) / 1000 };
   });
 }

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { after, before, describe, test } from 'node:test';
+import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { addressOf, type ConsolePage, DemoPages, openConsole, signIn, signInAsDemo } from '../testing/console-page.ts';
+import {
+  addressOf,
+  type ConsolePage,
+  type DemoPages,
+  openConsole,
+  signIn,
+  signInAsDemo,
+} from '../testing/console-page.ts';
 import { PLACES } from '../testing/places.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 // What can go wrong around a page: hasty hands, two tabs, a server that is slow or full, a role that is taken away.
 
@@ -47,16 +55,7 @@ describe('bad input of the console', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
   let demos: DemoPages;
-  before(async () => {
-    server = await startTestServer();
-    browser = await startBrowser();
-    demos = new DemoPages(browser, server);
-  });
-  afterEach(() => demos.takeBack());
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
+  withConsole((running) => ({ server, browser, demos } = running));
 
   /** A browser of its own, for what ends its session. */
   const own = async (): Promise<ConsolePage> => {

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
 import {
   addressOf,
   type ConsolePage,
-  DemoPages,
+  type DemoPages,
   openConsole,
   type PageOptions,
   signIn,
   signInAsDemo,
 } from '../testing/console-page.ts';
 import { PLACES } from '../testing/places.ts';
+import { sendTicket } from '../testing/send-ticket.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
 const PASSWORD = 'gravel under the moon';
@@ -29,17 +31,10 @@ describe('the console in a browser', { skip }, () => {
   let demos: DemoPages;
   /** Somebody who may do everything. */
   const demo = (options: PageOptions = {}): Promise<ConsolePage> => demos.lend(options);
+  withConsole((running) => ({ server, browser, demos } = running), {}, { sample: true });
   before(async () => {
-    server = await startTestServer({}, { sample: true });
     link = server.demo.console.signInUrl;
-    browser = await startBrowser();
-    demos = new DemoPages(browser, server);
     await sendTickets(3);
-  });
-  afterEach(() => demos.takeBack());
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
   });
 
   const pair = () => ({
@@ -50,21 +45,8 @@ describe('the console in a browser', { skip }, () => {
   let sent = 0;
   async function sendTickets(count: number): Promise<string[]> {
     const uuids: string[] = [];
-    for (let i = 0; i < count; i++) {
-      const locationId = server.demo.weighing.locationIds[0];
-      const ticket = {
-        locationId,
-        externalId: `T-${++sent}`,
-        nettWeight: { quantity: 25.4, unit: 't' },
-        customer: { name: '<b>Gravel</b>' },
-      };
-      const answer = await fetch(`${server.url}/weighing-sandbox/v2/weighing`, {
-        method: 'POST',
-        headers: pair(),
-        body: JSON.stringify(ticket),
-      });
-      uuids.push(((await answer.json()) as { uuid: string }).uuid);
-    }
+    for (let i = 0; i < count; i++)
+      uuids.push(await sendTicket(server, `T-${++sent}`, { customer: { name: '<b>Gravel</b>' } }));
     return uuids;
   }
 

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '@fieldbridge/server/testing/se
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { addressOf, type ConsolePage, openConsole, signInAsDemo } from '../testing/console-page.ts';
+import { sendTicket } from '../testing/send-ticket.ts';
 
 // Texts that nobody expects, in every form of every page, on a phone: they run nothing, leave the layout as it was, are
 // taken or refused in words, and stay in the form.
@@ -112,17 +113,7 @@ describe('texts that nobody expects, in the form', { skip }, () => {
         });
         return `/welcome#token=${(await links.make(person.id, 'invitation')).token}`;
       },
-      async ticket() {
-        const { clientId, clientSecret, locationIds } = server.demo.weighing;
-        const answer = await fetch(`${server.url}/weighing-sandbox/v2/weighing`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-clientid': clientId, 'x-clientsecret': clientSecret },
-          body: JSON.stringify({
-            ...{ locationId: locationIds[0], externalId: `H-${++tickets}`, nettWeight: { quantity: 25.4, unit: 't' } },
-          }),
-        });
-        return `/tickets/${((await answer.json()) as { uuid: string }).uuid}`;
-      },
+      ticket: async () => `/tickets/${await sendTicket(server, `H-${++tickets}`)}`,
     };
   });
   after(async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { type ConsolePage, DemoPages, openConsole, signInAsDemo } from '../testing/console-page.ts';
+import { type ConsolePage, type DemoPages, openConsole, signInAsDemo } from '../testing/console-page.ts';
+import { sendTicket } from '../testing/send-ticket.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 // What interrupts somebody at work: a session that ends in the middle of an upload, a stream of events that is cut, a
 // new version of the console, a server that is gone for a while.
@@ -21,28 +23,9 @@ describe('interruptions of the console', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
   let demos: DemoPages;
-  before(async () => {
-    server = await startTestServer();
-    browser = await startBrowser();
-    demos = new DemoPages(browser, server);
-  });
-  afterEach(() => demos.takeBack());
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
+  const replace = withConsole((running) => ({ server, browser, demos } = running));
 
   const button = (within: Locator | Page, name: string): Locator => within.getByRole('button', { name, exact: true });
-
-  async function sendTicket(externalId: string): Promise<void> {
-    const { clientId, clientSecret, locationIds } = server.demo.weighing;
-    const answer = await fetch(`${server.url}/weighing-sandbox/v2/weighing`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-clientid': clientId, 'x-clientsecret': clientSecret },
-      body: JSON.stringify({ locationId: locationIds[0], externalId, nettWeight: { quantity: 25.4, unit: 't' } }),
-    });
-    assert.equal(answer.status, 201, await answer.text());
-  }
 
   /** How somebody signs in again whose session is over. */
   const AGAIN = {
@@ -115,7 +98,7 @@ describe('interruptions of the console', { skip }, () => {
     const one = await openConsole(browser, server);
     await signInAsDemo(one, server);
     const { page } = one;
-    await sendTicket('NEW-1');
+    await sendTicket(server, 'NEW-1');
     await one.open('/tickets');
     const isGone = (route: Route): Promise<void> => route.fulfill({ status: 404, body: '' });
     await page.route('**/console/assets/*.js', isGone);
@@ -159,7 +142,7 @@ describe('interruptions of the console', { skip }, () => {
     })`);
     // The listener is there before the ticket is.
     await page.evaluate('1');
-    await sendTicket('WHILE-1');
+    await sendTicket(server, 'WHILE-1');
     await change;
     heard();
     await page.locator('tbody', { hasText: 'WHILE-1' }).waitFor({ timeout: 30_000 });
@@ -175,7 +158,7 @@ describe('interruptions of the console', { skip }, () => {
       await isLive.waitFor();
       server.app.server.closeAllConnections();
       await isLive.waitFor({ state: 'detached' });
-      await sendTicket(externalId);
+      await sendTicket(server, externalId);
       await page.locator('tbody', { hasText: externalId }).waitFor();
     }
     await isLive.waitFor();
@@ -196,7 +179,7 @@ describe('interruptions of the console', { skip }, () => {
     await button(dialog, 'Save').click();
     await dialog.getByText('The server cannot be reached').waitFor();
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Gone');
-    server = await startTestServer({ data: server.directory, port: Number(port) });
+    server = replace(await startTestServer({ data: server.directory, port: Number(port) }));
     await button(dialog, 'Save').click();
     await page.locator('tbody', { hasText: 'Gone' }).waitFor();
     assert.equal(await page.locator('tbody tr', { hasText: 'Gone' }).count(), 1);

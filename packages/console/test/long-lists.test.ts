@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
-import type { Browser, Page } from 'playwright-core';
-import { DemoPages } from '../testing/console-page.ts';
+import { before, describe, test } from 'node:test';
+import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
+import type { Page } from 'playwright-core';
+import type { DemoPages } from '../testing/console-page.ts';
 import { storeTickets } from '../testing/many-tickets.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 // Lists longer than a page: what is in the page stays small, and nothing of the list is out of reach.
 
@@ -13,12 +14,9 @@ const skip = missingChromium();
 
 describe('long lists in the console', { skip }, () => {
   let server: TestServer;
-  let browser: Browser;
   let demos: DemoPages;
+  withConsole((running) => ({ server, demos } = running));
   before(async () => {
-    server = await startTestServer();
-    browser = await startBrowser();
-    demos = new DemoPages(browser, server);
     await storeTickets(server, COUNT);
     const desk = server.context.space('desk').store;
     const { id } = (await desk.first<{ id: string }>('SELECT id FROM organisations'))!;
@@ -37,12 +35,6 @@ describe('long lists in the console', { skip }, () => {
       }
     });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
-
-  afterEach(() => demos.takeBack());
 
   const rows = (page: Page): Promise<number> => page.locator('tbody[data-block] tr').count();
   /** Scrolls to the end, until a text of the last row is there. */

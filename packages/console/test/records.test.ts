@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import { unzipSync } from 'fflate';
-import type { Browser, Locator } from 'playwright-core';
-import { type ConsolePage, DemoPages, type PageOptions } from '../testing/console-page.ts';
+import type { Locator } from 'playwright-core';
+import type { ConsolePage, DemoPages, PageOptions } from '../testing/console-page.ts';
+import { sendTicket } from '../testing/send-ticket.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 // Tickets and projects in the hands of people: undo, two people at once, paper, spreadsheets, hostile texts, a restart.
 
@@ -15,40 +17,19 @@ const HTML = '<img src=x onerror=alert(1)>"\'&amp;\u202e';
 
 describe('records in the console', { skip }, () => {
   let server: TestServer;
-  let browser: Browser;
   let demos: DemoPages;
   const demo = (options: PageOptions = {}): Promise<ConsolePage> => demos.lend(options);
-  before(async () => {
-    server = await startTestServer({ interfaces: 'project,weighing,operator,console' });
-    browser = await startBrowser();
-    demos = new DemoPages(browser, server);
-  });
-  afterEach(() => demos.takeBack());
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
+  const replace = withConsole((running) => ({ server, demos } = running), {
+    interfaces: 'project,weighing,operator,console',
   });
 
-  async function sendTicket(externalId: string, more: Record<string, unknown> = {}): Promise<string> {
-    const headers = {
-      'content-type': 'application/json',
-      'x-clientid': server.demo.weighing.clientId,
-      'x-clientsecret': server.demo.weighing.clientSecret,
-    };
-    const [locationId] = server.demo.weighing.locationIds;
-    // As text: a number would lose its last zero.
-    const rest = JSON.stringify({ locationId, externalId, ...more }).slice(1);
-    const body = `{"nettWeight":{"quantity":25.40,"unit":"t"},${rest}`;
-    const answer = await fetch(`${server.url}/weighing-sandbox/v2/weighing`, { method: 'POST', headers, body });
-    assert.equal(answer.status, 201, await answer.clone().text());
-    return ((await answer.json()) as { uuid: string }).uuid;
-  }
-
+  const send = (externalId: string, more: Record<string, unknown> = {}): Promise<string> =>
+    sendTicket(server, externalId, more, '25.40');
   const button = (within: Locator | ConsolePage['page'], name: string): Locator =>
     within.getByRole('button', { name, exact: true });
 
   test('a correction is taken back, and the history shows both', async () => {
-    const uuid = await sendTicket('U-1', { customer: { name: 'Before' } });
+    const uuid = await send('U-1', { customer: { name: 'Before' } });
     const one = await demo();
     const { page } = one;
     await one.open(`/tickets/${uuid}`);
@@ -112,7 +93,7 @@ describe('records in the console', { skip }, () => {
   });
 
   test('findings are settled with a note, taken back, and settled again from the list', async () => {
-    const uuid = await sendTicket('F-1', { tareWeight: { quantity: -1, unit: 't' } });
+    const uuid = await send('F-1', { tareWeight: { quantity: -1, unit: 't' } });
     const one = await demo();
     const { page } = one;
     await one.open(`/tickets/${uuid}`);
@@ -142,7 +123,7 @@ describe('records in the console', { skip }, () => {
   });
 
   test('a ticket is printed as a sheet, without what is around it', async () => {
-    const uuid = await sendTicket('P-1');
+    const uuid = await send('P-1');
     const one = await demo();
     const { page } = one;
     await one.open(`/tickets/${uuid}`);
@@ -211,7 +192,7 @@ describe('records in the console', { skip }, () => {
   });
 
   test('texts of any kind are shown as texts, and stay within the page', async () => {
-    const uuid = await sendTicket(HTML, {
+    const uuid = await send(HTML, {
       ...{ customer: { name: LONG, reference: HTML }, product: { name: HTML } },
       ...{ vehicle: { licenseplate: HTML.slice(0, 16) }, project: { description: LONG } },
     });
@@ -245,11 +226,10 @@ describe('records in the console', { skip }, () => {
     const { port } = new URL(server.url);
     await server.stop();
     await page.locator('.badge', { hasText: 'every 10 s' }).waitFor();
-    server = await startTestServer({
-      ...{ interfaces: 'project,weighing,operator,console', data: server.directory, port: Number(port) },
-    });
+    const flags = { interfaces: 'project,weighing,operator,console', data: server.directory, port: Number(port) };
+    server = replace(await startTestServer(flags));
     await page.locator('.badge', { hasText: 'live' }).waitFor();
-    const uuid = await sendTicket('AFTER-1');
+    const uuid = await send('AFTER-1');
     await page.locator(`a[href$="${uuid}"]`).waitFor();
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Company } from '@fieldbridge/server/testing/company.ts';
-import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { addressOf, type ConsolePage, DemoPages, openConsole } from '../testing/console-page.ts';
+import { addressOf, type ConsolePage, type DemoPages, openConsole } from '../testing/console-page.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 // How people get in: asked for, approved, invited with a passkey; through their company; and what a hasty hand does.
 
@@ -24,15 +25,8 @@ describe('ways in', { skip }, () => {
   const open = (): Promise<ConsolePage> => openConsole(browser, server);
   let demos: DemoPages;
   const demo = (): Promise<ConsolePage> => demos.lend();
-  before(async () => {
-    server = await startTestServer({ interfaces: 'project,conversion,operator,console' });
-    browser = await startBrowser();
-    demos = new DemoPages(browser, server);
-  });
-  afterEach(() => demos.takeBack());
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
+  withConsole((running) => ({ server, browser, demos } = running), {
+    interfaces: 'project,conversion,operator,console',
   });
 
   const button = (within: Locator | Page, name: string): Locator => within.getByRole('button', { name, exact: true });
