@@ -15,7 +15,7 @@ export class Entities {
   readonly #map: ObjectMap;
   readonly #types: Uint16Array;
   readonly #isChained: boolean;
-  /** Objects that were looked at, where entities may have to be searched. */
+  /** Objects that were looked at. */
   readonly #seen: Uint8Array;
   #owner = NOBODY;
   #isOnSheet = false;
@@ -86,7 +86,8 @@ export class Entities {
       if (handle !== 0) this.#writer.lose(handle, NOT_THERE);
       return false;
     }
-    if (this.#isChained && this.#seen[index] === 1) return false;
+    // Each is drawn once, however often it is listed.
+    if (this.#seen[index] === 1) return false;
     this.#seen[index] = 1;
     if (!this.#writer.write(index, false, this.#isOnSheet)) return false;
     this.#takeParts();
@@ -122,7 +123,9 @@ export class Entities {
       const handle = list[this.#part++]!;
       const index = this.#map.indexOf(handle);
       if (index < 0) this.#writer.lose(handle, NOT_THERE);
-      else if (this.#writer.write(index, true, this.#isOnSheet)) return true;
+      if (index < 0 || this.#seen[index] === 1) continue;
+      this.#seen[index] = 1;
+      if (this.#writer.write(index, true, this.#isOnSheet)) return true;
     }
     while (this.#partLink !== 0) {
       const handle = this.#partLink;

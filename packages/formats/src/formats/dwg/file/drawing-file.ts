@@ -13,8 +13,8 @@ import { R2004, R2007, releaseNumber } from './releases.ts';
 import type { Faults, Sections } from './section.ts';
 import { isSectionIntact } from './section-checksum.ts';
 import { sections2000 } from './sections-2000.ts';
-import { sections2004 } from './sections-2004.ts';
-import { sections2007 } from './sections-2007.ts';
+import { searchedSections2004, sections2004 } from './sections-2004.ts';
+import { searchedSections2007, sections2007 } from './sections-2007.ts';
 
 /** Offsets of the maintenance version and the number of the code page in every header. */
 const MAINTENANCE = 0x0b;
@@ -105,9 +105,16 @@ function sectionsOf(bytes: Uint8Array, release: number, limits: Limits, faults: 
     return sections2000(bytes);
   }
   // Some programs write 2007 like 2004; an encrypted header of that kind is not an accident.
-  return release === R2007 && !hasEncryptedHeader(bytes)
-    ? sections2007(bytes, limits, faults)
-    : sections2004(bytes, limits, faults);
+  const is2007 = release === R2007 && !hasEncryptedHeader(bytes);
+  try {
+    return (is2007 ? sections2007 : sections2004)(bytes, limits, faults);
+  } catch (error) {
+    if (!(error instanceof FormatError && error.code === 'dwg-damaged')) throw error;
+    const found = (is2007 ? searchedSections2007 : searchedSections2004)(bytes, limits, faults);
+    if (found.objects.length === 0) throw error;
+    faults.lost(String(error.parameters['found']));
+    return found;
+  }
 }
 
 /** Whether a map is one of these objects: most of its offsets are among them. */

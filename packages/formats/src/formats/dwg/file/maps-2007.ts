@@ -47,19 +47,21 @@ interface Map2007 {
   readonly packedSum: bigint;
 }
 
+/** Where the pages of a file are, and what is needed to read its section map. */
+interface Pages2007 {
+  readonly pages: Maps2007['pages'];
+  readonly field: (number: number) => number;
+  readonly sum: (number: number) => bigint;
+  readonly unpack: (map: Map2007) => DataView;
+}
+
 /**
- * Reads the header, the page map and the section map of a file of 2007 and checks their sizes, counts and lengths of
- * names (Open Design Specification, section 5).
+ * Reads the header and the page map of a file of 2007.
  * @param faults gets the place of a header or map with a wrong checksum
  * @param repaired gets the number of bytes that were repaired, block by block
  * @throws FormatError `dwg-damaged`
  */
-export function readMaps2007(
-  bytes: Uint8Array,
-  limits: Limits,
-  faults: Faults,
-  repaired: (count: number) => void,
-): Maps2007 {
+export function readPages2007(bytes: Uint8Array, faults: Faults, repaired: (count: number) => void): Pages2007 {
   const header = readHeader(bytes, faults, repaired);
   const field = (number: number): number => wide(header, number * 8);
   const sum = (number: number): bigint => header.getBigUint64(number * 8, true);
@@ -73,21 +75,34 @@ export function readMaps2007(
     sum: sum(16),
     packedSum: sum(2),
   });
-  const sectionMapPage = field(24);
-  let place = 0;
-  let offset = -1;
+  let place = FIRST_PAGE;
   const pages = new Map<number, { start: number; size: number }>();
   for (let at = 0; at + ENTRY <= pageMap.byteLength; at += ENTRY) {
     const size = wide(pageMap, at);
-    const number = Math.abs(Number(pageMap.getBigInt64(at + 8, true)));
-    if (number === sectionMapPage) offset = place;
-    pages.set(number, { start: FIRST_PAGE + place, size });
+    pages.set(Math.abs(Number(pageMap.getBigInt64(at + 8, true))), { start: place, size });
     place += size;
   }
-  if (pageMap.byteLength % ENTRY !== 0 || offset < 0) throw damaged('its page map does not hold the section map', 0);
+  if (pageMap.byteLength % ENTRY !== 0) throw damaged('its page map ends inside an entry', 0);
+  return { pages, field, sum, unpack };
+}
+
+/**
+ * Reads the header, the page map and the section map of a file of 2007 and checks their sizes, counts and lengths of
+ * names (Open Design Specification, section 5). Parameters are those of `readPages2007`.
+ * @throws FormatError `dwg-damaged`
+ */
+export function readMaps2007(
+  bytes: Uint8Array,
+  limits: Limits,
+  faults: Faults,
+  repaired: (count: number) => void,
+): Maps2007 {
+  const { pages, field, sum, unpack } = readPages2007(bytes, faults, repaired);
+  const page = pages.get(field(24));
+  if (page === undefined) throw damaged('its page map does not hold the section map', 0);
   const map = unpack({
     name: 'section map',
-    offset,
+    offset: page.start - FIRST_PAGE,
     packed: field(22),
     size: field(25),
     repeats: field(27),

@@ -21,10 +21,16 @@ const GAP_MORE = 16;
 /** A map has at most about twenty bytes per page, and every page is longer than that. */
 const LEAST_ROOM = 1 << 16;
 
+/** Where a page is in the file. */
+export interface PagePlace {
+  readonly start: number;
+  readonly size: number;
+}
+
 /** Positions of the pages in a file of 2004, 2010 or later. */
 export interface PageMap {
-  /** Address of each page by its number. */
-  readonly addresses: ReadonlyMap<number, number>;
+  /** Where each page is, by its number. No byte belongs to two of them. */
+  readonly pages: ReadonlyMap<number, PagePlace>;
   /** Number of the page with the section map. */
   readonly sectionMap: number;
 }
@@ -39,17 +45,17 @@ export function readPageMap(bytes: Uint8Array, faults: Faults): PageMap {
   const fields = encryptedHeader(bytes);
   const address = fields.getUint32(MAP_ADDRESS, true) + fields.getUint32(MAP_ADDRESS + 4, true) * 2 ** 32 + BASE;
   const map = unpackedMap(bytes, address, PAGE_MAP, 'page map', faults);
-  const addresses = new Map<number, number>();
+  const pages = new Map<number, PagePlace>();
   let place = BASE;
   for (let at = 0; at < map.byteLength; ) {
     if (at + ENTRY > map.byteLength) throw damaged('its page map ends inside an entry', address);
     const [number, size] = [map.getInt32(at, true), map.getInt32(at + 4, true)];
     if (size < 0) throw damaged(`its page map states that page ${number} has ${size} bytes`, address);
-    if (number >= 0) addresses.set(number, place);
+    if (number >= 0) pages.set(number, { start: place, size });
     place += size;
     at += number >= 0 ? ENTRY : ENTRY + GAP_MORE;
   }
-  return { addresses, sectionMap: fields.getUint32(SECTION_MAP_PAGE, true) };
+  return { pages, sectionMap: fields.getUint32(SECTION_MAP_PAGE, true) };
 }
 
 /** The contents of a page that holds a map. @throws FormatError `dwg-damaged` */

@@ -16,10 +16,10 @@ const NAME = 32;
 const START = 8;
 
 /** The section map itself. @throws FormatError `dwg-damaged` */
-export function readSectionMap(bytes: Uint8Array, { addresses, sectionMap }: PageMap, faults: Faults): DataView {
-  const address = addresses.get(sectionMap);
-  if (address === undefined) throw damaged('its page map does not hold the section map', 0);
-  return unpackedMap(bytes, address, SECTION_MAP, 'section map', faults);
+export function readSectionMap(bytes: Uint8Array, { pages, sectionMap }: PageMap, faults: Faults): DataView {
+  const page = pages.get(sectionMap);
+  if (page === undefined) throw damaged('its page map does not hold the section map', 0);
+  return unpackedMap(bytes, page.start, SECTION_MAP, 'section map', faults);
 }
 
 /** Checks the content of a section map against the size of the file. @throws FormatError `dwg-damaged` */

@@ -14,6 +14,9 @@ export interface Faults {
  */
 export const PADDING = 16;
 
+/** Why a page is lost that takes bytes of others. */
+export const OVERLAPS = 'it overlaps other pages';
+
 /** The sections that are read of a drawing; a missing one is undefined. */
 export interface Sections {
   readonly header: Uint8Array | undefined;
@@ -35,4 +38,11 @@ export const SECTION_NAMES = {
   objects: 'AcDb:AcDbObjects',
   template: 'AcDb:Template',
   shapes: 'AcDb:AcDsPrototype_1b',
+} as const;
+
+/** What sections begin with; their complement ends them. */
+export const MARKS = {
+  header: 'cf7b1f23fdde38a95f7c68b84e6d335f',
+  classes: '8da1c4b8c4a9f8c5c0dcf45fe7cfb68a',
+  preview: '1f256d07d43628289d57ca3f9d44102b',
 } as const;

@@ -1,22 +1,25 @@
 import type { Limits } from '../../../core/limits.ts';
+import { damaged } from './damage.ts';
+import { type DataPage, DataPages, findDataPages } from './data-pages.ts';
 import { unpack2004 } from './lz77-2004.ts';
 import { pageChecksum } from './page-checksum.ts';
 import { readPageMap } from './page-map.ts';
-import { type Faults, PADDING, SECTION_NAMES, type Sections } from './section.ts';
+import { type Faults, OVERLAPS, PADDING, SECTION_NAMES, type Sections } from './section.ts';
 import { checkSections, readSectionMap } from './section-map.ts';
+import { sectionsByMarks } from './sections-by-marks.ts';
+import { UnpackedTotal } from './unpacked-total.ts';
 
 /** Bytes before the first section of the map, of a section, and of a page in it (Open Design Specification, 4.5). */
 const HEAD = 20;
 const SECTION = 96;
 const PAGE = 16;
 const PACKING = 20;
+const NUMBER = 24;
 const IS_PACKED = 2;
-/** Bytes of the header of a page, which are XORed with this number and the page's address. */
-const PAGE_HEADER = 32;
-const PAGE_MASK = 0x4164536b;
-const DATA_PAGE = 0x4163043b;
-/** Where in the header the checksum of the data is. */
-const CHECKSUM = 28;
+/** Unpacked bytes of a page, but for the last one of a section. */
+const USUAL_SIZE = 0x7400;
+/** Why a page is lost that goes beyond the end of the file. */
+const CUT_OFF = 'it ends after the file';
 
 /**
  * The sections of 2004, 2010 and later, unpacked page by page. A page that cannot be unpacked is zeros as far as it is
@@ -25,7 +28,6 @@ const CHECKSUM = 28;
  */
 export function sections2004(bytes: Uint8Array, limits: Limits, faults: Faults): Sections {
   const pageMap = readPageMap(bytes, faults);
-  const { addresses } = pageMap;
   const map = readSectionMap(bytes, pageMap, faults);
   checkSections(map, bytes.length, limits);
   const places = new Map<string, number>();
@@ -33,75 +35,111 @@ export function sections2004(bytes: Uint8Array, limits: Limits, faults: Faults):
     places.set(nameAt(map, at + 32), at);
     at += SECTION + PAGE * map.getInt32(at + 8, true);
   }
+  const pages = new DataPages(bytes, pageMap.pages);
+  const unpack = new PageUnpacker(bytes, faults);
   const section = (name: string): Uint8Array | undefined => {
     const place = places.get(name);
-    return place === undefined ? undefined : unpackSection(bytes, map, place, addresses, faults);
+    return place === undefined ? undefined : unpackSection(map, place, pages, unpack, faults);
   };
+  const objects = section(SECTION_NAMES.objects);
+  if (objects === undefined) throw damaged('its section map has no objects', 0);
   return {
     header: section(SECTION_NAMES.header),
     classes: section(SECTION_NAMES.classes),
     objectMap: section(SECTION_NAMES.objectMap),
-    objects: section(SECTION_NAMES.objects) ?? new Uint8Array(0),
+    objects,
     template: section(SECTION_NAMES.template),
     shapes: section(SECTION_NAMES.shapes),
     repaired: 0,
   };
 }
 
+/**
+ * The sections of a file of 2004, 2010 or later whose maps are lost, as far as their pages are there.
+ * @throws FormatError `dwg-damaged`, LimitError `unpackedBytes`
+ */
+export function searchedSections2004(bytes: Uint8Array, limits: Limits, faults: Faults): Sections {
+  const total = new UnpackedTotal(bytes.length, limits);
+  const unpack = new PageUnpacker(bytes, faults);
+  const bySection = Map.groupBy(findDataPages(bytes), ({ section }) => section);
+  const sections = Array.from(bySection, ([number, pages]) => {
+    const end = Math.max(...pages.map(({ start }) => start)) + USUAL_SIZE;
+    total.add(end, String(number));
+    const section = new Uint8Array(end);
+    for (const page of pages) {
+      const room = section.subarray(page.start, page.start + USUAL_SIZE);
+      const reason = unpack.page(page, room, 0, true);
+      // A section that is not packed is none of those that are wanted.
+      if (reason !== undefined && unpack.isAltered) faults.lost(reason);
+    }
+    return section;
+  });
+  return sectionsByMarks(sections, 0);
+}
+
 function unpackSection(
-  bytes: Uint8Array,
   map: DataView,
   place: number,
-  addresses: ReadonlyMap<number, number>,
+  pages: DataPages,
+  unpack: PageUnpacker,
   faults: Faults,
 ): Uint8Array {
-  const pages = map.getInt32(place + 8, true);
+  const count = map.getInt32(place + 8, true);
   const pageSize = map.getInt32(place + 12, true);
   const isPacked = map.getInt32(place + PACKING, true) === IS_PACKED;
   let end = 0;
   const first = place + SECTION;
-  for (let at = first; at < first + pages * PAGE; at += PAGE) end = Math.max(end, startOf(map, at) + pageSize);
+  for (let at = first; at < first + count * PAGE; at += PAGE) end = Math.max(end, startOf(map, at) + pageSize);
   const stated = map.getUint32(place, true) + map.getUint32(place + 4, true) * 2 ** 32;
   const size = Math.min(stated, end);
   // The last page may be filled up with bytes that are not part of the section.
   const section = new Uint8Array(end + PADDING);
-  for (let at = first; at < first + pages * PAGE; at += PAGE) {
+  for (let at = first; at < first + count * PAGE; at += PAGE) {
     const start = startOf(map, at);
     if (start >= size) continue;
     const room = section.subarray(start, start + pageSize);
-    const reason = unpackPage(bytes, addresses.get(map.getInt32(at, true)), room, size - start, isPacked, faults);
+    const page = pages.page(map.getInt32(at, true), map.getInt32(place + NUMBER, true), start);
+    const reason = unpack.page(page, room, Math.min(size - start, room.length), isPacked);
     if (reason !== undefined) faults.lost(reason);
   }
   return section.subarray(0, size);
 }
 
-/** Fills a section's room for a page, which needs so many bytes; returns why that was not possible. */
-function unpackPage(
-  bytes: Uint8Array,
-  address: number | undefined,
-  room: Uint8Array,
-  needed: number,
-  isPacked: boolean,
-  faults: Faults,
-): string | undefined {
-  if (address === undefined || address + PAGE_HEADER > bytes.length) return 'it is not in the file';
-  const header = new DataView(bytes.buffer, bytes.byteOffset + address, PAGE_HEADER);
-  const mask = (PAGE_MASK ^ address) >>> 0;
-  if ((header.getUint32(0, true) ^ mask) >>> 0 !== DATA_PAGE) return 'its header is damaged';
-  const from = address + PAGE_HEADER;
-  const to = from + ((header.getUint32(8, true) ^ mask) >>> 0);
-  if (to > bytes.length) return 'it ends after the file';
-  if (pageChecksum(0, bytes, from, to) !== (header.getUint32(CHECKSUM, true) ^ mask) >>> 0) faults.altered(address);
-  if (!isPacked) {
-    room.set(bytes.subarray(from, Math.min(to, from + room.length)));
-    return undefined;
+/** Unpacks the pages of one file. */
+class PageUnpacker {
+  /** Whether the last page had a wrong checksum. */
+  isAltered = false;
+  readonly #bytes: Uint8Array;
+  readonly #faults: Faults;
+  /** Bytes that pages may still have: no byte belongs to two of them. */
+  #left: number;
+
+  constructor(bytes: Uint8Array, faults: Faults) {
+    this.#bytes = bytes;
+    this.#faults = faults;
+    this.#left = bytes.length;
   }
-  try {
-    const end = unpack2004(bytes, from, to, room, 0, room.length);
-    const least = Math.min(needed, room.length);
-    return end < least ? `of ${least} bytes ${end} are there` : undefined;
-  } catch (error) {
-    return (error as Error).message;
+
+  /** Fills a section's room for a page, which needs so many bytes; returns why that was not possible. */
+  page(page: DataPage | undefined, room: Uint8Array, needed: number, isPacked: boolean): string | undefined {
+    if (page === undefined) return 'it is not in the file';
+    const bytes = this.#bytes;
+    const { from } = page;
+    const to = Math.min(page.to, bytes.length);
+    this.#left -= to - from;
+    if (this.#left < 0) return OVERLAPS;
+    this.isAltered = pageChecksum(0, bytes, from, to) !== page.sum;
+    if (this.isAltered) this.#faults.altered(page.at);
+    if (!isPacked) {
+      room.set(bytes.subarray(from, Math.min(to, from + room.length)));
+      return to < page.to ? CUT_OFF : undefined;
+    }
+    try {
+      const end = unpack2004(bytes, from, to, room, 0, room.length);
+      return end < needed ? `of ${needed} bytes ${end} are there` : undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
   }
 }
 

@@ -3,9 +3,10 @@ import type { ExtentBox, Unit } from '@fieldbridge/fieldjob';
 import { insUnits } from '../../../kit/cad/drawing-unit.ts';
 import { FIRST_VARIABLES, LAST_VARIABLES } from '../file/header-variables.ts';
 import { R2007 } from '../file/releases.ts';
+import { MARKS } from '../file/section.ts';
 import { HANDLE } from './handles.ts';
 import { endTexts, ObjectWriter } from './object-writer.ts';
-import { type Moment, marked, SENTINEL } from './small-sections.ts';
+import { type Moment, marked } from './small-sections.ts';
 import { type Settings, writeVariables } from './variables.ts';
 
 /** What the header variables say of a drawing. */
@@ -32,7 +33,7 @@ export function headerSection(facts: HeaderFacts, release: number): Uint8Array {
     data.putLong(0, data.bit);
     data.append(references, 0, references.bit);
   }
-  return marked(SENTINEL.header, data, release);
+  return marked(MARKS.header, data, release);
 }
 
 function settingsOf({ unit, box, layerZero, seed, now }: HeaderFacts): Settings {

@@ -1,6 +1,7 @@
 import { BitWriter } from '../bits/bit-writer.ts';
 import { checksum } from '../bits/checksum.ts';
 import { R2004, R2007, R2013, R2018 } from '../file/releases.ts';
+import { MARKS } from '../file/section.ts';
 import { VERSION_NUMBERS } from './dwg-file.ts';
 import type { ObjectStream } from './object-stream.ts';
 import { endTexts } from './object-writer.ts';
@@ -19,13 +20,6 @@ export interface Moment {
 export function momentOf(time: number): Moment {
   return { day: FIRST_DAY + Math.floor(time / DAY_MS), milliseconds: time % DAY_MS };
 }
-
-/** Marks of sections; at the end their complement. */
-export const SENTINEL = {
-  header: 'cf7b1f23fdde38a95f7c68b84e6d335f',
-  classes: '8da1c4b8c4a9f8c5c0dcf45fe7cfb68a',
-  preview: '1f256d07d43628289d57ca3f9d44102b',
-} as const;
 
 /** A section with its marks, size and checksum. @param size of the data and texts in bits is at its start since 2007 */
 export function marked(mark: string, content: BitWriter, release: number): Uint8Array {
@@ -74,13 +68,13 @@ export function classesSection(classes: readonly WrittenClass[], release: number
     endTexts(data, texts);
     data.putLong(0, data.bit);
   }
-  const section = marked(SENTINEL.classes, data, release);
+  const section = marked(MARKS.classes, data, release);
   return release >= R2004 ? Buffer.concat([section, new Uint8Array(8)]) : section;
 }
 
 /** AcDb:Preview without a picture. */
 export function previewSection(): Uint8Array {
-  const begin = Buffer.from(SENTINEL.preview, 'hex');
+  const begin = Buffer.from(MARKS.preview, 'hex');
   return Buffer.concat([begin, Uint8Array.of(1, 0, 0, 0, 0), begin.map((byte) => byte ^ 255)]);
 }
 
