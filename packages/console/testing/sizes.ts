@@ -41,5 +41,5 @@ export async function partSizes(): Promise<Readonly<Record<Part, number>>> {
 }
 
 function compressed(bytes: Uint8Array): number {
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
