@@ -23,6 +23,19 @@ const ASK_AGAIN_MS = 10_000;
 const listeners = new Set<(change: Change) => void>();
 const tabs = new BroadcastChannel('fieldbridge-changes');
 tabs.onmessage = ({ data }) => hear(data as Change);
+/** The tab that follows the server says whether changes arrive; the others ask for it when they are opened. */
+const states = new BroadcastChannel('fieldbridge-live');
+let isFollowing = false;
+states.onmessage = ({ data }) => {
+  if (isFollowing) data === 'ask' && states.postMessage(isLive.value);
+  else if (data !== 'ask') isLive.value = data === true;
+};
+
+/** Takes note of whether changes arrive in this tab, and so in the others. */
+function tell(isOpen: boolean): void {
+  isLive.value = isOpen;
+  states.postMessage(isOpen);
+}
 
 function hear(change: Change): void {
   for (const listener of listeners) listener(change);
@@ -67,20 +80,19 @@ export function startLive(): void {
 function follow(): () => void {
   const abort = new AbortController();
   isLive.value = false;
+  states.postMessage('ask');
   const open = (): Promise<void> =>
     new Promise((ended) => {
       const events = new EventSource(`${site.interfaces.console ?? '/console/v1'}/events`);
       const stop = (): void => {
         events.close();
-        isLive.value = false;
+        tell(false);
         ended();
       };
       abort.signal.addEventListener('abort', stop, { once: true });
-      events.onopen = () => {
-        isLive.value = true;
-      };
+      events.onopen = () => tell(true);
       events.onerror = () => {
-        isLive.value = false;
+        tell(false);
         // A refusal ends the stream for good; a broken connection is opened again by the browser.
         if (events.readyState === EventSource.CLOSED) stop();
       };
@@ -91,9 +103,13 @@ function follow(): () => void {
       });
     });
   const tryAgain = async (): Promise<void> => {
+    isFollowing = true;
+    // What changed since the tab before was closed is on no stream.
+    tell(false);
     while (!abort.signal.aborted) {
       await open();
-      await new Promise((later) => setTimeout(later, ASK_AGAIN_MS));
+      // The next session of this tab must not wait for the end of this one.
+      if (!abort.signal.aborted) await new Promise((later) => setTimeout(later, ASK_AGAIN_MS));
     }
   };
   // Without locks (plain HTTP outside localhost) every tab has its own stream.
@@ -102,5 +118,8 @@ function follow(): () => void {
     void navigator.locks
       .request('fieldbridge-changes', { signal: abort.signal }, tryAgain)
       .catch((error: unknown) => error);
-  return () => abort.abort();
+  return () => {
+    abort.abort();
+    isFollowing = false;
+  };
 }
