@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ConversionClient } from '@fieldbridge/server/testing/conversion-client.ts';
-import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
-import type { Browser } from 'playwright-core';
-import { type ConsolePage, openConsole, signInAsDemo } from '../testing/console-page.ts';
+import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
+import type { DemoPages } from '../testing/console-page.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 const HEAD = 'name,easting,northing,elevation\n';
 
 describe('two jobs compared in the console', { skip: missingChromium() ?? false }, () => {
   let server: TestServer;
-  let browser: Browser;
-  let one: ConsolePage;
-  before(async () => {
-    server = await startTestServer();
-    browser = await startBrowser();
-    one = await openConsole(browser, server);
-    await signInAsDemo(one, server);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
+  let demos: DemoPages;
+  withConsole((running) => ({ server, demos } = running));
 
   test('another job is chosen, and what differs is drawn and listed', async () => {
     const client = ConversionClient.of(server);
@@ -32,6 +22,7 @@ describe('two jobs compared in the console', { skip: missingChromium() ?? false 
     await client.append(jobId, 'csv', `${HEAD}A,1000,2000,10\nB,1010.25,2005,10\n`, 'b.csv');
     await client.append(jobId, 'csv', `${HEAD}D,1030,2000,10\n`, 'c.csv');
     await client.status(jobId);
+    const one = await demos.lend();
     const { page } = one;
     await one.open(`/jobs/${jobId}?tab=compare`);
     assert.deepEqual(await one.violations(), []);

@@ -1,53 +1,75 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startTestServer } from '@fieldbridge/server/testing/server.ts';
 import { startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
-import { openConsole, SIZES, signIn } from './console-page.ts';
-import { PLACES } from './places.ts';
+import { addressOf, openConsole, SIZES, signIn } from './console-page.ts';
+import { makeSheets, type Picture } from './contact-sheets.ts';
+import { fillWithHostileTexts } from './hostile-data.ts';
+import { viewsOf } from './views.ts';
 
-// node --import=./tools/test-setup.ts packages/console/testing/screenshots.ts FOLDER [PLACE …]: every page of the
-// demonstration at three sizes in both themes, as pictures to look at. It needs Chromium.
+// node --import=./tools/test-setup.ts packages/console/testing/screenshots.ts FOLDER [VIEW …]: every page and dialog at
+// three sizes in both themes, and sheets with many of them, to look at. It needs Chromium.
+//   --data demo|hostile|none   the demonstration, the same with names that nobody expects, or nothing at all
+//   --locale de                the language of the browser
+//   --sizes phone,laptop       some of the sizes
+//   --themes light             some of the themes
 
-const [folder, ...wanted] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    data: { type: 'string', default: 'demo' },
+    locale: { type: 'string', default: 'en-GB' },
+    sizes: { type: 'string', default: Object.keys(SIZES).join(',') },
+    themes: { type: 'string', default: 'light,dark' },
+  },
+});
+const [folder, ...wanted] = positionals;
 if (folder === undefined) throw new Error('Name a folder for the pictures.');
 await mkdir(folder, { recursive: true });
+const sizes = values.sizes.split(',') as (keyof typeof SIZES)[];
+const themes = values.themes.split(',') as ('light' | 'dark')[];
 
-await using server = await startTestServer({}, { sample: true, demoRecords: true });
+const isEmpty = values.data === 'none';
+await using server = await startTestServer({}, { sample: !isEmpty, demoRecords: !isEmpty });
 const browser = await startBrowser();
-const one = await openConsole(browser, server);
+const one = await openConsole(browser, server, { locale: values.locale });
+const { page } = one;
 // A picture of WebGL in software at 4k takes long.
-one.page.setDefaultTimeout(300_000);
+page.setDefaultTimeout(60_000);
 await signIn(one, server.demo.console.signInUrl);
-const jobId = server.demo.conversion.sampleJobId!;
-const job = `/jobs/${jobId}`;
-const tabs = ['', '?tab=files', '?tab=contents', '?tab=check', '?tab=export'].map((tab) => `${job}${tab}`);
-/** The address of the first link whose address begins so, on a page that lists such things. */
-async function firstOf(list: string, start: string): Promise<string> {
-  await one.open(list);
-  const link = one.page.locator(`main a[href^="${start}"]`).first();
-  return new URL((await link.getAttribute('href'))!, server.url).pathname;
-}
-const [ticket, organisation] = [
-  await firstOf('/tickets', '/tickets/0'),
-  await firstOf('/desk/organisations', '/desk/organisations/'),
-];
-for (const place of [...PLACES, '/people', ...tabs, ticket, organisation, '/desk/nothing', '/sign-in']) {
-  const name =
-    place
-      .replace(/[\da-f]{8}-[\da-f-]{27}/, 'one')
-      .replaceAll(/\W+/g, '-')
-      .replace(/^-/, '') || 'home';
+await page.evaluate(`localStorage.setItem('language', ${JSON.stringify(values.locale.slice(0, 2))})`);
+const views = await viewsOf(server, isEmpty);
+if (values.data === 'hostile') await fillWithHostileTexts(server);
+
+const pictures: Picture[] = [];
+for (const [name, { at, act, isOut = false }] of Object.entries(views)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  if (place === '/sign-in') await one.context.clearCookies();
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[])
-    for (const theme of ['light', 'dark'] as const) {
-      await one.look(size, theme);
-      if (theme === 'light') await one.open(place);
-      await one.page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: size !== 'wide' });
-      for (const violation of await one.violations()) console.error(`${name}, ${size}, ${theme}: ${violation}`);
-      const wide = await one.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      if (wide > 0) console.error(`${name}, ${size}: ${wide} pixels too wide`);
+  if (isOut) await one.context.clearCookies();
+  for (const size of sizes)
+    try {
+      await one.look(size, themes[0]!);
+      await page.goto('about:blank');
+      await page.goto(addressOf(server) + (await at()));
+      await page.locator('h1').first().waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      await act?.(one);
+      await page.waitForTimeout(150);
+      for (const theme of themes) {
+        await one.look(size, theme);
+        const path = join(folder, `${name}-${size}-${theme}.png`);
+        const isOver = (await page.locator('dialog[open]').count()) > 0;
+        await page.screenshot({ path, fullPage: size !== 'wide' && !isOver });
+        pictures.push({ name: `${name} ${theme}`, size, path });
+        for (const violation of await one.violations()) console.error(`${name}, ${size}, ${theme}: ${violation}`);
+      }
+      const wide = await page.evaluate<number[]>(`[document.documentElement, ...document.querySelectorAll('dialog')]
+        .map((one) => one.scrollWidth - one.clientWidth)`);
+      if (wide.some((pixels) => pixels > 0)) console.error(`${name}, ${size}: ${wide} pixels too wide`);
+    } catch (error) {
+      console.error(`${name}, ${size}: ${(error as Error).message.slice(0, 300)}`);
     }
 }
 for (const fault of one.faults) console.error(fault);
+await makeSheets(browser, folder, pictures);
 await browser.close();
