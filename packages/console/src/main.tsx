@@ -9,7 +9,8 @@ import { Problem, sentenceOf } from './parts/problem.tsx';
 import { Shell } from './parts/shell.tsx';
 import { isPlace, type PageComponent, pageFor } from './places.ts';
 import { startLive } from './state/live.ts';
-import { ask, isUnchosen, may, type Part, partOf, session } from './state/session.ts';
+import { isUnchosen, may, type Part, partOf } from './state/rights.ts';
+import { ask, session } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
 import { say } from './state/toasts.ts';
 import { browserLanguage, setLanguage, t } from './text/index.ts';
@@ -54,7 +55,9 @@ function App() {
 }
 
 /** The parts that show what belongs to one organisation. */
-const OF_ORGANISATION: readonly (Part | undefined)[] = ['jobs', 'tickets', 'totals', 'projects', 'webhooks'];
+const OF_ORGANISATION: readonly (Part | undefined)[] = [
+  ...(['jobs', 'newJobs', 'tickets', 'newTickets', 'totals', 'projects', 'webhooks'] as const),
+];
 
 /** What is shown instead of a page that the person cannot open. */
 function closed(part: Part | undefined): ComponentChild {

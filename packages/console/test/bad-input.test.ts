@@ -12,6 +12,7 @@ import {
   signInAsDemo,
 } from '../testing/console-page.ts';
 import { PLACES } from '../testing/places.ts';
+import { sendTicket } from '../testing/send-ticket.ts';
 import { withConsole } from '../testing/with-console.ts';
 
 // What can go wrong around a page: hasty hands, two tabs, a server that is slow or full, a role that is taken away.
@@ -19,14 +20,15 @@ import { withConsole } from '../testing/with-console.ts';
 const skip = missingChromium();
 const DRAWING = '0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\nwall\n10\n1\n20\n2\n0\nENDSEC\n0\nEOF\n';
 const FILE = { name: 'wall.dxf', mimeType: 'application/dxf', buffer: Buffer.from(DRAWING) };
-/** Who comes in: their roles, the parts that these open, and the pages within them that they do not. */
+/** Who comes in: their roles, the parts that these open, the pages within them that they do not, where they may add. */
 const PERSONS = {
-  surveyor: [{ conversion: ['surveyor'] }, null, ['jobs', 'developer'], ['/developer/webhooks']],
+  surveyor: [{ conversion: ['surveyor'] }, null, ['jobs', 'developer'], ['/developer/webhooks'], ['/jobs']],
   'bridge operator': [
     { 'weighing-sandbox': ['bridge'], 'weighing-production': ['bridge'] },
     null,
     ['tickets', 'developer'],
-    ['/developer/webhooks', '/tickets/totals'],
+    ['/developer/webhooks', '/tickets/totals', '/tickets/import'],
+    [],
   ],
   manager: [
     {
@@ -35,17 +37,27 @@ const PERSONS = {
     },
     null,
     ['jobs', 'tickets', 'projects', 'people', 'developer'],
-    ['/developer/webhooks'],
+    ['/developer/webhooks', '/jobs/new'],
+    ['/tickets', '/projects'],
   ],
   developer: [
     { 'weighing-sandbox': ['developer'], 'project-sandbox': ['developer'] },
     null,
     ['tickets', 'projects', 'developer'],
     [],
+    ['/tickets', '/projects', '/developer/webhooks'],
   ],
-  desk: [{}, 'desk', ['desk', 'developer'], ['/developer/webhooks', '/desk/audit']],
-  auditor: [{}, 'auditor', ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer'], []],
+  desk: [{}, 'desk', ['desk', 'developer'], ['/developer/webhooks', '/desk/audit'], []],
+  auditor: [
+    ...[{}, 'auditor', ['jobs', 'tickets', 'projects', 'desk', 'system', 'developer']],
+    ...[['/jobs/new', '/tickets/import'], []],
+  ],
 } as const;
+/** What adds something on a page. */
+const ADDING: Readonly<Record<string, string>> = {
+  ...{ '/jobs': 'Convert files', '/tickets': 'Import a CSV', '/projects': 'Add a project' },
+  '/developer/webhooks': 'Add a webhook',
+};
 const PARTS = ['jobs', 'tickets', 'projects', 'people', 'desk', 'system', 'developer'];
 const isPart = (name: string): boolean => PARTS.includes(name);
 /** Somebody of the desk has to choose an organisation before these. */
@@ -94,7 +106,7 @@ describe('bad input of the console', { skip }, () => {
   });
 
   describe('every page with every role', () => {
-    for (const [name, [roles, deskRole, open, closed]] of Object.entries(PERSONS))
+    for (const [name, [roles, deskRole, open, closed, adds]] of Object.entries(PERSONS))
       test(`${name}: what is offered opens, what is not says so`, async () => {
         const one = await enter(await somebody(name, roles, deskRole));
         const { page } = one;
@@ -114,12 +126,34 @@ describe('bad input of the console', { skip }, () => {
           const isUnchosen = (await page.locator('h1', { hasText: 'No organisation is chosen' }).count()) > 0;
           assert.equal(isUnchosen, isOpen && name === 'auditor' && OF_ORGANISATION.test(place), place);
           assert.deepEqual(await page.locator('main .problem').allInnerTexts(), [], place);
+          const adding = ADDING[place];
+          if (isOpen && adding !== undefined) {
+            const found = page.locator('main').locator('a, button').filter({ hasText: adding });
+            assert.equal((await found.count()) > 0, (adds as readonly string[]).includes(place), `${place}: ${adding}`);
+          }
           // Two such pages in a row are the same one to the browser.
           if (isClosed || isUnchosen) await one.open('/me');
         }
         assert.deepEqual(one.faults, []);
         await one.context.close();
       });
+  });
+
+  test('an auditor looks at an organisation, and is offered no change', async () => {
+    const uuid = await sendTicket(server, 'A-1', { tareWeight: { quantity: -1, unit: 't' } });
+    const one = await enter(await somebody('Olga', {}, 'auditor'));
+    const { page } = one;
+    await one.open('/desk/organisations');
+    await page.locator('tbody a').first().click();
+    await button(page, 'Work for this organisation').click();
+    for (const place of ['/', '/jobs', '/tickets', '/tickets/findings', `/tickets/${uuid}`, '/projects']) {
+      await one.open(place);
+      const offered = await page.locator('main').locator('button, .button').allInnerTexts();
+      const changes = offered.filter((text) => !/^(?:Print|Save as|Close|A-1$)/.test(text));
+      assert.deepEqual(changes, [], place);
+    }
+    assert.deepEqual(one.faults, []);
+    await one.context.close();
   });
 
   test('webhooks are offered only to somebody who may see them', async () => {
@@ -184,6 +218,24 @@ describe('bad input of the console', { skip }, () => {
     await button(one.page.locator('dialog'), 'Save').click();
     await one.page.locator('tbody', { hasText: 'Two tabs' }).waitFor();
     assert.deepEqual(one.faults, []);
+  });
+
+  test('two tabs: both are live, and the second one still is when the first is closed', async () => {
+    const one = await own();
+    await one.open('/tickets');
+    const other = await one.context.newPage();
+    await other.goto(`${addressOf(server)}/tickets`);
+    const isLive = (page: Page): Locator => page.locator('.badge', { hasText: 'live' });
+    for (const page of [one.page, other]) await isLive(page).waitFor();
+    await sendTicket(server, 'TABS-1');
+    for (const page of [one.page, other]) await page.locator('tbody', { hasText: 'TABS-1' }).waitFor();
+    await one.page.close();
+    // Sent at once, it may be before the stream of the second tab begins.
+    await sendTicket(server, 'TABS-2');
+    await other.locator('tbody', { hasText: 'TABS-2' }).waitFor();
+    await isLive(other).waitFor();
+    assert.deepEqual(one.faults, []);
+    await one.context.close();
   });
 
   test('a disk that is full: said in words, the file stays, and it is sent again when there is room', async () => {

@@ -461,6 +461,10 @@ describe('the console in a browser', { skip }, () => {
     await page.locator('.secret', { hasText: 'fbcs_' }).waitFor();
     await page.getByRole('button', { name: 'I have kept it' }).click();
     assert.equal(await page.getByText('fbcs_').count(), 0, 'a secret is shown once');
+    await page.getByRole('button', { name: 'Change name and contact' }).click();
+    await page.getByLabel('Note').fill('Pays by the month');
+    await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.locator('dl.facts', { hasText: 'Pays by the month' }).waitFor();
     const quotas = page.locator('.card', { hasText: 'Quotas' });
     await quotas.getByRole('button', { name: 'Change' }).click();
     await page.getByLabel('Storage (MB)').fill('250');
@@ -542,7 +546,7 @@ describe('the console in a browser', { skip }, () => {
     assert.deepEqual(one.faults, []);
   });
 
-  test('the search finds pages and jobs, by the keyboard alone', async () => {
+  test('the search finds pages, jobs and tickets, by the keyboard alone', async () => {
     const one = await demo();
     await one.open('/');
     await one.page.keyboard.press('Control+k');
@@ -551,6 +555,11 @@ describe('the console in a browser', { skip }, () => {
     await one.page.locator('[role=option]', { hasText: 'Sample' }).waitFor();
     await one.page.keyboard.press('Enter');
     await one.page.locator('h1', { hasText: 'Sample' }).waitFor();
+    const [uuid] = await sendTickets(1);
+    await one.page.keyboard.press('Control+k');
+    await one.page.getByRole('combobox', { name: 'Find' }).fill(`T-${sent}`);
+    await one.page.locator('[role=option]', { hasText: `T-${sent}` }).click();
+    await one.page.waitForURL(`**/tickets/${uuid}`);
     await one.page.keyboard.press('?');
     await one.page.locator('dialog', { hasText: 'Ctrl K' }).waitFor();
     await one.page.keyboard.press('Escape');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { signInAtDesk } from '@fieldbridge/server/testing/browser.ts';
-import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
 import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+import { withConsole } from '../testing/with-console.ts';
 
 // The people of an organisation, in the hands of its manager.
 
@@ -16,15 +17,10 @@ describe('the people of an organisation', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
   let organisationId: string;
+  withConsole((running) => ({ server, browser } = running), { interfaces: 'project,weighing,operator,console' });
   before(async () => {
-    server = await startTestServer({ interfaces: 'project,weighing,operator,console' });
-    browser = await startBrowser();
     const { people } = server.context.people;
     organisationId = (await people.require(server.demo.console.personId)).organisationId!;
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
   });
 
   const add = (name: string, roles: Record<string, readonly string[]>) =>
@@ -52,10 +48,13 @@ describe('the people of an organisation', { skip }, () => {
     assert.equal(await dialog.getByLabel(/Surveyor/).count(), 0, 'no role above the own ones');
     await dialog.getByLabel('Name').fill('Grace');
     await dialog.getByLabel('E-mail address').fill('grace@example.org');
-    await dialog.getByLabel('Weigh bridge: tickets').first().check();
+    await dialog.getByLabel('Weigh bridge: tickets').last().check();
+    await dialog.getByRole('group', { name: 'Only these' }).getByRole('checkbox').first().check();
     assert.deepEqual(await mary.violations(), []);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const card = page.locator('.card', { hasText: 'grace@example.org' });
+    const [bridge, ...others] = (await server.context.people.people.byEmail('grace@example.org'))!.weighBridges;
+    assert.ok(server.demo.weighing.locationIds.includes(bridge!) && others.length === 0);
     await card.getByRole('button', { name: 'Invite' }).click();
     await dialog.getByRole('button', { name: 'Invite' }).click();
     const invitation = (await page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');

@@ -24,7 +24,7 @@ export interface Places {
   readonly ticket: () => Promise<string>;
 }
 
-/** The places of a server, whose demonstration person can have a password. @param name of whoever is invited */
+/** The places of a server, whose demonstration person can have a password. @param name of the people who are invited */
 export async function placesOf(server: TestServer, name: string, fields: object = {}): Promise<Places> {
   const { people, links } = server.context.people;
   const { organisationId } = await people.change('test', server.demo.console.personId, { email: 'demo@example.org' });

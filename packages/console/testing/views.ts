@@ -12,7 +12,7 @@ const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.u
 /** Something to take a picture of. */
 interface View {
   readonly at: () => string | Promise<string>;
-  /** What is done there first. */
+  /** Steps before the picture. */
   readonly act?: (one: ConsolePage) => Promise<unknown>;
   /** Nobody is signed in. */
   readonly isOut?: boolean;
@@ -173,7 +173,7 @@ export async function viewsOf(server: TestServer, isEmpty: boolean): Promise<Rea
       views[`form-${nameOf(name)}`] = {
         ...{ at: () => (typeof where === 'string' ? where : where(places)), act: press(...names), isOut },
       };
-  // Whoever is not signed in comes last.
+  // Views without a sign-in are last.
   return Object.fromEntries(
     Object.entries(views).sort(([, a], [, b]) => Number(a.isOut ?? false) - Number(b.isOut ?? false)),
   );

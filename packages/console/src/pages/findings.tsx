@@ -6,9 +6,10 @@ import { Select } from '../parts/field.tsx';
 import { Content, Empty, Page } from '../parts/page.tsx';
 import { Settled, Settling } from '../parts/settling.tsx';
 import { Table } from '../parts/table.tsx';
-import { environment, weighing } from '../state/api.ts';
+import { weighing } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
+import { environment } from '../state/rights.ts';
 import { t } from '../text/index.ts';
 import { TicketTabs } from './tickets.tsx';
 

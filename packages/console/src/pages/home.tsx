@@ -1,10 +1,12 @@
-import type { Job } from '@fieldbridge/client/wire/conversion.ts';
+import type { Job, JobStatus } from '@fieldbridge/client/wire/conversion.ts';
 import { href } from '../base/route.ts';
 import { When } from '../parts/bits.tsx';
+import { ResultBadge } from '../parts/job-state.tsx';
 import { Content, Empty, Page } from '../parts/page.tsx';
-import { conversion, operator, weighing } from '../state/api.ts';
+import { conversion, jobs, operator, weighing } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
-import { isUnchosen, may, session } from '../state/session.ts';
+import { isUnchosen, may } from '../state/rights.ts';
+import { session } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
 /** What waits for somebody: requests, findings, jobs. */
@@ -26,14 +28,14 @@ interface Items<T> {
 }
 
 function LatestJobs() {
-  const jobs = useLoad<Items<Job>>(
+  const latest = useLoad<Items<Job>>(
     (signal) => conversion.json({ method: 'GET', path: '/job', query: { limit: SHOWN }, signal }),
     [],
   );
   return (
     <section class="card">
       <h2>{t('home.jobs')}</h2>
-      <Content of={jobs}>
+      <Content of={latest}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty text={t('jobs.none')} />
@@ -46,19 +48,30 @@ function LatestJobs() {
                   </a>{' '}
                   <small class="quiet">
                     <When at={job.modifiedAt} />
-                  </small>
+                  </small>{' '}
+                  <Outcome job={job} />
                 </li>
               ))}
             </ul>
           )
         }
       </Content>
-      <p>
-        <a class="button main" href={href('/jobs/new')}>
-          {t('jobs.new')}
-        </a>
-      </p>
+      {may('newJobs') && (
+        <p>
+          <a class="button main" href={href('/jobs/new')}>
+            {t('jobs.new')}
+          </a>
+        </p>
+      )}
     </section>
+  );
+}
+
+/** How a job's imports went, unless that is as it should be. */
+function Outcome({ job: { jobId, revision } }: { readonly job: Job }) {
+  const { data } = useLoad<JobStatus>((signal) => jobs.status(jobId, { signal }), [jobId, revision]);
+  return data === undefined || (data.state === 'idle' && data.result === 'success') ? null : (
+    <ResultBadge status={data} />
   );
 }
 

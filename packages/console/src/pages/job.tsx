@@ -9,6 +9,7 @@ import { ShareDialog } from '../parts/share-dialog.tsx';
 import { conversion, jobs } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
+import { mayChange } from '../state/rights.ts';
 import { say } from '../state/toasts.ts';
 import { bytes, t } from '../text/index.ts';
 import { JobCheckPart } from './job/check.tsx';
@@ -59,33 +60,39 @@ export function JobPage() {
       actions={
         <>
           {status.data !== undefined && <ResultBadge status={status.data} />}
-          <a class="button" href={href(`/jobs/new?job=${jobId}`)}>
-            {t('jobs.addFiles')}
-          </a>
-          <button type="button" onClick={() => setSharing(true)}>
-            {t('share.open')}
-          </button>
+          {mayChange('jobs') && (
+            <>
+              <a class="button" href={href(`/jobs/new?job=${jobId}`)}>
+                {t('jobs.addFiles')}
+              </a>
+              <button type="button" onClick={() => setSharing(true)}>
+                {t('share.open')}
+              </button>
+            </>
+          )}
           <a class="button main" href={href(`${path.value}?tab=export`)}>
             {t('job.export')}
           </a>
-          <Action
-            kind="danger"
-            onClick={() =>
-              confirm({
-                title: t('job.deleteTitle', { name: title }),
-                text: t('job.deleteText'),
-                yes: t('action.delete'),
-                isDanger: true,
-                act: async () => {
-                  await jobs.delete(jobId);
-                  say(t('job.deleted', { name: title }));
-                  go('/jobs');
-                },
-              })
-            }
-          >
-            {t('action.delete')}
-          </Action>
+          {mayChange('jobs') && (
+            <Action
+              kind="danger"
+              onClick={() =>
+                confirm({
+                  title: t('job.deleteTitle', { name: title }),
+                  text: t('job.deleteText'),
+                  yes: t('action.delete'),
+                  isDanger: true,
+                  act: async () => {
+                    await jobs.delete(jobId);
+                    say(t('job.deleted', { name: title }));
+                    go('/jobs');
+                  },
+                })
+              }
+            >
+              {t('action.delete')}
+            </Action>
+          )}
         </>
       }
     >

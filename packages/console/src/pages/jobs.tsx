@@ -11,6 +11,7 @@ import { Paged, usePaged } from '../parts/paged.tsx';
 import { jobs as api, conversion } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
+import { may } from '../state/rights.ts';
 import { bytes, t } from '../text/index.ts';
 
 /** The jobs of the organisation, newest first, with their pictures. */
@@ -20,7 +21,7 @@ export function JobsPage() {
   const list = usePaged<Job>(conversion, '/job', asked);
   useEffect(() => onChange('job.', list.reload), []);
   const isNone = wanted === '' && list.data?.items.length === 0;
-  const add = (
+  const add = may('newJobs') && (
     <a class="button main" href={href('/jobs/new')}>
       {t('jobs.new')}
     </a>

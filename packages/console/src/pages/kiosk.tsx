@@ -4,10 +4,10 @@ import { firstOf, type Ticket, weighedAt, weightText } from '../model/ticket.ts'
 import { Badge } from '../parts/bits.tsx';
 import { Content, Empty, Page } from '../parts/page.tsx';
 import { dayOf } from '../parts/ticket-filters.tsx';
-import { environment } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
 import { useNewestTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
+import { environment } from '../state/rights.ts';
 import { type Bridge, weighBridges } from '../state/tickets.ts';
 import { moment, t } from '../text/index.ts';
 import { TicketTabs } from './tickets.tsx';

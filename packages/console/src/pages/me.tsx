@@ -2,16 +2,11 @@ import { Select } from '../parts/field.tsx';
 import { OwnPassword } from '../parts/own-password.tsx';
 import { Page } from '../parts/page.tsx';
 import { PasskeyList } from '../parts/passkey-list.tsx';
-import type { Space } from '../parts/role-choices.tsx';
+import { nameOfRole, nameOfSpace } from '../parts/role-names.ts';
 import { SessionList } from '../parts/session-list.tsx';
-import { type ConversionRole, type DeskRole, type ProjectRole, session, type WeighingRole } from '../state/session.ts';
+import { session } from '../state/session.ts';
 import { theme } from '../state/theme.ts';
 import { LANGUAGES, type Language, language, moment, setLanguage, t } from '../text/index.ts';
-
-const nameOfSpace = (space: string): string => (space === 'desk' ? t('nav.desk') : t(`space.${space as Space}`));
-/** The texts say also what a role is for. */
-const nameOfRole = (role: Role): string => t(`role.${role}`).split(':')[0]!;
-type Role = DeskRole | ConversionRole | WeighingRole | ProjectRole;
 
 /** Who one is, and how the console looks in this browser. */
 export function MePage() {

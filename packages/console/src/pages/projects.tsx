@@ -10,9 +10,10 @@ import { Page } from '../parts/page.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { ProjectForm, STATES } from '../parts/project-form.tsx';
 import { Table } from '../parts/table.tsx';
-import { environment, project } from '../state/api.ts';
+import { project } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
+import { environment, mayChange } from '../state/rights.ts';
 import { moment, t } from '../text/index.ts';
 
 /** More of them would hide each other. */
@@ -24,7 +25,12 @@ export function ProjectsPage() {
   const caller = project();
   const text = query.value.get('q') ?? '';
   const status = STATES.find((one) => one === query.value.get('status'));
-  const asked = { ...(text === '' ? {} : { text }), ...(status === undefined ? {} : { status }) };
+  const divisionId = query.value.get('division') ?? '';
+  const asked = {
+    ...(text === '' ? {} : { text }),
+    ...(status === undefined ? {} : { status }),
+    ...(divisionId === '' ? {} : { divisionId }),
+  };
   const list = usePaged<Project>(caller, '/projects', asked);
   const divisions = useLoad<Division[]>(
     (signal) => caller.json({ method: 'GET', path: '/divisions', signal }),
@@ -46,9 +52,11 @@ export function ProjectsPage() {
     <Page
       title={t('nav.projects')}
       actions={
-        <button type="button" class="main" onClick={() => setChanging('new')}>
-          {t('project.add')}
-        </button>
+        mayChange('projects') && (
+          <button type="button" class="main" onClick={() => setChanging('new')}>
+            {t('project.add')}
+          </button>
+        )
       }
     >
       <div class="filters">
@@ -59,6 +67,14 @@ export function ProjectsPage() {
           options={[['', t('project.anyStatus')], ...STATES.map((one) => [one, t(`project.${one}`)] as const)]}
           onChange={(one) => setQuery({ status: one })}
         />
+        {(divisions.data ?? []).length > 1 && (
+          <Select
+            label={t('project.division')}
+            value={divisionId}
+            options={[['', t('project.anyStatus')], ...divisions.data!.map(({ id, name }) => [id, name] as const)]}
+            onChange={(division) => setQuery({ division })}
+          />
+        )}
       </div>
       <Paged {...{ list, caller, path: '/projects', query: asked, empty }}>
         {(items, onEnd) => (

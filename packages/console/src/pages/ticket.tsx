@@ -12,8 +12,9 @@ import { Content, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Settled, Settling } from '../parts/settling.tsx';
 import { TicketSheet } from '../parts/ticket-sheet.tsx';
-import { environment, weighing } from '../state/api.ts';
+import { weighing } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
+import { environment, mayChange } from '../state/rights.ts';
 import { exact, weighBridges } from '../state/tickets.ts';
 import { say } from '../state/toasts.ts';
 import { moment, t } from '../text/index.ts';
@@ -73,12 +74,16 @@ export function TicketPage() {
             <button type="button" onClick={() => print()}>
               {t('ticket.print')}
             </button>
-            <button type="button" class="main" onClick={() => setCorrecting(true)}>
-              {t('ticket.correct')}
-            </button>
-            <button type="button" class="danger" onClick={remove}>
-              {t('action.delete')}
-            </button>
+            {mayChange('tickets') && (
+              <>
+                <button type="button" class="main" onClick={() => setCorrecting(true)}>
+                  {t('ticket.correct')}
+                </button>
+                <button type="button" class="danger" onClick={remove}>
+                  {t('action.delete')}
+                </button>
+              </>
+            )}
           </>
         )
       }
@@ -137,6 +142,12 @@ async function storedOf(answer: Response): Promise<Stored> {
   return { etag: answer.headers.get('etag') ?? '', ticket: parseExact<Ticket>(await answer.text()) };
 }
 
+/** What the page calls a field; those that it does not show have the name of the interface. */
+function fieldName(path: string) {
+  const known = CORRECTABLE.find((one) => one === path);
+  return known === undefined ? <code>{path}</code> : t(`field.${known}`);
+}
+
 /** Corrects a ticket back to what it was, unless somebody has changed it since. */
 function takeBack(before: Ticket, { ticket, etag }: Stored): Promise<Stored> {
   const old = flat(before);
@@ -171,7 +182,7 @@ function History({ versions }: { readonly versions: readonly Version[] }) {
               <ul>
                 {differences(versions[i - 1]?.ticket, one.ticket).map(([path, before, after]) => (
                   <li>
-                    <code>{path}</code>: <del>{before || '–'}</del> → <ins>{after || '–'}</ins>
+                    {fieldName(path)}: <del>{before || '–'}</del> → <ins>{after || '–'}</ins>
                   </li>
                 ))}
               </ul>
@@ -220,7 +231,7 @@ function Correction({ stored, onDone, onClose }: CorrectionProps) {
           <ul>
             {others.map(([path, before, after]) => (
               <li>
-                <code>{path}</code>: {before || '–'} → <b>{after || '–'}</b>
+                {fieldName(path)}: {before || '–'} → <b>{after || '–'}</b>
               </li>
             ))}
           </ul>

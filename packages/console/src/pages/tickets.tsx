@@ -7,11 +7,11 @@ import { save } from '../parts/save.ts';
 import { Table } from '../parts/table.tsx';
 import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
 import { saveTickets } from '../parts/ticket-spreadsheet.ts';
-import { environment, weighing } from '../state/api.ts';
+import { weighing } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
 import { MOST_LINES, useLiveTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
-import { may, maySendTickets } from '../state/session.ts';
+import { environment, may } from '../state/rights.ts';
 import { type Bridge, findTickets, weighBridges } from '../state/tickets.ts';
 import { say } from '../state/toasts.ts';
 import { moment, t } from '../text/index.ts';
@@ -46,7 +46,7 @@ export function TicketsPage() {
       actions={
         <>
           <Badge kind={isLive.value ? 'good' : 'quiet'} text={t(isLive.value ? 'tickets.live' : 'tickets.notLive')} />
-          {maySendTickets(environment.value) && (
+          {may('newTickets') && (
             <a class="button" href={href('/tickets/import')}>
               {t('ticketImport.open')}
             </a>

@@ -10,7 +10,7 @@ import { Paged, usePaged } from '../parts/paged.tsx';
 import { showOnce } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
 import { conversion, project, weighing } from '../state/api.ts';
-import { may, webhookSpaces } from '../state/session.ts';
+import { may, mayChangeWebhooks, webhookSpaces } from '../state/rights.ts';
 import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
 
@@ -55,6 +55,7 @@ export function DeveloperTabs({ open }: { readonly open: string }) {
 export function WebhooksPage() {
   const spaces = webhookSpaces();
   const space = spaces.find((one) => one === query.value.get('of')) ?? spaces[0] ?? 'weighing';
+  const mayHandle = mayChangeWebhooks(space);
   const caller = { weighing, conversion: () => conversion, project }[space]();
   const list = usePaged<Endpoint>(caller, ENDPOINTS);
   const [isAdding, setAdding] = useState(false);
@@ -79,9 +80,11 @@ export function WebhooksPage() {
     <Page
       title={t('webhook.title')}
       actions={
-        <button type="button" class="main" onClick={() => setAdding(true)}>
-          {t('webhook.add')}
-        </button>
+        mayHandle && (
+          <button type="button" class="main" onClick={() => setAdding(true)}>
+            {t('webhook.add')}
+          </button>
+        )
       }
     >
       <DeveloperTabs open="/developer/webhooks" />
@@ -104,7 +107,7 @@ export function WebhooksPage() {
                   </h2>
                   <p class="quiet">{one.types.length === 0 ? t('webhook.everything') : one.types.join(', ')}</p>
                 </div>
-                <div class="actions">
+                <div class="actions" hidden={!mayHandle}>
                   <Action
                     onClick={async () => {
                       const json = { enabled: !one.enabled };
@@ -121,7 +124,7 @@ export function WebhooksPage() {
               </div>
               <details>
                 <summary>{t('webhook.deliveries')}</summary>
-                <Deliveries caller={caller} id={one.id} />
+                <Deliveries {...{ caller, id: one.id, mayHandle }} />
               </details>
             </section>
           ))
@@ -150,9 +153,10 @@ export function WebhooksPage() {
 interface DeliveriesProps {
   readonly caller: ReturnType<typeof weighing>;
   readonly id: string;
+  readonly mayHandle: boolean;
 }
 
-function Deliveries({ caller, id }: DeliveriesProps) {
+function Deliveries({ caller, id, mayHandle }: DeliveriesProps) {
   const path = `${ENDPOINTS}/${id}/deliveries`;
   const list = usePaged<Delivery>(caller, path);
   return (
@@ -175,9 +179,10 @@ function Deliveries({ caller, id }: DeliveriesProps) {
               isExtra: true,
             },
             {
-              title: '',
+              title: t('messages.again'),
               cell: (one) => (
                 <Action
+                  disabled={!mayHandle}
                   onClick={async () => {
                     await caller.done({ method: 'POST', path: `${path}/${one.id}/replay` });
                     say(t('webhook.again'));

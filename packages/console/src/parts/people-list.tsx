@@ -10,7 +10,7 @@ import { confirm } from './confirm.tsx';
 import { Page } from './page.tsx';
 import { Paged, usePaged } from './paged.tsx';
 import { type PersonFields, PersonForm } from './person-form.tsx';
-import type { Space } from './role-choices.tsx';
+import { nameOfRole, nameOfSpace } from './role-names.ts';
 import { showOnce } from './secret.tsx';
 
 interface PeopleListProps {
@@ -93,11 +93,13 @@ export function PeopleList({ title, tabs, mayHandle, mayAdd }: PeopleListProps) 
                     {person.lastSignInAt === null ? '–' : <When at={person.lastSignInAt} />}
                   </p>
                   <ul class="kinds">
-                    {person.deskRole !== null && <li class="badge busy">{`${t('nav.desk')}: ${person.deskRole}`}</li>}
+                    {person.deskRole !== null && (
+                      <li class="badge busy">{`${nameOfSpace('desk')}: ${nameOfRole(person.deskRole)}`}</li>
+                    )}
                     {Object.entries(person.roles).map(
                       ([space, roles]) =>
                         roles.length > 0 && (
-                          <li class="badge">{`${t(`space.${space as Space}`)}: ${roles.join(', ')}`}</li>
+                          <li class="badge">{`${nameOfSpace(space)}: ${roles.map(nameOfRole).join(', ')}`}</li>
                         ),
                     )}
                   </ul>

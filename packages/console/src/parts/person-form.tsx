@@ -4,6 +4,7 @@ import { operator } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
 import { session } from '../state/session.ts';
 import { LANGUAGES, type Language, t } from '../text/index.ts';
+import { BridgeChoice } from './bridge-choice.tsx';
 import { Input, Select } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { RoleChoices } from './role-choices.tsx';
@@ -94,10 +95,13 @@ export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
         )}
       </div>
       {fields.organisationId !== null && (
-        <RoleChoices
-          {...{ title: t('me.roles'), roles: fields.roles, most: isDesk ? undefined : mayGive }}
-          onChange={(roles) => change({ roles })}
-        />
+        <>
+          <RoleChoices
+            {...{ title: t('me.roles'), roles: fields.roles, most: isDesk ? undefined : mayGive }}
+            onChange={(roles) => change({ roles })}
+          />
+          <BridgeChoice person={fields} onChange={(weighBridges) => change({ weighBridges: [...weighBridges] })} />
+        </>
       )}
     </FormDialog>
   );

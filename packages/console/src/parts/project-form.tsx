@@ -4,6 +4,7 @@ import type { Division, Project, ProjectStatus } from '@fieldbridge/client/wire/
 import { useState } from 'preact/hooks';
 import { differences } from '../model/ticket.ts';
 import { project } from '../state/api.ts';
+import { mayChange } from '../state/rights.ts';
 import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
 import { Input, Select } from './field.tsx';
@@ -16,7 +17,7 @@ export const STATES = ['planned', 'active', 'completed', 'archived'] as const;
 const FIELDS = [
   ...['divisionId', 'number', 'name', 'status', 'description', 'address', 'countryCode', 'location'],
   ...['startDate', 'endDate', 'coordinateSystem'],
-] as const;
+] as const satisfies readonly (keyof Project)[];
 
 interface ProjectFormProps {
   /** As it is stored; undefined for a new one. */
@@ -66,7 +67,7 @@ export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFor
     <FormDialog
       title={base === undefined ? t('project.add') : base.value.name}
       yes={t('action.save')}
-      disabled={!value.number || !value.name || !value.divisionId}
+      disabled={!mayChange('projects') || !value.number || !value.name || !value.divisionId}
       onClose={onClose}
       onSubmit={store}
       wide
@@ -75,7 +76,7 @@ export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFor
         <ul class="note doubt">
           {others.map(([path, before, after]) => (
             <li>
-              <code>{path}</code>: {before || '–'} → <b>{after || '–'}</b>
+              {fieldName(path)}: {before || '–'} → <b>{after || '–'}</b>
             </li>
           ))}
         </ul>
@@ -88,6 +89,12 @@ export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFor
       />
     </FormDialog>
   );
+}
+
+/** What the form calls a field. @param path as in `location.latitude` */
+function fieldName(path: string): string {
+  const known = FIELDS.find((one) => one === path.split('.')[0]);
+  return known === undefined ? path : t(known === 'divisionId' ? 'project.division' : `project.${known}`);
 }
 
 interface FieldsProps {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { go } from '../base/route.ts';
-import { may } from '../state/session.ts';
+import { may } from '../state/rights.ts';
 import { t } from '../text/index.ts';
 import { Dialog } from './dialog.tsx';
 import { type Found, find } from './finding.ts';
@@ -79,9 +79,12 @@ function Open() {
 const KEYS = [
   ['Ctrl K', 'keys.search'],
   ['/', 'keys.filter'],
+  ['↑ ↓', 'keys.rows'],
   ['g j', 'nav.jobs'],
   ['g t', 'nav.tickets'],
+  ['g p', 'nav.projects'],
   ['g d', 'nav.desk'],
+  ['g s', 'nav.system'],
   ['n', 'keys.new'],
   ['?', 'keys.help'],
   ['Esc', 'keys.close'],
@@ -105,7 +108,7 @@ export function Keys() {
       before = event.key;
       if (place !== undefined && may(place)) go(`/${place}`);
       else if (event.key === '?') isHelpOpen.value = true;
-      else if (event.key === 'n' && may('jobs')) go('/jobs/new');
+      else if (event.key === 'n' && may('newJobs')) go('/jobs/new');
       else if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('main input[type=search]');
         if (field !== null) {

@@ -1,5 +1,6 @@
 import type { Settlement } from '@fieldbridge/client/weighing/tickets.ts';
 import { tickets, weighing } from '../state/api.ts';
+import { mayChange } from '../state/rights.ts';
 import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
 import { Action } from './action.tsx';
@@ -23,6 +24,7 @@ export function Settling({ uuid, number, settled, etag, onDone }: SettlingProps)
     await tickets().reopen(uuid);
     onDone();
   };
+  if (!mayChange('tickets')) return null;
   if (settled !== undefined) return <Action onClick={reopen}>{t('findings.reopen')}</Action>;
   return (
     <button

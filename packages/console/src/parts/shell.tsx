@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { remember } from '../base/remembered.ts';
 import { go, path } from '../base/route.ts';
-import { environment } from '../state/api.ts';
-import { actingFor, giveUp, isLost, may, session, signOut } from '../state/session.ts';
+import { chooseEnvironment, environment, environments, may } from '../state/rights.ts';
+import { actingFor, giveUp, isLost, session, signOut } from '../state/session.ts';
 import { drop, say, toasts } from '../state/toasts.ts';
 import { type TextKey, t } from '../text/index.ts';
 import { Confirmations } from './confirm.tsx';
@@ -89,13 +88,15 @@ function EnvironmentChoice() {
       aria-label={t('environment.label')}
       value={environment.value}
       onChange={({ currentTarget: { value } }) => {
-        environment.value = value === 'sandbox' ? 'sandbox' : 'production';
-        remember('environment', environment.value);
+        chooseEnvironment(value === 'sandbox' ? 'sandbox' : 'production');
       }}
       title={t(isSandbox ? 'environment.sandboxHint' : 'environment.productionHint')}
     >
-      <option value="production">{t('environment.production')}</option>
-      <option value="sandbox">{t('environment.sandbox')}</option>
+      {environments.value.map((one) => (
+        <option key={one} value={one}>
+          {t(`environment.${one}`)}
+        </option>
+      ))}
     </select>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Extent } from '../model/report.ts';
-import { may } from '../state/session.ts';
+import { may } from '../state/rights.ts';
 import { t } from '../text/index.ts';
 import { Field } from './field.tsx';
 

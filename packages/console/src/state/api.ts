@@ -4,15 +4,9 @@ import { Projects } from '@fieldbridge/client/project/projects.ts';
 import { Caller } from '@fieldbridge/client/transport/caller.ts';
 import { settingsOf } from '@fieldbridge/client/transport/settings.ts';
 import { Tickets } from '@fieldbridge/client/weighing/tickets.ts';
-import { signal } from '@preact/signals';
-import { remembered } from '../base/remembered.ts';
 import { addressOf } from '../base/site.ts';
+import { type Environment, environment } from './rights.ts';
 import { authorizer } from './session.ts';
-
-export type Environment = 'sandbox' | 'production';
-
-/** The environment of tickets and projects; jobs have one only. */
-export const environment = signal<Environment>(remembered<Environment>('environment', 'sandbox'));
 
 const settings = settingsOf({ timeoutMs: 60_000 });
 const callerOf = (address: string) => new Caller(address, authorizer, settings);
@@ -24,7 +18,7 @@ export const jobs = new Jobs(conversion);
 
 const byEnvironment = <T>(make: (environment: Environment) => T) => {
   const made = { sandbox: make('sandbox'), production: make('production') };
-  return () => made[environment.value];
+  return (one: Environment = environment.value) => made[one];
 };
 export const weighing = byEnvironment((one) =>
   callerOf(`${addressOf(one === 'sandbox' ? 'weighing-sandbox' : 'weighing')}/v2`),

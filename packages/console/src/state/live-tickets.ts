@@ -2,9 +2,9 @@ import { NotFoundError } from '@fieldbridge/client/transport/errors.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Ticket } from '../model/ticket.ts';
 import { changedLines, LineMaker, type TicketLine } from '../model/ticket-line.ts';
-import { environment } from './api.ts';
 import { type Change, onChange } from './live.ts';
 import { type Loaded, useLoad } from './load.ts';
+import { environment } from './rights.ts';
 import { exact, findTickets, type TicketPage, ticketPage } from './tickets.ts';
 
 /** The first page is there soon; later ones come before somebody gets there. */

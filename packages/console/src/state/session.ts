@@ -5,8 +5,8 @@ import { site } from '../base/site.ts';
 import { language, setLanguage } from '../text/index.ts';
 
 export type DeskRole = 'operator' | 'auditor' | 'desk';
-export type ConversionRole = 'surveyor' | 'manager';
-export type WeighingRole = 'bridge' | 'manager';
+export type ConversionRole = 'surveyor' | 'manager' | 'developer';
+export type WeighingRole = 'bridge' | 'manager' | 'developer';
 export type ProjectRole = 'manager' | 'developer';
 
 /** Who is signed in, and what they may do. */
@@ -154,74 +154,4 @@ export async function freshly<T>(act: () => Promise<T>): Promise<T> {
 export function notice(error: unknown): void {
   // Without a connection the next request finds out.
   if ((error as { code?: string }).code === 'role-not-allowed') void ask().catch(() => {});
-}
-
-/** The parts of the console that roles open, as the beginnings of their addresses. */
-const PARTS = ['jobs', 'tickets', 'projects', 'people', 'desk', 'system', 'developer'] as const;
-export type Part = (typeof PARTS)[number] | keyof typeof WITHIN;
-
-/** Pages within a part that need more. */
-const WITHIN = { webhooks: '/developer/webhooks', totals: '/tickets/totals', audit: '/desk/audit' } as const;
-
-/** The part that a page belongs to; undefined if it is for everybody. @param path of the console */
-export function partOf(path: string): Part | undefined {
-  for (const [name, start] of Object.entries(WITHIN)) if (path.startsWith(start)) return name as keyof typeof WITHIN;
-  return PARTS.find((one) => path.split('/')[1] === one);
-}
-
-/** Whether somebody may open a part of the console. */
-export function may(part: Part): boolean {
-  const roles = session.value?.roles;
-  if (!roles) return false;
-  const isOperator = roles.desk === 'operator' || roles.desk === 'auditor';
-  switch (part) {
-    case 'jobs':
-      return site.interfaces.conversion !== undefined && (isOperator || roles.conversion.length > 0);
-    case 'tickets':
-      return isOperator || roles['weighing-sandbox'].length + roles['weighing-production'].length > 0;
-    case 'projects':
-      return isOperator || roles['project-sandbox'].length + roles['project-production'].length > 0;
-    case 'people':
-      return roles.desk === null && Object.keys(session.value!.mayGive).length > 0;
-    case 'desk':
-      return roles.desk !== null;
-    case 'system':
-      return isOperator;
-    case 'developer':
-      return true;
-    case 'webhooks':
-      return webhookSpaces().length > 0;
-    case 'totals':
-      return (
-        isOperator ||
-        (['weighing-sandbox', 'weighing-production'] as const).some((one) =>
-          // The role of a weigh bridge is for its tickets.
-          roles[one].some((role) => role !== 'bridge'),
-        )
-      );
-    case 'audit':
-      return isOperator;
-  }
-}
-
-/** Whether somebody of the desk has not said yet for which organisation they look. */
-export function isUnchosen(): boolean {
-  return session.value?.organisation === null && actingFor.value === null;
-}
-
-/** The interfaces whose webhooks somebody may see. */
-export function webhookSpaces(): readonly ('weighing' | 'conversion' | 'project')[] {
-  const { desk = null, ...roles } = session.value?.roles ?? {};
-  const isOperator = desk === 'operator' || desk === 'auditor';
-  const held = Object.entries<readonly string[]>(roles).filter(([, some]) => some.includes('developer'));
-  return (['weighing', 'conversion', 'project'] as const).filter(
-    (space) => isOperator || held.some(([name]) => name.startsWith(space)),
-  );
-}
-
-/** Whether somebody may send tickets in an environment. */
-export function maySendTickets(environment: 'sandbox' | 'production'): boolean {
-  const roles = session.value?.roles;
-  if (!roles) return false;
-  return roles.desk === 'operator' || roles[`weighing-${environment}`].includes('manager');
 }

@@ -46,8 +46,9 @@ export async function findTickets(
   }
 }
 
-export async function weighBridges(signal: AbortSignal): Promise<readonly Bridge[]> {
-  const found = await weighing().json<{ items: Bridge[] }>({
+/** The weigh bridges that somebody sees. @param caller of an environment; that of the page unless stated */
+export async function weighBridges(signal: AbortSignal, caller = weighing()): Promise<readonly Bridge[]> {
+  const found = await caller.json<{ items: Bridge[] }>({
     ...{ method: 'GET', path: '/locations', query: { limit: 1000 }, signal },
   });
   return found.items;

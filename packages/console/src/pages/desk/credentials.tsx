@@ -4,6 +4,7 @@ import { confirm } from '../../parts/confirm.tsx';
 import { Input, Select } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
+import { nameOfSpace } from '../../parts/role-names.ts';
 import { showOnce } from '../../parts/secret.tsx';
 import { operator } from '../../state/api.ts';
 import { say } from '../../state/toasts.ts';
@@ -96,7 +97,8 @@ export function Credentials({ organisationId }: { readonly organisationId: strin
               <div class="file">
                 <div>
                   <h3>
-                    {one.interface} {one.environment} <span class="quiet">{one.label}</span>{' '}
+                    {nameOfSpace([one.interface, one.environment].filter(Boolean).join('-'))}{' '}
+                    <span class="quiet">{one.label}</span>{' '}
                     {one.revokedAt !== null && <Badge kind="bad" text={t('credential.isRevoked')} />}
                   </h3>
                   <p>
@@ -166,7 +168,7 @@ export function Credentials({ organisationId }: { readonly organisationId: strin
           <Select
             label={t('credential.for')}
             value={kind}
-            options={KINDS.map((one) => [one, one] as const)}
+            options={KINDS.map((one) => [one, nameOfSpace(one.replace(' ', '-'))] as const)}
             onChange={setKind}
           />
           <Input

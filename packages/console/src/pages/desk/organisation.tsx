@@ -1,15 +1,18 @@
+import { useState } from 'preact/hooks';
 import { parts } from '../../base/route.ts';
 import { Content, Page } from '../../parts/page.tsx';
 import { operator } from '../../state/api.ts';
 import { useLoad } from '../../state/load.ts';
-import { actingFor, may } from '../../state/session.ts';
+import { may } from '../../state/rights.ts';
+import { actingFor } from '../../state/session.ts';
 import { t } from '../../text/index.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
 import { Credentials } from './credentials.tsx';
+import { OrganisationForm } from './organisation-form.tsx';
 import type { Organisation } from './organisations.tsx';
 import { Places } from './places.tsx';
 import { Quotas } from './quotas.tsx';
-import { DeskTabs } from './tabs.tsx';
+import { DeskTabs, mayChange } from './tabs.tsx';
 
 /** One organisation: what it stores, its credentials, divisions and weigh bridges. */
 export function OrganisationPage() {
@@ -17,24 +20,32 @@ export function OrganisationPage() {
   const path = `/organisations/${id}`;
   const organisation = useLoad<Organisation>((signal) => operator.json({ method: 'GET', path, signal }), [id]);
   const { name } = organisation.data ?? { name: '' };
+  const [isChanging, setChanging] = useState(false);
   const isActing = actingFor.value?.id === id;
   return (
     <Page
       title={name}
       above={['/desk/organisations', t('desk.organisations')]}
       actions={
-        may('system') && (
-          <button
-            type="button"
-            aria-pressed={isActing}
-            title={t('organisation.actHint')}
-            onClick={() => {
-              actingFor.value = isActing ? null : { id, name };
-            }}
-          >
-            {t(isActing ? 'organisation.acting' : 'organisation.act')}
-          </button>
-        )
+        <>
+          {may('system') && (
+            <button
+              type="button"
+              aria-pressed={isActing}
+              title={t('organisation.actHint')}
+              onClick={() => {
+                actingFor.value = isActing ? null : { id, name };
+              }}
+            >
+              {t(isActing ? 'organisation.acting' : 'organisation.act')}
+            </button>
+          )}
+          {mayChange() && organisation.data !== undefined && (
+            <button type="button" onClick={() => setChanging(true)}>
+              {t('organisation.change')}
+            </button>
+          )}
+        </>
       }
     >
       <DeskTabs open="organisations" />
@@ -50,6 +61,13 @@ export function OrganisationPage() {
           </dl>
         )}
       </Content>
+      {isChanging && (
+        <OrganisationForm
+          before={organisation.data}
+          onSubmit={async (json) => organisation.set(await operator.json({ method: 'PATCH', path, json }))}
+          onClose={() => setChanging(false)}
+        />
+      )}
       <Quotas organisationId={id} />
       <Credentials organisationId={id} />
       <CompanySignIn organisationId={id} />

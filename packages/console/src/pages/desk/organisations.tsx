@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { go, href } from '../../base/route.ts';
 import { When } from '../../parts/bits.tsx';
 import { Input } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
 import { Table } from '../../parts/table.tsx';
 import { operator } from '../../state/api.ts';
 import { t } from '../../text/index.ts';
+import { OrganisationForm } from './organisation-form.tsx';
 import { DeskTabs, mayChange } from './tabs.tsx';
 
 export interface Organisation {
@@ -23,8 +23,6 @@ export function OrganisationsPage() {
   const list = usePaged<Organisation>(operator, '/organisations');
   const [wanted, setWanted] = useState('');
   const [isAdding, setAdding] = useState(false);
-  const [name, setName] = useState('');
-  const [contact, setContact] = useState('');
   return (
     <Page
       title={t('desk.organisations')}
@@ -63,22 +61,14 @@ export function OrganisationsPage() {
         )}
       </Paged>
       {isAdding && (
-        <FormDialog
-          title={t('organisation.add')}
-          yes={t('organisation.add')}
-          disabled={name.trim() === ''}
-          onClose={() => setAdding(false)}
-          onSubmit={async () => {
-            const json = { name, contact: contact === '' ? null : contact };
+        <OrganisationForm
+          before={undefined}
+          onSubmit={async (json) => {
             const made = await operator.json<Organisation>({ method: 'POST', path: '/organisations', json });
             go(`/desk/organisations/${made.id}`);
           }}
-        >
-          <Input
-            {...{ label: t('organisation.name'), value: name, onChange: setName, required: true, maxLength: 200 }}
-          />
-          <Input {...{ label: t('organisation.contact'), value: contact, onChange: setContact, maxLength: 200 }} />
-        </FormDialog>
+          onClose={() => setAdding(false)}
+        />
       )}
     </Page>
   );

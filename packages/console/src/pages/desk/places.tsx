@@ -3,7 +3,8 @@ import { Input } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
 import { Table } from '../../parts/table.tsx';
-import { environment, operator } from '../../state/api.ts';
+import { operator } from '../../state/api.ts';
+import { environment } from '../../state/rights.ts';
 import { t } from '../../text/index.ts';
 import { mayChange } from './tabs.tsx';
 
@@ -69,7 +70,7 @@ export function Places({ organisationId, kind }: PlacesProps) {
       </Paged>
       {changing !== undefined && (
         <FormDialog
-          title={t(isBridge ? 'bridge.add' : 'division.add')}
+          title={changing.id === undefined ? t(isBridge ? 'bridge.add' : 'division.add') : (changing.name ?? '')}
           yes={t('action.save')}
           disabled={!changing.name || !changing[second]}
           onClose={() => setChanging(undefined)}

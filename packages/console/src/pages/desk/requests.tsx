@@ -7,6 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { delivered } from '../../parts/letter.ts';
 import { Page } from '../../parts/page.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
+import { nameOfSpace } from '../../parts/role-names.ts';
 import { operator } from '../../state/api.ts';
 import { t } from '../../text/index.ts';
 import { DeskTabs, mayChange } from './tabs.tsx';
@@ -37,7 +38,10 @@ export function RequestsPage() {
                 <div>
                   <h2>
                     <bdi>{request.organisationName}</bdi>{' '}
-                    <Badge kind="quiet" text={`${request.interface} ${request.environment ?? ''}`} />
+                    <Badge
+                      kind="quiet"
+                      text={nameOfSpace([request.interface, request.environment].filter(Boolean).join('-'))}
+                    />
                   </h2>
                   <p class="quiet">
                     <bdi>{request.contactName}</bdi> · <bdi>{request.email}</bdi> · <When at={request.createdAt} />

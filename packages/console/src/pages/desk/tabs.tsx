@@ -1,5 +1,6 @@
 import { Tabs } from '../../parts/page.tsx';
-import { may, session } from '../../state/session.ts';
+import { may } from '../../state/rights.ts';
+import { session } from '../../state/session.ts';
 import { t } from '../../text/index.ts';
 
 /** The parts of the desk. */

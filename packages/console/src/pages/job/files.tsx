@@ -8,6 +8,7 @@ import { phaseName, ResultBadge } from '../../parts/job-state.tsx';
 import { Content, Empty } from '../../parts/page.tsx';
 import { conversion } from '../../state/api.ts';
 import { type Loaded, useLoad } from '../../state/load.ts';
+import { mayChange } from '../../state/rights.ts';
 import { t } from '../../text/index.ts';
 
 /** The files that went into a job: how far each is, what was read, what was not. */
@@ -56,7 +57,7 @@ function FileCard({ jobId, file, reload }: FileCardProps) {
               {file.failure.text} <small class="quiet">{file.failure.code}</small>
             </p>
           )}
-          {!isOver && (
+          {!isOver && mayChange('jobs') && (
             <Action
               onClick={async () => {
                 await conversion.done({ method: 'POST', path: `${address}/cancel` });

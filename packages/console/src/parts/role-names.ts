@@ -1,0 +1,12 @@
+import { type TextKey, t } from '../text/index.ts';
+import type { Space } from './role-choices.tsx';
+
+/** What people call an interface and environment. @param space as in `weighing-sandbox` */
+export function nameOfSpace(space: string): string {
+  return space === 'desk' ? t('nav.desk') : t(`space.${space as Space}`);
+}
+
+/** What people call a role: its text says also what it is for. */
+export function nameOfRole(role: string): string {
+  return t(`role.${role}` as TextKey).split(':')[0]!;
+}
