@@ -45,6 +45,16 @@ test('a name keeps its characters however it is sent, and never ends with half a
   );
 });
 
+/** A drawing with a line on layer Kerb that attaches another file. */
+function drawing(attached?: string): string {
+  const groups: (string | number)[] = [0, 'SECTION', 2, 'HEADER', 9, '$INSUNITS', 70, 6, 0, 'ENDSEC'];
+  const block = [0, 'BLOCK', 8, 0, 2, 'x', 70, 4, 10, 0, 20, 0, 30, 0, 3, 'x', 1, attached ?? '', 0, 'ENDBLK', 8, 0];
+  if (attached !== undefined) groups.push(0, 'SECTION', 2, 'BLOCKS', ...block, 0, 'ENDSEC');
+  groups.push(0, 'SECTION', 2, 'ENTITIES', 0, 'LINE', 8, 'Kerb', 10, 0, 20, 0, 30, 0, 11, 1, 21, 0, 31, 0);
+  if (attached !== undefined) groups.push(0, 'INSERT', 8, 0, 2, 'x', 10, 10, 20, 20, 30, 0);
+  return [...groups, 0, 'ENDSEC', 0, 'EOF', ''].join('\n');
+}
+
 describe('a form', () => {
   const send = (form: FormData, query = '') => client.send('POST', `/convert?from=csv&to=csv${query}`, form);
   const part = (text: string) => new Blob([text]);
@@ -86,6 +96,59 @@ describe('a form', () => {
     const answer = await send(empty, '&to.unit=ft');
     assert.equal(answer.status, 200, answer.text);
     assert.match(answer.text, /\nA,3\.28083\d*,/, 'the option after the empty field counts: 1 m is 3.2808 ft');
+  });
+
+  describe('with drawings that attach each other', () => {
+    const master = drawing('north\\ref.dxf');
+    const formOf = (...files: readonly (readonly [string, string])[]): FormData => {
+      const form = new FormData();
+      for (const [name, text] of files) form.append('file', part(text), name);
+      return form;
+    };
+    const layersOf = async (form: FormData, path: string, method = 'POST'): Promise<unknown> => {
+      const answer = await client.send(method, path, form);
+      assert.equal(answer.status, 202, answer.text);
+      const { jobId } = answer.json<{ jobId: string }>();
+      await client.send('GET', `/job/${jobId}/status?wait=30`);
+      const { layers } = (await client.send('GET', `/job/${jobId}/info`)).json<{ layers: string[] }>();
+      return layers.filter((name) => name.includes('Kerb'));
+    };
+
+    for (const format of ['auto', 'dxf', 'DGN'])
+      test(`is read as the one that no other attaches, with format ${format}`, async () => {
+        const form = formOf(['ref.dxf', drawing()], ['other/master.dxf', master]);
+        assert.deepEqual(await layersOf(form, `/job/upload/${format}`), ['Kerb', 'ref|Kerb']);
+      });
+
+    test('is appended, and named after the first', async () => {
+      const { jobId } = await client.createJob();
+      const form = formOf(['master.dxf', master], ['ref.dxf', drawing()]);
+      form.append('as', 'features');
+      assert.deepEqual(await layersOf(form, `/job/${jobId}/dxf`, 'PUT'), ['Kerb', 'ref|Kerb']);
+      const { name, result, issues } = await client.lastImport(jobId);
+      assert.deepEqual([name, result], ['master.zip', 'success'], JSON.stringify(issues));
+    });
+
+    test('is read as the one of the option, also where two have the same name', async () => {
+      const form = formOf(['ref.dxf', drawing()], ['REF.dxf', master]);
+      const answer = await client.send('POST', '/convert?to=geojson&file=1/REF.dxf', form);
+      assert.equal(answer.status, 200, answer.text);
+      assert.match(answer.text, /"ref\|Kerb"/i);
+    });
+
+    test('and anything else is refused with its name', async () => {
+      for (const form of [
+        formOf(['a.dxf', master], ['ref.dxf', drawing()], ['points.csv', POINTS]),
+        formOf(['points.csv', POINTS], ['a.dxf', master]),
+      ]) {
+        const refused = await client.send('POST', '/convert?to=geojson', form);
+        assert.deepEqual(codeOf(refused), [400, 'malformed-request'], refused.text);
+        assert.match(
+          String(refused.json()['detail']),
+          /a second file, "(points\.csv|a\.dxf)".*Only drawings \(DXF, DWG, DGN\)/,
+        );
+      }
+    });
   });
 
   describe('states each option once: a duplicate, also in the query, is refused by name', () => {

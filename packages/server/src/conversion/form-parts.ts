@@ -6,8 +6,8 @@ import { silent } from './detached-body.ts';
 
 /** Form fields besides the file. */
 const MOST_FIELDS = 50;
-/** File fields, of which only one may hold a file. */
-const MOST_FILES = 20;
+/** File fields, as many as an archive of drawings may hold that is searched for the one to read. */
+const MOST_FILES = 200;
 /**
  * Most characters of a form's Content-Type. A boundary in it has at most 70 (RFC 2046 §5.1.1); the parser accepts 252.
  */
@@ -17,7 +17,7 @@ const STALLED_MS = 2000;
 const WATCH_MS = 250;
 
 /**
- * The parts of a multipart form with one file, in order.
+ * The parts of a multipart form, in order.
  * @throws ProblemError malformed-request if its boundary is too long, or if it ends without its closing boundary, for
  * which the parser would wait for ever
  */

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { MultipartFile } from '@fastify/multipart';
 import { ALL_UNSHOWN } from '@fieldbridge/contract/unshown.ts';
 import {
   detect,
@@ -9,6 +8,7 @@ import {
   parseImportOptions,
   parseOptions,
 } from '@fieldbridge/formats';
+import { ATTACHING } from '@fieldbridge/formats/convert/references/unpacked-drawings.ts';
 import type { FastifyRequest } from 'fastify';
 import { asWritten, detailOf, type Fault } from '../core/detail.ts';
 import { nearest } from '../core/nearest.ts';
@@ -21,6 +21,7 @@ import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
 import { detachedBody, silenceLimit } from './detached-body.ts';
 import type { ReceivedFile } from './file-store.ts';
+import { archiveName, FormFiles, type PutPart } from './form-files.ts';
 import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
 
@@ -67,22 +68,24 @@ export async function receiveFile(
   const query = request.query as Record<string, unknown>;
   const options = Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_OPTIONS.includes(name)));
   const left = await jobs.quotaLeft(principalOf(request).organisationId);
-  const put = (stream: Readable): Promise<BlobInfo> =>
-    blobs.put(holds.metered(request, stream, left), {
-      ...{ limit: context.settings.uploadLimit, limitName: 'uploadLimit' },
-      isPassing: use.isPassing === true,
-    });
+  const isPassing = use.isPassing === true;
+  const allowed = { limit: context.settings.uploadLimit, limitName: 'uploadLimit' };
+  const put = (stream: Readable, passes = isPassing): Promise<BlobInfo> =>
+    blobs.put(holds.metered(request, stream, left), { ...allowed, isPassing: passes });
+  const files = new FormFiles(blobs, (own) => cleanName(own, requestedFormat));
   const digest = announcedDigest(request);
   const mostSilence = silenceLimit(context.core.bodySeconds);
   let info: BlobInfo | undefined;
   let end: Received['end'];
   let discard: Received['discard'] = async (reason) => {
+    await files.discard();
     if (info !== undefined) await undoBlobs(blobs, [info.id], reason);
   };
   let name = typeof query['filename'] === 'string' ? query['filename'] : undefined;
+  let wanted = requestedFormat;
   try {
     if (typeof query['upload'] === 'string') {
-      const upload = await uploads.take(principalOf(request).organisationId, query['upload'], use.isPassing === true);
+      const upload = await uploads.take(principalOf(request).organisationId, query['upload'], isPassing);
       ({ info, end } = upload);
       discard = upload.drop;
       name ??= upload.name;
@@ -96,14 +99,23 @@ export async function receiveFile(
           options[part.fieldname] = Object.hasOwn(options, part.fieldname)
             ? [options[part.fieldname], part.value].flat()
             : part.value;
-        else if (info !== undefined) await refuseSecondFile(part);
         else {
-          name ??= part.filename;
-          info = await beforeStall(request, put(part.file), mostSilence, () => part.file.bytesRead).finally(() =>
-            part.file.destroy(),
-          );
+          const putPart: PutPart = (bytes, passes) =>
+            beforeStall(request, put(bytes, isPassing || passes), mostSilence, () => part.file.bytesRead);
+          await files.add(part, putPart).finally(() => part.file.destroy());
+          if (files.size > allowed.limit)
+            throw new ProblemError(
+              'body-too-large',
+              detailOf('The {name} is {limit} bytes; more arrived.', { name: allowed.limitName, limit: allowed.limit }),
+            );
         }
       }
+      const taken = await files.taken({ ...allowed, isPassing });
+      info = taken?.info;
+      if (taken?.isArchive === true) {
+        name = archiveName(name ?? taken.name);
+        if (ATTACHING.has(requestedFormat.toLowerCase())) wanted = 'zip';
+      } else name ??= taken?.name;
       if (hash !== undefined) checkDigest(digest, await hash.hex(), 'form');
     } else if (request.body !== undefined && request.body !== null) {
       name ??= dispositionName(request.headers['content-disposition']);
@@ -117,27 +129,16 @@ export async function receiveFile(
       );
     const file = {
       name: cleanName(name, requestedFormat),
-      requestedFormat,
+      requestedFormat: wanted,
       size: info.size,
       sha256: info.sha256,
       blob: info.id,
     };
-    const recognised = await blobs.local(info.id, (path) => recognise(path, file.name, requestedFormat, options, use));
+    const recognised = await blobs.local(info.id, (path) => recognise(path, file.name, wanted, options, use));
     return { ...file, discard, ...(end && { end }), ...recognised };
   } catch (error) {
     await discard();
     throw uploadFailure(error);
-  }
-}
-
-/** The first file counts; an empty file field next to it is only a field that was left empty. */
-async function refuseSecondFile({ file, filename }: MultipartFile): Promise<void> {
-  for await (const _ of file) {
-    const detail = detailOf(
-      'The form contains a second file, "{name}"; send each in a separate request, or drawings that attach each other as a ZIP.',
-      { name: cleanName(filename, 'auto') },
-    );
-    throw new ProblemError('malformed-request', detail);
   }
 }
 

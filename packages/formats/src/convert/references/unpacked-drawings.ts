@@ -13,8 +13,8 @@ import { withReferences } from './reference-reader.ts';
 const MOST_DRAWINGS = 200;
 /** Most names in a message. */
 const MOST_NAMED = 20;
-/** Drawings that attach others. */
-const DRAWINGS: ReadonlySet<string> = new Set(['dxf', 'dwg', 'dgn']);
+/** Formats of drawings that attach others. */
+export const ATTACHING: ReadonlySet<string> = new Set(['dxf', 'dwg', 'dgn']);
 
 interface Drawing {
   readonly path: string;
@@ -58,7 +58,7 @@ function drawingsIn(folder: string, files: ReferenceFiles): Drawing[] {
     const source = new FileSource(path);
     try {
       const { format, sniffed } = detect(source) ?? {};
-      const isDrawing = format !== undefined && DRAWINGS.has(format.id) && sniffed?.refusal === undefined;
+      const isDrawing = format !== undefined && ATTACHING.has(format.id) && sniffed?.refusal === undefined;
       return isDrawing ? [{ path, name, format }] : [];
     } finally {
       source.close();

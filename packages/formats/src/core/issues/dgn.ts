@@ -51,6 +51,11 @@ export const dgnIssues = {
     text: 'the clip boundary of the attached file "{file}" was not applied: where it lies is not known',
     per: 'file',
   },
+  'dgn-attached-levels': {
+    level: 'note',
+    text: 'which levels of the attached file "{file}" the drawing hides is not known: all that it shows itself are shown',
+    per: 'file',
+  },
   'dgn-attached-model': {
     level: 'note',
     text: 'the attached model "{model}" was not read (placed at {easting}, {northing}, scale {scale}, turned by {rotation}°)',

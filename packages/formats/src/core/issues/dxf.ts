@@ -67,6 +67,11 @@ export const dxfEntityIssues = {
     advice: 'surfaces are not cut, nor areas whose rings cannot be closed again',
     per: 'name',
   },
+  'block-planes-left-out': {
+    level: 'warning',
+    text: 'the clip planes in front of or behind the block "{name}" were not applied: it is cut in plan only',
+    per: 'name',
+  },
   'stray-part': { level: 'warning', text: 'a {type} has no entity that it belongs to; it was left out', per: 'type' },
   'proxy-without-picture': {
     level: 'warning',

@@ -19,9 +19,13 @@ const endsOf = ({ lines }: FieldJob, row: number): number[] => {
   return [0, 1, 3, 4].map((i) => Math.round(c[i]! * 1e6) / 1e6);
 };
 
+/** Every level in all eight views. */
+const ALL_LEVELS = Array.from({ length: 64 }, () => 0xff);
+
 /** An attachment of V7 (5 on level 9) by ISFF: a quarter turn to the left at half the size. */
-function attachment(file: string, clip?: readonly number[]): Uint8Array {
+function attachment(file: string, clip?: readonly number[], levels: readonly number[] = ALL_LEVELS): Uint8Array {
   const bytes = element({ type: 5, level: 9, body: new Uint8Array(534 - 36) });
+  bytes.set(levels, 124);
   putUint16(bytes, 36, file.length);
   bytes.set(Buffer.from(file, 'latin1'), 38);
   for (const [i, value] of [1000, 2000].entries()) putInt32(bytes, 188 + 4 * i, value + ORIGIN[i]!);
@@ -72,6 +76,29 @@ describe('files that V7 attaches', () => {
       { references: join(folder, 'mm') },
     );
     assert.deepEqual(endsOf(job, 0), [100, 200, 100, 205]);
+  });
+
+  it('have levels that no view of the drawing shows hidden', async () => {
+    const levels = ALL_LEVELS.map((_, i) => [0, 0b100][i % 8] ?? 0xff);
+    // In the third view one more is shown.
+    levels[16] = 0b10;
+    writeFileSync(join(folder, 'levels.dgn'), fileOf([1, 2, 11, 12].map((level) => line([0, 0], [1, 1], { level }))));
+    const { job } = await imported(
+      fileOf([attachment('levels.dgn', undefined, levels)]),
+      'a.dgn',
+      {},
+      { references: folder },
+    );
+    const shown = Array.from({ length: job.layers.length }, (_, i) => job.layers.get(i)!);
+    assert.deepEqual(
+      shown.map(({ name, visible }) => [name, visible]),
+      [
+        ['levels|Level 1', false],
+        ['levels|Level 2', true],
+        ['levels|Level 11', true],
+        ['levels|Level 12', false],
+      ],
+    );
   });
 
   it('with a clip boundary are read whole, which is reported', async () => {
@@ -134,6 +161,7 @@ describe('files that V8 attaches', () => {
       const { job, issues } = await imported(drawing, 'a.dgn', {}, { references: real });
       assert.equal(job.texts.length, texts);
       assert.equal(codesOf(issues).includes('attached-clipped'), texts === 1);
+      assert.ok(codesOf(issues).includes('dgn-attached-levels'));
     });
 
   it('may be another model, also of a number above nine', async () => {

@@ -11,19 +11,22 @@ interface Clip {
   /** Inverse of the place of the reference when it was clipped, in rows of four. */
   readonly inverse?: readonly number[];
   readonly isOn?: boolean;
+  /** Planes in front and behind. */
+  readonly planes?: readonly [boolean, boolean];
 }
 
 /** The objects of a clipped reference A: its dictionary B, in that the dictionary C, in that the filter D. */
-function filter({ corners, inverse = IDENTITY, isOn = true }: Clip): Groups {
+function filter({ corners, inverse = IDENTITY, isOn = true, planes = [false, false] }: Clip): Groups {
   const at = corners.flatMap(([e, n]) => [10, e, 20, n]);
   const matrices = [...inverse, ...IDENTITY].flatMap((value) => [40, value]);
+  const flags = [...[72, Number(planes[0])], ...(planes[0] ? [40, 5] : []), ...[73, Number(planes[1]), 41, -5]];
   // The dictionaries' owners come after those who want to know of changes.
   const reactors = [102, '{ACAD_REACTORS', 330, '99', 102, '}'];
   return [
     ...[0, 'DICTIONARY', 5, 'B', ...reactors, 330, 'A', 100, 'AcDbDictionary', 3, 'ACAD_FILTER', 360, 'C'],
     ...[0, 'DICTIONARY', 5, 'C', ...reactors, 330, 'B', 100, 'AcDbDictionary', 3, 'SPATIAL', 360, 'D'],
     ...[0, 'SPATIAL_FILTER', 5, 'D', ...reactors, 330, 'C', 100, 'AcDbFilter', 100, 'AcDbSpatialFilter'],
-    ...[70, corners.length, ...at, 210, 0, 220, 0, 230, 1, 71, Number(isOn), 72, 1, 40, 5, 73, 0, ...matrices],
+    ...[70, corners.length, ...at, 210, 0, 220, 0, 230, 1, 71, Number(isOn), ...flags, ...matrices],
   ];
 }
 
@@ -86,6 +89,7 @@ describe('a reference with a clip boundary shows what is inside', () => {
       const read = await readGroups(clipped(clip, reference(more)));
       assert.deepEqual(vertices(read), line);
       assert.equal(codes(read).includes('block-clipped'), !('isOn' in clip));
+      assert.equal(codes(read).includes('block-planes-left-out'), false);
     });
 
   it('and nothing that is outside', async () => {
@@ -130,4 +134,54 @@ describe('a reference with a clip boundary shows what is inside', () => {
       ],
     );
   });
+
+  // As AutoCAD stores a boundary inside of which nothing is shown: around the hole, to a box around the block and back.
+  // Here the way to the box leads through the notch of the hole.
+  it('but not what is inside of an inverted one, also of one with a notch', async () => {
+    const corners = [
+      ...[
+        [2, 0],
+        [8, 0],
+        [8, 3],
+        [6, 3],
+        [6, 0.5],
+        [4, 0.5],
+        [4, 3],
+        [2, 3],
+      ],
+      ...[
+        [2, 9],
+        [20, 9],
+        [20, -9],
+        [-9, -9],
+        [-9, 9],
+        [2, 9],
+        [2, 3],
+      ],
+    ] as [number, number][];
+    const read = await readGroups(clipped({ corners }, insert('B', 5, 'A')));
+    const lines = [0, 1, 2].map((row) => vertices(read, row));
+    assert.deepEqual(
+      [read.job.lines.length, lines],
+      [
+        3,
+        [
+          [0, 1, 0, 2, 1, 0],
+          [4, 1, 0, 6, 1, 0],
+          [8, 1, 0, 10, 1, 0],
+        ],
+      ],
+    );
+    assert.equal(codes(read).includes('block-not-cut'), false);
+  });
+
+  for (const planes of [
+    [true, false],
+    [false, true],
+  ] as const)
+    it(`and says when planes clip it, too: in front and behind ${planes.join(', ')}`, async () => {
+      const read = await readGroups(clipped({ corners: SQUARE, planes }, insert('B', 5, 'A')));
+      assert.deepEqual(vertices(read), [2, 1, 0, 5, 1, 0]);
+      assert.equal(codes(read).includes('block-planes-left-out'), true);
+    });
 });

@@ -12,17 +12,32 @@ export const CLIP_RULES: Rules = ENTITY_RULES.map((rule, code) => (code === 330 
 
 const OBJECT = { handle: handle(5), owner: handle(330) };
 /** Two matrices, each in rows of four: the inverse of the reference's place, and the one into the boundary's system. */
-const FILTER = { easting: real(10), northing: real(20), isOn: integer(71), matrices: real(40) };
+const FILTER = {
+  easting: real(10),
+  northing: real(20),
+  isOn: integer(71),
+  hasFront: integer(72),
+  hasBack: integer(73),
+  matrices: real(40),
+};
 const NUMBERS = 12;
 
+/** Where a block reference is clipped. */
+export interface BlockClip {
+  /** In the coordinates of the block: easting, northing, elevation, … */
+  readonly corners: readonly number[];
+  /** Whether planes in front or behind clip it, too. */
+  readonly hasPlanes: boolean;
+}
+
 /**
- * Clip boundaries of block references (XCLIP): polygons in the coordinates of the block, by the handle of the
- * reference, which is two dictionaries above the filter.
+ * Clip boundaries of block references (XCLIP) by the handle of the reference, which is two dictionaries above the
+ * filter.
  */
 export class BlockClips {
-  readonly #filters: { readonly owner: number; readonly corners: readonly number[] }[] = [];
+  readonly #filters: { readonly owner: number; readonly clip: BlockClip }[] = [];
   readonly #owners = new Map<number, number>();
-  #byReference: Map<number, readonly number[]> | undefined;
+  #byReference: Map<number, BlockClip> | undefined;
 
   /** Takes one of `CLIP_OBJECTS`. */
   take(object: Entity, type: string): void {
@@ -30,16 +45,15 @@ export class BlockClips {
     if (type === 'DICTIONARY') this.#owners.set(object.get(OBJECT.handle), owner);
     else if (object.get(FILTER.isOn) !== 0) {
       const corners = cornersOf(object);
-      if (corners !== undefined) this.#filters.push({ owner, corners });
+      const hasPlanes = object.get(FILTER.hasFront) !== 0 || object.get(FILTER.hasBack) !== 0;
+      if (corners !== undefined) this.#filters.push({ owner, clip: { corners, hasPlanes } });
     }
   }
 
-  /** The boundary of a reference: easting, northing, elevation, …; undefined if it is not clipped. */
-  of(reference: number): readonly number[] | undefined {
+  /** Where a reference is clipped; undefined if it is not. */
+  of(reference: number): BlockClip | undefined {
     if (this.#filters.length === 0) return undefined;
-    this.#byReference ??= new Map(
-      this.#filters.map(({ owner, corners }) => [this.#ownerOf(this.#ownerOf(owner)), corners]),
-    );
+    this.#byReference ??= new Map(this.#filters.map(({ owner, clip }) => [this.#ownerOf(this.#ownerOf(owner)), clip]));
     return this.#byReference.get(reference);
   }
 

@@ -26,7 +26,7 @@ const Query = Type.Object(
   { additionalProperties: true },
 );
 const BODY =
-  'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Options of the format are query parameters; GET /formats lists them.';
+  'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Drawings (DXF, DWG, DGN) that attach each other may be parts of one form: the one that no other attaches is read, or that of the option `file`, with the others in their places. Options of the format are query parameters; GET /formats lists them.';
 
 /** The header with a digest of the file, for the OpenAPI document. */
 export const DIGEST = {
@@ -39,7 +39,14 @@ export const FILE_BODY = {
   'application/octet-stream': { type: 'string', format: 'binary', description: 'The file itself' },
   'multipart/form-data': {
     type: 'object',
-    properties: { file: { type: 'string', format: 'binary' } },
+    properties: {
+      file: { type: 'string', format: 'binary' },
+      references: {
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        description: 'Drawings that a drawing attaches; the names of the parts do not matter',
+      },
+    },
     additionalProperties: { type: 'string', description: 'Options as fields' },
   },
 } as const;

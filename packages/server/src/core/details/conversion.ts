@@ -93,10 +93,10 @@ export const conversionDetails = detailRows({
     'Senden Sie die Datei als Inhalt, als Dateiteil eines Formulars oder mit ?upload=.',
     'Stuur het bestand als inhoud, als bestandsdeel van een formulier of met ?upload=.',
   ],
-  'The form contains a second file, "{name}"; send each in a separate request, or drawings that attach each other as a ZIP.':
+  'The form contains a second file, "{name}"; send each in a separate request. Only drawings (DXF, DWG, DGN) that attach each other may share one.':
     [
-      'Das Formular enthält eine zweite Datei, „{name}“; senden Sie jede in einer eigenen Anfrage, oder Zeichnungen, die einander anhängen, als ZIP.',
-      'Het formulier bevat een tweede bestand, “{name}”; stuur elk in een eigen verzoek, of tekeningen die elkaar koppelen als ZIP.',
+      'Das Formular enthält eine zweite Datei, „{name}“; senden Sie jede in einer eigenen Anfrage. Nur Zeichnungen (DXF, DWG, DGN), die einander anhängen, dürfen in einer gemeinsamen stehen.',
+      'Het formulier bevat een tweede bestand, “{name}”; stuur elk in een eigen verzoek. Alleen tekeningen (DXF, DWG, DGN) die elkaar koppelen mogen samen in één.',
     ],
   'The form cannot be read: {reason}.': [
     'Das Formular ist nicht lesbar: {reason}.',

@@ -29,6 +29,8 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   ],
   'dgn-clip-left-out':
     'der Zuschneiderand der angehängten Datei „{file}“ wurde nicht angewendet: seine Lage ist nicht bekannt',
+  'dgn-attached-levels':
+    'welche Ebenen der angehängten Datei „{file}“ die Zeichnung ausblendet, ist nicht bekannt: Alle, die sie selbst zeigt, sind sichtbar',
   'dgn-attached-model': [
     'das angehängte Modell „{model}“ wurde nicht gelesen (platziert bei {easting}, {northing}, Maßstab {scale}, gedreht um {rotation}°)',
     'model=… liest es allein',

@@ -48,6 +48,8 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
     '{count Objekt|Objekte} des Blocks „{name}“ auf dem Zuschneiderand der Referenz nicht abgeschnitten',
     'Oberflächen werden nicht abgeschnitten, ebenso Flächen, deren Ringe sich nicht wieder schließen lassen',
   ],
+  'block-planes-left-out':
+    'die Schnittebenen vor oder hinter dem Block „{name}“ wurden nicht angewendet: Er ist nur im Grundriss beschnitten',
   'stray-part': '{type} gehört zu keinem Objekt; der Teil wurde weggelassen',
   'proxy-without-picture': [
     'ein Objekt eines anderen Programms ({kind}) hat kein Bild und wurde weggelassen',

@@ -29,6 +29,8 @@ export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   ],
   'dgn-clip-left-out':
     'de kniprand van het gekoppelde bestand “{file}” is niet toegepast: waar die ligt is niet bekend',
+  'dgn-attached-levels':
+    'welke lagen van het gekoppelde bestand “{file}” de tekening verbergt, is niet bekend: alle die het zelf toont, zijn zichtbaar',
   'dgn-attached-model': [
     'het gekoppelde model “{model}” is niet gelezen (geplaatst op {easting}, {northing}, schaal {scale}, gedraaid over {rotation}°)',
     'model=… leest het apart',

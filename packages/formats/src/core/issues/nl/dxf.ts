@@ -45,6 +45,8 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
     '{count object|objecten} van het blok “{name}” op de kniprand van de verwijzing niet afgesneden',
     'oppervlakken worden niet afgesneden, evenmin vlakken waarvan de ringen niet weer te sluiten zijn',
   ],
+  'block-planes-left-out':
+    'de snijvlakken voor of achter het blok “{name}” zijn niet toegepast: het is alleen in het platte vlak afgesneden',
   'stray-part': '{type} hoort bij geen object; het deel is weggelaten',
   'proxy-without-picture': [
     'een object van een ander programma ({kind}) heeft geen afbeelding en is weggelaten',

@@ -11,6 +11,8 @@ import { decodeText } from './text.ts';
 const LEVEL = 9;
 /** Name of the file: its length, and at most 65 characters. */
 const [NAME_LENGTH, NAME, MOST_NAME] = [36, 38, 65];
+/** Levels that are shown: for each of eight views 64 bits, the lowest for level 1. */
+const [LEVELS, VIEWS, LEVEL_BYTES] = [124, 8, 8];
 /** Placement: origin in the attached file, rotation, conversion factor, origin in this one. */
 const [FROM, MATRIX, FACTOR, TO] = [188, 200, 272, 280];
 const LEAST_SIZE = TO + 12;
@@ -44,7 +46,17 @@ export function takeAttachment(
   });
   const place = { offset };
   if (isClipped(bytes)) context.report({ ...issueOf('dgn-clip-left-out', { file }), ...place });
-  attachOrReport({ file, model: '', frame, to: { positions: grid.ratio }, place }, context);
+  attachOrReport({ file, model: '', frame, hides: hidingOf(bytes), to: { positions: grid.ratio }, place }, context);
+}
+
+/** Hides levels of the attached design file that no view shows. */
+function hidingOf(bytes: Uint8Array): (layer: string) => boolean {
+  const shown = new Uint8Array(LEVEL_BYTES);
+  for (let i = 0; i < VIEWS * LEVEL_BYTES; i++) shown[i % LEVEL_BYTES]! |= bytes[LEVELS + i]!;
+  return (layer) => {
+    const bit = Number(/^Level (\d+)$/.exec(layer)?.[1]) - 1;
+    return bit >= 0 && bit < 8 * LEVEL_BYTES && ((shown[bit >> 3]! >> (bit & 7)) & 1) === 0;
+  };
 }
 
 function isClipped(bytes: Uint8Array): boolean {

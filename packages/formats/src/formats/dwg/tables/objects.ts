@@ -103,7 +103,11 @@ export function writeSpatialFilter(object: DwgObject, out: Groups): void {
   data.triple();
   data.triple();
   out.number(71, data.bitShort());
-  // Clip planes in front and behind, if there are any.
-  for (let i = 0; i < 2; i++) if (data.bitShort() !== 0) data.bitDouble();
+  // Clip planes in front and behind; a distance follows each that there is.
+  for (const code of [72, 73]) {
+    const hasPlane = data.bitShort();
+    out.number(code, hasPlane);
+    if (hasPlane !== 0) data.bitDouble();
+  }
   for (let i = 0; i < MATRICES; i++) out.number(40, data.bitDouble());
 }

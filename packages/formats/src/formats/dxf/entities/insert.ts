@@ -187,9 +187,10 @@ function expand(into: Interpreter, block: Block, base: Affine, columns: number, 
     }
   };
   const clip = into.settings.hidden ? undefined : into.clips.of(entity.get(COMMON.handle));
-  const boundaryIn = (frame: Affine) => clip && placedCorners(clip, frame);
+  const boundaryIn = (frame: Affine) => clip && placedCorners(clip.corners, frame);
   if (into.attach !== undefined && block.file !== '') place((frame) => into.attach!(block, frame, boundaryIn(frame)));
   const name = into.blocks.shownName(block.name);
+  if (clip?.hasPlanes === true) into.remark(issueOf('block-planes-left-out', { name }));
   if (clip === undefined) {
     into.enterBlock(block, place, name);
     return;
