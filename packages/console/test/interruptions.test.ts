@@ -12,12 +12,12 @@ import { withConsole } from '../testing/with-console.ts';
 
 const skip = missingChromium();
 const PASSWORD = 'gravel under the moon';
-/** A drawing that is larger than what is sent in one request, by a comment. */
-const COMMENT = `999\n${'x'.repeat(200)}\n`.repeat(5000);
-const LARGE = {
+const drawing = (comment: string) => ({
   ...{ name: 'wall.dxf', mimeType: 'application/dxf' },
-  buffer: Buffer.from(`0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\nwall\n10\n1\n20\n2\n${COMMENT}0\nENDSEC\n0\nEOF\n`),
-};
+  buffer: Buffer.from(`0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\nwall\n10\n1\n20\n2\n${comment}0\nENDSEC\n0\nEOF\n`),
+});
+/** A drawing that is larger than what is sent in one request, by a comment. */
+const LARGE = drawing(`999\n${'x'.repeat(200)}\n`.repeat(5000));
 
 describe('interruptions of the console', { skip }, () => {
   let server: TestServer;
@@ -70,6 +70,28 @@ describe('interruptions of the console', { skip }, () => {
         assert.deepEqual(one.faults, []);
         await context.close();
       });
+  });
+
+  test('a drawing that is dropped before the formats have come is read as features all the same', async () => {
+    const one = await demos.lend();
+    const { page } = one;
+    const released = Promise.withResolvers<void>();
+    await page.route('**/conversion/formats?for=import', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await one.open('/jobs/new');
+    await page.locator('input[type=file]').setInputFiles(drawing(''));
+    await page.getByText('wall.dxf').first().waitFor();
+    released.resolve();
+    await button(page, 'Import the file').click();
+    await page.locator('.badge', { hasText: 'imported' }).waitFor();
+    const { clientId, clientSecret } = server.demo.conversion;
+    const headers = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+    const info = await fetch(`${server.url}/conversion/job/${page.url().split('/').at(-1)}/info`, { headers });
+    const { counts } = (await info.json()) as { counts: Readonly<Record<string, number>> };
+    assert.equal(counts['points'], 1, JSON.stringify(counts));
+    assert.deepEqual(one.faults, []);
   });
 
   test('an export whose dialog is closed is given up', async () => {

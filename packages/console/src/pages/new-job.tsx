@@ -21,10 +21,16 @@ export function NewJobPage() {
   const into = query.value.get('job') ?? undefined;
   const [files, setFiles] = useState<readonly Entering[]>([]);
   const [error, setError] = useState<unknown>();
-  const formats = useLoad<FormatView[]>(
-    (signal) => conversion.json({ method: 'GET', path: '/formats', query: { for: 'import' }, signal }),
-    [],
-  );
+  const listing = useRef<Promise<FormatView[]> | undefined>(undefined);
+  /** The formats, asked for once. After a failure the next file asks again. */
+  const listFormats = (): Promise<FormatView[]> =>
+    (listing.current ??= conversion
+      .json<FormatView[]>({ method: 'GET', path: '/formats', query: { for: 'import' } })
+      .catch((failure: unknown) => {
+        listing.current = undefined;
+        throw failure;
+      }));
+  const formats = useLoad(listFormats, []);
   const job = useLoad<JobInfo | undefined>(
     async (signal) =>
       into === undefined ? undefined : conversion.json({ method: 'GET', path: `/job/${into}/info`, signal }),
@@ -46,19 +52,16 @@ export function NewJobPage() {
     return making.current;
   };
 
-  /** Sends a file and reads its content report. */
-  const look = async (entering: Entering): Promise<void> => {
-    change(entering.id, {
-      report: undefined,
-      error: undefined,
-      sent: 0,
-      options: entering.options,
-      format: entering.format,
-    });
+  /** Sends a file and reads its content report; one that has just come in gets the usual options of its format. */
+  const look = async (entering: Entering, isNew = false): Promise<void> => {
+    change(entering.id, { report: undefined, error: undefined, sent: 0, format: entering.format });
     try {
+      const usual = isNew ? usualOptions(entering.file, await listFormats()) : {};
+      const options = { ...usual, ...entering.options };
+      change(entering.id, { options });
       const report = await jobs.report<Report>(await jobFor(entering.file), entering.file, {
         format: entering.format,
-        options: givenOptions(entering.options),
+        options: givenOptions(options),
         timeoutMs: 600_000,
         onProgress: (sent) => change(entering.id, { sent }),
       });
@@ -70,10 +73,10 @@ export function NewJobPage() {
   const add = async (chosen: readonly File[]): Promise<void> => {
     if (chosen.length === 0) return;
     setError(undefined);
-    const entering = chosen.map((file) => ({ id: ++last, file, options: usualOptions(file, formats.data), sent: 0 }));
+    const entering = chosen.map((file) => ({ id: ++last, file, options: {}, sent: 0 }));
     setFiles((old) => [...old, ...entering]);
     // One after another: a slow connection shows real progress.
-    for (const one of entering) await look(one);
+    for (const one of entering) await look(one, true);
   };
   /** Sends drawings again, as one archive in which they are each other's references. */
   const join = async (drawings: readonly Entering[], first: string): Promise<void> => {
@@ -85,14 +88,9 @@ export function NewJobPage() {
       usual,
     );
     const options: Record<string, string> = first === '' ? {} : { file: first };
-    const entering = {
-      id: ++last,
-      file: archive,
-      options: { ...usualOptions(archive, formats.data), ...options },
-      sent: 0,
-    };
+    const entering = { id: ++last, file: archive, options, sent: 0 };
     setFiles((old) => [...old.filter(({ id }) => !drawings.some((one) => one.id === id)), entering]);
-    await look(entering);
+    await look(entering, true);
   };
   const readable = files.filter(({ report }) => report !== undefined);
   const isReading = files.some(({ report, error: failed }) => report === undefined && failed === undefined);
@@ -148,7 +146,7 @@ export function NewJobPage() {
 }
 
 /** A drawing is read as features: a background drawing is chosen by whoever wants one. */
-function usualOptions({ name }: File, formats: readonly FormatView[] = []): Record<string, string> {
+function usualOptions({ name }: File, formats: readonly FormatView[]): Record<string, string> {
   const extension = name.split('.').at(-1)!.toLowerCase();
   const format = formats.find(({ extensions }) => extensions.includes(extension));
   return format !== undefined && optionFields(format).some((field) => field.name === 'as') ? { as: 'features' } : {};
