@@ -315,6 +315,9 @@ describe('the console in a browser', { skip }, () => {
     await one.page.getByRole('alert').waitFor();
     await one.page.locator('.tree').waitFor();
     assert.equal(await one.page.getByRole('button', { name: 'Import the file' }).isEnabled(), true);
+    // Whose files were only looked at, a job is not kept.
+    await one.open('/jobs');
+    await one.page.locator('.card.job', { hasText: 'onerror' }).waitFor({ state: 'detached' });
     assert.deepEqual(one.faults, []);
   });
 

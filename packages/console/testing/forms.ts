@@ -81,5 +81,6 @@ export const FORMS: Readonly<Record<string, Form>> = {
 
 /** A button or summary of a page, by its name. */
 export function named(page: Page, name: string): Locator {
-  return page.getByRole('button', { name, exact: true }).or(page.locator('summary', { hasText: name }));
+  const button = page.getByRole('button', { name, exact: true }).or(page.getByTitle(name, { exact: true }));
+  return button.or(page.locator('summary', { hasText: name })).filter({ visible: true });
 }

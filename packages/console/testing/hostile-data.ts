@@ -32,7 +32,7 @@ export async function fillWithHostileTexts({ context, ...server }: TestServer): 
       ),
     );
   for (const [i, name] of NAMES.entries())
-    await sendTicket(server, `${name.slice(0, 90)}${i}`, {
+    await sendTicket(server, `${name.slice(0, 30)}${i}`, {
       ...{ customer: { name: name.slice(0, 200) }, product: { name: name.slice(0, 200) } },
       ...{ project: { description: name.slice(0, 200) }, vehicle: { licenseplate: name.slice(0, 16) } },
       tareWeight: { quantity: -1, unit: 't' },

@@ -48,6 +48,7 @@ for (const [name, { at, act, isOut = false }] of Object.entries(views)) {
   if (isOut) await one.context.clearCookies();
   for (const size of sizes)
     try {
+      await page.emulateMedia({ media: null });
       await one.look(size, themes[0]!);
       await page.goto('about:blank');
       await page.goto(addressOf(server) + (await at()));

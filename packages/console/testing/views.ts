@@ -62,6 +62,16 @@ export async function viewsOf(server: TestServer, isEmpty: boolean): Promise<Rea
         await page.locator('.history').waitFor();
       },
     },
+    ...Object.fromEntries(
+      Object.entries({
+        ticket,
+        totals: at('/tickets/totals'),
+        tickets: at('/tickets'),
+        contents: at(`${job}?tab=contents`),
+      })
+        // As on paper.
+        .map(([name, where]) => [`printed-${name}`, { at: where, act: printed }]),
+    ),
     'totals-product': { at: at('/tickets/totals?by=product&from=2020-01-01') },
     'totals-day': { at: at('/tickets/totals?from=2020-01-01') },
     'tickets-none': { at: at('/tickets?product=nothing') },
@@ -184,6 +194,8 @@ const TICKET = {
   ...{ project: { identifier: 'J-12', description: 'Dike road' }, vehicle: { licenseplate: 'AB-123-CD' } },
   ...{ grossWeight: { quantity: 41.2, unit: 't' }, tareWeight: { quantity: -1, unit: 't' } },
 };
+
+const printed = ({ page }: ConsolePage): Promise<void> => page.emulateMedia({ media: 'print' });
 
 async function correct({ page }: ConsolePage): Promise<void> {
   await named(page, 'Correct').first().click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { differences, parseExact, patchOf, type Ticket, weightText } from './ticket.ts';
+import { decimalsOf, differences, parseExact, patchOf, type Ticket, weightText } from './ticket.ts';
 
 const TEXT =
   '{"uuid":"u","locationId":"l","externalId":"T-1","nettWeight":{"quantity":25.40,"unit":"t"},"customer":{"name":"Gravel"},"createdAt":"2026-05-04T08:00:00Z","modifiedAt":"2026-05-04T08:00:00Z"}';
@@ -23,6 +23,16 @@ describe('a correction', () => {
   ] as const)
     it(`of ${JSON.stringify(entered)} sends ${patch ?? 'nothing'}`, () =>
       assert.equal(patchOf(ticket, entered), patch));
+});
+
+describe('the decimals of a weight', () => {
+  for (const [text, count] of [
+    ['25.40 t', 2],
+    ['23 t', 0],
+    ['-0.5', 1],
+    ['–', 0],
+  ] as const)
+    it(`${text}: ${count}`, () => assert.equal(decimalsOf(text), count));
 });
 
 it('shows what differs between two versions', () => {

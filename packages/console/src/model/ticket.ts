@@ -46,6 +46,11 @@ export function weightText(weight: Weight | null | undefined): string {
   return weight?.quantity == null ? '–' : `${weight.quantity} ${weight.unit ?? ''}`.trim();
 }
 
+/** How many decimals a weight's text has. */
+export function decimalsOf(text: string): number {
+  return /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+}
+
 /** The first text that says something. */
 export function firstOf(...texts: readonly (string | null | undefined)[]): string {
   return texts.find((text) => text != null && text !== '') ?? '';

@@ -13,7 +13,7 @@ import { t } from '../text/index.ts';
 export function HomePage() {
   return (
     <Page title={t('home.title', { name: session.value?.person.name ?? '' })}>
-      <div class="cards">
+      <div class="cards few">
         {may('jobs') && !isUnchosen() && <LatestJobs />}
         {may('tickets') && !isUnchosen() && <Findings />}
         {may('desk') && <Requests />}
@@ -70,7 +70,7 @@ function LatestJobs() {
 /** How a job's imports went, unless that is as it should be. */
 function Outcome({ job: { jobId, revision } }: { readonly job: Job }) {
   const { data } = useLoad<JobStatus>((signal) => jobs.status(jobId, { signal }), [jobId, revision]);
-  return data === undefined || (data.state === 'idle' && data.result === 'success') ? null : (
+  return data === undefined || (data.state === 'idle' && (data.result ?? 'success') === 'success') ? null : (
     <ResultBadge status={data} />
   );
 }

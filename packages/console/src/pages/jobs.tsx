@@ -58,7 +58,7 @@ function JobCard({ job }: { readonly job: Job }) {
     api.waitFor(job.jobId, { signal: abort.signal, onStatus: status.set }).catch(() => undefined);
     return () => abort.abort();
   }, [data?.state === 'idle', data === undefined]);
-  const file = data?.imports.find(({ result }) => result !== null && result !== 'failed');
+  const file = data?.imports.findLast(({ result }) => result !== null && result !== 'failed');
   const picture =
     file === undefined || !hasPicture
       ? undefined

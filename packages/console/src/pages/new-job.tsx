@@ -1,5 +1,5 @@
 import type { FormatView } from '@fieldbridge/contract';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, query } from '../base/route.ts';
 import { filterOf, optionFields, type Report } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
@@ -52,6 +52,16 @@ export function NewJobPage() {
     return making.current;
   };
 
+  const imported = useRef(new Set<number>());
+  // A job for files that were only looked at would stay in the list, empty. If that fails, it expires.
+  useEffect(
+    () => () => {
+      if (into === undefined && imported.current.size === 0)
+        making.current?.then((id) => jobs.delete(id)).catch(() => {});
+    },
+    [],
+  );
+
   /** Sends a file and reads its content report; one that has just come in gets the usual options of its format. */
   const look = async (entering: Entering, isNew = false): Promise<void> => {
     change(entering.id, { report: undefined, error: undefined, sent: 0, format: entering.format });
@@ -94,13 +104,15 @@ export function NewJobPage() {
   };
   const readable = files.filter(({ report }) => report !== undefined);
   const isReading = files.some(({ report, error: failed }) => report === undefined && failed === undefined);
-  const imported = useRef(new Set<number>());
   const start = async (): Promise<void> => {
     for (const { id, report } of readable) {
       // If one is refused, pressing again must not import those before it twice.
       if (imported.current.has(id)) continue;
-      await jobs.importFiltered(filterOf(report!));
       imported.current.add(id);
+      await jobs.importFiltered(filterOf(report!)).catch((failure: unknown) => {
+        imported.current.delete(id);
+        throw failure;
+      });
     }
     go(`/jobs/${await making.current}`);
   };

@@ -89,7 +89,7 @@ export function ProjectsPage() {
                 {
                   title: t('project.number'),
                   cell: (one) => (
-                    <Action onClick={() => open(one)}>
+                    <Action class="link" onClick={() => open(one)}>
                       <bdi>{one.number}</bdi>
                     </Action>
                   ),

@@ -1,4 +1,5 @@
 import { href } from '../base/route.ts';
+import { decimalsOf } from '../model/ticket.ts';
 import type { TicketLine } from '../model/ticket-line.ts';
 import { Action } from '../parts/action.tsx';
 import { Badge } from '../parts/bits.tsx';
@@ -7,6 +8,7 @@ import { save } from '../parts/save.ts';
 import { Table } from '../parts/table.tsx';
 import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
 import { saveTickets } from '../parts/ticket-spreadsheet.ts';
+import { WeightCell } from '../parts/weight-cell.tsx';
 import { weighing } from '../state/api.ts';
 import { isLive } from '../state/live.ts';
 import { MOST_LINES, useLiveTickets } from '../state/live-tickets.ts';
@@ -18,6 +20,8 @@ import { moment, t } from '../text/index.ts';
 
 /** Most tickets of a spreadsheet that the browser makes; a CSV has all of them. */
 const MOST_IN_SHEET = 50_000;
+/** Lines that say how many decimals the weights of a list have. */
+const MOST_LOOKED_AT = 200;
 /** Day and time: a list has days of one year. */
 const SHORT = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
 
@@ -104,6 +108,8 @@ interface TableProps {
 }
 
 function TicketTable({ lines, bridges, onEnd }: TableProps) {
+  // The rows on the screen decide, near enough: a list may have many thousands.
+  const decimals = Math.max(...lines.slice(0, MOST_LOOKED_AT).map(({ nett }) => decimalsOf(nett)));
   const nameOf = (id: string): string => bridges.find(({ locationId }) => locationId === id)?.name ?? '';
   return (
     <Table
@@ -135,7 +141,11 @@ function TicketTable({ lines, bridges, onEnd }: TableProps) {
         { title: t('ticket.product'), cell: ({ product }) => <bdi>{product}</bdi>, isExtra: true },
         { title: t('ticket.customer'), cell: ({ customer }) => <bdi>{customer}</bdi>, isExtra: true },
         { title: t('ticket.project'), cell: ({ project }) => <bdi>{project}</bdi>, isExtra: true },
-        { title: t('ticket.nett'), cell: ({ nett }) => nett, isNumber: true },
+        {
+          title: t('ticket.nett'),
+          cell: ({ nett }) => <WeightCell text={nett} decimals={decimals} />,
+          isNumber: true,
+        },
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import { query, setQuery } from '../base/route.ts';
+import { decimalsOf } from '../model/ticket.ts';
 import { Action } from '../parts/action.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { Select } from '../parts/field.tsx';
@@ -6,6 +7,7 @@ import { Content, Empty, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { TicketFilters, ticketQuery } from '../parts/ticket-filters.tsx';
 import { saveSheet } from '../parts/ticket-spreadsheet.ts';
+import { WeightCell } from '../parts/weight-cell.tsx';
 import { useLoad } from '../state/load.ts';
 import { environment } from '../state/rights.ts';
 import { exact, weighBridges } from '../state/tickets.ts';
@@ -93,7 +95,16 @@ export function TotalsPage() {
                 columns={[
                   { title: t(`totals.${by}`), cell: (one) => <bdi>{nameOf(one)}</bdi> },
                   { title: t('totals.count'), cell: ({ count }) => number(count), isNumber: true },
-                  { title: t('ticket.nett'), cell: ({ quantity, unit }) => `${quantity} ${unit}`, isNumber: true },
+                  {
+                    title: t('ticket.nett'),
+                    cell: ({ quantity, unit }) => (
+                      <WeightCell
+                        text={`${quantity} ${unit}`}
+                        decimals={Math.max(...items.map((one) => decimalsOf(one.quantity)))}
+                      />
+                    ),
+                    isNumber: true,
+                  },
                 ]}
               />
             </>

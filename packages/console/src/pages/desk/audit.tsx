@@ -32,7 +32,12 @@ export function AuditPage() {
               { title: t('audit.at'), cell: ({ at }) => <When at={at} /> },
               { title: t('audit.actor'), cell: ({ actor }) => <bdi title={actor}>{actor}</bdi>, isName: true },
               { title: t('audit.action'), cell: ({ action }) => <code>{action}</code>, isName: true },
-              { title: t('audit.subject'), cell: ({ subject }) => <code>{subject}</code>, isExtra: true },
+              {
+                title: t('audit.subject'),
+                cell: ({ subject }) => <code title={subject ?? ''}>{subject}</code>,
+                isName: true,
+                isExtra: true,
+              },
               {
                 title: t('audit.details'),
                 cell: ({ details }) =>

@@ -4,10 +4,15 @@ import { Badge } from '../../parts/bits.tsx';
 import { Content, Empty } from '../../parts/page.tsx';
 import { conversion } from '../../state/api.ts';
 import { useLoad } from '../../state/load.ts';
-import { number, t } from '../../text/index.ts';
+import { language, number, t } from '../../text/index.ts';
 
 const LEVELS = { error: 'bad', warning: 'doubt', note: 'quiet' } as const;
 const DECIMALS = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: false } as const;
+
+/** The texts begin in lower case, for lines after a code. */
+function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language.value) + text.slice(1);
+}
 
 /** What should be looked at before a job is sent to a site. @param path of the job, below the interface's address */
 export function JobCheckPart({ path, revision }: { readonly path: string; readonly revision: number }) {
@@ -25,9 +30,9 @@ export function JobCheckPart({ path, revision }: { readonly path: string; readon
             <section class="card">
               <h2>
                 <Badge kind={LEVELS[level as keyof typeof LEVELS]} text={t(`level.${level as keyof typeof LEVELS}`)} />{' '}
-                {text}
+                {sentence(text)}
               </h2>
-              <p>{cure}</p>
+              <p>{sentence(cure)}</p>
               <p class="quiet">
                 {t('check.count', { count })} · {code}
               </p>
