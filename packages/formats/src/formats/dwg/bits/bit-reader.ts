@@ -146,12 +146,16 @@ export class BitReader implements Triple {
     const kind = this.pair();
     if (kind === 0) return known;
     if (kind === 3) return this.double();
+    const at = this.bit;
+    const to = at + (kind === 1 ? 32 : 48);
+    if (to > this.end) throw BEYOND_END;
+    this.bit = to;
     scratchDouble[0] = known;
-    if (kind === 1) scratchLong[0] = this.long();
+    if (kind === 1) scratchLong[0] = this.#word(at);
     else {
-      const middle = this.short();
-      scratchLong[0] = this.long();
-      scratchLong[1] = (scratchLong[1]! & ~0xffff) | middle;
+      // The upper two bytes of these four belong to what follows.
+      scratchLong[1] = (scratchLong[1]! & ~0xffff) | (this.#word(at) & 0xffff);
+      scratchLong[0] = this.#word(at + 16);
     }
     return scratchDouble[0]!;
   }

@@ -50,11 +50,12 @@ export class TextReader {
  * any, before it is their length in bits, of 15 or 30 bits.
  */
 export function placeTexts(texts: BitReader, { bytes, base }: BitReader, end: number): void {
-  texts.place(bytes, base, end - 1, end);
-  if (!texts.flag()) {
+  const last = end - 1;
+  if ((bytes[base + (last >> 3)]! & (0x80 >> (last & 7))) === 0) {
     texts.place(bytes, base, 0, 0);
     return;
   }
+  texts.place(bytes, base, last, end);
   let at = end - 17;
   texts.bit = at;
   let size = texts.short();

@@ -34,31 +34,23 @@ export function readLwPolyline({ object, out, isElevationKnown }: EntityReading)
   const numbers = (flags & FLAG.numbers) !== 0 ? data.count(2) : 0;
   const widths = (flags & FLAG.widths) !== 0 ? data.count(4) : 0;
   if (bulges > places) throw BEYOND_END;
-  // A bulge belongs to its place, so a second reader would be needed; the places are kept instead.
-  if (at.length < 2 * places) at = new Float64Array(4 * places);
+  const widthPlace = out.mark();
+  out.number(43, width);
   let x = 0;
   let y = 0;
   for (let i = 0; i < places; i++) {
     const isWhole = i === 0 || release < R2000;
     x = isWhole ? data.double() : data.doubleOr(x);
     y = isWhole ? data.double() : data.doubleOr(y);
-    at[2 * i] = x;
-    at[2 * i + 1] = y;
+    out.number(10, x);
+    out.number(20, y);
+    // Stated after the places.
+    if (bulges > 0) out.number(42, 0);
   }
-  const widthPlace = out.mark();
-  out.number(43, width);
-  for (let i = 0; i < places; i++) {
-    out.number(10, at[2 * i]!);
-    out.number(20, at[2 * i + 1]!);
-    const bulge = i < bulges ? data.bitDouble() : 0;
-    if (bulge !== 0) out.number(42, bulge);
-  }
+  for (let i = 0; i < bulges; i++) out.values[widthPlace + 3 * (i + 1)] = data.bitDouble();
   for (let i = 0; i < numbers; i++) data.bitLong();
   if (width === 0 && widths > 0) out.values[widthPlace] = data.bitDouble();
 }
-
-/** Places of the polyline that is read. */
-let at = new Float64Array(64);
 
 const POLYLINE_2D: readonly BitField[] = [
   ['BS', 70],
