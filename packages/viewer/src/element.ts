@@ -1,6 +1,6 @@
 import type { TileMap } from '@fieldbridge/view-wire';
 import { addControls } from './controls.ts';
-import { hasWebGl2 } from './gl/context.ts';
+import { openCanvas } from './gl/context.ts';
 import type { SurfaceStyle } from './gl/renderer.ts';
 import type { PointTexts } from './labels.ts';
 import { metresOf, unitSign } from './measure.ts';
@@ -22,7 +22,7 @@ import { type MeasureMode, Measuring } from './ui/measuring.ts';
 import { drawPins, type Pin } from './ui/pins.ts';
 import { stillPicture } from './ui/still-picture.ts';
 import { STYLE } from './ui/style.ts';
-import { openViewer, type Viewer } from './viewer.ts';
+import { Viewer } from './viewer.ts';
 
 const SURFACES: readonly SurfaceStyle[] = ['height', 'slope', 'shaded', 'mesh', 'contours', 'off'];
 const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'kind', 'plain'];
@@ -93,22 +93,25 @@ export class FieldbridgeView extends Base {
   /** @param still shown instead if the browser cannot draw, or the data cannot be had */
   async #load(still: string | null): Promise<void> {
     const turn = ++this.#turn;
+    const canvas = openCanvas(this.#picture);
+    const address = this.getAttribute('src');
+    const source = this.source ?? (address === null ? inlineSource(document) : httpSource(address));
+    const manifest = still === null || canvas.context !== null ? source.manifest() : undefined;
+    // It is looked at below.
+    manifest?.catch(() => undefined);
     await speak(this.lang === '' ? navigator.languages : [this.lang]);
     this.#whole.lang = spoken();
     this.#tools.ariaLabel = t('tool.view');
     this.#note.textContent = t('note.loading');
     const instead = (reason: string): void =>
       this.#picture.prepend(stillPicture(still!, this.#note, reason, () => void this.#load(null)));
-    if (still !== null && !hasWebGl2()) {
+    if (manifest === undefined) {
       instead(t('note.still'));
       return;
     }
-    const address = this.getAttribute('src');
-    const source = this.source ?? (address === null ? inlineSource(document) : httpSource(address));
     try {
-      const viewer = await openViewer(this.#picture, source);
-      if (turn === this.#turn) this.#open(viewer);
-      else viewer.destroy();
+      const known = await manifest;
+      if (turn === this.#turn) this.#open(new Viewer(this.#picture, source, known, canvas));
     } catch (error) {
       const reason = t('note.refused', { reason: error instanceof Error ? error.message : String(error) });
       if (still === null) this.#note.textContent = reason;

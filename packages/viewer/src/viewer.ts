@@ -10,7 +10,7 @@ import {
   type ViewSegment,
 } from '@fieldbridge/view-wire';
 import { Camera, touches } from './camera.ts';
-import { openContext } from './gl/context.ts';
+import { openCanvas, pixelRatio, sizeCanvas } from './gl/context.ts';
 import { type AnyRenderer, FlatRenderer } from './gl/flat-renderer.ts';
 import { type Drawable, type FrameStyle, Renderer, type SurfaceStyle } from './gl/renderer.ts';
 import { drawLabels, type LabelChoice, type PointTexts } from './labels.ts';
@@ -53,6 +53,9 @@ export interface SheetDrawing {
   readonly drawables: readonly Drawable[];
 }
 
+/** Milliseconds between pictures of a job that is not all there yet: one for each chunk costs more than all of them. */
+const SOON_MS = 150;
+
 /** Where a camera looks, and how. */
 const PLACE = ['easting', 'northing', 'scale', 'turn', 'tilt'] as const;
 /** Pixels from the pointer within which something is hit, for a mouse and for a finger. */
@@ -79,7 +82,7 @@ export class Viewer extends EventTarget {
   readonly overlays: ((context: CanvasRenderingContext2D, viewer: Viewer) => void)[] = [];
   /** Pictures below everything else, as a map; call `redraw` after a change. */
   backdrop: Backdrop | undefined;
-  readonly canvas = document.createElement('canvas');
+  readonly canvas: HTMLCanvasElement;
   /** Whether WebGL 2 draws; a 2-D canvas does otherwise. */
   readonly isAccelerated: boolean;
   readonly #labels = document.createElement('canvas');
@@ -89,12 +92,16 @@ export class Viewer extends EventTarget {
   #styles: (readonly (LineStyle | undefined)[])[] = [];
   #renderer: AnyRenderer | undefined;
   #frame = 0;
+  /** Whether the canvas has the size that it has in the page. */
+  #isSized = false;
+  #soon: ReturnType<typeof setTimeout> | undefined;
   /** The box that was shown last, and where the camera was for it. */
   #fitted: ({ readonly box: ViewBox | null } & Pick<Camera, (typeof PLACE)[number]>) | undefined;
 
-  /** @param host is filled with the picture */
-  constructor(host: HTMLElement, source: ViewSource, manifest: ViewManifest) {
+  /** @param host is filled with the picture @param canvas that was opened while the manifest was on its way */
+  constructor(host: HTMLElement, source: ViewSource, manifest: ViewManifest, { canvas, context } = openCanvas(host)) {
     super();
+    this.canvas = canvas;
     this.manifest = manifest;
     this.#source = source;
     this.#scene = new Scene(
@@ -107,7 +114,6 @@ export class Viewer extends EventTarget {
     for (const { layers } of manifest.segments)
       for (const { name, visible } of layers)
         if (!this.layers.has(name.toLowerCase())) this.layers.set(name.toLowerCase(), { name, visible, opacity: 1 });
-    const context = openContext(this.canvas);
     this.isAccelerated = context !== null;
     this.#start(context);
     for (const canvas of [this.canvas, this.#labels]) {
@@ -128,7 +134,9 @@ export class Viewer extends EventTarget {
     });
     this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(host);
-    this.#resize();
+    // What is needed is on its way before the canvas has its size: a page may still add what takes room from it, and
+    // each new size of a canvas takes longer than a frame.
+    if (this.#look()) this.#scene.visible(this.camera);
   }
 
   /** Unit of the job. */
@@ -224,10 +232,11 @@ export class Viewer extends EventTarget {
     return (box) => this.#source.earth!(segment.id, box);
   }
 
-  /** Something that the backdrop waited for is there, or cannot be had. */
+  /** Something that the picture or its backdrop waited for is there, or cannot be had. */
   arrived(): void {
     this.dispatchEvent(new Event('chunk'));
-    this.redraw();
+    if (this.#isComplete) this.redraw();
+    else this.#soon ??= setTimeout(() => this.redraw(), SOON_MS);
   }
 
   /** Frees what a picture of a backdrop has on the graphics card. */
@@ -320,6 +329,7 @@ export class Viewer extends EventTarget {
   /** Ends the view and frees what it holds. */
   destroy(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#soon);
     this.#sizes.disconnect();
     for (const one of this.#scene.all) this.#renderer?.release(one);
     this.canvas.remove();
@@ -362,20 +372,26 @@ export class Viewer extends EventTarget {
   };
 
   #start(context: WebGL2RenderingContext | null): void {
-    this.#renderer = context === null ? new FlatRenderer(this.canvas.getContext('2d')!) : new Renderer(context);
+    const kinds = new Set(this.manifest.segments.flatMap(({ levels }) => levels.map(({ kind }) => kind)));
+    this.#renderer = context === null ? new FlatRenderer(this.canvas.getContext('2d')!) : new Renderer(context, kinds);
     this.#styles = this.manifest.segments.map((segment: ViewSegment) => lineStyles(segment));
     this.#renderer.useStyles(this.#styles);
     this.restyle();
   }
 
   #resize(): void {
+    if (!this.#look()) return;
+    for (const canvas of [this.canvas, this.#labels]) sizeCanvas(canvas, this.canvas);
+    this.#isSized = true;
+    // A first picture with nothing in it would only be in the way of the next.
+    if (this.#scene.kept > 0) this.#draw();
+    else this.arrived();
+  }
+
+  /** Takes over the size of the canvas in the page. @returns whether it has one */
+  #look(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    const ratio = this.#ratio;
-    for (const canvas of [this.canvas, this.#labels]) {
-      canvas.width = Math.round(clientWidth * ratio);
-      canvas.height = Math.round(clientHeight * ratio);
-    }
+    if (clientWidth === 0 || clientHeight === 0) return false;
     this.camera.width = clientWidth;
     this.camera.height = clientHeight;
     // A picture that fits goes on to fit until somebody moves it: tools and panels take their room when they come.
@@ -383,30 +399,28 @@ export class Viewer extends EventTarget {
     const isAsFitted = PLACE.every((name) => this.#fitted?.[name] === camera[name]);
     if (this.#fitted === undefined) this.fit();
     else if (isAsFitted) this.fit(this.#fitted.box);
-    this.#draw();
-  }
-
-  get #ratio(): number {
-    return Math.min(3, globalThis.devicePixelRatio || 1);
+    return true;
   }
 
   #draw(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     this.#frame = 0;
-    if (this.#renderer === undefined) return;
+    if (this.#renderer === undefined || !this.#isSized) return;
     const { camera, settings } = this;
     const theme = THEMES[settings.theme];
     const drawables = this.#scene.visible(camera);
     this.#renderer.draw(
       drawables,
-      this.#pictures(camera, this.#ratio),
+      this.#pictures(camera, pixelRatio()),
       camera,
-      this.#frameStyle(drawables, camera, this.#ratio),
+      this.#frameStyle(drawables, camera, pixelRatio()),
     );
     const context = this.#labels.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#labels.width, this.#labels.height);
-    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    context.setTransform(pixelRatio(), 0, 0, pixelRatio(), 0, 0);
     drawLabels(context, drawables, camera, theme, this.#labelChoice);
     for (const overlay of this.overlays) overlay(context, this);
     this.dispatchEvent(new Event('change'));
@@ -449,5 +463,7 @@ function joined(boxes: readonly (ViewBox | null)[]): ViewBox | null {
 
 /** Opens a view in an element. @throws ViewWireError, TypeError when the manifest cannot be read */
 export async function openViewer(host: HTMLElement, source: ViewSource): Promise<Viewer> {
-  return new Viewer(host, source, await source.manifest());
+  const manifest = source.manifest();
+  const canvas = openCanvas(host);
+  return new Viewer(host, source, await manifest, canvas);
 }

@@ -20,8 +20,9 @@ export async function serveView(
 ): Promise<{ server: Server; url: string }> {
   const page = servedPage(view.manifest.name, '/viewer.js', '/view', maps);
   const policy = servedPolicy(maps);
+  const packed = gzipSync(script);
   const server = createServer((request, response) => {
-    answerOf({ view, script, page, grids }, request)
+    answerOf({ view, script: packed, page, grids }, request)
       .catch((error: unknown): Answer => [422, 'application/json', JSON.stringify({ detail: String(error) })])
       .then(([status, type, body, headers]) => {
         response.writeHead(status, {
@@ -48,7 +49,8 @@ export interface ServeOptions {
 
 interface Served extends Pick<ServeOptions, 'grids'> {
   readonly view: FileView;
-  readonly script: string;
+  /** Compressed. */
+  readonly script: Uint8Array;
   readonly page: string;
 }
 
@@ -69,7 +71,7 @@ async function answerOf({ view, script, page, grids }: Served, request: Incoming
   if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'text/plain', 'GET and HEAD only\n'];
   const path = (request.url ?? '/').replace(/\?.*/, '');
   if (path === '/') return [200, 'text/html; charset=utf-8', page];
-  if (path === '/viewer.js') return [200, 'text/javascript; charset=utf-8', gzipSync(script), PACKED];
+  if (path === '/viewer.js') return [200, 'text/javascript; charset=utf-8', script, PACKED];
   if (path === '/view') return [200, 'application/json', JSON.stringify(view.manifest)];
   const [, level, n] = /^\/view\/0\/(\d{1,6})\/(\d{1,6})$/.exec(path) ?? [];
   const chunk = level === undefined ? undefined : view.chunk(Number(level), Number(n));

@@ -1,6 +1,7 @@
-/** A compiled program with its uniforms by name. */
+/** A program with its uniforms by name. */
 export interface Program {
-  readonly program: WebGLProgram;
+  /** Draws with it from now on. @throws Error with the log of the compiler */
+  readonly use: () => void;
   readonly uniform: (name: string) => WebGLUniformLocation | null;
 }
 
@@ -22,37 +23,54 @@ export const AT = Object.fromEntries(ATTRIBUTES.map((name, i) => [name.slice(2),
   Record<'at' | 'up' | 'pen' | 'to' | 'toUp' | 'along' | 'side' | 'dashes' | 'width' | 'shape' | 'more', number>
 >;
 
-/** The context of a canvas, or null where the browser has no WebGL 2. */
-export function openContext(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
-  return canvas.getContext('webgl2', {
-    ...{ alpha: true, antialias: !isSoftware(), depth: true, stencil: false },
-    // Pictures of the view are taken after the frame.
-    ...{ preserveDrawingBuffer: true, powerPreference: 'high-performance' },
-  });
+/** Device pixels of a CSS pixel; more than can be told apart are not drawn. */
+export const pixelRatio = (): number => Math.min(3, globalThis.devicePixelRatio || 1);
+
+/** Gives a canvas the size of an element in device pixels. Each change empties it and takes longer than a frame. */
+export function sizeCanvas(canvas: HTMLCanvasElement, { clientWidth, clientHeight }: HTMLElement): void {
+  const [width, height] = [Math.round(clientWidth * pixelRatio()), Math.round(clientHeight * pixelRatio())];
+  if (width > 0 && canvas.width !== width) canvas.width = width;
+  if (height > 0 && canvas.height !== height) canvas.height = height;
 }
 
-/** Whether the browser has WebGL 2. */
-export function hasWebGl2(): boolean {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  gl?.getExtension('WEBGL_lose_context')?.loseContext();
-  return gl !== null;
+/**
+ * A canvas with its context, which is null where the browser has no WebGL 2.
+ * @param host that it will fill
+ */
+export function openCanvas(host: HTMLElement): { canvas: HTMLCanvasElement; context: WebGL2RenderingContext | null } {
+  const open = (antialias: boolean) => {
+    const canvas = document.createElement('canvas');
+    sizeCanvas(canvas, host);
+    const context = canvas.getContext('webgl2', {
+      ...{ alpha: true, antialias, depth: true, stencil: false },
+      // Pictures of the view are taken after the frame.
+      ...{ preserveDrawingBuffer: true, powerPreference: 'high-performance' },
+    });
+    return { canvas, context };
+  };
+  const plain = open(false);
+  // Where the processor draws, smooth edges cost more than everything else together, and so does another context.
+  if (plain.context === null || isSoftware(plain.context)) return plain;
+  plain.context.getExtension('WEBGL_lose_context')?.loseContext();
+  return open(true);
 }
 
-/** Whether the processor draws: smooth edges then cost more than everything else together. */
-function isSoftware(): boolean {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  const more = gl?.getExtension('WEBGL_debug_renderer_info');
-  const name = String(gl?.getParameter(more?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER) ?? '');
-  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+function isSoftware(gl: WebGL2RenderingContext): boolean {
+  const more = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(more?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER) ?? '');
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
-/** @throws Error with the log of the compiler */
+/**
+ * Begins to compile, in the browser's graphics process; whether it went well is asked when it is first drawn with, so
+ * that the page does not wait meanwhile.
+ */
 export function compile(
   gl: WebGL2RenderingContext,
   { vertex, fragment }: { readonly vertex: string; readonly fragment: string },
 ): Program {
   const program = gl.createProgram();
+  const shaders: WebGLShader[] = [];
   for (const [kind, text] of [
     [gl.VERTEX_SHADER, vertex],
     [gl.FRAGMENT_SHADER, fragment],
@@ -61,16 +79,19 @@ export function compile(
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-      throw new Error(`shader: ${gl.getShaderInfoLog(shader)}`);
+    shaders.push(shader);
   }
   for (const [place, name] of ATTRIBUTES.entries()) gl.bindAttribLocation(program, place, name);
   gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-    throw new Error(`program: ${gl.getProgramInfoLog(program)}`);
+  let isChecked = false;
   const places = new Map<string, WebGLUniformLocation | null>();
   return {
-    program,
+    use: () => {
+      if (!isChecked && !gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+        throw new Error([gl.getProgramInfoLog(program), ...shaders.map((one) => gl.getShaderInfoLog(one))].join(' '));
+      isChecked = true;
+      gl.useProgram(program);
+    },
     uniform: (name) => {
       if (!places.has(name)) places.set(name, gl.getUniformLocation(program, name));
       return places.get(name)!;

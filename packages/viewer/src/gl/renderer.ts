@@ -30,6 +30,11 @@ export const SOLID_OPACITY = 0.85;
 const SHAPES = 6;
 const CONTROL_POINTS = 6;
 
+/** The texts of a program. */
+type Shaders = Parameters<typeof compile>[1];
+/** The program that draws a kind. */
+const OF_KIND = { paths: THIN, points: POINTS, mesh: MESH } as const;
+
 /** What one frame shows besides the chunks. */
 export interface FrameStyle {
   readonly theme: Theme;
@@ -59,25 +64,27 @@ export interface Drawable {
 /** Draws chunks with WebGL 2. Everything on the graphics card can be made again from the chunks. */
 export class Renderer {
   readonly #gl: WebGL2RenderingContext;
-  readonly #thin: Program;
-  readonly #wide: Program;
-  readonly #points: Program;
-  readonly #mesh: Program;
-  readonly #picture: Program;
+  readonly #programs = new Map<Shaders, Program>();
   readonly #quads: PictureQuads;
   readonly #palettes: WebGLTexture[] = [];
   #styles: readonly (readonly (LineStyle | undefined)[])[] = [];
 
-  constructor(gl: WebGL2RenderingContext) {
+  /** @param kinds what there will be to draw: its programs are compiled while it is fetched */
+  constructor(gl: WebGL2RenderingContext, kinds: Iterable<ViewChunk['kind']>) {
     this.#gl = gl;
-    this.#thin = compile(gl, THIN);
-    this.#wide = compile(gl, WIDE);
-    this.#points = compile(gl, POINTS);
-    this.#mesh = compile(gl, MESH);
-    this.#picture = compile(gl, PICTURE);
+    for (const kind of kinds) if (kind !== 'texts') this.#program(OF_KIND[kind]);
     this.#quads = new PictureQuads(gl);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  #program(shaders: Shaders): Program {
+    let program = this.#programs.get(shaders);
+    if (program === undefined) {
+      program = compile(this.#gl, shaders);
+      this.#programs.set(shaders, program);
+    }
+    return program;
   }
 
   /** The styles of the pens of each segment. */
@@ -138,7 +145,7 @@ export class Renderer {
     if (style.surfaces !== 'off') for (const one of of('mesh')) this.#drawMesh(one, camera, style);
     const paths = of('paths');
     for (const one of paths) this.#prepare(one, camera, style.ratio);
-    this.#use(this.#thin, paths, camera, style, (one, { uniform }) => {
+    this.#use(THIN, paths, camera, style, (one, { uniform }) => {
       gl.depthMask(false);
       gl.uniform1f(uniform('u_fade'), SOLID_OPACITY);
       one.paths?.solid?.draw(gl.TRIANGLES);
@@ -148,7 +155,7 @@ export class Renderer {
     });
     const { thin = 1 } = style;
     const [across, down] = [2 / gl.drawingBufferWidth, 2 / gl.drawingBufferHeight];
-    this.#use(this.#thin, paths, camera, style, (one, { uniform }) => {
+    this.#use(THIN, paths, camera, style, (one, { uniform }) => {
       gl.uniform1f(uniform('u_fade'), 1);
       // Thicker by drawing side by side, about the middle.
       for (let i = 0; i < thin * thin; i++) {
@@ -159,7 +166,7 @@ export class Renderer {
       gl.uniform2f(uniform('u_beside'), 0, 0);
     });
     this.#use(
-      this.#wide,
+      WIDE,
       paths.filter((one) => one.paths?.wide),
       camera,
       style,
@@ -170,7 +177,7 @@ export class Renderer {
         one.paths!.wide!.draw(gl.TRIANGLES);
       },
     );
-    this.#use(this.#points, of('points'), camera, style, (one, { uniform }) => {
+    this.#use(POINTS, of('points'), camera, style, (one, { uniform }) => {
       one.batch ??= this.#pointBatch(one.chunk as PointChunk);
       gl.uniform1f(uniform('u_size'), style.pointSize * style.ratio);
       one.batch.draw(gl.POINTS);
@@ -179,14 +186,16 @@ export class Renderer {
   }
 
   #use(
-    program: Program,
+    shaders: Shaders,
     drawables: readonly Drawable[],
     camera: Camera,
     { theme: _, heights }: FrameStyle,
     draw: (one: Drawable, program: Program) => void,
   ): void {
+    if (drawables.length === 0) return;
     const gl = this.#gl;
-    gl.useProgram(program.program);
+    const program = this.#program(shaders);
+    program.use();
     for (const one of drawables) {
       gl.bindTexture(gl.TEXTURE_2D, this.#palettes[one.palette] ?? null);
       this.#place(program, one.chunk, camera, heights?.[0] ?? 0);
@@ -222,14 +231,15 @@ export class Renderer {
   #drawPicture(picture: Picture, camera: Camera, { heights }: FrameStyle): void {
     const gl = this.#gl;
     const quad = this.#quads.of(picture);
-    gl.useProgram(this.#picture.program);
-    gl.uniform1i(this.#picture.uniform('u_picture'), 1);
-    gl.uniform1f(this.#picture.uniform('u_alpha'), picture.alpha ?? -1);
+    const program = this.#program(PICTURE);
+    program.use();
+    gl.uniform1i(program.uniform('u_picture'), 1);
+    gl.uniform1f(program.uniform('u_alpha'), picture.alpha ?? -1);
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, quad.texture);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.#palettes[picture.palette] ?? null);
-    this.#place(this.#picture, quad, camera, heights?.[0] ?? 0);
+    this.#place(program, quad, camera, heights?.[0] ?? 0);
     gl.vertexAttribI4ui(AT.pen, picture.pen, 0, 0, 0);
     quad.batch.draw(gl.TRIANGLES);
   }
@@ -256,20 +266,15 @@ export class Renderer {
     const chunk = one.chunk as MeshChunk;
     if (one.batch === undefined) {
       one.batch = new Batch(gl).integers(AT.at, chunk.plan, 2);
-      one.edges = new Batch(gl).integers(AT.at, chunk.plan, 2);
-      if (chunk.height !== null) {
-        one.batch.integers(AT.up, chunk.height, 1);
-        one.edges.integers(AT.up, chunk.height, 1);
-      }
+      if (chunk.height !== null) one.batch.integers(AT.up, chunk.height, 1);
       one.batch.indices(chunk.triangles);
-      one.edges.indices(edgesOf(chunk.triangles));
     }
     const { ink } = style.theme;
     const shades = [ink >> 16, (ink >> 8) & 255, ink & 255].map((part) => part / 255);
     if (style.surfaces !== 'mesh') {
       gl.enable(gl.POLYGON_OFFSET_FILL);
       gl.polygonOffset(1, 1);
-      this.#use(this.#mesh, [one], camera, style, (_, { uniform }) => {
+      this.#use(MESH, [one], camera, style, (_, { uniform }) => {
         const [low, high] = style.heights ?? [0, 1];
         gl.uniform1i(uniform('u_style'), STYLE_NUMBER[style.surfaces]);
         gl.uniform2f(uniform('u_heights'), low - camera.elevation, high - camera.elevation);
@@ -286,8 +291,13 @@ export class Renderer {
       gl.disable(gl.POLYGON_OFFSET_FILL);
       return;
     }
+    if (one.edges === undefined) {
+      one.edges = new Batch(gl).integers(AT.at, chunk.plan, 2);
+      if (chunk.height !== null) one.edges.integers(AT.up, chunk.height, 1);
+      one.edges.indices(edgesOf(chunk.triangles));
+    }
     gl.vertexAttribI4ui(AT.pen, chunk.pen, 0, 0, 0);
-    this.#use(this.#thin, [one], camera, style, (_, { uniform }) => {
+    this.#use(THIN, [one], camera, style, (_, { uniform }) => {
       gl.uniform1f(uniform('u_fade'), 0.6);
       one.edges!.draw(gl.LINES);
     });

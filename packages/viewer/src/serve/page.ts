@@ -20,7 +20,8 @@ const WHOLE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 
 export function servedPage(title: string, script: string, address: string, maps: readonly TileMap[] = []): string {
   return page(
     title,
-    '',
+    // On its way while the script is.
+    `<link rel="preload" as="fetch" crossorigin href="${escaped(address)}">`,
     `<fieldbridge-view src="${escaped(address)}" maps="${escaped(JSON.stringify(maps))}"></fieldbridge-view><script type="module" src="${escaped(script)}"></script>`,
   );
 }

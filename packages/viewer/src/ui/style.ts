@@ -7,8 +7,8 @@ export const STYLE = `
 *{box-sizing:border-box}
 .whole{position:absolute;inset:0;display:grid;grid-template:auto 1fr auto auto/1fr auto;background:var(--paper);color:var(--ink)}
 .tools,.status{grid-column:1/-1;display:flex;flex-wrap:wrap;gap:4px;align-items:center;padding:4px 8px;background:var(--panel)}
-.tools{border-bottom:1px solid var(--line)}
-.status{border-top:1px solid var(--line);color:var(--quiet);font-size:12px;gap:4px 16px;font-variant-numeric:tabular-nums}
+.tools{border-bottom:1px solid var(--line);min-height:41px}
+.status{min-height:26px;border-top:1px solid var(--line);color:var(--quiet);font-size:12px;gap:4px 16px;font-variant-numeric:tabular-nums}
 .kinds{display:contents}
 .picture{position:relative;min-width:0;overflow:hidden}
 .picture canvas:focus-visible{outline:2px solid var(--mark);outline-offset:-3px}
