@@ -9,25 +9,25 @@ const COARSEST = 100;
  * to the millimetre need fewer bytes then. Nothing is rounded.
  */
 export function inCoarseSteps<T extends Places & { readonly head: ChunkHead }>(chunk: T): T {
-  let factor = COARSEST;
-  while (factor > 1 && !(areMultiples(chunk.plan, factor) && areMultiples(chunk.height, factor))) factor /= 10;
-  if (factor === 1) return chunk;
-  return {
-    ...chunk,
-    head: { ...chunk.head, step: chunk.head.step * factor },
-    plan: divided(chunk.plan, factor),
-    height: chunk.height && divided(chunk.height, factor),
-  };
+  for (let factor = COARSEST; factor > 1; factor /= 10) {
+    const plan = divided(chunk.plan, factor);
+    const height = plan && chunk.height && divided(chunk.height, factor);
+    if (plan !== undefined && height !== undefined)
+      return { ...chunk, head: { ...chunk.head, step: chunk.head.step * factor }, plan, height };
+  }
+  return chunk;
 }
 
-function areMultiples(values: Int32Array | null, factor: number): boolean {
-  for (let i = 0; values !== null && i < values.length; i++)
-    if (values[i]! % factor !== 0 && values[i] !== NO_HEIGHT) return false;
-  return true;
-}
-
-function divided(values: Int32Array, factor: number): Int32Array {
+/** Values divided by a factor; undefined if one is no multiple of it. */
+function divided(values: Int32Array, factor: number): Int32Array | undefined {
   const result = new Int32Array(values.length);
-  for (let i = 0; i < values.length; i++) result[i] = values[i] === NO_HEIGHT ? NO_HEIGHT : values[i]! / factor;
+  // A division of integers takes several times as long as a product.
+  const share = 1 / factor;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    const part = Math.round(value * share) | 0;
+    if (value !== NO_HEIGHT && Math.imul(part, factor) !== value) return undefined;
+    result[i] = value === NO_HEIGHT ? NO_HEIGHT : part;
+  }
   return result;
 }

@@ -92,7 +92,7 @@ ${LIMIT_USAGE}`,
         const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
         await show(new FileView(job, name, compared), { maps, grids }, port, values['no-open'], io);
       } else {
-        const { blocks, left } = packView(job, '0', compared);
+        const { blocks, left } = await packView(job, '0', compared);
         writeFileSync(
           place.half,
           wholePage({ version: VIEW_VERSION, name, revision: '1' }, await viewerScript(), blocks),

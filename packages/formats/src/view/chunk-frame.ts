@@ -4,14 +4,18 @@ import { type ChunkHead, NO_HEIGHT, STEPS_PER_UNIT, VIEW_LIMITS, type ViewBox } 
 /** Turns coordinates into the integers of a chunk, about the middle of what it holds. */
 export class ChunkFrame {
   readonly head: ChunkHead;
+  /** Steps of a unit. */
+  readonly #steps: number;
 
   /** @param extent not empty */
   constructor(extent: Extent) {
     const { minEasting, maxEasting, minNorthing, maxNorthing, minElevation, maxElevation } = extent;
     const half = Math.max(maxEasting - minEasting, maxNorthing - minNorthing) / 2;
-    let step = 1 / STEPS_PER_UNIT;
+    let steps: number = STEPS_PER_UNIT;
     // The centre is a whole number, up to half a unit off the middle.
-    while ((half + 1) / step > VIEW_LIMITS.offset) step *= 10;
+    while ((half + 1) * steps > VIEW_LIMITS.offset) steps /= 10;
+    const step = 1 / steps;
+    this.#steps = steps;
     // Elevations that no step reaches become unknown; they do not take the others with them.
     const middle = (low: number, high: number): number =>
       high - low >= 0 && (high - low) / step <= VIEW_LIMITS.offset ? Math.round((low + high) / 2) : 0;
@@ -23,10 +27,10 @@ export class ChunkFrame {
 
   /** Turns the positions from `start` to `end` (exclusive) into steps from the centre, at `at` of the target. */
   plan(places: Float64Array, start: number, end: number, target: Int32Array, at: number): void {
-    const { easting, northing, step } = this.head;
+    const { easting, northing } = this.head;
     for (let from = 2 * start, to = 2 * at; from < 2 * end; from += 2, to += 2) {
-      target[to] = Math.round((places[from]! - easting) / step);
-      target[to + 1] = Math.round((places[from + 1]! - northing) / step);
+      target[to] = Math.round((places[from]! - easting) * this.#steps);
+      target[to + 1] = Math.round((places[from + 1]! - northing) * this.#steps);
     }
   }
 
@@ -43,7 +47,7 @@ export class ChunkFrame {
 
   /** Steps above the centre; NO_HEIGHT for an unknown elevation or one too far from the others. */
   up(elevation: number): number {
-    const steps = Math.round((elevation - this.head.elevation) / this.head.step);
+    const steps = Math.round((elevation - this.head.elevation) * this.#steps);
     return Math.abs(steps) <= VIEW_LIMITS.offset ? steps : NO_HEIGHT;
   }
 }

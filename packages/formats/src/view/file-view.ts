@@ -24,7 +24,7 @@ export class FileView {
   constructor(job: FieldJob, name: string, compared?: Comparison) {
     this.#job = job;
     this.differences = compared?.diff;
-    const sink = new ViewSink();
+    const sink = new ViewSink(job);
     emitJob(job, sink);
     this.#set = sink.finish();
     this.manifest = {

@@ -27,6 +27,14 @@ export class PathGather {
   readonly bulges = new Grown(new Float64Array(16));
   readonly #scratch = new Path();
 
+  /** Makes room for so many. */
+  reserve(paths: number, vertices: number): void {
+    this.plan.reserve(2 * vertices);
+    this.height.reserve(vertices);
+    this.boxes.reserve(4 * paths);
+    for (const column of [this.ends, this.table, this.row, this.pen, this.flags]) column.reserve(paths);
+  }
+
   /** Number of paths. */
   get length(): number {
     return this.ends.length;

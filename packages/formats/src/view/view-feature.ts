@@ -105,8 +105,11 @@ function contentOf(job: FieldJob, table: string, row: number): Content | undefin
   }
 }
 
+/** Filled again for each row: a new path has room for many vertices. */
+const loaded = new Path();
+
 function path(job: FieldJob, table: PathTable, row: number): Content {
-  const { coordinates, count, bulges, hasBulges, closed } = table.loadPath(row, new Path());
+  const { coordinates, count, bulges, hasBulges, closed } = table.loadPath(row, loaded);
   const facts: (readonly [string, string])[] = [...featureFields(job, table, row)];
   if (closed) facts.push(['closed', 'yes']);
   if (hasBulges) facts.push(['arcs', String(bulges.subarray(0, count).filter((bulge) => bulge !== 0).length)]);

@@ -9,6 +9,7 @@ import {
   Extent,
   emitJob,
   type Feature,
+  type FieldJob,
   fitOf,
   type HatchLine,
   hatchLinesIn,
@@ -76,6 +77,13 @@ export class ViewSink implements JobSink {
   #hatchPieces = ALL_HATCH_PIECES;
   readonly #line = new Path();
   readonly #pictures = new Pictures();
+
+  /** @param job that is about to be sent: growing in steps would take as long as everything else that gathers it */
+  constructor(job?: FieldJob) {
+    if (job === undefined) return;
+    const { lines, areas } = job;
+    this.#paths.reserve(lines.length + areas.length, lines.vertexCount + areas.vertexCount);
+  }
 
   describe(info: Partial<JobInfo>): void {
     Object.assign(this.#info, info);

@@ -14,7 +14,7 @@ import { type CompareTask, type FileViewTask, RESULT, type ViewTask } from './ta
 export async function viewSegments(task: ViewTask, context: TaskContext): Promise<unknown> {
   const { job, close } = await joinSegments(task, context, () => {});
   try {
-    writePack(job, context);
+    await writePack(job, context);
     return {};
   } finally {
     close();
@@ -32,7 +32,7 @@ export async function compareSegments(task: CompareTask, context: TaskContext): 
       const target = { unit: after.job.info.unit, settings: { grids: GRIDS } };
       const other = await jobInTarget(before.job, target, new IssueLog());
       const { job, diff } = comparedJob(other, after.job, task.tolerance ?? usualTolerance(after.job));
-      writePack(job, context, { names, diff });
+      await writePack(job, context, { names, diff });
       return {};
     } finally {
       after.close();
@@ -48,17 +48,18 @@ export async function viewFile(task: FileViewTask, context: TaskContext): Promis
   try {
     const builder = new JobBuilder();
     await importFile({ ...open, ...requestParts(task, context, 'reading'), as: 'features' }, builder);
-    writePack(builder.job, context);
+    await writePack(builder.job, context);
     return {};
   } finally {
     open.source.close();
   }
 }
 
-function writePack(job: FieldJob, { output }: TaskContext, compared?: Comparison): void {
+/** Leaves OUTCOME: what the viewer shows of a job. */
+export async function writePack(job: FieldJob, { output }: TaskContext, compared?: Comparison): Promise<void> {
   const file = openSync(join(output, RESULT.outcome), 'w');
   try {
-    for (const bytes of packFile(packView(job, '0', compared))) writeSync(file, bytes);
+    for (const bytes of packFile(await packView(job, '0', compared))) writeSync(file, bytes);
   } finally {
     closeSync(file);
   }
