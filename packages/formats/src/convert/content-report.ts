@@ -2,6 +2,7 @@ import {
   type Counts,
   type Crs,
   type ExtentBox,
+  type FieldJob,
   ReportSink,
   type SelectionGroup,
   type Unit,
@@ -13,6 +14,7 @@ import { type StoredOperation, storedOperation } from '../kit/crs/operation-prop
 import { sourceStage } from './change-to-target.ts';
 import type { Detection } from './detect.ts';
 import type { ImportRequest } from './import-file.ts';
+import { JobBeside } from './job-beside.ts';
 import { lookedAt, startReading } from './reading.ts';
 import { withReferences } from './references/reference-reader.ts';
 
@@ -57,15 +59,24 @@ function detectedFormat({ sniffed, alternatives }: Detection): DetectedFormat {
 /**
  * Reads a file with a sink that only counts. Coordinates are the source's own, in the unit and with the axes that an
  * import with the same options would use.
+ * @param most positions of a job that is built at the same reading, as an import of everything would give it; it is
+ * missing if the file has more, or an import is refused
  * @throws FormatError if the file cannot be read at all, LimitError
  */
-export async function reportContent(request: ImportRequest): Promise<{ report: ContentReport; issues: IssueLog }> {
+export async function reportContent(
+  request: ImportRequest,
+  most = 0,
+): Promise<{ report: ContentReport; issues: IssueLog; job: FieldJob | undefined }> {
   const { source, detection } = request;
   const { context, issues, tally } = startReading(request);
   const sink = new ReportSink();
-  const front = lookedAt(sink, request, issues);
+  const beside = most > 0 ? new JobBeside(sink, request, most) : undefined;
+  const front = lookedAt(beside ?? sink, request, issues);
   // An import would fail; the report names the choice that is to be made before.
-  const stage = sourceStage(front, request, issues, (error) => issues.report(error.issue()));
+  const stage = sourceStage(front, request, issues, (error) => {
+    issues.report(error.issue());
+    beside?.drop();
+  });
   const read = withReferences(await detection.format.loadReader!(), detection.format, request.references);
   const { version, choices = [] } = await read(source, stage.sink, context);
   await stage.finish();
@@ -83,5 +94,5 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
     selection: sink.selection(),
     choices,
   };
-  return { report, issues };
+  return { report, issues, job: await beside?.finish() };
 }

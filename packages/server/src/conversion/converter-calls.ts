@@ -13,6 +13,7 @@ import {
   type ExportTask,
   type ImportOutcome,
   type ImportTask,
+  REPORT_IS_MADE,
   RESULT,
   type SystemsTask,
   type TaskFile,
@@ -64,18 +65,36 @@ export class ConverterCalls {
     };
   }
 
+  /**
+   * Makes the report of a file, then its view. The result is the view; undefined if that is to be made on its own.
+   * @param onReport receives the report, once, as soon as it is made
+   */
   report(
     file: FileRow,
     task: Without<ImportTask, 'file' | 'defaultAs' | 'onDuplicate' | 'importedAt'>,
-    rest: CallRest,
-  ): ConverterCall<{ report: BlobInfo; issues: BlobInfo }> {
+    rest: Omit<CallRest, 'ask'>,
+    onReport: (made: { readonly report: BlobInfo; readonly issues: BlobInfo }) => Promise<void>,
+  ): ConverterCall<BlobInfo | undefined> {
+    let place: WorkFolder;
+    let isTaken = false;
     return {
       ...rest,
-      prepare: async (folder) => ({ kind: 'report', file: await this.#give(folder, file), ...task }),
-      collect: async (folder) => ({
-        report: await this.#take(folder, RESULT.report),
-        issues: await this.#take(folder, RESULT.issues),
-      }),
+      prepare: async (folder) => {
+        place = folder;
+        return { kind: 'report', file: await this.#give(folder, file), ...task };
+      },
+      ask: async (body) => {
+        if ((body as Partial<typeof REPORT_IS_MADE> | null)?.made !== REPORT_IS_MADE.made)
+          throw new TypeError('a report asks nothing');
+        // A second process makes it again where the first one died over the view.
+        if (isTaken) return null;
+        isTaken = true;
+        const [report, issues] = [await this.#take(place, RESULT.report), await this.#take(place, RESULT.issues)];
+        await onReport({ report, issues });
+        return null;
+      },
+      collect: async (folder, result) =>
+        (result as { hasView?: boolean }).hasView === true ? this.#take(folder, RESULT.outcome) : undefined,
     };
   }
 

@@ -12,13 +12,20 @@ const AGAIN_MS = 300;
 /** What servers tell each other: a report is wanted. */
 const WANTED = 'report wanted';
 
+/** A report that is being made, and then the view. */
+interface Making {
+  readonly jobId: string;
+  readonly stop: AbortController;
+  /** Settles when the report, or its failure, is stored. */
+  readonly stored: Promise<void>;
+  /** Settles when the view is, too, or cannot be made. */
+  readonly ended: Promise<void>;
+}
+
 /** Makes content reports, thumbnails and views of uploaded files. */
 export class Reporter {
   readonly #parts: ConversionParts;
-  readonly #reports = new Map<
-    string,
-    { readonly jobId: string; readonly stop: AbortController; readonly done: Promise<void> }
-  >();
+  readonly #reports = new Map<string, Making>();
   /** Pictures that are being made, by kind and file. */
   readonly #pictures = new Map<string, Promise<string>>();
 
@@ -55,18 +62,22 @@ export class Reporter {
   /** Makes the report of a file, unless it is made already; resolves when the report or its failure is stored. */
   report(job: JobRow, fileId: string): Promise<void> {
     const before = this.#reports.get(fileId);
-    if (before !== undefined) return before.done;
+    if (before !== undefined) return before.stored;
     const stop = new AbortController();
-    const done = this.#make(job, fileId, stop.signal)
+    const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
+    const ended = this.#make(job, fileId, stop.signal, isStored)
       .catch((error: unknown) => this.#parts.log.error({ err: error, fileId }, 'a report could not be stored'))
-      .finally(() => this.#reports.delete(fileId));
-    this.#reports.set(fileId, { jobId: job.id, stop, done });
-    return done;
+      .finally(() => {
+        this.#reports.delete(fileId);
+        isStored();
+      });
+    this.#reports.set(fileId, { jobId: job.id, stop, stored, ended });
+    return stored;
   }
 
   /** Resolves when the report that is being made of a file is stored; at once when there is nothing to wait for. */
   settled(fileId: string): Promise<void> {
-    return this.#reports.get(fileId)?.done ?? Promise.resolve();
+    return this.#reports.get(fileId)?.stored ?? Promise.resolve();
   }
 
   /** Stops what is made for a job that is deleted. */
@@ -94,7 +105,7 @@ export class Reporter {
     return { options, limits: this.#parts.limits, target };
   }
 
-  async #make(job: JobRow, fileId: string, signal: AbortSignal): Promise<void> {
+  async #make(job: JobRow, fileId: string, signal: AbortSignal, onStored: () => void): Promise<void> {
     const { store, files, pool, calls, log, cluster, takesWork } = this.#parts;
     const file = await files.find(fileId);
     if (file?.reportState !== 'running') return;
@@ -104,18 +115,26 @@ export class Reporter {
       return this.#untilStored(fileId, signal);
     const isMine = async (tx: Transaction): Promise<boolean> =>
       !cluster.isShared || files.isReportHeld(tx, fileId, holder);
+    let hasReport = false;
     try {
       const rest = { owner: job.organisationId, signal };
-      const { report, issues } = await pool.run(calls.report(file, this.#task(job, file), rest));
-      await this.#keep(
-        [report.id, issues.id],
-        async (tx) => (await isMine(tx)) && files.storeReport(tx, fileId, report.id, issues.id),
-      );
+      const call = calls.report(file, this.#task(job, file), rest, async ({ report, issues }) => {
+        await this.#keep(
+          [report.id, issues.id],
+          async (tx) => (await isMine(tx)) && files.storeReport(tx, fileId, report.id, issues.id),
+        );
+        hasReport = true;
+        onStored();
+      });
+      const view = await pool.run(call);
+      if (view !== undefined) await this.#keep([view.id], (tx) => files.storePicture(tx, fileId, 'view', view.id));
     } catch (error) {
       const failure = failureOf(error);
       // A stopping server leaves the report unfinished: the next start resumes it.
       if (failure?.code === 'converter-closed') return;
       if (failure === undefined) log.error({ err: error, fileId }, 'a report failed');
+      // Whoever looks at the file has its view made again, and is told if that fails.
+      if (hasReport) return;
       const stored = failure ?? { code: 'internal', text: 'the server failed' };
       await store.write(async (tx) => {
         if (await isMine(tx)) await files.failReport(tx, fileId, stored);
@@ -139,6 +158,7 @@ export class Reporter {
 
   async #findOrDraw(kind: 'thumbnail' | 'view', job: JobRow, fileId: string): Promise<string> {
     const { files, pool, calls } = this.#parts;
+    if (kind === 'view') await this.#reports.get(fileId)?.ended;
     const file = await files.get(job.id, fileId);
     const known = file[kind];
     if (known !== null) return known;

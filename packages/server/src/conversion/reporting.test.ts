@@ -32,7 +32,10 @@ const blobCount = async (): Promise<number> => (await Array.fromAsync(space.blob
 function reporterOf(store: { write: (body: WriteBody<unknown>) => Promise<unknown> }): Reporter {
   const { blobs, jobs, files } = space;
   const calls = {
-    report: () => async () => ({ report: await blob(), issues: await blob() }),
+    report: (_file: unknown, _task: unknown, _rest: unknown, onReport: (made: object) => Promise<void>) => async () => {
+      await onReport({ report: await blob(), issues: await blob() });
+      return blob();
+    },
     picture: () => blob,
   };
   const pool = { run: (call: () => Promise<unknown>) => call() };
@@ -67,20 +70,19 @@ test('a report or a thumbnail that cannot be stored, or whose file was deleted, 
     },
   });
   await late.report(doomed, gone);
+  await assert.rejects(late.picture('view', doomed, gone), { code: 'not-found' });
   assert.equal(await blobCount(), 0);
   await assert.rejects(late.picture('thumbnail', doomed, gone), { code: 'not-found' });
   const reporter = reporterOf(space.store);
   await reporter.report(job, file);
+  const view = await reporter.picture('view', job, file);
   const thumbnail = await reporter.picture('thumbnail', job, file);
-  assert.deepEqual(
-    [(await space.files.find(file))!.thumbnail, await blobCount()],
-    [thumbnail, 3],
-    'else they are kept',
-  );
+  const row = (await space.files.find(file))!;
+  assert.deepEqual([row.thumbnail, row.view, await blobCount()], [thumbnail, view, 4], 'else they are kept');
   await reporter.report(job, file);
   assert.deepEqual(
     [await reporter.picture('thumbnail', job, file), await blobCount()],
-    [thumbnail, 3],
+    [thumbnail, 4],
     'and made only once',
   );
   assert.equal(await readBlob(space.blobs, thumbnail), 'made');

@@ -25,7 +25,7 @@ export function addFileView(app: App, conversion: Conversion): void {
       schema: {
         summary: 'What a viewer needs to show a file',
         description:
-          'Everything in the file as features, before anything of it is imported: what the content report counts. Made at the first request and kept; a job view has the same form.',
+          'Everything in the file as features, before anything of it is imported: what the content report counts. Made together with the report, and otherwise at the first request, and kept; a job view has the same form.',
         tags: ['view'],
         params: FilePath,
         response: { 200: JobView },

@@ -6,17 +6,30 @@ import { drawThumbnail } from '@fieldbridge/formats/formats/svg/thumbnail.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { writeJson } from './json-file.ts';
 import { openSource, requestParts } from './source.ts';
-import { RESULT, type ReportTask, type ThumbnailTask } from './task-types.ts';
+import { REPORT_IS_MADE, RESULT, type ReportTask, type ThumbnailTask } from './task-types.ts';
+import { writePack } from './view.ts';
 
-/** Counts the contents of a file; features are counted even where a drawing would be imported. */
+/**
+ * Positions of a file whose view is packed at the same reading; of larger ones it is when somebody asks. About a
+ * gigabyte of memory.
+ */
+const MOST_AT_ONCE = 4_000_000;
+
+/**
+ * Counts the contents of a file; features are counted even where a drawing would be imported. Then packs its view, of
+ * which the server does not know yet whether somebody wants it: nobody waits for that with the report.
+ */
 export async function makeReport(task: ReportTask, context: TaskContext): Promise<unknown> {
   const open = openSource(task.file, task.options, 'features');
   try {
-    const { report, issues } = await reportContent({ ...open, ...requestParts(task, context, 'reading') });
+    const request = { ...open, ...requestParts(task, context, 'reading') };
+    const { report, issues, job } = await reportContent(request, MOST_AT_ONCE);
     // The system as text that a new job accepts.
     writeJson(join(context.output, RESULT.report), { ...report, crs: crsText(report.crs) });
     writeJson(join(context.output, RESULT.issues), issues.places());
-    return {};
+    await context.ask(REPORT_IS_MADE);
+    if (job !== undefined) await writePack(job, context);
+    return { hasView: job !== undefined };
   } finally {
     open.source.close();
   }

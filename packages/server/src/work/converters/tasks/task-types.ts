@@ -32,10 +32,13 @@ interface SourceTask {
   readonly target: TaskTarget;
 }
 
-/** Makes the content report: leaves REPORT and ISSUES. */
+/** Makes the content report: leaves REPORT and ISSUES, says so, then packs the view unless the file is large. */
 export interface ReportTask extends SourceTask {
   readonly kind: 'report';
 }
+
+/** What a report says to the server in between. */
+export const REPORT_IS_MADE = { made: 'report' } as const;
 
 /** Draws a small plan of a source file: leaves THUMBNAIL. */
 export interface ThumbnailTask extends SourceTask {

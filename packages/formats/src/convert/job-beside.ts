@@ -1,0 +1,146 @@
+import {
+  type Alignment,
+  type Code,
+  type ControlPoint,
+  type Drawing,
+  type Feature,
+  type FieldJob,
+  ForwardSink,
+  JobBuilder,
+  type JobInfo,
+  type JobSink,
+  type JobSource,
+  type Label,
+  type Layer,
+  type Observation,
+  type Path,
+  type Plane,
+  type Surface,
+} from '@fieldbridge/fieldjob';
+import { crsSettings } from '../core/crs-settings.ts';
+import { FormatError } from '../core/failure.ts';
+import { IssueLog } from '../core/issues/issue.ts';
+import { type Stage, targetStage } from './change-to-target.ts';
+import type { ImportRequest } from './import-file.ts';
+
+/**
+ * Passes everything on, and builds the job that an import of all of it would give: as long as it is small, and unless
+ * such an import is refused.
+ */
+export class JobBeside extends ForwardSink {
+  readonly #builder = new JobBuilder();
+  /** Undefined once there is no job to build. */
+  #stage: Stage | undefined;
+  /** Positions that may still come. */
+  #room: number;
+
+  /** @param next receives everything first @param most positions of the job */
+  constructor(next: JobSink, request: ImportRequest, most: number) {
+    super(next);
+    this.#room = most;
+    this.#stage = targetStage(this.#builder, { ...request.target, settings: crsSettings(request) }, new IssueLog());
+  }
+
+  /** Builds no job after all. */
+  drop(): void {
+    this.#stage = undefined;
+  }
+
+  /** The job; undefined if it is too large, or could not be imported. */
+  async finish(): Promise<FieldJob | undefined> {
+    try {
+      await this.#stage?.finish();
+    } catch (error) {
+      this.#refused(error);
+    }
+    return this.#stage && this.#builder.job;
+  }
+
+  override describe(info: Partial<JobInfo>): void {
+    super.describe(info);
+    this.#also(0, (sink) => sink.describe(info));
+  }
+
+  override source(source: JobSource): number {
+    this.#also(0, (sink) => sink.source(source));
+    return super.source(source);
+  }
+
+  override layer(layer: Layer): number {
+    this.#also(0, (sink) => sink.layer(layer));
+    return super.layer(layer);
+  }
+
+  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    super.point(feature, easting, northing, elevation);
+    this.#also(1, (sink) => sink.point(feature, easting, northing, elevation));
+  }
+
+  override line(feature: Feature, path: Path): void {
+    super.line(feature, path);
+    this.#also(path.count, (sink) => sink.line(feature, path));
+  }
+
+  override area(feature: Feature, path: Path): void {
+    super.area(feature, path);
+    this.#also(path.count, (sink) => sink.area(feature, path));
+  }
+
+  override text(feature: Feature, label: Label): void {
+    super.text(feature, label);
+    this.#also(1, (sink) => sink.text(feature, label));
+  }
+
+  override surface(surface: Surface): void {
+    super.surface(surface);
+    this.#also(surface.vertices.length / 3, (sink) => sink.surface(surface));
+  }
+
+  override alignment(alignment: Alignment): void {
+    super.alignment(alignment);
+    this.#also(1, (sink) => sink.alignment(alignment));
+  }
+
+  override plane(plane: Plane): void {
+    super.plane(plane);
+    this.#also(1, (sink) => sink.plane(plane));
+  }
+
+  override controlPoint(point: ControlPoint): void {
+    super.controlPoint(point);
+    this.#also(1, (sink) => sink.controlPoint(point));
+  }
+
+  override code(code: Code): void {
+    super.code(code);
+    this.#also(1, (sink) => sink.code(code));
+  }
+
+  override drawing(drawing: Drawing): void {
+    super.drawing(drawing);
+    this.#also(1, (sink) => sink.drawing(drawing));
+  }
+
+  override observation(observation: Observation): void {
+    super.observation(observation);
+    this.#also(1, (sink) => sink.observation(observation));
+  }
+
+  #also(positions: number, pass: (sink: JobSink) => void): void {
+    if (this.#stage === undefined) return;
+    this.#room -= positions;
+    if (this.#room < 0) this.drop();
+    else
+      try {
+        pass(this.#stage.sink);
+      } catch (error) {
+        this.#refused(error);
+      }
+  }
+
+  /** Whoever asks for the job is told why then. */
+  #refused(error: unknown): void {
+    if (!(error instanceof FormatError)) throw error;
+    this.drop();
+  }
+}
