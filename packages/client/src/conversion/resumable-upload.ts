@@ -5,8 +5,9 @@ import { isPassing, pauseAfter } from '../transport/repetition.ts';
 /** Most and least of one request: after a failure at most that much is sent again. */
 const MOST_PART_BYTES = 8 * 1024 * 1024;
 const LEAST_PART_BYTES = 256 * 1024;
-/** Steps of the progress of a file, unless its parts get too large or too small. */
-const STEPS = 20;
+/** How long a part is to take where somebody watches the progress, and how much larger than the one before it may be. */
+const STEP_MS = 300;
+const MOST_GROWTH = 8;
 const VERSION = { 'tus-resumable': '1.0.0' };
 
 /** Called with the bytes that have arrived, and the bytes of all. */
@@ -36,12 +37,10 @@ export async function uploadResumable(
     await response.body?.cancel();
     return Number(response.headers.get('upload-offset'));
   };
-  const partBytes =
-    onProgress === undefined
-      ? MOST_PART_BYTES
-      : Math.min(MOST_PART_BYTES, Math.max(LEAST_PART_BYTES, Math.ceil(blob.size / STEPS)));
+  let partBytes = onProgress === undefined ? MOST_PART_BYTES : LEAST_PART_BYTES;
   for (let [offset, failures] = [0, 0]; offset < blob.size; ) {
     let arrived: number;
+    const began = timing.monotonic();
     try {
       const part = blob.slice(offset, offset + partBytes);
       const at = { ...VERSION, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
@@ -50,6 +49,10 @@ export async function uploadResumable(
         offsetOf,
       );
       failures = 0;
+      if (onProgress !== undefined) {
+        const growth = Math.min(MOST_GROWTH, STEP_MS / Math.max(1, timing.monotonic() - began));
+        partBytes = Math.round(Math.min(MOST_PART_BYTES, Math.max(LEAST_PART_BYTES, partBytes * growth)));
+      }
     } catch (error) {
       // 409: the server has another part than we think, because an answer was lost.
       const isLost = isPassing(error) || (error instanceof ProblemError && error.status === 409);
