@@ -1,5 +1,5 @@
 import { type ComponentChild, render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { isPartMissing, reach } from './base/reach.ts';
 import { path, startRouting } from './base/route.ts';
 import { ClosedPage, UnchosenPage } from './pages/closed.tsx';
@@ -28,6 +28,10 @@ addEventListener('unhandledrejection', (event) => {
   say(sentenceOf(event.reason), undefined, 'failed');
 });
 
+// Asked at once, and the page's code is fetched meanwhile; what goes wrong is said below.
+let asked: Promise<unknown> | undefined = ask();
+asked.catch(() => undefined);
+pageFor(path.value)().catch(() => undefined);
 const body = document.getElementById('app')!;
 body.replaceChildren();
 render(<App />, body);
@@ -37,7 +41,8 @@ function App() {
   const [failure, setFailure] = useState<unknown>();
   const begin = (): void => {
     setFailure(undefined);
-    ask().catch(setFailure);
+    (asked ?? ask()).catch(setFailure);
+    asked = undefined;
   };
   useEffect(begin, []);
   const first = `/${path.value.split('/')[1]}`;
@@ -69,7 +74,7 @@ function closed(part: Part | undefined): ComponentChild {
 function Open({ load }: { readonly load: () => Promise<PageComponent> }) {
   const [, setFetched] = useState(0);
   const [failure, setFailure] = useState<{ load: typeof load; error: unknown }>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (fetched.has(load)) return;
     load().then(
       (Body) => setFetched(fetched.set(load, Body).size),

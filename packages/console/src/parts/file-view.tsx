@@ -1,5 +1,5 @@
 import { FieldbridgeView } from '@fieldbridge/viewer/element.ts';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { site } from '../base/site.ts';
 import { hiddenLayers, type Report } from '../model/report.ts';
 import { isDark } from '../state/theme.ts';
@@ -30,7 +30,7 @@ export function FileView({ report, onPick }: FileViewProps) {
     for (const [key, state] of viewer.layers) state.opacity = hidden.has(key) ? FADED : 1;
     viewer.restyle();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const view = new FieldbridgeView();
     view.setAttribute('src', `${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/view`);
     view.setAttribute(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** The answer to a question, and whether it is still on its way. */
 export interface Loaded<T> {
@@ -24,7 +24,8 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, keys: read
   });
   const [round, setRound] = useState(0);
   const before = useRef(keys);
-  useEffect(() => {
+  // Not after the next picture, as an effect would be: what is asked for is on its way meanwhile.
+  useLayoutEffect(() => {
     const abort = new AbortController();
     const isOther = before.current.some((key, i) => key !== keys[i]);
     before.current = keys;

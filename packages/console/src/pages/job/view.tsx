@@ -1,6 +1,6 @@
 import type { JobCheck } from '@fieldbridge/contract';
 import { FieldbridgeView } from '@fieldbridge/viewer/element.ts';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { query, setQuery } from '../../base/route.ts';
 import { site } from '../../base/site.ts';
 import { conversion } from '../../state/api.ts';
@@ -23,7 +23,7 @@ export function JobView({ path, revision, view: address = 'view', hasStill = tru
   const [view, setView] = useState<FieldbridgeView>();
   const theme = isDark.value ? 'dark' : 'light';
   const at = query.value.get('at');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const made = new FieldbridgeView();
     made.setAttribute('src', `${site.interfaces.conversion}${path}/${address}`);
     if (hasStill) made.setAttribute('still', `${site.interfaces.conversion}${path}/assvg`);
