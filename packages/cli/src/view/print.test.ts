@@ -73,6 +73,22 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
       await view.close();
     });
 
+  it('says what colours of kinds mean', async () => {
+    const view = await ViewPage.open(browser, url, { before: 'window.print = () => { window.isPrinted = true; };' });
+    await view.page.getByLabel('Colours', { exact: true }).selectOption('kind');
+    await view.press('Print');
+    await view.page.locator('form').getByRole('button', { name: 'Print' }).click();
+    await view.until('window.isPrinted');
+    const words: string = await view.page.evaluate("document.querySelector('.fieldbridge-sheet').textContent");
+    const lines = await view.page.evaluate(
+      "[...document.querySelectorAll('.fieldbridge-sheet line')].map((one) => one.getAttribute('stroke'))",
+    );
+    assert.match(words, /lines.*points/);
+    assert.doesNotMatch(words, /Kerb|Fence|surfaces/);
+    assert.equal(new Set(lines as string[]).size, 2, 'two colours');
+    await view.close();
+  });
+
   it('is not made at a scale of nothing', async () => {
     const view = await ViewPage.open(browser, url, { before: 'window.print = () => { throw new Error("printed"); };' });
     await view.press('Print');

@@ -22,7 +22,7 @@ const [MOST_TITLE, MOST_NAME] = [34, 24];
 /** Layers (or kinds, where colours are theirs) of what is drawn that are shown, by name. */
 export function legendOf(viewer: Viewer, drawables: readonly Drawable[]): readonly Ink[] {
   const found = new Map<string, Ink>();
-  const { colours } = viewer.settings;
+  const { colours, surfaces } = viewer.settings;
   for (const { chunk, palette } of drawables) {
     const { pens, layers } = viewer.manifest.segments[palette]!;
     for (const pen of new Set(pensOf(chunk))) {
@@ -31,6 +31,8 @@ export function legendOf(viewer: Viewer, drawables: readonly Drawable[]): readon
       const state = viewer.layers.get((layer?.name ?? '').toLowerCase());
       if (state !== undefined && !(state.visible && state.opacity > 0)) continue;
       const kind = VIEW_TABLES[table];
+      // Surfaces have colours of their own, but for their edges.
+      if (colours === 'kind' && kind === 'surfaces' && surfaces !== 'mesh') continue;
       const name = colours === 'kind' ? kind && word(kind) : layer?.name;
       if (name === undefined) continue;
       found.set(name, { name, colour: css(colourOf([index, -1, 0, -1, table], layer, colours, THEMES.print)) });
