@@ -19,7 +19,7 @@ const DRAWN = `(() => {
 /**
  * Opens a page in a browser of its own, which has drawn before and has nothing of the page: what is measured is the
  * page and not the start of the browser. Where there is no graphics card, a browser draws WebGL by software, and puts
- * its pages together without WebGL; told to draw by software it would do that, too, and take a second for each page.
+ * its pages together without WebGL; with the flag for software alone it would do that by WebGL, a second for each page.
  * @param script expression whose value is figures by name, in milliseconds
  */
 export async function lookAt(url: string, script: string): Promise<Looked> {

@@ -134,7 +134,7 @@ export class Viewer extends EventTarget {
     });
     this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(host);
-    // What is needed is on its way before the canvas has its size: a page may still add what takes room from it, and
+    // The chunks are on their way before the canvas has its size: a page may still add what takes room from it, and
     // each new size of a canvas takes longer than a frame.
     if (this.#look()) this.#scene.visible(this.camera);
   }

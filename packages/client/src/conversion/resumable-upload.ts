@@ -5,7 +5,7 @@ import { isPassing, pauseAfter } from '../transport/repetition.ts';
 /** Most and least of one request: after a failure at most that much is sent again. */
 const MOST_PART_BYTES = 8 * 1024 * 1024;
 const LEAST_PART_BYTES = 256 * 1024;
-/** How long a part is to take where somebody watches the progress, and how much larger than the one before it may be. */
+/** How long a part is to take where somebody watches, and how much larger than the one before it may be. */
 const STEP_MS = 300;
 const MOST_GROWTH = 8;
 const VERSION = { 'tus-resumable': '1.0.0' };

@@ -138,7 +138,7 @@ export class JobBeside extends ForwardSink {
       }
   }
 
-  /** Whoever asks for the job is told why then. */
+  /** An import of the file fails, too, and says why. */
   #refused(error: unknown): void {
     if (!(error instanceof FormatError)) throw error;
     this.drop();

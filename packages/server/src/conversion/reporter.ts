@@ -133,7 +133,7 @@ export class Reporter {
       // A stopping server leaves the report unfinished: the next start resumes it.
       if (failure?.code === 'converter-closed') return;
       if (failure === undefined) log.error({ err: error, fileId }, 'a report failed');
-      // Whoever looks at the file has its view made again, and is told if that fails.
+      // It is made again for the first person who looks at the file, who learns why if that fails.
       if (hasReport) return;
       const stored = failure ?? { code: 'internal', text: 'the server failed' };
       await store.write(async (tx) => {
