@@ -260,8 +260,11 @@ describe('texts and hatches of a plan look as in the drawing', () => {
       [0, 50],
     ] as const)
       path.vertex(e, n, Number.NaN);
+    const tints: number[] = [];
     for (const [distance, lines] of [
       [10, 4],
+      [0.2, undefined],
+      [0.1, undefined],
       [0.01, undefined],
     ] as const) {
       const builder = new JobBuilder();
@@ -269,9 +272,12 @@ describe('texts and hatches of a plan look as in the drawing', () => {
       builder.area(Object.assign(new Feature(), { attributes }), path);
       const { elements } = await drawn(builder.job, { furniture: false });
       const [outline, inside] = named(elements, 'path').map((element) => element.attributes);
-      assert.equal(outline!['fill-opacity'], lines === undefined ? '.15' : undefined);
+      if (lines === undefined) tints.push(Number(outline!['fill-opacity']));
+      else assert.equal(outline!['fill-opacity'], undefined);
       assert.equal(inside?.['d']?.split('M').length, lines && lines + 2);
     }
+    assert.deepEqual(tints, [tints[0], Math.min(0.85, 2 * tints[0]!), 0.85], 'the closer, the darker');
+    assert.ok(tints[0]! > 0.15 && tints[0]! < 0.43, String(tints));
   });
 });
 

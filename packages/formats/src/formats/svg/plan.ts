@@ -13,7 +13,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import { dashAttribute } from './dashes.ts';
 import { furniture } from './furniture.ts';
-import { hatchShape } from './hatch.ts';
+import { hatchShape, hatchTint } from './hatch.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { drawLabel } from './labels.ts';
 import { type MainPart, mainPart } from './main-part.ts';
@@ -129,8 +129,10 @@ function drawPaths(
 function areaElements(view: View, path: Path, shape: string, ink: string, feature: Feature): string {
   const families = hatchLinesIn(feature);
   const lines = families === undefined ? undefined : hatchShape(view, path, families);
-  if (lines === undefined)
-    return `<path d="${shape}" stroke="${ink}" fill="${ink}" fill-opacity="${isFilledWhole(feature) ? '.85' : '.15'}" fill-rule="evenodd"/>`;
+  if (lines === undefined) {
+    const tint = isFilledWhole(feature) ? '.85' : round(families === undefined ? 0.15 : hatchTint(view, families), 2);
+    return `<path d="${shape}" stroke="${ink}" fill="${ink}" fill-opacity="${tint}" fill-rule="evenodd"/>`;
+  }
   return `<path d="${shape}" stroke="${ink}"/><path d="${lines}" stroke="${ink}" stroke-width=".5"/>`;
 }
 
