@@ -177,6 +177,10 @@ export const dxfEntityIssues = {
     level: 'warning',
     text: 'a dimension was left out: the block with its lines and texts is missing',
   },
+  'dimension-constraint': {
+    level: 'note',
+    text: 'a dimension is a constraint of a parametric drawing, which is never plotted',
+  },
   'table-without-block': { level: 'warning', text: 'a table was left out: the block with its contents is missing' },
   'block-undefined': { level: 'warning', text: 'the block "{name}" is not defined; the reference became a point' },
   'frozen-reference': {

@@ -323,6 +323,15 @@ test('a dimension is drawn by its block, without its definition points', async (
   assert.deepEqual(read.issues.places().find(({ code }) => code === 'dimension-without-block')?.handle, 'F');
 });
 
+for (const layer of ['*ADSK_CONSTRAINTS', 'ADSK_CONSTRAINTS', '*LayerNameForDynamicConstraint'])
+  test(`a dimension on layer ${layer} is a constraint, which is no loss`, async () => {
+    const read = await readGroups(drawing([], [[0, 'DIMENSION', 8, layer, 2, '*D9', 1, 'd1=38.5']]));
+    assert.deepEqual(
+      read.issues.summary().map(({ code, severity }) => [code, severity]),
+      [['dimension-constraint', 'note']],
+    );
+  });
+
 test('a copy of a dimension is shifted from the block that it shares with the original', async () => {
   const contents = block('*D1', [0, 'LINE', 8, '0', 10, 1, 20, 2, 30, 3, 11, 5, 21, 2, 31, 3]);
   const at = async (...more: Groups): Promise<number[]> =>

@@ -114,6 +114,7 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   'multileader-empty':
     'eine Multi-Führungslinie wurde weggelassen: sie hat weder Linie noch Text noch Block, die gezeichnet werden können',
   'dimension-without-block': 'eine Bemaßung wurde weggelassen: der Block mit ihren Linien und Texten fehlt',
+  'dimension-constraint': 'eine Bemaßung ist eine Abhängigkeit einer parametrischen Zeichnung, die nie geplottet wird',
   'table-without-block': 'eine Tabelle wurde weggelassen: der Block mit ihrem Inhalt fehlt',
   'block-undefined': 'der Block „{name}“ ist nicht definiert; der Verweis wurde ein Punkt',
   'frozen-reference':

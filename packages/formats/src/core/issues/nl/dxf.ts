@@ -111,6 +111,7 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   'empty-text': 'een lege tekst is weggelaten',
   'multileader-empty': 'een multileader is weggelaten: hij heeft geen lijn, tekst of blok dat kan worden getekend',
   'dimension-without-block': 'een maat is weggelaten: het blok met haar lijnen en teksten ontbreekt',
+  'dimension-constraint': 'een maat is een beperking van een parametrische tekening, die nooit wordt geplot',
   'table-without-block': 'een tabel is weggelaten: het blok met de inhoud ontbreekt',
   'block-undefined': 'het blok “{name}” is niet gedefinieerd; de verwijzing werd een punt',
   'frozen-reference':

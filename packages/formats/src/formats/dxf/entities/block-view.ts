@@ -6,6 +6,8 @@ import { name, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
+/** Layers on which AutoCAD keeps the constraints of a parametric drawing, which it never plots. */
+const CONSTRAINTS = /^\*?(LayerNameForDynamicConstraint|ADSK_CONSTRAINTS)$/i;
 /** A copy of a dimension may be shifted, in its own coordinates, from the block that it shares. */
 export const DIMENSION = { block: name(2), shift: point(12, 0) };
 
@@ -13,7 +15,8 @@ export const DIMENSION = { block: name(2), shift: point(12, 0) };
 export function drawDimension(into: Interpreter): Outcome {
   const { entity } = into;
   const block = into.blocks.get(entity.name(DIMENSION.block));
-  if (block === undefined || block.last === block.first) return issueOf('dimension-without-block');
+  if (block === undefined || block.last === block.first)
+    return issueOf(CONSTRAINTS.test(entity.name(COMMON.layer)) ? 'dimension-constraint' : 'dimension-without-block');
   const refusal = into.expansion.refusal(block, 1);
   if (refusal !== undefined) return refusal;
   into.begin();
