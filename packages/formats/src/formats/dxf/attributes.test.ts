@@ -81,3 +81,15 @@ test('hidden constant attributes are not drawn; outside of blocks a definition s
   assert.deepEqual(await shown(POINT, attdef(0, ...lines)), [['TAG', 7]]);
   assert.deepEqual(await shown(POINT, attdef(2, ...lines)), [['one\ntwo', 7]]);
 });
+
+test('an attribute on layer 0, or with the colour of the block, takes those of the reference', async () => {
+  const attribute = (more: string): Groups => entity(`ATTRIB ${more} 10 1 20 2 40 0.5 1 a 2 NR 70 0`);
+  const parts = [attribute('8 0 62 0'), attribute('8 TEXTS 62 5'), END];
+  const inserted = entity('INSERT 8 ROAD 62 3 2 B 66 1 10 0 20 0');
+  const { job } = await readGroups(drawing([block('B', POINT)], [inserted, ...parts]));
+  const shown = [0, 1].map((row) => [job.layers.get(job.texts.layer.get(row))?.name, job.texts.colour.get(row)]);
+  assert.deepEqual(shown, [
+    ['ROAD', 0x00ff00],
+    ['TEXTS', 0x0000ff],
+  ]);
+});

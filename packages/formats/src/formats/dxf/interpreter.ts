@@ -190,8 +190,7 @@ export class Interpreter {
     const outerBlock = expansion.current;
     const outerValues = this.attributeValues;
     this.attributeValues = values.length === 0 ? NO_VALUES : [...values];
-    const { layer, colour, lineWeight, lineType } = this.style;
-    this.reference = { layer, colour, lineWeight, lineType };
+    this.reference = this.ownStyle;
     if (this.block === '') this.block = name;
     expansion.current = expansion.numberOf(block);
     place((frame) => {
@@ -243,6 +242,12 @@ export class Interpreter {
     // Before R11 an entity states its elevation once.
     pen.ground = (entity.traits & ELEVATION) === 0 ? Number.NaN : entity.get(COMMON.elevation);
     this.useContainer();
+  }
+
+  /** The style of the current entity, to be kept. */
+  get ownStyle(): Style {
+    const { layer, colour, lineWeight, lineType } = this.style;
+    return { layer, colour, lineWeight, lineType };
   }
 
   /** Switches to a sheet of paper space; 0 for model space. */

@@ -3,6 +3,7 @@ import { Affine } from '../../../kit/cad/affine.ts';
 import { ClipBoundary } from '../../../kit/cad/clip/boundary.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { fillFromAttributes, isPointBlock } from '../../../kit/cad/point-block.ts';
+import type { Style } from '../../../kit/cad/style.ts';
 import { isBlank } from '../../../kit/cad/text-codes.ts';
 import { placedCorners } from '../block-clips.ts';
 import type { Block } from '../blocks.ts';
@@ -39,6 +40,8 @@ export class InsertParts {
   block: Block | undefined;
   /** Why it is not drawn. */
   refusal: Outcome;
+  /** Its own style, which attributes on layer 0 and those with the style of the block take. */
+  style: Style | undefined;
 }
 
 /** Rows and columns of an array in the reference's own coordinates, rotated like the reference. */
@@ -61,6 +64,8 @@ export function startInsert(into: Interpreter): void {
   insert.hasTexts = into.settings.blocks !== 'points' && !isPointBlock(name);
   insert.array = arrayOf(entity);
   insert.refusal = into.expansion.refusal(insert.block, insert.array.columns * insert.array.rows);
+  into.begin();
+  insert.style = into.ownStyle;
 }
 
 function arrayOf(entity: Entity): ArrayCells {
@@ -85,8 +90,11 @@ export function takeAttribute(into: Interpreter): void {
   if (isHidden || !insert.hasTexts || isBlank(value) || insert.refusal !== undefined) return;
   const { array } = insert;
   const cells = array.columns * array.rows;
+  const outer = into.reference;
+  into.reference = insert.style;
   if (cells === 1) drawAttribute(into, value);
   else if (into.expansion.spend(cells)) forEachCell(array, (east, north) => drawAttribute(into, value, east, north));
+  into.reference = outer;
 }
 
 function forEachCell({ columns, rows, across, up }: ArrayCells, visit: (east: number, north: number) => void): void {
