@@ -139,7 +139,19 @@ export class FieldbridgeView extends Base {
     this.viewer.fit([easting - half, northing - half, easting + half, northing + half]);
   }
 
+  /** The page is about to be printed as it is: a copy in the colours of paper is. */
+  readonly #print = (): void => {
+    this.#afterPrint();
+    if (this.viewer === undefined) return;
+    const copy = this.viewer.printed();
+    copy.className = 'printed';
+    this.#picture.append(copy);
+  };
+  readonly #afterPrint = (): void => this.#picture.querySelector('.printed')?.remove();
+
   disconnectedCallback(): void {
+    removeEventListener('beforeprint', this.#print);
+    removeEventListener('afterprint', this.#afterPrint);
     this.#turn++;
     this.#end();
     this.#end = () => undefined;
@@ -155,6 +167,8 @@ export class FieldbridgeView extends Base {
 
   #open(viewer: Viewer): void {
     this.viewer = viewer;
+    addEventListener('beforeprint', this.#print);
+    addEventListener('afterprint', this.#afterPrint);
     viewer.settings.colours = COLOURS.find((one) => one === this.getAttribute('colours')) ?? 'drawing';
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     this.#setTheme((this.getAttribute('theme') as Theme['name'] | null) ?? (dark ? 'dark' : 'light'));

@@ -73,6 +73,18 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
       await view.close();
     });
 
+  it('is in a page that is printed as it is, in the colours of paper', async () => {
+    const view = await ViewPage.open(browser, url, { colorScheme: 'dark' });
+    const pdf = await view.page.pdf({ printBackground: true });
+    const { pages, found } = await readPdf(pdf, (red, green, blue) => red > 150 && green < 60 && blue < 60);
+    assert.ok(pages === 1 && found.length > 50, `${found.length} red pixels on ${pages} pages`);
+    const paper = (await readPdf(pdf, (red, green, blue) => Math.min(red, green, blue) > 250)).found;
+    assert.ok(paper.length > 10 * found.length, 'on white');
+    assert.equal(await view.evaluate("shadow.querySelectorAll('.printed').length"), 0);
+    assert.equal(await view.evaluate('viewer.settings.theme'), 'dark');
+    await view.close();
+  });
+
   it('says what colours of kinds mean', async () => {
     const view = await ViewPage.open(browser, url, { before: 'window.print = () => { window.isPrinted = true; };' });
     await view.page.getByLabel('Colours', { exact: true }).selectOption('kind');
