@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
@@ -61,7 +63,8 @@ describe('the console in a browser', { skip }, () => {
   });
 
   describe('every page, for everybody', () => {
-    // A page is opened once and looked at in every form; in the dark only rules about colours can judge otherwise.
+    // A page is opened once and looked at in every form. In the dark only rules about colours can judge otherwise; on a
+    // wide screen everything is only larger.
     for (const [size, forms] of [
       ['phone', ['phone']],
       ['laptop', ['laptop', 'wide']],
@@ -79,9 +82,9 @@ describe('the console in a browser', { skip }, () => {
             assert.match(await answer.text(), /<div id="app"/, `${answer.status}: the address opens the console`);
             await one.look(size, 'light');
             await one.open(place);
+            assert.deepEqual(await one.violations(), []);
             for (const form of forms) {
               await one.look(form, 'light');
-              assert.deepEqual(await one.violations(), [], form);
               const wide = await one.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
               assert.ok(wide <= 0, `${place} is ${wide} pixels too wide at ${form}`);
             }
@@ -108,6 +111,24 @@ describe('the console in a browser', { skip }, () => {
           locale === 'fr-FR' ? 'en' : locale.slice(0, 2),
         );
       });
+  });
+
+  test("speaks a person's language, also if the texts of the browser's come later", async () => {
+    const one = await start({ locale: 'de-DE' });
+    const { page } = one;
+    const { promise: isIn, resolve: enter } = Promise.withResolvers<void>();
+    await page.route('**/de-*.js', async (route) => {
+      await isIn;
+      await route.continue();
+    });
+    const late = page.waitForResponse('**/de-*.js');
+    await signInAsDemo(one, server);
+    enter();
+    await (await late).finished();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.equal(await page.evaluate<string>('document.documentElement.lang'), 'en');
+    await page.locator('h1', { hasText: 'Welcome' }).waitFor();
+    await one.context.close();
   });
 
   test('drop, report, choose, import, look, export', async () => {
@@ -299,6 +320,27 @@ describe('the console in a browser', { skip }, () => {
     const written = await made.text();
     // Exports draw a background in its place: the end of the line is where the second pair says.
     assert.match(written, /\$EXTMAX\s+10\s+1000\.0\s+20\s+2100\.0\s/);
+    assert.deepEqual(one.faults, []);
+  });
+
+  test('a folder that is dropped: its files, also those in its folders, go into one job', async () => {
+    const one = await demo();
+    const { page } = one;
+    const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-dropped-'));
+    await mkdir(join(folder, 'deep'));
+    await writeFile(join(folder, 'a.csv'), 'A,487000,121000,1,K\n');
+    await writeFile(join(folder, 'deep/b.csv'), 'B,487100,121100,1,K\n');
+    await one.open('/jobs/new');
+    const { x, y } = (await page.locator('.drop').boundingBox())!;
+    const session = await one.context.newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
+    await page.getByRole('button', { name: 'Import 2 files' }).click();
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await page.locator('section.card[aria-label="b.csv"] .badge', { hasText: 'imported' }).waitFor();
+    assert.equal(await page.locator('section.card[aria-label="a.csv"]').count(), 1);
+    await rm(folder, { recursive: true });
     assert.deepEqual(one.faults, []);
   });
 

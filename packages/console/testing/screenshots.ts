@@ -38,7 +38,7 @@ const { page } = one;
 // A picture of WebGL in software at 4k takes long.
 page.setDefaultTimeout(60_000);
 await signIn(one, server.demo.console.signInUrl);
-await page.evaluate(`localStorage.setItem('language', ${JSON.stringify(values.locale.slice(0, 2))})`);
+await page.evaluate(`localStorage.setItem('fieldbridge.language', ${JSON.stringify(values.locale.slice(0, 2))})`);
 const views = await viewsOf(server, isEmpty);
 if (values.data === 'hostile') await fillWithHostileTexts(server);
 

@@ -2,7 +2,7 @@ import type { Job, JobStatus } from '@fieldbridge/client/wire/conversion.ts';
 import { href } from '../base/route.ts';
 import { When } from '../parts/bits.tsx';
 import { ResultBadge } from '../parts/job-state.tsx';
-import { Content, Empty, Page } from '../parts/page.tsx';
+import { Content, Page } from '../parts/page.tsx';
 import { conversion, jobs, operator, weighing } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
 import { isUnchosen, may } from '../state/rights.ts';
@@ -38,7 +38,7 @@ function LatestJobs() {
       <Content of={latest}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty text={t('jobs.none')} />
+            <p class="quiet">{t('jobs.none')}</p>
           ) : (
             <ul class="plain">
               {items.map((job) => (

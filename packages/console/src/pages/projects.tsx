@@ -93,6 +93,7 @@ export function ProjectsPage() {
                       <bdi>{one.number}</bdi>
                     </Action>
                   ),
+                  isName: true,
                 },
                 { title: t('project.name'), cell: ({ name }) => <bdi>{name}</bdi> },
                 {

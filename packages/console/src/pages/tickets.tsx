@@ -76,9 +76,11 @@ export function TicketsPage() {
                 onEnd={next === undefined ? undefined : list.more}
               />
             )}
-            <p class="quiet">
-              {t(next === undefined ? 'tickets.count' : 'tickets.countMore', { count: lines.length })}
-            </p>
+            {lines.length > 0 && (
+              <p class="quiet">
+                {t(next === undefined ? 'tickets.count' : 'tickets.countMore', { count: lines.length })}
+              </p>
+            )}
             {next !== undefined && lines.length >= MOST_LINES && (
               <p class="note doubt">{t('tickets.cut', { count: MOST_LINES })}</p>
             )}

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
+import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
 import { Icon } from './icon.tsx';
+import { sentenceOf } from './problem.tsx';
 
 /** Most files of one drop: a folder of a whole company is a mistake. */
 const MOST_FILES = 500;
@@ -21,7 +23,7 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        void filesOf(event.dataTransfer).then(onFiles);
+        filesOf(event.dataTransfer).then(onFiles, (error: unknown) => say(sentenceOf(error), undefined, 'failed'));
       }}
     >
       <p>

@@ -17,11 +17,16 @@ const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
   nl: async () => (await import('./nl.ts')).nl,
 };
 
+let asked = 0;
+
 /** Shows the page in a language. @param isChosen whether somebody chose it in this browser: then it stays */
 export async function setLanguage(wanted: Language, isChosen = true): Promise<void> {
   if (isChosen) remember('language', wanted);
   const one = isChosen ? wanted : (remembered('language', wanted) as Language);
+  const turn = ++asked;
   const loaded = await (LOADERS[one] ?? LOADERS.en)();
+  // The texts of a language that was asked for before may come later.
+  if (turn !== asked) return;
   texts.value = loaded;
   language.value = one;
   document.documentElement.lang = one;

@@ -86,7 +86,11 @@ function Issues({ address, file }: { readonly address: string; readonly file: Im
   if (notes + warnings + errors === 0) return null;
   return (
     <details open={warnings + errors > 0}>
-      <summary>{t('files.issues', { errors, warnings, notes })}</summary>
+      <summary>
+        {Object.entries({ errors, warnings, notes })
+          .flatMap(([level, count]) => (count === 0 ? [] : t(`files.${level as 'errors'}`, { count })))
+          .join(', ')}
+      </summary>
       <Content of={issues}>{(all) => <IssueList issues={all} />}</Content>
     </details>
   );
