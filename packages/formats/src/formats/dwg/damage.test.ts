@@ -202,6 +202,19 @@ describe('an object that is not what its owner expects is reported with its kind
     });
 });
 
+describe('an object that says it has a gigabyte is lost and reported with its handle, the others are read', () => {
+  for (const release of ['AC1014', 'AC1015'])
+    test(JSON.stringify(release), async () => {
+      const bytes = sample(release);
+      const whole = await read(bytes);
+      const { offset, handle } = firstOf(bytes, LINE);
+      bytes.set([0xff, 0xff, 0xff, 0x7f], offset);
+      const { job, issues } = await read(bytes);
+      const lost = issues.places().filter(({ code }) => code === 'dwg-entity-lost');
+      assert.deepEqual([lost.map(({ handle }) => handle), job.lines.length], [[handle], whole.job.lines.length - 1]);
+    });
+});
+
 test('an entity that ends too early is lost and reported with its handle, the others are read', async () => {
   const bytes = sample('AC1015');
   const whole = await read(bytes);
