@@ -72,6 +72,11 @@ export const dxfEntityIssues = {
     text: 'the clip planes in front of or behind the block "{name}" were not applied: it is cut in plan only',
     per: 'name',
   },
+  'block-hole-left-out': {
+    level: 'warning',
+    text: 'the inverted clip boundary of the block "{name}" was not applied: what it hides is shown',
+    per: 'name',
+  },
   'stray-part': { level: 'warning', text: 'a {type} has no entity that it belongs to; it was left out', per: 'type' },
   'proxy-without-picture': {
     level: 'warning',

@@ -184,4 +184,25 @@ describe('a reference with a clip boundary shows what is inside', () => {
       assert.deepEqual(vertices(read), [2, 1, 0, 5, 1, 0]);
       assert.equal(codes(read).includes('block-planes-left-out'), true);
     });
+
+  it('and says when the hole of an inverted one is only in its own dictionary', async () => {
+    // Corners as in ezdxf's xclip.dxf: around the block, with a way to one corner of the hole and back.
+    const corners = [
+      [2, 3],
+      [-1, 3],
+      [-1, 9],
+      [20, 9],
+      [20, -9],
+      [-1, -9],
+      [-1, 3],
+      [2, 3],
+    ] as [number, number][];
+    const own: Groups = [0, 'DICTIONARY', 5, 'E', 330, 'D', 100, 'AcDbDictionary'];
+    for (const more of [[], own]) {
+      const parts = clipped({ corners }, insert('B', 5, 'A'));
+      const read = await readGroups([...parts.slice(0, -4), ...more, ...parts.slice(-4)]);
+      assert.equal(codes(read).includes('block-hole-left-out'), more === own);
+      assert.deepEqual(vertices(read), [0, 1, 0, 10, 1, 0]);
+    }
+  });
 });

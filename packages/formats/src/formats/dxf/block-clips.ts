@@ -1,3 +1,4 @@
+import { Extent } from '@fieldbridge/fieldjob';
 import { Affine } from '../../kit/cad/affine.ts';
 import type { Entity } from './entity.ts';
 import { handle, integer, real } from './fields.ts';
@@ -21,6 +22,8 @@ const FILTER = {
   matrices: real(40),
 };
 const NUMBERS = 12;
+/** Share of a box that may be missing for the way to a point inside: it is not quite closed. */
+const BOX_SHARE = 1e-3;
 
 /** Where a block reference is clipped. */
 export interface BlockClip {
@@ -28,6 +31,8 @@ export interface BlockClip {
   readonly corners: readonly number[];
   /** Whether planes in front or behind clip it, too. */
   readonly hasPlanes: boolean;
+  /** Whether it is inverted and the hole, inside of which nothing is shown, is not in the corners. */
+  readonly losesHole: boolean;
 }
 
 /**
@@ -35,7 +40,7 @@ export interface BlockClip {
  * filter.
  */
 export class BlockClips {
-  readonly #filters: { readonly owner: number; readonly clip: BlockClip }[] = [];
+  readonly #filters: { readonly handle: number; readonly owner: number; readonly clip: BlockClip }[] = [];
   readonly #owners = new Map<number, number>();
   #byReference: Map<number, BlockClip> | undefined;
 
@@ -46,20 +51,50 @@ export class BlockClips {
     else if (object.get(FILTER.isOn) !== 0) {
       const corners = cornersOf(object);
       const hasPlanes = object.get(FILTER.hasFront) !== 0 || object.get(FILTER.hasBack) !== 0;
-      if (corners !== undefined) this.#filters.push({ owner, clip: { corners, hasPlanes } });
+      const clip = { corners, hasPlanes, losesHole: isBoxAround(object) };
+      if (corners !== undefined)
+        this.#filters.push({ handle: object.get(OBJECT.handle), owner, clip: { ...clip, corners } });
     }
   }
 
   /** Where a reference is clipped; undefined if it is not. */
   of(reference: number): BlockClip | undefined {
     if (this.#filters.length === 0) return undefined;
-    this.#byReference ??= new Map(this.#filters.map(({ owner, clip }) => [this.#ownerOf(this.#ownerOf(owner)), clip]));
+    this.#byReference ??= this.#references();
     return this.#byReference.get(reference);
+  }
+
+  #references(): Map<number, BlockClip> {
+    // Only inverted filters have a dictionary of their own, in which AutoCAD keeps the hole.
+    const inverted = new Set(this.#owners.values());
+    return new Map(
+      this.#filters.map(({ handle, owner, clip }) => {
+        const losesHole = clip.losesHole && inverted.has(handle);
+        return [this.#ownerOf(this.#ownerOf(owner)), { ...clip, losesHole }];
+      }),
+    );
   }
 
   #ownerOf(handle: number): number {
     return this.#owners.get(handle) ?? Number.NaN;
   }
+}
+
+/**
+ * Whether more corners than a box has enclose just that: for a hole with a notch AutoCAD leaves programs that do not
+ * know inverted boundaries the box around the block, with a way to a single point of the hole and back.
+ */
+function isBoxAround(filter: Entity): boolean {
+  const [eastings, northings] = [filter.all(FILTER.easting), filter.all(FILTER.northing)];
+  const [box, count] = [new Extent(), Math.min(eastings.length, northings.length)];
+  if (count <= 5) return false;
+  let twice = 0;
+  for (let i = 0, j = count - 1; i < count; j = i++) {
+    twice += eastings[j]! * northings[i]! - eastings[i]! * northings[j]!;
+    box.add(eastings[i]!, northings[i]!, Number.NaN);
+  }
+  const whole = (box.maxEasting - box.minEasting) * (box.maxNorthing - box.minNorthing);
+  return Math.abs(Math.abs(twice) / 2 - whole) < whole * BOX_SHARE;
 }
 
 function cornersOf(filter: Entity): number[] | undefined {

@@ -50,6 +50,8 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   ],
   'block-planes-left-out':
     'die Schnittebenen vor oder hinter dem Block „{name}“ wurden nicht angewendet: Er ist nur im Grundriss beschnitten',
+  'block-hole-left-out':
+    'der umgekehrte Zuschneiderand des Blocks „{name}“ wurde nicht angewendet: Was er verdeckt, ist zu sehen',
   'stray-part': '{type} gehört zu keinem Objekt; der Teil wurde weggelassen',
   'proxy-without-picture': [
     'ein Objekt eines anderen Programms ({kind}) hat kein Bild und wurde weggelassen',

@@ -47,6 +47,7 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   ],
   'block-planes-left-out':
     'de snijvlakken voor of achter het blok “{name}” zijn niet toegepast: het is alleen in het platte vlak afgesneden',
+  'block-hole-left-out': 'de omgekeerde kniprand van het blok “{name}” is niet toegepast: wat hij verbergt, is te zien',
   'stray-part': '{type} hoort bij geen object; het deel is weggelaten',
   'proxy-without-picture': [
     'een object van een ander programma ({kind}) heeft geen afbeelding en is weggelaten',

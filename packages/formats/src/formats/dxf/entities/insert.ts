@@ -199,6 +199,7 @@ function expand(into: Interpreter, block: Block, base: Affine, columns: number, 
   if (into.attach !== undefined && block.file !== '') place((frame) => into.attach!(block, frame, boundaryIn(frame)));
   const name = into.blocks.shownName(block.name);
   if (clip?.hasPlanes === true) into.remark(issueOf('block-planes-left-out', { name }));
+  if (clip?.losesHole === true) into.remark(issueOf('block-hole-left-out', { name }));
   if (clip === undefined) {
     into.enterBlock(block, place, name);
     return;
