@@ -27,10 +27,6 @@ export class WriteQueue {
     return this.#waiting.length;
   }
 
-  get first(): Waiting | undefined {
-    return this.#waiting[0];
-  }
-
   push(one: Waiting): void {
     this.#waiting.push(one);
   }
@@ -44,16 +40,15 @@ export class WriteQueue {
   /**
    * Takes operations from the front that are as repeatable as the first one and together weigh no more than `most`; the
    * first is always taken. Weight 0 counts as 1, because the operation takes time as well. The queue must not be empty.
-   * @param isJoint takes only calls of `together`, of which the first must be one
    */
-  take(most: number, isJoint = false): Waiting[] {
+  take(most: number): Waiting[] {
     const worth = (one: Waiting): number => Math.max(1, one.weight);
     const first = this.#waiting[0]!;
     let [end, sum] = [1, worth(first)];
     for (; end < this.#waiting.length; end++) {
       const one = this.#waiting[end]!;
       sum += worth(one);
-      if (sum > most || one.isRepeatable !== first.isRepeatable || (isJoint && one.joint === undefined)) break;
+      if (sum > most || one.isRepeatable !== first.isRepeatable) break;
     }
     const taken = this.#waiting.slice(0, end);
     this.#waiting = this.#waiting.slice(end);

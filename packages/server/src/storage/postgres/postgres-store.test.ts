@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
 import { ProblemError } from '../../core/problem.ts';
 import { nameSetsContract } from '../port/name-sets.contract.ts';
 import { spaceStoreContract, THINGS } from '../port/space-store.contract.ts';
@@ -80,50 +79,6 @@ else {
     await store.close();
   });
 
-  test('calls of together begin while the commit of the last ones is waited for, other operations do not', async () => {
-    const url = await postgres.database();
-    const store = await PostgresStore.open(url, 'space', MIGRATIONS, { heldUpMs: 60_000 });
-    const holder = new Client(url);
-    await holder.connect();
-    // Commits of rows wait for the holder.
-    await holder.query(`SELECT pg_advisory_lock(7);
-      CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END';
-      CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON space.things DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW EXECUTE FUNCTION hold()`);
-    const waiting = async (): Promise<number> => {
-      const text = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-      return ((await holder.query(text)).rows[0] as { n: number }).n;
-    };
-    const until = async (expected: number): Promise<void> => {
-      for (let left = 3000; (await waiting()) !== expected; left--) {
-        assert.ok(left > 0, `never ${expected} that wait`);
-        await wait(20);
-      }
-    };
-    const done: string[] = [];
-    const insert = async (tx: Transaction, ids: readonly number[]) => {
-      await tx.insertEach(
-        'INSERT INTO things (id) VALUES (?)',
-        ids.map((id) => [id]),
-      );
-      return ids;
-    };
-    const together = (id: number) => store.together(insert, id).then(() => done.push(`together ${id}`));
-    const first = together(1);
-    await until(1);
-    const second = together(2);
-    await until(2);
-    const rest = [together(3), store.write((tx) => tx.run('DELETE FROM things')).then(() => done.push('write'))];
-    await holder.query('SELECT pg_advisory_unlock(7)');
-    await Promise.all([first, second, ...rest]);
-    // Answers of two connections may arrive in another order than that of their commits.
-    assert.deepEqual(done.slice(0, -1).toSorted(), ['together 1', 'together 2', 'together 3']);
-    assert.equal(done.at(-1), 'write');
-    assert.deepEqual(await store.read('SELECT id FROM things'), []);
-    await holder.end();
-    await store.close();
-  });
-
   test('without its database a store refuses with Retry-After, and goes on by itself when it is back', async () => {
     const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
     const add = (id: number) => store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));
@@ -169,7 +124,6 @@ async function follow(servers: readonly SpaceStore[]): Promise<{ seen: number[];
   };
   const ways = servers.flatMap((server) => [
     (i: number) => server.many((tx) => add(tx, [i])),
-    // Two at once: each begins while the other's commit is waited for.
     (i: number) => server.together(add, i),
     (i: number) => server.together(add, i),
   ]);

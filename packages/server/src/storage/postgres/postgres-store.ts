@@ -13,8 +13,6 @@ import { type Outcome, Transactions } from './transactions.ts';
 
 /** Operations, counted by weight, in one transaction: bounds how long one holds the lock of the space. */
 const LARGEST_BATCH = 512;
-/** Connections that write one space: one that commits, and the next. */
-const WRITERS = 2;
 /** Connections that read one space. */
 const READERS = 4;
 /** See `OpenOptions.heldUpMs`. */
@@ -35,10 +33,8 @@ interface OpenOptions {
 }
 
 /**
- * One tenant space as a schema of a PostgreSQL database: some connections that write and read. Operations that arrive
- * while a transaction is under way share the next one (group commit). Calls of `together`, which may run in any order,
- * begin it on a second connection while the commit of the last one is waited for: it begins with the lock of the space,
- * so the database has its answers ready in the moment of that commit.
+ * One tenant space as a schema of a PostgreSQL database: one connection that writes, some that read. Operations that
+ * arrive while a transaction is under way share the next one (group commit).
  */
 export class PostgresStore implements SpaceStore {
   readonly memory: Memory;
@@ -47,10 +43,8 @@ export class PostgresStore implements SpaceStore {
   readonly #transactions: Transactions;
   readonly #hindrance: () => string | undefined;
   readonly #waiting = new WriteQueue();
-  /** The transactions in progress: one, or another besides whose commit is waited for. */
-  readonly #running = new Set<Promise<void>>();
-  /** Whether the transaction in progress waits for its commit, and other calls of `together` may overtake it. */
-  #isEnding = false;
+  /** The transaction in progress. */
+  #running: Promise<void> | undefined;
   #isScheduled = false;
   #absence: string | undefined;
   #trying: NodeJS.Timeout | undefined;
@@ -62,7 +56,7 @@ export class PostgresStore implements SpaceStore {
     const { lock = true, hindrance = () => undefined, memory = OWN_MEMORY, heldUpMs = HELD_UP_MS } = options;
     this.memory = memory;
     this.#hindrance = hindrance;
-    this.#writes = openPool(url, { schema, most: WRITERS, idleMs: heldUpMs });
+    this.#writes = openPool(url, { schema, most: 1, idleMs: heldUpMs });
     this.#reads = openPool(url, { schema, most: READERS, isReadOnly: true });
     this.#transactions = new Transactions(this.#writes, schema, lock);
   }
@@ -119,7 +113,7 @@ export class PostgresStore implements SpaceStore {
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#running);
+    await this.#running;
   }
 
   /** PostgreSQL gives room back itself (autovacuum); what was deleted stays in its log until that is recycled. */
@@ -131,7 +125,7 @@ export class PostgresStore implements SpaceStore {
 
   /** Waits for what was asked and closes the connections. */
   async close(): Promise<void> {
-    if (this.#running.size > 0 || !this.#waiting.isEmpty)
+    if (this.#running !== undefined || !this.#waiting.isEmpty)
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     clearTimeout(this.#trying);
     await Promise.all([this.#writes.end(), this.#reads.end()]);
@@ -145,26 +139,16 @@ export class PostgresStore implements SpaceStore {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || !this.#mayBegin) return;
+    if (this.#isScheduled || this.#running !== undefined) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      if (!this.#mayBegin) return;
-      const batch = this.#waiting.take(LARGEST_BATCH, this.#running.size > 0);
-      this.#isEnding = false;
-      const running = this.#commit(batch).then(() => {
-        this.#running.delete(running);
+      this.#running = this.#commit(this.#waiting.take(LARGEST_BATCH)).then(() => {
+        this.#running = undefined;
         if (!this.#waiting.isEmpty) this.#schedule();
-        else if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+        else for (const resolve of this.#idle.splice(0)) resolve();
       });
-      this.#running.add(running);
     });
-  }
-
-  get #mayBegin(): boolean {
-    if (this.#waiting.isEmpty) return false;
-    if (this.#running.size === 0) return true;
-    return this.#running.size < WRITERS && this.#isEnding && this.#waiting.first!.joint !== undefined;
   }
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
@@ -173,10 +157,7 @@ export class PostgresStore implements SpaceStore {
       const hindrance = this.#hindrance();
       if (hindrance !== undefined) throw notResponding(new Error(hindrance));
       outcomes = await (batch[0]!.isRepeatable
-        ? this.#transactions.runRepeatable(batch, () => {
-            this.#isEnding = batch.every(({ joint }) => joint !== undefined);
-            this.#schedule();
-          })
+        ? this.#transactions.runRepeatable(batch)
         : this.#transactions.run(batch));
     } catch (error) {
       const reason = this.#failed(error);

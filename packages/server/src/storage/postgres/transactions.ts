@@ -51,9 +51,8 @@ export class Transactions {
    * The same for operations that may run twice: without savepoints, until one fails. Those that touch nothing in common
    * run together, so that a hundred inserts cost one round trip instead of a hundred, and calls of `together`
    * are one call.
-   * @param onCommit called when only the answer to the commit is waited for
    */
-  async runRepeatable(batch: readonly Operation[], onCommit?: () => void): Promise<Outcome[]> {
+  async runRepeatable(batch: readonly Operation[]): Promise<Outcome[]> {
     try {
       return await this.#transact(async (connection) => {
         const outcomes = new Map<Operation, Outcome>();
@@ -68,7 +67,7 @@ export class Transactions {
           }
         }
         return { outcomes: batch.map((one) => outcomes.get(one)!), rest };
-      }, onCommit);
+      });
     } catch (error) {
       // The failure occurs again there, and then stops only its own operation.
       if (isAbsence(error)) throw error;
@@ -76,7 +75,7 @@ export class Transactions {
     }
   }
 
-  async #transact(work: (connection: Connection) => Promise<Work>, onCommit?: () => void): Promise<Outcome[]> {
+  async #transact(work: (connection: Connection) => Promise<Work>): Promise<Outcome[]> {
     const connection = await this.#pool.connect();
     let isOver = false;
     try {
@@ -91,7 +90,6 @@ export class Transactions {
       const { outcomes, rest } = await work(connection);
       await start;
       const end = connection.query('COMMIT');
-      onCommit?.();
       // A transaction in which a statement failed answers a COMMIT with ROLLBACK, without an error.
       const [{ command }] = await Promise.all([end, ...rest]);
       isOver = true;
