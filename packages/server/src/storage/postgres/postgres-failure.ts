@@ -22,6 +22,12 @@ export function isAbsence(error: unknown): boolean {
   return CUT.test(String(code)) || CUT.test(String(message));
 }
 
+/** Whether an error, or its cause, says that the database has no room on its disk. */
+export function isFull(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return cause === undefined ? code === '53100' : isFull(cause);
+}
+
 /**
  * An error of PostgreSQL, or of the way to it, for users of the port.
  * @returns a `ConstraintFailure`, a problem for a full disk and an absent database, otherwise the error itself
@@ -30,6 +36,6 @@ export function postgresFailure(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code === 'string' && code.startsWith('23'))
     return new ConstraintFailure((error as Error).message, { cause: error });
-  if (code === '53100') return diskFull(error);
+  if (isFull(error)) return diskFull(error);
   return isAbsence(error) ? notResponding(error) : error;
 }

@@ -7,7 +7,7 @@ import type { JointBody, Row, SpaceStore, Transaction, Value, WriteBody } from '
 import { type Waiting, WriteQueue } from '../write-queue.ts';
 import { openPool } from './connections.ts';
 import { migrate } from './migrate.ts';
-import { isAbsence, postgresFailure } from './postgres-failure.ts';
+import { isAbsence, isFull, postgresFailure } from './postgres-failure.ts';
 import { query } from './statements.ts';
 import { type Outcome, Transactions } from './transactions.ts';
 
@@ -19,6 +19,10 @@ const READERS = 4;
 const HELD_UP_MS = 3000;
 /** How often an absent database is tried again, while it counts as trouble. */
 const AGAIN_MS = 1000;
+
+/** Fails on a standby, and on a full disk. */
+const WRITE_SOMETHING = `CREATE TEMPORARY TABLE "fieldbridgeRoom" ON COMMIT DROP AS
+  SELECT repeat(md5(n::text), 32) AS text FROM generate_series(1, 64) AS n`;
 
 /** How a space is opened. */
 interface OpenOptions {
@@ -175,7 +179,9 @@ export class PostgresStore implements SpaceStore {
   /** The error for the caller. An absent database is trouble until it is back. */
   #failed(error: unknown): unknown {
     if (isAbsence(error)) {
-      this.#absence = `the database does not respond: ${(error as Error).message}`;
+      const what = isFull(error) ? 'has no room on its disk' : 'does not respond';
+      const { message, cause } = error as Error;
+      this.#absence = `the database ${what}: ${cause instanceof Error ? cause.message : message}`;
       this.#tryAgain();
     }
     return postgresFailure(error);
@@ -184,11 +190,14 @@ export class PostgresStore implements SpaceStore {
   #tryAgain(): void {
     clearTimeout(this.#trying);
     this.#trying = setTimeout(() => {
-      this.#writes.query('BEGIN READ WRITE; COMMIT').then(
+      this.#writes.query(WRITE_SOMETHING).then(
         () => {
           this.#absence = undefined;
         },
-        () => this.#tryAgain(),
+        (error: unknown) => {
+          if (isAbsence(error)) this.#tryAgain();
+          else this.#absence = undefined;
+        },
       );
     }, AGAIN_MS).unref();
   }
