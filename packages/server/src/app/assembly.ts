@@ -25,7 +25,6 @@ import { addOpenApi } from '../http/openapi.ts';
 import { addReference } from '../http/reference.ts';
 import { Refusals } from '../http/refusals.ts';
 import { Shares } from '../http/shares.ts';
-import { deskMigrations } from '../operator/migrations.ts';
 import type { LocalAuthority } from '../service/local-authority.ts';
 import type { Service, ServiceContext, ServiceDefinition } from '../service/service.ts';
 import { claimBlobs } from '../storage/blob-owner.ts';
@@ -36,7 +35,6 @@ import { isDiskFull } from '../storage/failure.ts';
 import { HighestTime } from '../storage/highest-time.ts';
 import { openBlobStore } from '../storage/open-blobs.ts';
 import type { StoreCounts } from '../storage/port/blob-store.ts';
-import { stepsOf } from '../storage/port/migration.ts';
 import type { JoinOptions } from '../storage/postgres/postgres-cluster.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { Spaces } from '../storage/spaces.ts';
@@ -45,7 +43,7 @@ import { lockDataDirectory } from '../storage/sqlite/lock.ts';
 import { createContext } from './context.ts';
 import { ScheduledBackups } from './scheduled-backups.ts';
 import type { StartOptions } from './server.ts';
-import { services as allServices } from './services.ts';
+import { services as allServices, spaceDefinitions } from './services.ts';
 import { openTraces } from './traces.ts';
 import { watchStores } from './watched-stores.ts';
 
@@ -115,24 +113,20 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   try {
     const lock = lockDataDirectory(directory);
     closers.unshift(() => lock.release());
-    const chosen = definitions
-      .flatMap((definition) => definition.spaces)
-      .filter(({ setting }) => setting === undefined || configuration.value(setting) === true);
-    const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...chosen];
     refuseIncomplete(directory, core.database, core.blobs);
     const reserve = { bytes: core.diskReserve, percent: core.diskReservePercent };
     const blobStore = await openBlobStore(core, { directory, room: disk, reserve });
     closers.push(() => blobStore?.close());
-    const knows = stepsOf(definitions.flatMap(({ spaces }) => spaces.map((one) => one.migrations)));
-    const database =
-      core.database === undefined ? undefined : { url: core.database, knows, ...joinOptions(core, directory) };
+    const database = core.database === undefined ? undefined : { url: core.database, ...joinOptions(core, directory) };
     const metrics = new Metrics();
     const { tracer, ...traces } = await openTraces(core, metrics, {
       warn: (bindings, text) => app.log.warn(bindings, text),
       info: (text) => app.log.info(text),
     });
     closers.push(() => traces.close());
-    const spaces = await Spaces.open(directory, migrations, disk, database, blobStore);
+    const isOn = (setting: string) => configuration.value(setting) === true;
+    const where = { room: disk, database, blobStore, isOn };
+    const spaces = await Spaces.open(directory, spaceDefinitions(definitions), where);
     closers.push(() => spaces.close());
     watchStores(spaces, database !== undefined, metrics, tracer);
     const spareRoom = new SpareRoom(directory, () => disk.free);

@@ -3,7 +3,6 @@ import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Configuration } from '../config/configuration.ts';
 import { coreSettings } from '../config/core-settings.ts';
-import { deskMigrations } from '../operator/migrations.ts';
 import { claimBlobs } from '../storage/blob-owner.ts';
 import { refuseIncomplete } from '../storage/completeness.ts';
 import { makeDataDirectory } from '../storage/data-directory.ts';
@@ -15,7 +14,6 @@ import { MoveRefused } from '../storage/moving/move-refused.ts';
 import { compareRows, copyRows, sharedTables } from '../storage/moving/move-rows.ts';
 import { openBlobStore } from '../storage/open-blobs.ts';
 import type { BlobStore } from '../storage/port/blob-store.ts';
-import { stepsOf } from '../storage/port/migration.ts';
 import type { TableRows } from '../storage/port/table-rows.ts';
 import { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES, type SpaceName, Spaces } from '../storage/spaces.ts';
@@ -23,7 +21,7 @@ import { lockDataDirectory } from '../storage/sqlite/lock.ts';
 import { SqliteRows } from '../storage/sqlite/sqlite-rows.ts';
 import { syncPath } from '../storage/sync-path.ts';
 import { configure } from './assembly.ts';
-import { services } from './services.ts';
+import { spaceDefinitions } from './services.ts';
 
 /** Besides databases, names and blobs: what a server needs of its data directory. The key is last. */
 const FILES = ['uploads', 'highest-time', 'backups.jsonl', 'demo.json', 'operator.key', 'server.key'];
@@ -127,16 +125,9 @@ class Side {
       // Without local copies, so that what is compared comes from the store itself.
       const store = await openBlobStore({ ...core, blobsCacheBytes: 0 }, { directory, room, reserve });
       closers.unshift(() => store?.close());
-      const all = services.flatMap((service) => service.spaces);
       // What a setting adds changes how rows are kept, not which there are: the first start with it adds it again.
-      const definitions = [
-        { name: 'desk' as const, migrations: deskMigrations },
-        ...all.filter(({ setting }) => setting === undefined),
-      ];
-      const database = databaseOf(core);
-      // It knows those steps, too: a server that is started soon after it must not take it for an earlier version.
-      const knows = stepsOf(all.map(({ migrations }) => migrations));
-      const spaces = await Spaces.open(directory, definitions, room, database && { ...database, knows }, store);
+      const where = { room, database: databaseOf(core), blobStore: store };
+      const spaces = await Spaces.open(directory, spaceDefinitions(), where);
       closers.unshift(() => spaces.close());
       return new Side(spaces, place, store, closers);
     } catch (error) {

@@ -70,6 +70,18 @@ export interface SpaceDefinition {
   readonly setting?: string;
 }
 
+/** Where the parts of the spaces are, unless they are all in the directory. */
+interface OpenOptions {
+  /** On the disk of the directory. */
+  readonly room?: Room;
+  /** The address of a PostgreSQL database, and how to join its servers. */
+  readonly database?: (Omit<JoinOptions, 'knows'> & { readonly url: string }) | undefined;
+  /** Where the blobs are, if not in the directory. */
+  readonly blobStore?: BlobStore | undefined;
+  /** Whether a setting is on that a definition depends on; none is by default. */
+  readonly isOn?: (setting: string) => boolean;
+}
+
 /** All open spaces of a server. */
 export class Spaces {
   readonly #spaces: Map<SpaceName, OpenSpace>;
@@ -90,30 +102,27 @@ export class Spaces {
   /**
    * Opens every space, with its blobs under `blobs/<name>/` of the directory, unless a store is given. The rows are
    * in the directory, too, as `<name>.sqlite` and `names/<name>/`, unless a database is named.
-   * @param definitions the services' own migrations; a space without any has only the core's tables
-   * @param room on the disk of the directory
-   * @param database address of a PostgreSQL database, and how to join its servers
-   * @param blobStore where the blobs are, if not in the directory
+   * @param definitions all of this program; a space without any has only the core's tables
    * @throws MigrationError, DataDirectoryDamaged; SettingError, DatabaseInUse
    */
   static async open(
     directory: string,
     definitions: readonly SpaceDefinition[],
-    room = ENDLESS_ROOM,
-    database?: JoinOptions & { readonly url: string },
-    blobStore?: BlobStore,
+    { room = ENDLESS_ROOM, database, blobStore, isOn = () => false }: OpenOptions = {},
   ): Promise<Spaces> {
     const blobs = await Promise.all(SPACE_NAMES.map((name) => openBlobs(name, { directory, room }, blobStore)));
+    const applied = definitions.filter(({ setting }) => setting === undefined || isOn(setting));
     const seriesOf = (name: SpaceName) => [
       coreMigrations,
-      ...definitions.filter((d) => d.name === name).map((d) => d.migrations),
+      ...applied.filter((d) => d.name === name).map((d) => d.migrations),
     ];
     const spaces = new Map<SpaceName, OpenSpace>();
     if (database !== undefined) {
       const { PostgresEngine } = await import('./postgres/postgres-engine.ts');
       const engine = await PostgresEngine.open(database.url, {
         ...database,
-        knows: { ...stepsOf([coreMigrations, ...definitions.map((d) => d.migrations)]), ...database.knows },
+        // Also what no setting asks for: it is no reason for others to take this one for an earlier version.
+        knows: stepsOf([coreMigrations, ...definitions.map((d) => d.migrations)]),
       });
       const opening = await Promise.allSettled(SPACE_NAMES.map((name) => engine.space(name, seriesOf(name))));
       for (const [i, name] of SPACE_NAMES.entries())
