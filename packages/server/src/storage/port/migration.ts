@@ -17,6 +17,10 @@ export interface Migration {
    * programs that know the step itself do: it is applied when no other server runs.
    */
   readonly worksFrom?: number;
+  /**
+   * For a step that is one `CREATE INDEX` of a table that may be large: PostgreSQL builds it while other servers write.
+   */
+  readonly isBeside?: true;
 }
 
 /** The migrations of one part of the server: `core`, `project`, `weighing`, `conversion`, `desk`. */

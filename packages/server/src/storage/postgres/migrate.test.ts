@@ -4,6 +4,7 @@ import { ProblemError } from '../../core/problem.ts';
 import { LOOK_MS } from '../port/cluster.ts';
 import { EarlierServers, type Migration, MigrationError, stepsOf } from '../port/migration.ts';
 import { THINGS } from '../port/space-store.contract.ts';
+import { buildIndex } from './build-index.ts';
 import { connectClient } from './connections.ts';
 import { migrate } from './migrate.ts';
 import { PostgresEngine } from './postgres-engine.ts';
@@ -12,10 +13,11 @@ import { startTestPostgres, type TestPostgres } from './testing/test-postgres.ts
 
 // Two versions of a program on one database: the earlier one runs on while the newer one changes the schema.
 
+const BY_NOTE = 'CREATE INDEX thingsByNote ON things (note) WHERE note IS NOT NULL;';
 const STEPS: readonly Migration[] = [
   { number: 1, name: 'things', sql: THINGS },
   { number: 2, name: 'a note', sql: 'ALTER TABLE things ADD COLUMN note TEXT;', worksFrom: 0 },
-  { number: 3, name: 'things by note', sql: 'CREATE INDEX thingsByNote ON things (note);', worksFrom: 0 },
+  { number: 3, name: 'things by note', sql: BY_NOTE, worksFrom: 0, isBeside: true },
   { number: 4, name: 'no real numbers', sql: 'ALTER TABLE things DROP COLUMN realNumber;', worksFrom: 3 },
 ];
 /** The migrations of the version that knows so many steps. */
@@ -107,6 +109,55 @@ function tests(postgres: TestPostgres): void {
     await backup.end();
     await migrated;
     assert.deepEqual(await old.store.read('SELECT note FROM things WHERE id = 3'), [{ note: null }]);
+  });
+
+  test('an index is built while others write, also what an interrupted build left', async () => {
+    const url = await postgres.database();
+    await using old = await server(url, 2);
+    const client = await connectClient(url, 'space');
+    await client.query(`CREATE INDEX "thingsByNote" ON things (note);
+      UPDATE pg_index SET indisvalid = false WHERE indexrelid = '"thingsByNote"'::regclass`);
+    // Without their own lock of the space: something that the build waits for.
+    await client.query('BEGIN; INSERT INTO things (id) VALUES (-1)');
+    let isOver = false;
+    // Two servers that start at once.
+    const migrated = Promise.all([migrate(url, 'space', version(3)), migrate(url, 'space', version(3))]).then(() => {
+      isOver = true;
+    });
+    const watcher = await connectClient(url, 'space');
+    const waits = async () => {
+      const text = `SELECT FROM pg_stat_activity
+        WHERE query LIKE '%INDEX CONCURRENTLY%' AND pid <> pg_backend_pid() AND wait_event_type = 'Lock'`;
+      return (await watcher.query(text)).rowCount === 1;
+    };
+    while (!(await waits())) assert.ok(!isOver, 'it waits for a transaction that has begun before');
+    for (let id = 1; id <= 3; id++) await old.store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));
+    assert.ok(await waits(), 'it still waits, and others have written');
+    await client.query('COMMIT');
+    await migrated;
+    const { rows } = await watcher.query(`SELECT indisvalid, pg_get_expr(indpred, indrelid) AS condition
+      FROM pg_index WHERE indexrelid = '"thingsByNote"'::regclass`);
+    assert.deepEqual(rows, [{ indisvalid: 1, condition: '(note IS NOT NULL)' }]);
+    for (const one of [client, watcher]) await one.end();
+  });
+
+  test('an index of a divided table is built part by part', async () => {
+    const client = await connectClient(await postgres.database(), 'public');
+    await client.query(`CREATE TABLE "theParts" (id bigint) PARTITION BY RANGE (id);
+      CREATE TABLE "partA" PARTITION OF "theParts" FOR VALUES FROM (0) TO (10);
+      CREATE TABLE "partB" PARTITION OF "theParts" FOR VALUES FROM (10) TO (20);
+      CREATE INDEX "byId" ON ONLY "theParts" (id);
+      CREATE INDEX made ON "partA" (id);
+      ALTER INDEX "byId" ATTACH PARTITION made`);
+    await buildIndex(client, 'CREATE INDEX "byId" ON "theParts" (id);');
+    await client.query('CREATE TABLE "partC" PARTITION OF "theParts" FOR VALUES FROM (20) TO (30)');
+    const { rows } = await client.query(`SELECT indexrelid::regclass::text AS name FROM pg_index
+      JOIN pg_class ON pg_class.oid = indrelid WHERE indisvalid AND relname LIKE '%art_' ORDER BY relname`);
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['made', '"partB_byId"', '"partC_id_idx"', '"byId"'],
+    );
+    await client.end();
   });
 }
 

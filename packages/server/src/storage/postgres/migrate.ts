@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { LEASE_MS } from '../port/cluster.ts';
 import { EarlierServers, type Migration, MigrationError, type MigrationSeries } from '../port/migration.ts';
+import { buildIndex } from './build-index.ts';
 import { CLUSTER, createClusterSchema } from './cluster-schema.ts';
 import { connectClient, lockOf } from './connections.ts';
 import { translate } from './translate.ts';
@@ -14,14 +15,16 @@ const LOCK_MS = 2000;
 /** How often and when they are tried again. */
 const MOST_ATTEMPTS = 30;
 const AGAIN_MS = 1000;
-/** SQLSTATE of a lock that was not available in time. */
-const LOCKED = '55P03';
+/** SQLSTATEs of a lock that was not available in time, or that an index waited for as its holder did for the index. */
+const LOCKED: readonly unknown[] = ['55P03', '40P01'];
+/** How often a server that starts asks whether another has brought the schema up to date. */
+const TURN_MS = 200;
 /** Two servers create a schema at once: one may have looked for it before it waited for the other. */
 const SCHEMA_TAKEN = 'pg_namespace_nspname_index';
 
 /**
- * Creates the schema of a space, or brings it up to date, in one transaction, while servers of earlier versions may
- * work on it.
+ * Creates the schema of a space, or brings it up to date, while servers of earlier versions may work on it: in one
+ * transaction, except that indexes of large tables are built between two of them.
  * @throws MigrationError if the numbers have gaps, an applied step was edited, or the database is too old or not in
  * UTF-8, or a newer program has made it that this one cannot follow; EarlierServers
  */
@@ -32,8 +35,8 @@ export async function migrate(url: string, schema: string, all: readonly Migrati
     } catch (error) {
       const { cause = error } = error as { cause?: unknown };
       const { code, constraint } = cause as { code?: unknown; constraint?: unknown };
-      if ((code !== LOCKED && constraint !== SCHEMA_TAKEN) || attempt === MOST_ATTEMPTS) throw error;
-      if (code === LOCKED) await pause(AGAIN_MS);
+      if ((!LOCKED.includes(code) && constraint !== SCHEMA_TAKEN) || attempt === MOST_ATTEMPTS) throw error;
+      if (LOCKED.includes(code)) await pause(AGAIN_MS);
     }
 }
 
@@ -42,9 +45,8 @@ async function migrateNow(url: string, schema: string, all: readonly MigrationSe
   try {
     await refuseUnfit(client);
     if (await lacksCluster(client)) await createClusterSchema(client);
+    await takeTurn(client, schema);
     await client.query('BEGIN');
-    // Two servers that start at once: the second finds the work done.
-    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [...lockOf(`migrate ${schema}`)]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
     // Besides the table of steps, what statements use as SQLite has it.
     await client.query(`
@@ -59,10 +61,36 @@ async function migrateNow(url: string, schema: string, all: readonly MigrationSe
         EXCEPTION WHEN duplicate_function THEN NULL; END $$;`);
     const missing: Step[] = [];
     for (const series of all) missing.push(...(await missingSteps(client, series)));
-    if (missing.length > 0) await applySteps(client, schema, missing);
+    for (let next = 0; next < missing.length; ) {
+      const step = missing[next]!;
+      const end = missing.findIndex((one, i) => i > next && isBeside(one));
+      const steps = missing.slice(next, end < 0 ? undefined : end);
+      if (isBeside(step)) {
+        await refuseEarlier(client, step);
+        await client.query('COMMIT');
+        await attempt(step, () => buildIndex(client, translate(step.text)));
+        await client.query('BEGIN');
+      }
+      await applySteps(client, schema, steps);
+      next += steps.length;
+    }
     await client.query('COMMIT');
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Waits until no other server that starts changes the schema; the second finds the work done. It does not wait within a
+ * statement, because an index that the other builds waits for all statements.
+ */
+async function takeTurn(client: Client, schema: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: number }>('SELECT pg_try_advisory_lock($1, $2) AS mine', [
+      ...lockOf(`migrate ${schema}`),
+    ]);
+    if (rows[0]!.mine) return;
+    await pause(TURN_MS);
   }
 }
 
@@ -87,6 +115,8 @@ interface Step extends Migration {
   readonly series: string;
   readonly text: string;
   readonly checksum: string;
+  /** Whether no step of its series is applied yet. */
+  readonly isOfNewSeries: boolean;
 }
 
 async function missingSteps(client: Client, { series, migrations }: MigrationSeries): Promise<Step[]> {
@@ -94,6 +124,7 @@ async function missingSteps(client: Client, { series, migrations }: MigrationSer
     'SELECT number, checksum FROM migrations WHERE series = $1 ORDER BY number',
     [series],
   );
+  const isOfNewSeries = applied.length === 0;
   const missing: Step[] = [];
   for (const [index, step] of migrations.entries()) {
     if (step.number !== index + 1)
@@ -101,7 +132,7 @@ async function missingSteps(client: Client, { series, migrations }: MigrationSer
     const text = step.postgres ?? step.sql;
     const checksum = createHash('sha256').update(text).digest('hex').slice(0, 16);
     const before = applied[index];
-    if (before === undefined) missing.push({ ...step, series, text, checksum });
+    if (before === undefined) missing.push({ ...step, series, text, checksum, isOfNewSeries });
     else if (before.number !== step.number || before.checksum !== checksum)
       throw new MigrationError(
         `Migration ${series} ${step.number} (${step.name}) is not the one this database was made with.`,
@@ -119,19 +150,19 @@ async function missingSteps(client: Client, { series, migrations }: MigrationSer
   return missing;
 }
 
+/** Whether a step is done outside of a transaction. The tables of a schema that is being made are empty. */
+function isBeside(step: Step): boolean {
+  return step.isBeside === true && !step.isOfNewSeries;
+}
+
 async function applySteps(client: Client, schema: string, steps: readonly Step[]): Promise<void> {
   // No write operation is under way from here on: a step would wait for its rows, and it for the step.
   await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
   await client.query('SELECT pg_advisory_xact_lock($1, $2)', [...lockOf(schema)]);
-  for (const { series, number, name, text, checksum, worksFrom = number } of steps) {
-    await refuseEarlier(client, series, worksFrom, name);
-    try {
-      await client.query(translate(text));
-    } catch (error) {
-      throw new MigrationError(`Migration ${series} ${number} (${name}) failed: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
+  for (const step of steps) {
+    const { series, number, name, text, checksum, worksFrom = number } = step;
+    await refuseEarlier(client, step);
+    if (!isBeside(step)) await attempt(step, () => client.query(translate(text)));
     await client.query('INSERT INTO migrations (series, number, name, checksum) VALUES ($1, $2, $3, $4)', [
       ...[series, number, name, checksum],
     ]);
@@ -143,8 +174,17 @@ async function applySteps(client: Client, schema: string, steps: readonly Step[]
   }
 }
 
+async function attempt({ series, number, name }: Step, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const text = `Migration ${series} ${number} (${name}) failed: ${(error as Error).message}`;
+    throw new MigrationError(text, { cause: error });
+  }
+}
+
 /** A server that joins later finds the step applied, because it waits for this transaction. */
-async function refuseEarlier(client: Client, series: string, worksFrom: number, name: string): Promise<void> {
+async function refuseEarlier(client: Client, { series, number, name, worksFrom = number }: Step): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*) AS count FROM "${CLUSTER}".servers
       WHERE coalesce((knows ->> $1::text)::int, 0) < $2 AND "beatAt" > clock_timestamp() - $3 * interval '1 millisecond'`,
