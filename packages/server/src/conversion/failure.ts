@@ -1,5 +1,7 @@
 import { type IssueLanguage, issueIn } from '@fieldbridge/formats/core/issues/in-language.ts';
 import { ProblemError } from '../core/problem.ts';
+import type { Blobs } from '../storage/port/blobs.ts';
+import type { Cluster } from '../storage/port/cluster.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import type { Failure } from './import-store.ts';
 
@@ -17,6 +19,11 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof ConverterFailure) return describedFailure(error);
   if (error instanceof ProblemError) return { code: error.code, text: error.message };
   return undefined;
+}
+
+/** Whether work failed because a store behind a network is away, which comes back: then the work is done later. */
+export function awaitsStore(error: unknown, cluster: Pick<Cluster, 'isShared'>, blobs: Pick<Blobs, 'isFar'>): boolean {
+  return error instanceof ProblemError && error.code === 'unavailable' && (cluster.isShared || blobs.isFar === true);
 }
 
 /**

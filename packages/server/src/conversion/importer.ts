@@ -8,17 +8,19 @@ import { undoBlobs } from '../storage/undo-blobs.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import { QueuePerKey } from '../work/queue/queue-per-key.ts';
 import { type ImportedSegment, resultOf } from './converter-calls.ts';
-import { failureOf } from './failure.ts';
+import { awaitsStore, failureOf } from './failure.ts';
 import type { Claim, Failure, WaitingJob } from './import-store.ts';
 import type { ConversionParts } from './parts.ts';
 import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
 
 /**
- * Attempts at an import: a file that ends the server itself must not do so for ever. Of 336 imports among servers that
- * were killed, frozen and cut off for ten minutes (`npm run campaign:servers`), one had three of them end by bad luck.
+ * Attempts at an import: a file that ends the server itself must not do so for ever. Among several servers an attempt
+ * also ends when one of them is frozen or cut off. Of 336 imports that were killed, frozen and cut off for ten minutes
+ * (`npm run campaign:servers`), one had three of them end by bad luck.
  */
-const MOST_ATTEMPTS = 5;
+const [MOST_ATTEMPTS, MOST_AMONG_SERVERS] = [5, 10];
+/** How long an import waits for a store that does not respond, before it is put back into the queue. */
 const STORE_RETRY_MS = 1000;
 /** Jobs with waiting imports that a look starts; the next look finds the others. */
 const MOST_LOOKED_AT = 1000;
@@ -148,7 +150,9 @@ export class Importer {
     if (!takesWork || this.#closing) return;
     for (const row of running)
       if (await this.#isAbandoned(row))
-        await store.write(async (tx) => (await imports.isHeld(tx, row)) && imports.handBack(tx, row.id, true));
+        await store.write(
+          async (tx) => (await imports.isHeld(tx, row)) && imports.handBack(tx, row.id, row.holder !== cluster.id),
+        );
     if (!this.#hasRoom()) return;
     const most = cluster.isShared ? MOST_LOOKED_AT : Number.MAX_SAFE_INTEGER;
     const waiting = await imports.waitingJobs(most);
@@ -208,8 +212,9 @@ export class Importer {
       running.isStarted = true;
       this.#serve(row.organisationId);
       this.#parts.progress.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
-      if (row.attempts >= MOST_ATTEMPTS)
-        throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
+      const most = cluster.isShared ? MOST_AMONG_SERVERS : MOST_ATTEMPTS;
+      if (row.attempts >= most)
+        throw new ConverterFailure('import-interrupted', `the server ended ${most} times while it ran`);
       const attributes = { ...spanOf(row), 'fieldbridge.import.attempt': row.attempts + 1 };
       // Another server may have added to the job between the look and the start.
       const present = (cluster.isShared ? await jobs.find(jobId) : undefined) ?? job;
@@ -315,16 +320,19 @@ export class Importer {
 
   /** Records why an import ended early. */
   async #settle(row: ImportRow, { claim, isCancelled }: Running, error: unknown): Promise<void> {
-    const { log, store, imports, spareRoom, cluster } = this.#parts;
+    const { log, store, imports, spareRoom, cluster, blobs } = this.#parts;
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
-    // A store that several servers share comes back, or this server has lost its connection to it.
-    const isAway = cluster.isShared && error instanceof ProblemError && error.code === 'unavailable';
+    const isAway = awaitsStore(error, cluster, blobs);
     // It was not started, and waits as before.
     if (isAway && claim === undefined) return;
     if (claim !== undefined && (stopped === 'converter-closed' || isAway)) {
+      if (isAway) {
+        log.warn({ err: error, jobId: row.jobId, importId: row.id }, 'an import waits for a store');
+        if (!this.#closing) await pause(STORE_RETRY_MS);
+      }
       // The next start resumes the import, or another server; also when this cannot be stored.
       const handBack = store.write(
-        async (tx) => (await imports.isHeld(tx, claim)) && imports.handBack(tx, row.id, isAway),
+        async (tx) => (await imports.isHeld(tx, claim)) && imports.handBack(tx, row.id, false),
       );
       await handBack.catch(() => {});
       return;

@@ -54,7 +54,7 @@ function importerOf(
       tracer: new Tracer(),
     },
     ...{ cluster, takesWork: true, capacity: 1 },
-    ...{ log: { info() {}, error: assert.fail }, outbox: { add: async () => {} } },
+    ...{ log: { info() {}, warn() {}, error: assert.fail }, outbox: { add: async () => {} } },
     spareRoom: { around: (work: () => Promise<unknown>) => work() },
     count: () => {},
     ...{ pool: { run: converted }, calls: { import: () => ({}) } },
@@ -207,4 +207,31 @@ test('an import whose start finds the database away waits on', async (t) => {
   });
   await importer.close();
   assert.deepEqual((await space.imports.find(id))!.result, 'success');
+});
+
+test('an import that finds the place of files away again and again waits for it, and no attempt counts', async (t) => {
+  const cluster = new (class extends Alone {
+    override readonly isShared = true as false;
+    look = () => {};
+    override onLook(listener?: () => void): void {
+      this.look = listener!;
+    }
+  })();
+  const importer = importerOf((transact) => transact(), cluster);
+  const job = await space.job();
+  const id = await space.queue(job, 'far');
+  const put = space.blobs.put.bind(space.blobs);
+  let left = 2;
+  t.mock.method(space.blobs, 'put', async (...how: Parameters<typeof put>) => {
+    if (left-- > 0) throw notResponding(new Error('away'));
+    return put(...how);
+  });
+  await importer.resume();
+  await until(async () => {
+    cluster.look();
+    return (await space.imports.find(id))!.state === 'idle';
+  });
+  await importer.close();
+  const { result, attempts, fence } = (await space.imports.find(id))!;
+  assert.deepEqual([result, attempts, fence], ['success', 1, 3]);
 });

@@ -3,12 +3,14 @@ import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { undoBlobs } from '../storage/undo-blobs.ts';
-import { failureOf, refusalOf } from './failure.ts';
+import { awaitsStore, failureOf, refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
 
 /** How often it is asked whether another server has made a report. */
 const AGAIN_MS = 300;
+/** How long a report waits for a store that does not respond. */
+const STORE_RETRY_MS = 1000;
 /** What servers tell each other: a report is wanted. */
 const WANTED = 'report wanted';
 
@@ -105,8 +107,22 @@ export class Reporter {
     return { options, limits: this.#parts.limits, target };
   }
 
+  /** Makes a report, however long a store is away that it needs. */
   async #make(job: JobRow, fileId: string, signal: AbortSignal, onStored: () => void): Promise<void> {
-    const { store, files, pool, calls, log, cluster, takesWork } = this.#parts;
+    const { cluster, blobs, log } = this.#parts;
+    for (;;) {
+      try {
+        return await this.#attempt(job, fileId, signal, onStored);
+      } catch (error) {
+        if (!awaitsStore(error, cluster, blobs) || signal.aborted) throw error;
+        log.warn({ err: error, fileId }, 'a report waits for a store');
+        await pause(STORE_RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #attempt(job: JobRow, fileId: string, signal: AbortSignal, onStored: () => void): Promise<void> {
+    const { store, files, blobs, pool, calls, log, cluster, takesWork } = this.#parts;
     const file = await files.find(fileId);
     if (file?.reportState !== 'running') return;
     if (!takesWork) cluster.tell(WANTED, fileId);
@@ -129,6 +145,7 @@ export class Reporter {
       const view = await pool.run(call);
       if (view !== undefined) await this.#keep([view.id], (tx) => files.storePicture(tx, fileId, 'view', view.id));
     } catch (error) {
+      if (awaitsStore(error, cluster, blobs)) throw error;
       const failure = failureOf(error);
       // A stopping server leaves the report unfinished: the next start resumes it.
       if (failure?.code === 'converter-closed') return;

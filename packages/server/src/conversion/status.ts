@@ -16,7 +16,7 @@ const MOST_REMEMBERED = 20_000;
 const WORST: readonly ImportResult[] = ['failed', 'partialSuccess', 'success'];
 
 type Parts = Pick<ConversionParts, 'jobs' | 'files' | 'imports' | 'progress'> &
-  Partial<Pick<ConversionParts, 'cluster'>>;
+  Partial<Pick<ConversionParts, 'cluster' | 'blobs'>>;
 
 /** Makes the status of jobs from what is stored and from the progress of running imports. */
 export class StatusDesk {
@@ -25,11 +25,12 @@ export class StatusDesk {
   readonly #imports: ImportStore;
   readonly #progress: ProgressRegistry;
   readonly #retentionMs: number;
-  readonly #isShared: boolean;
+  /** Whether imports wait for stores that are away, or are taken over by other servers. */
+  readonly #isInterrupted: boolean;
   readonly #finished = new Map<string, ImportStatus>();
 
-  constructor({ jobs, files, imports, progress, cluster }: Parts, retentionMs: number) {
-    this.#isShared = cluster?.isShared ?? false;
+  constructor({ jobs, files, imports, progress, cluster, blobs }: Parts, retentionMs: number) {
+    this.#isInterrupted = cluster?.isShared === true || blobs?.isFar === true;
     this.#jobs = jobs;
     this.#files = files;
     this.#imports = imports;
@@ -70,9 +71,9 @@ export class StatusDesk {
     };
   }
 
-  /** One that another server takes over waits for a moment: for the caller it goes on running. */
+  /** One that another server takes over, or that is tried again, waits for a moment: for the caller it goes on. */
   #seen(row: ImportBrief): ImportBrief {
-    const isTakenOver = this.#isShared && row.state === 'queued' && row.startedAt !== null;
+    const isTakenOver = this.#isInterrupted && row.state === 'queued' && row.startedAt !== null;
     return isTakenOver ? { ...row, state: 'running' } : row;
   }
 

@@ -13,6 +13,7 @@ const MOST_LATER = 100_000;
  * the place away is done when it is back: the rows are gone already, so no caller could ask for it again.
  */
 export class OutsideBlobs implements Blobs {
+  readonly isFar = true;
   readonly #lasting: Blobs;
   readonly #scratch: FolderBlobs;
   /** Ids of what is in the scratch folder. */

@@ -42,6 +42,9 @@ export class BlobMissing extends Error {
  * Every method that takes an id throws RangeError when it is not a UUID.
  */
 export interface Blobs {
+  /** Whether they are behind a network: what was away comes back. */
+  readonly isFar?: true;
+
   /**
    * Stores a stream. When it resolves, the content is durable, unless it is passing.
    * @throws ProblemError `body-too-large` past the limit, `disk-full`; the stream's own error when it breaks
