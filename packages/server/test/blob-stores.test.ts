@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { StrictS3 } from '../src/storage/s3/testing/strict-s3.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
@@ -151,6 +152,46 @@ for (const [name, make] of Object.entries({ S3: s3Place, 'a shared folder': fold
       assert.match((await client.download(jobId, 'csv')).text, /^"?A1"?,/m);
     });
   });
+
+test('S3 that is slow, refuses or breaks off makes a server slow or answer 503, and nothing is lost', async () => {
+  const s3 = await StrictS3.start();
+  // Without local copies, so that every file comes from the store.
+  await using server = await startTestServer({ ...s3.settings, ...IN_FILES, blobsCacheBytes: 0 });
+  const client = ConversionClient.of(server);
+  const always = { times: Number.POSITIVE_INFINITY };
+  const troubles = async () => {
+    const { reasons } = (await (await fetch(`${server.url}/health/ready`)).json()) as { reasons: string[] };
+    return reasons.join();
+  };
+
+  s3.fail({ delayMs: 500, ...always });
+  const { jobId } = await client.createJob({ unit: 'm' });
+  await client.append(jobId, 'csv', POINTS, 'slow.csv');
+  assert.equal((await client.lastImport(jobId)).result, 'success');
+  s3.mend();
+
+  // The source is stored, and what is made of it is not, until the store is back.
+  s3.fail({ fits: 'PUT ', skips: 1, status: 503, code: 'SlowDown', ...always });
+  await client.append(jobId, 'csv', POINTS.replaceAll('A', 'B'), 'refused.csv');
+  while (!(await troubles()).includes('it answers 503 SlowDown')) await pause(50);
+  const refused = await client.send('POST', '/job/upload/csv?filename=a.csv', POINTS);
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'], refused.text);
+  while (server.log().split('an import waits for a store').length < 3) await pause(50);
+  const { imports } = (await client.send('GET', `/job/${jobId}/status`)).json<{ imports: { state: string }[] }>();
+  assert.equal(imports[1]!.state, 'running');
+  s3.mend();
+  assert.equal((await client.lastImport(jobId)).result, 'success');
+
+  // Of an export that breaks off for good callers see that it is not whole.
+  const whole = await client.download(jobId, 'csv');
+  s3.fail({ fits: 'GET ', cutAfter: 10, ...always });
+  await assert.rejects(client.send('GET', `/job/${jobId}/ascsv`), /terminated|closed/);
+  s3.mend();
+  while ((await troubles()) !== '') await pause(50);
+  assert.equal((await client.download(jobId, 'csv')).text, whole.text);
+  assert.match(whole.text, /^"?A1"?,[\s\S]*^"?B2"?,/m);
+  await s3.away();
+});
 
 test('a server with files in its data directory is not started on an empty place, and says what is wrong there', async () => {
   await using server = await startTestServer();

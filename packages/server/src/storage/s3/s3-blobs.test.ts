@@ -14,6 +14,7 @@ import { FolderBlobs } from '../folder/folder-blobs.ts';
 import { OutsideBlobs } from '../outside-blobs.ts';
 import { testBlobs } from '../port/blobs.contract.ts';
 import { BlobMissing, type Blobs } from '../port/blobs.ts';
+import type { S3Patience } from './s3-client.ts';
 import { S3Store } from './s3-store.ts';
 import { type Fault, StrictS3 } from './testing/strict-s3.ts';
 
@@ -67,9 +68,9 @@ describe('blobs on S3', () => {
   });
 
   /** A store of its own, so that each test begins without trouble and without copies. */
-  async function open(change: Partial<typeof s3.address> = {}, most = 1e9) {
+  async function open(change: Partial<typeof s3.address> = {}, most = 1e9, patience?: S3Patience) {
     const folder = freshFolder();
-    const store = new S3Store({ ...s3.address, ...change }, { folder, most, room: ENDLESS_ROOM });
+    const store = new S3Store({ ...s3.address, ...change }, { folder, most, room: ENDLESS_ROOM }, patience);
     const blobs = await store.space('conversion');
     const put = (content: Buffer) => blobs.put(Readable.from([content]), { limit: 1e9 });
     return { store, blobs, put, folder };
@@ -90,6 +91,7 @@ describe('blobs on S3', () => {
     'an inner error': { fits: 'PUT ', status: 500 },
     'an overload': { fits: 'PUT ', status: 503, code: 'SlowDown', times: 2 },
     'a lost answer': { fits: 'PUT ', losesAnswer: true },
+    'a slow answer': { fits: 'PUT ', delayMs: 700 },
     'a part that fails': { fits: 'partNumber=2', status: 500 },
     'a lost answer to the completion': { fits: 'POST /fieldbridge-test/one/conversion/', losesAnswer: true, times: 2 },
   };
@@ -99,7 +101,7 @@ describe('blobs on S3', () => {
       s3.fail(fault);
       const { id } = await put(LARGE);
       assert.deepEqual(s3.objects.get(`one/conversion/${id}`)?.content, LARGE);
-      assert.ok(store.counts.retries > 0);
+      assert.equal(store.counts.retries > 0, fault.delayMs === undefined);
       assert.equal(store.trouble, undefined);
       s3.uploads.clear();
     });
@@ -112,6 +114,33 @@ describe('blobs on S3', () => {
       const content = await buffer(await blobs.send(id, range));
       assert.deepEqual(content, range === undefined ? LARGE : LARGE.subarray(range.start, range.end + 1));
     }
+  });
+
+  /** Less than in a server, so that a test need not wait for long. */
+  const IMPATIENT: S3Patience = { answer: 300, stall: 300, all: 1000 };
+
+  test('gives a store up that does not answer, says so, and works again by itself', async () => {
+    const { put, blobs, store } = await open({}, 0, IMPATIENT);
+    const { id } = await put(Buffer.from('abc'));
+    s3.fail({ hangs: true, times: Number.POSITIVE_INFINITY });
+    await assert.rejects(blobs.read(id), { code: 'unavailable' });
+    assert.match(store.trouble ?? '', /the object store does not answer in time$/);
+    await assert.rejects(put(Buffer.from('def')), { code: 'unavailable' });
+    s3.mend();
+    while (store.trouble !== undefined) await pause(20);
+    assert.equal((await blobs.read(id)).toString(), 'abc');
+    store.close();
+  });
+
+  test('goes on where an answer stalls, and gives it up when that happens again and again', async () => {
+    const { put, blobs, store } = await open({}, 0, IMPATIENT);
+    const { id } = await put(LARGE);
+    s3.fail({ fits: 'GET ', stallsAfter: 1_000_000, times: 2 });
+    assert.deepEqual(await buffer(await blobs.send(id)), LARGE);
+    s3.fail({ fits: `GET /fieldbridge-test/one/conversion/${id}`, stallsAfter: 100, times: Number.POSITIVE_INFINITY });
+    await assert.rejects(buffer(await blobs.send(id)), { code: 'unavailable' });
+    s3.mend();
+    store.close();
   });
 
   test('fetches a blob again that arrives damaged, and reports one that stays so', async () => {

@@ -7,15 +7,23 @@ import { elementsOf, S3Answer } from './s3-answer.ts';
 import { isPassing, reasonOf, S3Away, S3Refusal } from './s3-refusal.ts';
 
 const MOST_ATTEMPTS = 4;
-/** Nothing is tried again once a caller has waited for this long. */
-const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
-/** How long the store may take to begin an answer, a part that is sent included; and how long it may pause in one. */
-const ANSWER_MS = 60_000;
-const STALL_MS = 30_000;
+/** Bytes in a millisecond that a part may take to be sent, besides the time for the answer. */
+const SLOWEST = 200;
 /** How often a store in trouble is asked again. */
 const AGAIN_MS = 2000;
 const NOTHING = createHash('sha256').digest('hex');
+
+/** How long a store is waited for, in milliseconds. */
+export interface S3Patience {
+  /** For the beginning of an answer. */
+  readonly answer: number;
+  /** For the next bytes of one. */
+  readonly stall: number;
+  /** Nothing is tried again once a caller has waited for this long. */
+  readonly all: number;
+}
+const PATIENCE: S3Patience = { answer: 15_000, stall: 15_000, all: 15_000 };
 
 /** A request besides its method and key. */
 export interface S3Request {
@@ -28,6 +36,7 @@ export interface S3Request {
 /** Sends signed requests to an object store, again if it may help, and knows whether the store is in trouble. */
 export class S3Client {
   readonly #address: S3Address;
+  readonly #patience: S3Patience;
   readonly #counts = { requests: 0, retries: 0, failures: 0 };
   /** Derived keys of today, kept by the signer. */
   readonly #keys = new Map<string, ArrayBuffer>();
@@ -35,8 +44,9 @@ export class S3Client {
   #looking: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(address: S3Address) {
+  constructor(address: S3Address, patience = PATIENCE) {
     this.#address = address;
+    this.#patience = patience;
   }
 
   get counts(): StoreCounts {
@@ -75,7 +85,7 @@ export class S3Client {
       } catch (error) {
         request.signal?.throwIfAborted();
         const waited = performance.now() - began;
-        const isLast = attempt === MOST_ATTEMPTS || waited > PATIENCE_MS || this.#trouble !== undefined;
+        const isLast = attempt === MOST_ATTEMPTS || waited > this.#patience.all || this.#trouble !== undefined;
         if (isLast || !isPassing(error)) {
           throw this.#gaveUp(error);
         }
@@ -99,14 +109,18 @@ export class S3Client {
     // Not signed, because proxies change it; and nothing is to be unpacked.
     signed.headers.set('accept-encoding', 'identity');
     const stop = new AbortController();
-    const late = setTimeout(() => stop.abort(new Error('the object store does not answer in time')), ANSWER_MS);
+    const { answer: answerMs, stall } = this.#patience;
+    const late = setTimeout(
+      () => stop.abort(new Error('the object store does not answer in time')),
+      answerMs + (body?.length ?? 0) / SLOWEST,
+    );
     try {
       const response = await fetch(signed.url, {
         ...{ method, headers: signed.headers, redirect: 'manual' },
         ...(body === undefined ? {} : { body }),
         signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
       });
-      const answer = new S3Answer(response, stop, STALL_MS);
+      const answer = new S3Answer(response, stop, stall);
       if (!response.ok) throw new S3Refusal(response.status, elementsOf(await answer.text(), 'Code')[0] ?? '');
       return answer;
     } finally {

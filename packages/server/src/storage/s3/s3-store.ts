@@ -5,7 +5,7 @@ import type { Blobs } from '../port/blobs.ts';
 import { LocalCopies } from './local-copies.ts';
 import type { S3Address } from './s3-address.ts';
 import { S3Blobs } from './s3-blobs.ts';
-import { S3Client } from './s3-client.ts';
+import { S3Client, type S3Patience } from './s3-client.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3Refusal } from './s3-refusal.ts';
 
@@ -30,10 +30,10 @@ export class S3Store implements BlobStore {
   readonly #copies: LocalCopies;
   readonly #room: Room;
 
-  constructor(address: S3Address, { folder, most, room }: S3Scratch) {
+  constructor(address: S3Address, { folder, most, room }: S3Scratch, patience?: S3Patience) {
     this.name = `the bucket ${address.bucket} of ${address.endpoint}`;
     this.#prefix = address.prefix;
-    this.#client = new S3Client(address);
+    this.#client = new S3Client(address, patience);
     this.#objects = new S3Objects(this.#client);
     rmSync(folder, { recursive: true, force: true });
     this.#copies = new LocalCopies(folder, most, room);

@@ -18,6 +18,8 @@ interface Stored {
 export interface Fault {
   /** Text that the method, a blank and the path with the query have in them, for instance `PUT ` or `partNumber=2`. */
   readonly fits?: string;
+  /** How many of them are answered rightly before; by default none. */
+  skips?: number;
   /** How many requests; by default one. */
   times?: number;
   /** Answers so. */
@@ -27,6 +29,10 @@ export interface Fault {
   readonly losesAnswer?: boolean;
   /** Cuts the connection after so many bytes of the answer. */
   readonly cutAfter?: number;
+  /** Sends so many bytes of the answer, and then nothing more. */
+  readonly stallsAfter?: number;
+  /** Never answers. */
+  readonly hangs?: boolean;
   /** Answers with another content. */
   readonly damages?: boolean;
   /** Waits before the answer. */
@@ -74,7 +80,7 @@ export class StrictS3 {
   }
 
   fail(fault: Fault): void {
-    this.#faults.push({ times: 1, ...fault });
+    this.#faults.push({ skips: 0, times: 1, ...fault });
   }
 
   /** Ends all faults. */
@@ -108,8 +114,13 @@ export class StrictS3 {
     const asked = `${request.method} ${request.url}`;
     this.requests.push(asked);
     const body = await buffer(request);
-    const fault = this.#faults.find((one) => one.times! > 0 && asked.includes(one.fits ?? ''));
-    if (fault !== undefined) fault.times!--;
+    const fault = this.#faults.find((one) => {
+      if (one.times! <= 0 || !asked.includes(one.fits ?? '')) return false;
+      if (one.skips === 0) return one.times!-- > 0;
+      one.skips!--;
+      return false;
+    });
+    if (fault?.hangs === true) return;
     await pause(fault?.delayMs ?? 0);
     if (fault?.status !== undefined) return refuse(response, fault.status, fault.code ?? 'InternalError');
     const wrong = signatureFault(request, body, this.address);
@@ -119,7 +130,8 @@ export class StrictS3 {
       request.socket.destroy();
       return;
     }
-    if (fault?.cutAfter !== undefined) cutAfter(response, fault.cutAfter);
+    if (fault?.cutAfter !== undefined) endAfter(response, fault.cutAfter, () => response.socket?.destroy());
+    if (fault?.stallsAfter !== undefined) endAfter(response, fault.stallsAfter, () => {});
     await this.#do(request, body, response, fault?.damages);
   }
 
@@ -230,12 +242,12 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.end(`<Error><Code>${code}</Code><Message>of the test</Message></Error>`);
 }
 
-/** Lets so many bytes of the body through, and cuts the connection. */
-function cutAfter(response: ServerResponse, bytes: number): void {
+/** Lets so many bytes of the body through, and no more. */
+function endAfter(response: ServerResponse, bytes: number, then: () => void): void {
   const end = response.end.bind(response);
   response.end = ((content: Buffer) => {
     if (content.length <= bytes) return end(content);
-    return response.write(content.subarray(0, bytes), () => response.socket?.destroy());
+    return response.write(content.subarray(0, bytes), then);
   }) as typeof response.end;
 }
 
