@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
+import { connectClient } from '../src/storage/postgres/connections.ts';
 import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
 import { StrictS3 } from '../src/storage/s3/testing/strict-s3.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
@@ -111,8 +111,7 @@ function backups(postgres: TestPostgres, folder: string): void {
       const copy = await backUp((url) =>
         program('pg_basebackup', '--checkpoint=fast', '--dbname', url, '--pgdata', base),
       );
-      const client = new Client(copy.database);
-      await client.connect();
+      const client = await connectClient(copy.database, 'public');
       const { rows } = await client.query<{ place: string }>("SELECT current_setting('data_directory') AS place");
       await client.end();
       const { place } = rows[0]!;

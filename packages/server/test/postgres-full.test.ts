@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Client } from 'pg';
+import { connectClient } from '../src/storage/postgres/connections.ts';
 import { startTestPostgres, type TestPostgres } from '../src/storage/postgres/testing/test-postgres.ts';
 import { StrictS3 } from '../src/storage/s3/testing/strict-s3.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
@@ -77,8 +77,7 @@ else {
 /** A database whose tables are on a small disk; its log is not. */
 async function databaseOn(postgres: TestPostgres, disk: SmallDisk): Promise<string> {
   const url = await postgres.database();
-  const client = new Client(url);
-  await client.connect();
+  const client = await connectClient(url, 'public');
   const { rows } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
   const { uid, gid } = await stat(rows[0]!.folder);
   const location = join(disk.directory, 'tables');

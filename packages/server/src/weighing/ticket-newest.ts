@@ -1,6 +1,6 @@
 import type { SpaceStore } from '../storage/port/space-store.ts';
 import { END, type Place } from './filter.ts';
-import { DOWN, type ScanRequest, type Scans, scanLocation } from './ticket-scan.ts';
+import { byTime, DOWN, type ScanRequest, type Scans, scanChanged, scanLocation } from './ticket-scan.ts';
 
 /**
  * Scans the current tickets of some weigh bridges, the newest first: time of weighing, uuid, both descending. The weigh
@@ -11,7 +11,14 @@ export async function* scanNewest<K extends keyof Scans>(
   request: Omit<ScanRequest<K>, 'after'> & { readonly after?: Place },
 ): AsyncGenerator<Scans[K][]> {
   const { locationIds, filter, after = END } = request;
-  if (filter.modifiedSince !== undefined) await store.settled();
+  if (filter.modifiedSince !== undefined) {
+    await store.settled();
+    const changed = await scanChanged(store, request, (a, b) => byTime(b, a));
+    if (changed !== undefined) {
+      yield* changed;
+      return;
+    }
+  }
   const lanes = await Promise.all(
     locationIds.map((locationId) => Lane.of(scanLocation(store, locationId, request, after, DOWN))),
   );

@@ -314,3 +314,42 @@ describe('a scan of the newest tickets', () => {
     assert.ok(turns >= 2, `${turns} turns in three windows`);
   });
 });
+
+describe('the tickets modified since a time', () => {
+  const changed: TicketFilter[] = [
+    { modifiedSince: 5098 },
+    { modifiedSince: 5050, modifiedUntil: 5051, from: CROWDED },
+    { modifiedSince: 5099, plate: 'AB12CD' },
+    { modifiedSince: 9999 },
+  ];
+  const compare = async (): Promise<void> => {
+    for (const filter of changed) {
+      const expected = chosen(filter, [NORTH, SOUTH]);
+      const rows = await scanned({ locationIds: [NORTH, SOUTH], filter, step: 64 });
+      assert.deepEqual(
+        rows.map(({ uuid }) => uuid),
+        expected,
+      );
+      const seen: string[] = [];
+      const request = { locationIds: [NORTH, SOUTH], filter, scan: 'versions' } as const;
+      for await (const step of scanNewest(tickets.database, request)) seen.push(...step.map(({ uuid }) => uuid));
+      assert.deepEqual(seen.toSorted(), expected.toSorted());
+    }
+  };
+
+  test('are found among the last changes, whatever the number of tickets', async (t) => {
+    const asked = [t.mock.method(tickets.database, 'read'), t.mock.method(tickets.database, 'first')];
+    await compare();
+    const texts = asked.flatMap(({ mock }) => mock.calls.map(({ arguments: [text] }) => String(text)));
+    assert.ok(texts.length > 0);
+    assert.deepEqual(
+      texts.filter((text) => text.includes('ticketsByTime')),
+      [],
+    );
+  });
+
+  test('are found by time when there are too many changes', async () => {
+    await tickets.store.write((tx) => tx.run("UPDATE ticketVersions SET seq = 1000000 WHERE externalId = 'N4000'"));
+    await compare();
+  });
+});

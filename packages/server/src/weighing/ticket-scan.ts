@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reader, SpaceStore } from '../storage/port/space-store.ts';
+import type { Awaitable, Reader, SpaceStore } from '../storage/port/space-store.ts';
+import { type ChangedPlace, changedTickets } from './changed-tickets.ts';
 import { BEGINNING, filterTerms, type Place, type TicketFilter } from './filter.ts';
 import { type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
@@ -9,6 +10,9 @@ const WINDOW = 4000;
 const FIRST_STEP = 8;
 /** Limits the memory of a stream that nobody reads, which is one step. */
 const STEP_CHARACTERS = 256 * 1024;
+
+/** Rows read by one statement if they are named by their numbers. */
+const BY_SEQ = 8;
 
 /** How a scan goes through the tickets of one weigh bridge, in words of SQL. */
 interface Direction {
@@ -84,11 +88,70 @@ export async function* scanTickets<K extends keyof Scans>(
   const { locationIds, filter, after } = request;
   // A ticket gets its time when its transaction starts. Waiting for these transactions ensures that a caller who asks
   // for changes until now, and later for those since, misses none.
-  if (filter.modifiedSince !== undefined) await store.settled();
+  if (filter.modifiedSince !== undefined) {
+    await store.settled();
+    const changed = await scanChanged(store, request, (a, b) => {
+      const bridges = locationIds.indexOf(a.locationId) - locationIds.indexOf(b.locationId);
+      return bridges || byTime(a, b);
+    });
+    if (changed !== undefined) {
+      yield* changed;
+      return;
+    }
+  }
   const first = after ? locationIds.indexOf(after.locationId) : 0;
   for (const [index, locationId] of locationIds.slice(first).entries()) {
     const start = index === 0 && after ? after : BEGINNING;
     yield* scanLocation(store, locationId, request, start, UP);
+  }
+}
+
+/** In the order of time and uuid. */
+export function byTime(a: Place, b: Place): number {
+  return a.weighedAt - b.weighedAt || (a.uuid < b.uuid ? -1 : a.uuid > b.uuid ? 1 : 0);
+}
+
+/**
+ * The current tickets that were modified since a time, behind a position.
+ * @param order of the list
+ * @returns undefined if they are better found otherwise
+ */
+export async function scanChanged<K extends keyof Scans, P extends Place>(
+  from: Reader,
+  { locationIds, filter, scan, step = WINDOW, after }: Omit<ScanRequest<K>, 'after'> & { readonly after?: P },
+  order: (a: ChangedPlace, b: P | ChangedPlace) => number,
+): Promise<AsyncGenerator<Scans[K][]> | undefined> {
+  const { modifiedSince, externalId } = filter;
+  if (modifiedSince === undefined || externalId !== undefined) return undefined;
+  const all = await changedTickets(from, locationIds, { ...filter, modifiedSince });
+  if (all === undefined) return undefined;
+  const places = after === undefined ? all : all.filter((place) => order(place, after) > 0);
+  return readChanged(from, scan, step, places.sort(order));
+}
+
+async function* readChanged<K extends keyof Scans>(
+  from: Reader,
+  scan: K,
+  step: number,
+  places: readonly ChangedPlace[],
+): AsyncGenerator<Scans[K][]> {
+  const { names, sizeOf }: Columns<Scans[K]> = SCANS[scan];
+  // One that was changed since is no more as the filter wants it.
+  const text = `SELECT ${names} FROM ticketVersions WHERE seq IN (${Array(BY_SEQ).fill('?').join()}) AND current = 1`;
+  let most = sizeOf === undefined ? step : Math.min(step, FIRST_STEP);
+  for (let at = 0; at < places.length; ) {
+    const some = places.slice(at, at + most);
+    at += some.length;
+    const reading: Awaitable<Scans[K][]>[] = [];
+    for (let i = 0; i < some.length; i += BY_SEQ) {
+      const wanted = Array.from({ length: BY_SEQ }, (_, n) => (some[i + n] ?? some[i]!).seq);
+      reading.push(from.read<Scans[K]>(text, ...wanted));
+    }
+    const found = new Map((await Promise.all(reading)).flat().map((row) => [row.uuid, row]));
+    const rows = some.flatMap(({ uuid }) => found.get(uuid) ?? []);
+    if (rows.length === 0) continue;
+    yield rows;
+    if (sizeOf !== undefined) most = Math.min(step, nextStep(rows, sizeOf));
   }
 }
 
