@@ -10,7 +10,8 @@ export const isDark = signal(false);
 export function startTheme(): void {
   const system = signal(dark.matches);
   dark.addEventListener('change', () => {
-    system.value = dark.matches;
+    // Browsers print as if it were light; the page must not be made again for that.
+    if (!matchMedia('print').matches) system.value = dark.matches;
   });
   effect(() => {
     isDark.value = theme.value === 'dark' || (theme.value === 'auto' && system.value);
