@@ -113,6 +113,8 @@ class ReferenceReader {
         ...issueOf('attached-read', { file, count: attached.features - (clipped?.outside ?? 0), name }),
         ...place,
       });
+      if (attachment.file !== '' && attachment.hides === undefined)
+        context.report({ ...issueOf('dgn-attached-levels', { file }), ...place });
     } catch (error) {
       if (!(error instanceof FormatError) || error instanceof LimitError) throw error;
       context.report({ ...issueOf('attached-not-read', { file, reason: error.message }), ...place });

@@ -5,7 +5,6 @@ export const attachedIssues = {
   'attached-read': {
     level: 'note',
     text: 'the attached file "{file}" was read ({count feature|features}); its layers begin with "{name}|"',
-    advice: 'layers that an attachment of DGN hides are shown',
     per: 'file',
   },
   'attached-clipped': {

@@ -2,10 +2,8 @@ import type { attachedIssues as EnglishAttachedIssues } from '../attached.ts';
 import type { Translated } from '../language.ts';
 
 export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
-  'attached-read': [
+  'attached-read':
     'die angehängte Datei „{file}“ wurde gelesen ({count Objekt|Objekte}); ihre Layer beginnen mit „{name}|“',
-    'Layer, die ein Anhang von DGN ausblendet, werden gezeigt',
-  ],
   'attached-clipped':
     '{count Objekt|Objekte} der angehängten Datei „{file}“ an ihrem Zuschneiderand abgeschnitten oder außerhalb weggelassen',
   'attached-not-cut': [

@@ -2,10 +2,8 @@ import type { attachedIssues as EnglishAttachedIssues } from '../attached.ts';
 import type { Translated } from '../language.ts';
 
 export const attachedIssues: Translated<typeof EnglishAttachedIssues> = {
-  'attached-read': [
+  'attached-read':
     'het gekoppelde bestand “{file}” is gelezen ({count object|objecten}); de lagen ervan beginnen met “{name}|”',
-    'lagen die een koppeling van DGN verbergt worden getoond',
-  ],
   'attached-clipped':
     '{count object|objecten} van het gekoppelde bestand “{file}” op de kniprand afgesneden of daarbuiten weggelaten',
   'attached-not-cut': [

@@ -1,5 +1,4 @@
 import type { ReadContext } from '../../../core/format.ts';
-import { issueOf } from '../../../core/issues/issue-of.ts';
 import { attachOrReport } from '../attached-file.ts';
 import { ELEMENT } from '../element-types.ts';
 import type { V8Element } from './element.ts';
@@ -32,8 +31,6 @@ export function takeAttachment(element: V8Element, scale: V8Scale, context: Read
   const file = textOf(element, PROPERTY.fullPath) || textOf(element, PROPERTY.file);
   const row = (axis: number): number[] => [0, 1, 2].map((i) => factor * real(MATRIX + 8 * (3 * axis + i)));
   const frame = [0, 1, 2].flatMap((axis) => [...row(axis), shift(axis)]);
-  if (context.attach !== undefined && file !== '')
-    context.report({ ...issueOf('dgn-attached-levels', { file }), offset });
   attachOrReport({ file, model, frame, clip: clipOf(element, scale), to: {}, place: { offset } }, context);
 }
 
