@@ -29,6 +29,15 @@ async function settled(jobId: string): Promise<void> {
   assert.ok(await space.progress.until(jobId, isIdle, 60, new AbortController().signal));
 }
 
+/** As among several servers, where a test decides when to look for work. */
+class Shared extends Alone {
+  override readonly isShared = true as false;
+  look = () => {};
+  override onLook(listener?: () => void): void {
+    this.look = listener!;
+  }
+}
+
 /** An importer whose converter has succeeded; `storing` is called for the transaction that appends the segment. */
 function importerOf(
   storing: (transact: () => Promise<unknown>) => Promise<unknown>,
@@ -180,13 +189,7 @@ test('an import whose start is committed while the server looks at what runs goe
 });
 
 test('an import whose start finds the database away waits on', async (t) => {
-  const cluster = new (class extends Alone {
-    override readonly isShared = true as false;
-    look = () => {};
-    override onLook(listener?: () => void): void {
-      this.look = listener!;
-    }
-  })();
+  const cluster = new Shared();
   const importer = importerOf((transact) => transact(), cluster);
   const job = await space.job();
   const id = await space.queue(job, 'away');
@@ -210,13 +213,7 @@ test('an import whose start finds the database away waits on', async (t) => {
 });
 
 test('an import that finds the place of files away again and again waits for it, and no attempt counts', async (t) => {
-  const cluster = new (class extends Alone {
-    override readonly isShared = true as false;
-    look = () => {};
-    override onLook(listener?: () => void): void {
-      this.look = listener!;
-    }
-  })();
+  const cluster = new Shared();
   const importer = importerOf((transact) => transact(), cluster);
   const job = await space.job();
   const id = await space.queue(job, 'far');

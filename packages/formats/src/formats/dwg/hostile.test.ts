@@ -32,13 +32,18 @@ function line(chain: EntityChain, to: ObjectWriter): number {
   return handle;
 }
 
-function insert(chain: EntityChain, to: ObjectWriter, block: number): void {
+/** A reference to a block whose handle is still to be written. */
+function openInsert(chain: EntityChain, to: ObjectWriter): void {
   chain.open(TYPE.insert, 0);
   to.data.triple(0, 0, 0);
   to.data.pair(3);
   to.data.bitDouble(0);
   to.data.triple(0, 0, 1);
   to.data.flag(false);
+}
+
+function insert(chain: EntityChain, to: ObjectWriter, block: number): void {
+  openInsert(chain, to);
   to.refer(REFERENCE.pointer, block);
 }
 
@@ -88,12 +93,7 @@ const DRAWINGS: Readonly<Record<string, Hostile>> = {
   },
   'handles of 15 bytes': {
     write: ({ to, model }) => {
-      model.open(TYPE.insert, 0);
-      to.data.triple(0, 0, 0);
-      to.data.pair(3);
-      to.data.bitDouble(0);
-      to.data.triple(0, 0, 1);
-      to.data.flag(false);
+      openInsert(model, to);
       to.references.byte(0x5f);
       for (let i = 0; i < 15; i++) to.references.byte(255);
     },
