@@ -293,6 +293,19 @@ test('findings are listed until their cause is removed', async () => {
     ['N2'],
   );
   assert.equal((await call('GET', '/weighing/findings?code=nonsense')).status, 400);
+  const [{ uuid }] = (await list('&code=tare-unusual')) as [{ uuid: string }];
+  for (const path of ['/weighing/findings?code=tare-unusual', `/weighing/${uuid}/history`])
+    for (const [language, text] of [
+      ['en', "tare 12000 kg, the vehicle's last was 10000 kg"],
+      ['de', 'Tara 12000 kg; das Fahrzeug hatte zuletzt 10000 kg'],
+      ['nl', 'Tarra 12000 kg; de vorige van het voertuig was 10000 kg'],
+    ] as const) {
+      const { json, headers } = await call('GET', path, undefined, { 'accept-language': language });
+      const found = json.items.at(-1).findings.find(({ code }: { code: string }) => code === 'tare-unusual');
+      assert.deepEqual([found.text, found.parameters], [text, { tare: '12000', last: '10000' }], path);
+      assert.match(headers.get('vary') ?? '', /Accept-Language/);
+      assert.equal(headers.get('content-language'), language === 'en' ? 'en' : `${language}, en`);
+    }
 });
 
 test('findings are paged', async () => {

@@ -10,7 +10,7 @@ import { weighing } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { environment } from '../state/rights.ts';
-import { t } from '../text/index.ts';
+import { language, t } from '../text/index.ts';
 import { TicketTabs } from './tickets.tsx';
 
 interface Found {
@@ -29,7 +29,7 @@ export function FindingsPage() {
   const asked = { limit: 1000, ...(shown === 'all' ? {} : { settled: shown === 'settled' }) };
   const list = useLoad<{ items: Found[]; next?: string }>(
     (signal) => weighing().json({ method: 'GET', path: '/weighing/findings', query: asked, signal }),
-    [environment.value, shown],
+    [environment.value, shown, language.value],
   );
   useEffect(() => onChange('ticket.', list.reload), [environment.value]);
   return (

@@ -7,7 +7,7 @@ import { conversion, jobs, operator, weighing } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
 import { isUnchosen, may } from '../state/rights.ts';
 import { session } from '../state/session.ts';
-import { t } from '../text/index.ts';
+import { language, t } from '../text/index.ts';
 
 /** What waits for somebody: requests, findings, jobs. */
 export function HomePage() {
@@ -86,7 +86,7 @@ function Findings() {
   const found = useLoad<Items<FoundTicket>>(
     (signal) =>
       caller.json({ method: 'GET', path: '/weighing/findings', query: { limit: SHOWN, settled: false }, signal }),
-    [caller],
+    [caller, language.value],
   );
   return (
     <section class="card">

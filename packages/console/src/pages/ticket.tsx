@@ -17,7 +17,7 @@ import { useLoad } from '../state/load.ts';
 import { environment, mayChange } from '../state/rights.ts';
 import { exact, weighBridges } from '../state/tickets.ts';
 import { say } from '../state/toasts.ts';
-import { moment, t } from '../text/index.ts';
+import { language, moment, t } from '../text/index.ts';
 
 interface Stored {
   readonly ticket: Ticket;
@@ -43,7 +43,7 @@ export function TicketPage() {
   const stored = useLoad((signal) => read(uuid, signal), [uuid, environment.value]);
   const history = useLoad(
     (signal) => exact<{ items: Version[] }>(`/weighing/${uuid}/history`, { limit: 1000 }, signal),
-    [uuid, environment.value, stored.data?.etag],
+    [uuid, environment.value, stored.data?.etag, language.value],
   );
   const [isCorrecting, setCorrecting] = useState(false);
   const versions = history.data?.items ?? [];

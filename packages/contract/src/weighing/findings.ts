@@ -27,6 +27,8 @@ export interface Finding {
   readonly code: FindingCode;
   readonly pointer: string;
   readonly text: string;
+  /** What the sentence is made of; absent in what older versions stored. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
 }
 
 /** Largest difference between nett and gross − tare: one scale interval, in kilograms. */

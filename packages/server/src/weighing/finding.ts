@@ -1,11 +1,14 @@
 import type { Finding, FindingCode } from '@fieldbridge/contract';
-import { type Decimal, shortDecimal } from './decimal.ts';
+import type { Parameters } from '@fieldbridge/formats/core/issues/template.ts';
+import { findingText } from './finding-texts/in-language.ts';
+import type { FindingParameters } from './finding-texts/language.ts';
 
-/** A finding about the field at a path. */
-export const finding = (code: FindingCode, { path }: { readonly path: readonly string[] }, text: string): Finding => ({
-  code,
-  pointer: `#/${path.join('/')}`,
-  text,
-});
-/** A weight in the text of a finding. */
-export const kilograms = (value: Decimal): string => `${shortDecimal(value)} kg`;
+/** A finding about the field at a path, with its sentence in English. */
+export function finding<Code extends FindingCode>(
+  code: Code,
+  { path }: { readonly path: readonly string[] },
+  given: FindingParameters<Code>,
+): Finding {
+  const [pointer, parameters] = [`#/${path.join('/')}`, given as unknown as Parameters];
+  return { code, pointer, text: findingText({ code, pointer, parameters }, 'en'), parameters };
+}

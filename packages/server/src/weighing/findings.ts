@@ -7,8 +7,8 @@ import {
   massUnit,
   TEMPERATURE_CELSIUS,
 } from '@fieldbridge/contract';
-import { absoluteDecimal, compareDecimal, type Decimal, subtractDecimal } from './decimal.ts';
-import { finding, kilograms } from './finding.ts';
+import { absoluteDecimal, compareDecimal, type Decimal, shortDecimal, subtractDecimal } from './decimal.ts';
+import { finding } from './finding.ts';
 import { leaf } from './leaves.ts';
 import type { SeriesCode } from './series.ts';
 import { type Ticket, WEIGHTS } from './ticket.ts';
@@ -29,9 +29,6 @@ const TIMES = [...KEYS.map((key) => WEIGHTS[key].datetime), leaf('product.temper
 const TEMPERATURE = { value: leaf('product.temperature.value'), unit: leaf('product.temperature.unit') };
 const COUNTRY_FIELDS = [leaf('customer.countryCode'), leaf('vehicle.countryCode'), leaf('vehicle.owner.countryCode')];
 
-/** The name of the weight object. */
-const nameOf = (key: (typeof KEYS)[number]): string => WEIGHTS[key].quantity.path[0]!;
-
 /** The result of nearly every rule; shared, so never modified. */
 const NONE: readonly Finding[] = Object.freeze([]);
 
@@ -51,18 +48,14 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     each(KEYS, (key) => {
       const weight = ticket[key];
       if (!weight || weight.quantity.digits >= 0n) return undefined;
-      return finding('weight-negative', WEIGHTS[key].quantity, `${nameOf(key)} is ${weight.spelling} ${weight.unit}`);
+      const { spelling: quantity, unit } = weight;
+      return finding('weight-negative', WEIGHTS[key].quantity, { quantity, unit });
     }),
 
   'gross-below-tare': ({ gross, tare }) => {
     if (!gross?.kilograms || !tare?.kilograms || compareDecimal(gross.kilograms, tare.kilograms) >= 0) return NONE;
-    return [
-      finding(
-        'gross-below-tare',
-        WEIGHTS.gross.quantity,
-        `gross ${kilograms(gross.kilograms)} is less than tare ${kilograms(tare.kilograms)}`,
-      ),
-    ];
+    const weights = { gross: shortDecimal(gross.kilograms), tare: shortDecimal(tare.kilograms) };
+    return [finding('gross-below-tare', WEIGHTS.gross.quantity, weights)];
   },
 
   'nett-mismatch': ({ nett, gross, tare }, _reader, { scaleInterval }) => {
@@ -71,11 +64,11 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     const off = absoluteDecimal(subtractDecimal(nett.kilograms, difference));
     if (compareDecimal(off, scaleInterval) <= 0) return NONE;
     return [
-      finding(
-        'nett-mismatch',
-        WEIGHTS.nett.quantity,
-        `nett ${kilograms(nett.kilograms)} differs from gross − tare ${kilograms(difference)} by ${kilograms(off)}`,
-      ),
+      finding('nett-mismatch', WEIGHTS.nett.quantity, {
+        nett: shortDecimal(nett.kilograms),
+        difference: shortDecimal(difference),
+        off: shortDecimal(off),
+      }),
     ];
   },
 
@@ -86,42 +79,32 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
       // Also if the unit has no quantity.
       const unit = reader.string(WEIGHTS[key].unit);
       if (unit === '' || massUnit(unit)) return undefined;
-      return finding(
-        'unit-unknown',
-        WEIGHTS[key].unit,
-        `the unit ${JSON.stringify(unit)} of ${nameOf(key)} is unknown`,
-      );
+      return finding('unit-unknown', WEIGHTS[key].unit, { unit });
     });
     if (degrees === '' || celsius('0', degrees) !== undefined) return doubtful;
-    return [
-      ...doubtful,
-      finding('unit-unknown', TEMPERATURE.unit, `the unit ${JSON.stringify(degrees)} of the temperature is unknown`),
-    ];
+    return [...doubtful, finding('unit-unknown', TEMPERATURE.unit, { unit: degrees })];
   },
 
   'country-unknown': (_ticket, reader) =>
     each(COUNTRY_FIELDS, (field) => {
       const code = reader.string(field);
       if (code === '' || COUNTRIES.has(code.toUpperCase())) return undefined;
-      return finding('country-unknown', field, `${JSON.stringify(code)} is not an assigned country code`);
+      return finding('country-unknown', field, { country: code });
     }),
 
   'time-in-future': (_ticket, reader, { now }) =>
     each(TIMES, (field) => {
       const time = reader.time(field);
       if (time === undefined || time <= now + CLOCK_AHEAD_MS) return undefined;
-      return finding(
-        'time-in-future',
-        field,
-        `${reader.string(field)} lies ${Math.round((time - now) / 60_000)} minutes ahead`,
-      );
+      const minutes = Math.round((time - now) / 60_000);
+      return finding('time-in-future', field, { time: reader.string(field), minutes });
     }),
 
   'time-far-past': (_ticket, reader, { now }) =>
     each(TIMES, (field) => {
       const time = reader.time(field);
       if (time === undefined || time >= now - FAR_PAST_MS) return undefined;
-      return finding('time-far-past', field, `${reader.string(field)} is more than ten years ago`);
+      return finding('time-far-past', field, { time: reader.string(field) });
     }),
 
   'temperature-out-of-range': (_ticket, reader) => {
@@ -130,13 +113,7 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     const degrees = celsius(spelling, reader.string(TEMPERATURE.unit) || 'C');
     if (degrees === undefined || (degrees >= TEMPERATURE_CELSIUS.lowest && degrees <= TEMPERATURE_CELSIUS.highest))
       return NONE;
-    return [
-      finding(
-        'temperature-out-of-range',
-        TEMPERATURE.value,
-        `the product temperature is ${Math.round(degrees * 10) / 10} °C`,
-      ),
-    ];
+    return [finding('temperature-out-of-range', TEMPERATURE.value, { degrees: Math.round(degrees * 10) / 10 })];
   },
 };
 

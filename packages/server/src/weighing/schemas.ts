@@ -38,6 +38,11 @@ export const FindingSchema = Type.Object({
   code: Type.String({ enum: FINDING_RULES.map(({ code }) => code) }),
   pointer: Type.String({ description: 'JSON pointer into the ticket.' }),
   text: Type.String(),
+  parameters: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'What the sentence `text` is made of.',
+    }),
+  ),
 });
 /** That somebody has looked at the findings of a ticket, and leaves it as it is. */
 export const SettlementSchema = Type.Object({

@@ -1,8 +1,15 @@
 import type { Finding, FindingCode } from '@fieldbridge/contract';
 // Imported from its own file, because the writing thread loads this without the schemas of all interfaces.
 import { FINDING_RULES, TARE_SPREAD_KG, TARE_SPREAD_PERCENT } from '@fieldbridge/contract/weighing/findings.ts';
-import { absoluteDecimal, compareDecimal, type Decimal, multiplyDecimal, subtractDecimal } from './decimal.ts';
-import { finding, kilograms } from './finding.ts';
+import {
+  absoluteDecimal,
+  compareDecimal,
+  type Decimal,
+  multiplyDecimal,
+  shortDecimal,
+  subtractDecimal,
+} from './decimal.ts';
+import { finding } from './finding.ts';
 
 /** Rules that compare a weight with the last one of its series, and therefore need the store. */
 export type SeriesCode = Extract<FindingCode, 'tare-unusual' | 'cumulative-falling'>;
@@ -17,14 +24,14 @@ export const SERIES_RULES: Readonly<Record<SeriesCode, SeriesRule>> = {
     const part = multiplyDecimal(absoluteDecimal(last), { digits: BigInt(TARE_SPREAD_PERCENT), scale: 2 });
     const spread = { digits: BigInt(TARE_SPREAD_KG), scale: 0 };
     if (compareDecimal(off, spread) <= 0 || compareDecimal(off, part) <= 0) return undefined;
-    const text = `tare ${kilograms(tare)}, the vehicle's last was ${kilograms(last)}`;
-    return finding('tare-unusual', { path: ['tareWeight', 'quantity'] }, text);
+    const weights = { tare: shortDecimal(tare), last: shortDecimal(last) };
+    return finding('tare-unusual', { path: ['tareWeight', 'quantity'] }, weights);
   },
 
   'cumulative-falling': (cumulative, last) => {
     if (compareDecimal(cumulative, last) >= 0) return undefined;
-    const text = `cumulative ${kilograms(cumulative)}, before it was ${kilograms(last)}`;
-    return finding('cumulative-falling', { path: ['cumulativeWeight', 'quantity'] }, text);
+    const weights = { cumulative: shortDecimal(cumulative), last: shortDecimal(last) };
+    return finding('cumulative-falling', { path: ['cumulativeWeight', 'quantity'] }, weights);
   },
 };
 

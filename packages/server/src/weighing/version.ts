@@ -1,4 +1,5 @@
-import type { Finding } from '@fieldbridge/contract';
+import type { Finding, ProblemLanguage } from '@fieldbridge/contract';
+import { findingIn } from './finding-texts/in-language.ts';
 import { returnedTicket } from './ticket.ts';
 
 /** A stored version of a ticket. */
@@ -40,6 +41,10 @@ export function ticketEtag({ uuid, version }: Pick<TicketVersion, 'uuid' | 'vers
   return `"${uuid}.${version}"`;
 }
 
-export function findingsOfVersion({ findings }: Pick<TicketVersion, 'findings'>): Finding[] {
-  return findings === null ? [] : (JSON.parse(findings) as Finding[]);
+/** The findings of a version in a language. */
+export function findingsOfVersion(
+  { findings }: Pick<TicketVersion, 'findings'>,
+  language: ProblemLanguage = 'en',
+): Finding[] {
+  return findings === null ? [] : (JSON.parse(findings) as Finding[]).map((one) => findingIn(one, language));
 }

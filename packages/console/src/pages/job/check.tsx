@@ -18,7 +18,7 @@ function sentence(text: string): string {
 export function JobCheckPart({ path, revision }: { readonly path: string; readonly revision: number }) {
   const check = useLoad<JobCheck>(
     (signal) => conversion.json({ method: 'GET', path: `${path}/check`, signal, timeoutMs: 300_000 }),
-    [path, revision],
+    [path, revision, language.value],
   );
   return (
     <Content of={check}>

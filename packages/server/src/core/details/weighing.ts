@@ -46,7 +46,7 @@ export const weighingDetails = detailRows({
   ],
   '{name} is not one of {known}.': ['{name} gehört nicht zu {known}.', '{name} hoort niet bij {known}.'],
   'The current version of the ticket has no findings.': [
-    'Die aktuelle Fassung des Wiegescheins hat keine Auffälligkeiten.',
+    'Die aktuelle Fassung des Wiegescheins hat keine Befunde.',
     'De huidige versie van de weegbon heeft geen bevindingen.',
   ],
   'The body must be one object.': ['Der Inhalt muss ein Objekt sein.', 'De inhoud moet één object zijn.'],

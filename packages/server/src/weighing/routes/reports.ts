@@ -1,15 +1,17 @@
-import { FINDING_RULES, type Finding, LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import { FINDING_RULES, LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import { detailOf } from '../../core/detail.ts';
 import { nearest } from '../../core/nearest.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page, pageOfAll } from '../../http/cursor.ts';
+import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import { type Environment, isOwn } from '../environment.ts';
 import { listFindings } from '../finding-list.ts';
 import { filterOf, filterParameters } from '../query.ts';
 import { FindingSchema, ownBodies, SettlementSchema } from '../schemas.ts';
 import { type Settlement, settlementView } from '../settlements.ts';
 import { GROUPINGS, type Grouping, type Total, totalsOf } from '../totals.ts';
+import { findingsOfVersion } from '../version.ts';
 import { JSON_TYPE, sendText } from './create.ts';
 
 const tags = ['reports'];
@@ -64,6 +66,7 @@ function addFindings(app: App, environment: Environment): void {
   app.get(
     `${base}/weighing/findings`,
     {
+      config: IN_LANGUAGE,
       schema: {
         summary: 'Tickets with findings',
         description: `They were accepted as sent. Codes: ${FINDING_RULES.map(({ code, rule }) => `${code} – ${rule}`).join(' ')}`,
@@ -81,7 +84,7 @@ function addFindings(app: App, environment: Environment): void {
         response: { 200: pageOf(TicketFindings) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { limit = LIST_LIMIT_DEFAULT, cursor, code, settled, ...query } = request.query;
       const by = principalOf(request);
       const { filter, bridges } = await filterOf(environment, by, query);
@@ -101,12 +104,13 @@ function addFindings(app: App, environment: Environment): void {
       const { items, next } = page(rows, limit, (last) =>
         cursors.write(list, [...[last.locationId, last.seq], ...(until === undefined ? [] : [until])]),
       );
+      const language = answerLanguage(request, reply);
       const shown = items.map(({ uuid, locationId, externalId, modifiedAt, findings, ...rest }) => ({
         uuid,
         locationId,
         externalId,
         modifiedAt: new Date(modifiedAt).toISOString(),
-        findings: JSON.parse(findings) as Finding[],
+        findings: findingsOfVersion({ findings }, language),
         ...(rest.settledAt === null ? {} : { settled: settlementView(rest as Settlement) }),
       }));
       return { items: shown, ...(next === undefined ? {} : { next }) };

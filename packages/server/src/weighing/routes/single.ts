@@ -1,10 +1,11 @@
-import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import { LIST_LIMIT_DEFAULT, listParameters, type ProblemLanguage, pageOf, Type } from '@fieldbridge/contract';
 import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ENDS_EARLY, fullPage } from '../../http/full-page.ts';
+import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import { type Correction, noteReason, REASON_LENGTH_MAX, reasonOf, reasonsOf } from '../corrections.ts';
 import type { Environment } from '../environment.ts';
 import { requireBody, takeIn } from '../intake.ts';
@@ -174,6 +175,7 @@ function addHistory(app: App, { base, space, store, tickets, cursors, principalO
     `${base}/weighing/:uuid/history`,
     {
       ...ownBodies,
+      config: IN_LANGUAGE,
       schema: {
         summary: 'All versions of a ticket',
         description: `Oldest first; a deleted ticket ends with a tombstone, which has no ticket. ${ENDS_EARLY}`,
@@ -195,8 +197,9 @@ function addHistory(app: App, { base, space, store, tickets, cursors, principalO
       const tail = page.tail(({ version }) => cursors.write(list, [version]));
       const reasons = await reasonsOf(store, uuid);
       const settlements = await settlementsOf(store, uuid);
+      const language = answerLanguage(request, reply);
       const entries = page.items.map((one) =>
-        historyEntry(one, reasons.get(one.version), settlements.get(one.version)),
+        historyEntry(one, language, reasons.get(one.version), settlements.get(one.version)),
       );
       const text = `{"items":[${entries.join(',')}]${tail}}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
@@ -208,13 +211,18 @@ function sizeOf({ body, findings }: TicketVersion): number {
   return (body?.length ?? 0) + (findings?.length ?? 0);
 }
 
-function historyEntry(version: TicketVersion, correction?: Correction, settlement?: Settlement): string {
+function historyEntry(
+  version: TicketVersion,
+  language: ProblemLanguage,
+  correction?: Correction,
+  settlement?: Settlement,
+): string {
   const { change, modifiedAt, clientId, body } = version;
   const head = { version: version.version, change, at: new Date(modifiedAt).toISOString(), by: clientId };
   const why = correction && { person: correction.person, reason: correction.reason };
   const ticket = body === null ? '' : `,"ticket":${ticketText(version)}`;
   const settled = settlement === undefined ? '' : `,"settled":${JSON.stringify(settlementView(settlement))}`;
-  const findings = JSON.stringify(findingsOfVersion(version));
+  const findings = JSON.stringify(findingsOfVersion(version, language));
   return `${JSON.stringify({ ...head, ...why }).slice(0, -1)}${ticket},"findings":${findings}${settled}}`;
 }
 
