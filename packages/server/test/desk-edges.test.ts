@@ -65,6 +65,9 @@ describe('If-Match', () => {
       const made = await call('POST', `/organisations/${id}/${kind}`, input);
       const etag = made.headers.get('etag')!;
       const path = `/organisations/${id}/${kind}/${made.body.id}`;
+      const read = await call('GET', `${path}?environment=${environment}`);
+      assert.deepEqual([read.body, read.headers.get('etag')], [made.body, etag], kind);
+      refused(await call('GET', `${path}?environment=production`), 404, 'not-found');
       const first = await call('PATCH', path, { environment, name: 'first' }, matching(etag));
       assert.equal(first.status, 200, kind);
       assert.notEqual(first.headers.get('etag'), etag);

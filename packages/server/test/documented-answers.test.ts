@@ -157,9 +157,11 @@ test('the desk answers as documented', async () => {
   await call('GET', '/organisations');
   const division = (await call('POST', `${at}/divisions`, { environment, name: 'N', abbreviation: 'N' })).body;
   await call('GET', `${at}/divisions?environment=sandbox`);
+  await call('GET', `${at}/divisions/${division.id}?environment=sandbox`);
   await call('PATCH', `${at}/divisions/${division.id}`, { environment, name: 'M' });
   const bridge = (await call('POST', `${at}/weigh-bridges`, { environment, name: 'Gate', timeZone: 'UTC' })).body;
   await call('GET', `${at}/weigh-bridges?environment=sandbox`);
+  await call('GET', `${at}/weigh-bridges/${bridge.id}?environment=sandbox`);
   await call('PATCH', `${at}/weigh-bridges/${bridge.id}`, { environment, name: 'Pit' });
   await call('POST', `${at}/erasures`, { environment, person: 'Jane Doe' });
   const issued = (await call('POST', `${at}/credentials`, { interface: 'weighing', environment })).body;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PEOPLE_ROUTES, type PersonRoles, rolesToGive } from '@fieldbridge/contract';
-import { type Browser, enterAs, PASSWORD, signInAtDesk } from '../testing/browser.ts';
+import { Browser, enterAs, PASSWORD, signInAtDesk } from '../testing/browser.ts';
 import { TestClock } from '../testing/clock.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -73,6 +73,29 @@ describe('a manager of an organisation', () => {
         [manages, 'person.removed'],
       ].filter(([, action]) => action !== 'person.signed-in'),
     );
+  });
+
+  test('changes and removes with If-Match only what was read, and a sign-in is no change', async () => {
+    const { id, email } = await enterAs(server, desk, { organisationId });
+    const read = await own('GET', `/people/${id}`);
+    const matching = { 'if-match': read.headers.get('etag')! };
+    const ask = (method: string, body?: unknown, headers: Record<string, string> = matching) =>
+      manager.browser.ask(method, `/console/v1/people/${id}`, body, headers);
+    clock.pass(1000);
+    const again = { method: 'password', email, password: PASSWORD };
+    assert.equal((await new Browser(server).ask('POST', '/console/v1/session', again)).status, 201);
+    assert.notEqual((await own('GET', `/people/${id}`)).body.lastSignInAt, read.body.lastSignInAt);
+    const first = await ask('PATCH', { name: 'First' });
+    assert.deepEqual([first.status, first.body.name], [200, 'First']);
+    for (const [method, body] of [['PATCH', { name: 'Second' }], ['DELETE']] as const) {
+      const late = await ask(method, body);
+      assert.deepEqual([late.status, late.body.code], [412, 'precondition-failed'], method);
+    }
+    const now = await own('GET', `/people/${id}`);
+    assert.deepEqual([now.body.name, now.headers.get('etag')], ['First', first.headers.get('etag')]);
+    assert.equal((await ask('PATCH', { name: 'Third' }, {})).status, 200, 'without it as before');
+    const last = (await own('GET', `/people/${id}`)).headers.get('etag')!;
+    assert.equal((await ask('DELETE', undefined, { 'if-match': last })).status, 204);
   });
 
   test('sees the own people only', async () => {

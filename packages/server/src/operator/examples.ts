@@ -44,6 +44,9 @@ export const operatorExamples: OperationExamples = {
       ...ORGANISATION,
       body: { environment, name: 'Roads and paving', abbreviation: 'RP' },
     },
+    getOrganisationsByIdDivisionsByThing: {
+      parameters: { ...IN_SANDBOX.parameters, thing: EXAMPLE_IDS.division },
+    },
     patchOrganisationsByIdDivisionsByThing: {
       parameters: { ...ORGANISATION.parameters, thing: EXAMPLE_IDS.division },
       body: { environment, name: 'Roads' },
@@ -52,6 +55,9 @@ export const operatorExamples: OperationExamples = {
     postOrganisationsByIdWeighBridges: {
       ...ORGANISATION,
       body: { environment, name: 'North gate', timeZone: 'Europe/Amsterdam' },
+    },
+    getOrganisationsByIdWeighBridgesByThing: {
+      parameters: { ...IN_SANDBOX.parameters, thing: EXAMPLE_IDS.location },
     },
     patchOrganisationsByIdWeighBridgesByThing: {
       parameters: { ...ORGANISATION.parameters, thing: EXAMPLE_IDS.location },

@@ -9,6 +9,7 @@ import {
   pageOf,
   Type,
 } from '@fieldbridge/contract';
+import type { FastifyRequest } from 'fastify';
 import { isoTime } from '../../core/clock.ts';
 import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
@@ -17,6 +18,8 @@ import { type Person, refuseCompany } from '../../directory/people/person.ts';
 import { identityOf } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
 import { type Cursors, page } from '../../http/cursor.ts';
+import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
+import { etagOf, requireMatch } from '../../http/etag.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { type Handler, keepManager, refuseMore, requireHandler, visible } from '../people-handling.ts';
 
@@ -28,14 +31,15 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
   const { people, passwords, passkeys, links } = parts.people;
   const handler = requireHandler.bind(undefined, parts);
   /** The desk may leave an organisation without a manager; a manager may not. */
-  const checkOf = ({ own }: Handler): PersonCheck | undefined =>
-    own &&
-    (async (from, before, after) => {
+  const checkOf =
+    (request: FastifyRequest, { own }: Handler): PersonCheck =>
+    async (from, before, after) => {
       // Somebody else may have changed the person meanwhile.
-      if (before.organisationId !== own.organisationId || !areWithin(before.roles, own.mayGive))
+      if (own !== undefined && (before.organisationId !== own.organisationId || !areWithin(before.roles, own.mayGive)))
         throw new ProblemError('role-not-allowed', detailOf('Somebody else has changed this person meanwhile.'));
-      await keepManager(people, from, before, after);
-    });
+      requireMatch(request, etag(before));
+      if (own !== undefined) await keepManager(people, from, before, after);
+    };
   const view = async ({ companySubject, ...person }: Person) => ({
     ...person,
     roles: person.roles as never,
@@ -102,34 +106,45 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
 
   app.get(
     `${base}/people/:id`,
-    { schema: { summary: 'Read a person', tags, params: Id, response: { 200: PersonView } } },
+    {
+      config: { answeredHeaders: ETAG },
+      schema: { summary: 'Read a person', tags, params: Id, response: { 200: PersonView } },
+    },
     async (request, reply) => {
       const by = await handler(request, reply, 'GET /people/:id');
-      return view(await visible(people, by, request.params.id.toLowerCase()));
+      const person = await visible(people, by, request.params.id.toLowerCase());
+      return reply.header('etag', etag(person)).send(await view(person));
     },
   );
 
   app.patch(
     `${base}/people/:id`,
-    { schema: { summary: 'Change a person', tags, params: Id, body: PersonPatch, response: { 200: PersonView } } },
+    {
+      config: { documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
+      schema: { summary: 'Change a person', tags, params: Id, body: PersonPatch, response: { 200: PersonView } },
+    },
     async (request, reply) => {
       const by = await handler(request, reply, 'PATCH /people/:id');
       const fields = fieldsOf(request.body as Partial<PersonFields>);
       const id = request.params.id.toLowerCase();
       await refuseMore(parts, by, await visible(people, by, id));
       await refuseMore(parts, by, fields);
-      return view(await people.change(identityOf(by.session.owner).name, id, fields, checkOf(by)));
+      const changed = await people.change(identityOf(by.session.owner).name, id, fields, checkOf(request, by));
+      return reply.header('etag', etag(changed)).send(await view(changed));
     },
   );
 
   app.delete(
     `${base}/people/:id`,
-    { schema: { summary: 'Remove a person', tags, params: Id, response: { 204: Type.Null() } } },
+    {
+      config: { documentedHeaders: IF_MATCH },
+      schema: { summary: 'Remove a person', tags, params: Id, response: { 204: Type.Null() } },
+    },
     async (request, reply) => {
       const by = await handler(request, reply, 'DELETE /people/:id');
       const id = request.params.id.toLowerCase();
       await refuseMore(parts, by, await visible(people, by, id));
-      await people.remove(identityOf(by.session.owner).name, id, checkOf(by));
+      await people.remove(identityOf(by.session.owner).name, id, checkOf(request, by));
       return reply.code(204).send(null);
     },
   );
@@ -161,6 +176,11 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
         .send({ url: `${parts.publicUrl()}/welcome#token=${token}`, expiresAt: isoTime(expiresAt) });
     },
   );
+}
+
+/** The version of what a form changes: nobody is in the way of a change by signing in. */
+function etag({ id, name, email, language, deskRole, organisationId, roles, weighBridges }: Person): string {
+  return etagOf(id, JSON.stringify([name, email, language, deskRole, organisationId, roles, weighBridges]));
 }
 
 function fieldsOf(given: Partial<PersonFields>): Partial<PersonFields> {

@@ -15,7 +15,8 @@ import { divisionEtag } from '../../directory/division-store.ts';
 import type { WeighBridge } from '../../directory/weigh-bridges.ts';
 import { pageOfAll } from '../../http/cursor.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
-import { etagOfView, requireMatch } from '../../http/etag.ts';
+import { etagOfView, notModified, requireMatch } from '../../http/etag.ts';
+import type { Environment } from '../spaces.ts';
 import { viewWeighBridge } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
@@ -25,9 +26,15 @@ const List = Type.Object(
   { additionalProperties: false },
 );
 const Both = Type.Object({ id: Type.String({ format: 'uuid' }), thing: Type.String({ format: 'uuid' }) });
+const Where = Type.Object({ environment: DivisionInput.properties.environment }, { additionalProperties: false });
 
 /** Adds the divisions of an organisation, environment by environment. */
 export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
+  const requireDivision = async (id: string, thing: string, environment: Environment): Promise<Division> => {
+    const found = await desk.divisions(environment).get(id, thing);
+    if (found !== undefined) return found;
+    throw new ProblemError('not-found', detailOf('The organisation has no such division.'));
+  };
   app.get(
     `${base}/organisations/:id/divisions`,
     {
@@ -66,6 +73,19 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
       return reply.code(201).header('etag', divisionEtag(added)).send(added);
     },
   );
+  app.get(
+    `${base}/organisations/:id/divisions/:thing`,
+    {
+      config: { conditional: true },
+      schema: { summary: 'Read a division', tags, params: Both, querystring: Where, response: { 200: Division } },
+    },
+    async (request, reply) => {
+      const { id, thing } = request.params;
+      const division = await requireDivision(id, thing, request.query.environment);
+      if (notModified(request, reply, divisionEtag(division))) return reply;
+      return division;
+    },
+  );
   app.patch(
     `${base}/organisations/:id/divisions/:thing`,
     {
@@ -76,9 +96,7 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
       const { environment, name, abbreviation } = request.body;
       const change = given({ name, abbreviation });
       const { id, thing } = request.params;
-      const divisions = desk.divisions(environment);
-      if ((await divisions.get(id, thing)) === undefined)
-        throw new ProblemError('not-found', detailOf('The organisation has no such division.'));
+      await requireDivision(id, thing, environment);
       const note = {
         actor: actorOf(request).name,
         action: 'division.changed',
@@ -87,7 +105,7 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
         details: { environment, ...change },
       };
       const check = (present: Division) => requireMatch(request, divisionEtag(present));
-      const changed = await desk.audit.around(note, () => divisions.change(id, thing, change, check));
+      const changed = await desk.audit.around(note, () => desk.divisions(environment).change(id, thing, change, check));
       return reply.header('etag', divisionEtag(changed)).send(changed);
     },
   );
@@ -95,6 +113,12 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
 
 /** Adds the weigh bridges of an organisation, environment by environment. */
 export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
+  const bridgesOf = (environment: Environment) => desk.context.weighBridges(`weighing-${environment}`);
+  const requireBridge = async (id: string, thing: string, environment: Environment): Promise<WeighBridge> => {
+    const found = await bridgesOf(environment).get(thing);
+    if (found?.organisationId === id) return found;
+    throw new ProblemError('not-found', detailOf('The organisation has no such weigh bridge.'));
+  };
   app.get(
     `${base}/organisations/:id/weigh-bridges`,
     {
@@ -109,7 +133,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
     async (request) => {
       const { id } = await desk.organisations.require(request.params.id);
       const { environment, ...query } = request.query;
-      const found = await desk.context.weighBridges(`weighing-${environment}`).list(id);
+      const found = await bridgesOf(environment).list(id);
       const bridges = found.map(viewWeighBridge);
       const list = `desk/weigh-bridges/${environment}/${id}`;
       return pageOfAll(bridges, (one) => one.id, query, desk.context.cursors, list);
@@ -135,6 +159,25 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       return reply.code(201).header('etag', etagOfView(view)).send(view);
     },
   );
+  app.get(
+    `${base}/organisations/:id/weigh-bridges/:thing`,
+    {
+      config: { conditional: true },
+      schema: {
+        summary: 'Read a weigh bridge',
+        tags,
+        params: Both,
+        querystring: Where,
+        response: { 200: WeighBridgeView },
+      },
+    },
+    async (request, reply) => {
+      const { id, thing } = request.params;
+      const view = viewWeighBridge(await requireBridge(id, thing, request.query.environment));
+      if (notModified(request, reply, etagOfView(view))) return reply;
+      return view;
+    },
+  );
   app.patch(
     `${base}/organisations/:id/weigh-bridges/:thing`,
     {
@@ -151,9 +194,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       const { environment, name, timeZone } = request.body;
       const change = given({ name, timeZone });
       const { id, thing } = request.params;
-      const bridges = desk.context.weighBridges(`weighing-${environment}`);
-      if ((await bridges.get(thing))?.organisationId !== id)
-        throw new ProblemError('not-found', detailOf('The organisation has no such weigh bridge.'));
+      await requireBridge(id, thing, environment);
       const note = {
         actor: actorOf(request).name,
         action: 'weigh-bridge.changed',
@@ -162,6 +203,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
         details: { environment, ...change },
       };
       const check = (present: WeighBridge) => requireMatch(request, etagOfView(viewWeighBridge(present)));
+      const bridges = bridgesOf(environment);
       const view = viewWeighBridge(await desk.audit.around(note, () => bridges.change(thing, change, check)));
       return reply.header('etag', etagOfView(view)).send(view);
     },
