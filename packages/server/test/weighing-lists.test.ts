@@ -293,7 +293,7 @@ test('findings are listed until their cause is removed', async () => {
     ['N2'],
   );
   assert.equal((await call('GET', '/weighing/findings?code=nonsense')).status, 400);
-  const [{ uuid }] = (await list('&code=tare-unusual')) as [{ uuid: string }];
+  const { uuid } = (await list('&code=tare-unusual'))[0]!;
   for (const path of ['/weighing/findings?code=tare-unusual', `/weighing/${uuid}/history`])
     for (const [language, text] of [
       ['en', "tare 12000 kg, the vehicle's last was 10000 kg"],
