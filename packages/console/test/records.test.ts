@@ -179,7 +179,7 @@ describe('records in the console', { skip }, () => {
     const theirs = other.page.locator('dialog');
     await theirs.getByLabel('Name').fill('Dike road, north');
     await button(theirs, 'Save').click();
-    await theirs.getByText('Somebody else changed this project').waitFor();
+    await theirs.getByText('Somebody else changed this meanwhile').waitFor();
     await theirs.locator('li', { hasText: 'Phase one' }).waitFor();
     assert.equal(await theirs.getByLabel('Name').inputValue(), 'Dike road, north');
     await button(theirs, 'Save').click();
@@ -190,6 +190,54 @@ describe('records in the console', { skip }, () => {
     assert.equal(await theirs.getByLabel('Description').inputValue(), 'Phase one');
     assert.deepEqual([...one.faults, ...other.faults], []);
   });
+
+  type Typed = readonly [label: string, text: string];
+  const inCard = (title: string, { page }: ConsolePage): Locator =>
+    button(page.locator('section', { has: page.locator('h2', { hasText: title }) }), 'Change').first();
+  for (const [what, open, faster, slower] of [
+    ['organisation', ({ page }) => button(page, 'Change name and contact'), ['Contact', 'Anna'], ['Note', 'Late']],
+    ['quota', (who) => inCard('Quotas', who), ['Jobs', '77'], ['Requests a minute', '9000']],
+    ['weigh bridge', (who) => inCard('Weigh bridges', who), ['Name', 'Pit 7'], ['Time zone', 'Asia/Tokyo']],
+    ['division', (who) => inCard('Divisions', who), ['Name', 'Roads 7'], ['Abbreviation', 'ZZ']],
+    ['person', (who) => inCard('Grace', who), ['E-mail address', 'grace@pit.example'], ['Name', 'Grace H']],
+  ] as readonly (readonly [string, (who: ConsolePage) => Locator, Typed, Typed])[])
+    test(`who is slower with a change of the ${what} sees both versions, and neither change is lost`, async () => {
+      const both = [await demo(), await demo()] as const;
+      const { people } = server.context.people;
+      const { organisationId } = await people.require(server.demo.console.personId);
+      if (what === 'person') {
+        const fields = { organisationId, email: null, language: 'en', deskRole: null, roles: {}, weighBridges: [] };
+        await people.add('test', { ...fields, name: 'Grace', language: 'en' });
+      }
+      const address = what === 'person' ? '/desk/people' : `/desk/organisations/${organisationId}`;
+      const dialogs = both.map(({ page }) => page.locator('dialog')) as [Locator, Locator];
+      for (const [who, dialog, [label, text]] of [
+        [both[0], dialogs[0], faster],
+        [both[1], dialogs[1], slower],
+      ] as const) {
+        await who.open(address);
+        await open(who).click();
+        await dialog.getByLabel(label, { exact: true }).fill(text);
+      }
+      await button(dialogs[0], 'Save').click();
+      await dialogs[0].waitFor({ state: 'detached' });
+      await button(dialogs[1], 'Save').click();
+      const alert = dialogs[1].getByRole('alert');
+      await alert.getByText('Somebody else changed this meanwhile').waitFor();
+      assert.match(await alert.locator('li').innerText(), new RegExp(`^${faster[0]}: .* → ${faster[1]}$`));
+      for (const [label, text] of [faster, slower])
+        assert.equal(await dialogs[1].getByLabel(label, { exact: true }).inputValue(), text);
+      if (what === 'person') assert.deepEqual(await both[1].violations(), []);
+      await button(dialogs[1], 'Save').click();
+      await dialogs[1].waitFor({ state: 'detached' });
+      await open(both[1]).click();
+      for (const [label, text] of [faster, slower])
+        assert.equal(await dialogs[1].getByLabel(label, { exact: true }).inputValue(), text);
+      assert.deepEqual(
+        both.flatMap(({ faults }) => faults),
+        [],
+      );
+    });
 
   test('texts of any kind are shown as texts, and stay within the page', async () => {
     const uuid = await send(HTML, {

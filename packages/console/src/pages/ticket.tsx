@@ -1,4 +1,4 @@
-import { PreconditionFailedError } from '@fieldbridge/client/transport/errors.ts';
+import type { Version as StoredVersion } from '@fieldbridge/client/transport/version.ts';
 import type { Settlement } from '@fieldbridge/client/weighing/tickets.ts';
 import { useState } from 'preact/hooks';
 import { go, parts } from '../base/route.ts';
@@ -13,16 +13,14 @@ import { Problem } from '../parts/problem.tsx';
 import { Settled, Settling } from '../parts/settling.tsx';
 import { TicketSheet } from '../parts/ticket-sheet.tsx';
 import { weighing } from '../state/api.ts';
+import { changing } from '../state/changing.ts';
 import { useLoad } from '../state/load.ts';
 import { environment, mayChange } from '../state/rights.ts';
 import { exact, weighBridges } from '../state/tickets.ts';
 import { say } from '../state/toasts.ts';
 import { language, moment, t } from '../text/index.ts';
 
-interface Stored {
-  readonly ticket: Ticket;
-  readonly etag: string;
-}
+type Stored = StoredVersion<Ticket>;
 
 interface Version {
   readonly version: number;
@@ -48,7 +46,7 @@ export function TicketPage() {
   const [isCorrecting, setCorrecting] = useState(false);
   const versions = history.data?.items ?? [];
   const { findings = [], settled } = versions.at(-1) ?? {};
-  const ticket = stored.data?.ticket ?? versions.findLast((one) => one.ticket !== undefined)?.ticket;
+  const ticket = stored.data?.value ?? versions.findLast((one) => one.ticket !== undefined)?.ticket;
   const isDeleted = versions.at(-1)?.change === 'deleted';
   const remove = (): void =>
     confirm({
@@ -123,7 +121,7 @@ export function TicketPage() {
           onDone={(before, next) => {
             setCorrecting(false);
             stored.set(next);
-            say(t('ticket.corrected', { number: next.ticket.externalId }), () => {
+            say(t('ticket.corrected', { number: next.value.externalId }), () => {
               takeBack(before, next).then(stored.set, () => say(t('error.notUndone'), undefined, 'failed'));
             });
           }}
@@ -139,17 +137,17 @@ async function read(uuid: string, signal?: AbortSignal): Promise<Stored> {
 }
 
 async function storedOf(answer: Response): Promise<Stored> {
-  return { etag: answer.headers.get('etag') ?? '', ticket: parseExact<Ticket>(await answer.text()) };
+  return { etag: answer.headers.get('etag') ?? '', value: parseExact<Ticket>(await answer.text()) };
 }
 
 /** What the page calls a field; those that it does not show have the name of the interface. */
-function fieldName(path: string) {
+function fieldName(path: string): string {
   const known = CORRECTABLE.find((one) => one === path);
-  return known === undefined ? <code>{path}</code> : t(`field.${known}`);
+  return known === undefined ? path : t(`field.${known}`);
 }
 
 /** Corrects a ticket back to what it was, unless somebody has changed it since. */
-function takeBack(before: Ticket, { ticket, etag }: Stored): Promise<Stored> {
+function takeBack(before: Ticket, { value: ticket, etag }: Stored): Promise<Stored> {
   const old = flat(before);
   const values = Object.fromEntries(CORRECTABLE.map((path) => [path, old.get(path) ?? '']));
   const headers = { 'if-match': etag, 'content-type': 'application/merge-patch+json' };
@@ -200,43 +198,31 @@ interface CorrectionProps {
   readonly onClose: () => void;
 }
 
-/** The fields of a ticket to correct. What was typed stays if somebody else was faster: both versions are shown. */
+/** The fields of a ticket to correct. What was typed stays if somebody else was faster. */
 function Correction({ stored, onDone, onClose }: CorrectionProps) {
   const [base, setBase] = useState(stored);
   const [entered, setEntered] = useState<Partial<Record<Correctable, string>>>({});
   const [reason, setReason] = useState('');
   const [error, setError] = useState<unknown>();
-  const [others, setOthers] = useState<[path: string, before: string, after: string][]>([]);
-  const known = flat(base.ticket);
-  const body = patchOf(base.ticket, entered);
+  const known = flat(base.value);
+  const body = patchOf(base.value, entered);
   const send = async (): Promise<void> => {
     setError(undefined);
-    const headers = { 'if-match': base.etag, 'content-type': 'application/merge-patch+json' };
-    const path = `/weighing/${base.ticket.uuid}`;
-    try {
-      const next = await weighing().send({ method: 'PATCH', path, query: { reason }, headers, body }, storedOf);
-      onDone(base.ticket, next);
-    } catch (failure) {
-      if (!(failure instanceof PreconditionFailedError)) throw failure;
-      const now = await read(base.ticket.uuid);
-      setOthers(differences(base.ticket, now.ticket));
-      setBase(now);
-    }
+    const { uuid } = base.value;
+    const call = { method: 'PATCH', path: `/weighing/${uuid}`, query: { reason }, body, repeatable: false };
+    const type = { 'content-type': 'application/merge-patch+json' };
+    const next = await changing({
+      base,
+      change: (etag) => weighing().send({ ...call, headers: { ...type, 'if-match': etag } }, storedOf),
+      read: () => read(uuid),
+      onOther: setBase,
+      differences: (one, other) =>
+        differences(one, other).map(([path, ...values]) => [fieldName(path), ...values] as const),
+    });
+    onDone(base.value, next);
   };
   return (
     <Dialog title={t('ticket.correct')} onClose={onClose} wide>
-      {others.length > 0 && (
-        <div class="note doubt" role="alert">
-          <p>{t('ticket.changedMeanwhile')}</p>
-          <ul>
-            {others.map(([path, before, after]) => (
-              <li>
-                {fieldName(path)}: {before || '–'} → <b>{after || '–'}</b>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
       <div class="fields">
         {CORRECTABLE.map((path) => (
           <Input

@@ -7,13 +7,13 @@ import { t } from '../text/index.ts';
 
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
-interface BridgeChoiceProps {
-  readonly person: Pick<PersonView, 'organisationId' | 'roles' | 'weighBridges'>;
-  readonly onChange: (weighBridges: readonly string[]) => void;
+interface Bridge {
+  readonly locationId: string;
+  readonly name: string;
 }
 
-/** The weigh bridges whose tickets somebody with their role sees. */
-export function BridgeChoice({ person: { organisationId, roles, weighBridges: chosen }, onChange }: BridgeChoiceProps) {
+/** The weigh bridges whose tickets somebody with their role can see. */
+export function useBridges({ organisationId, roles }: Pick<PersonView, 'organisationId' | 'roles'>): readonly Bridge[] {
   const wanted = ENVIRONMENTS.filter((one) => roles[`weighing-${one}`]?.includes('bridge'));
   const isDesk = session.value!.roles.desk !== null;
   const bridges = useLoad(
@@ -31,14 +31,25 @@ export function BridgeChoice({ person: { organisationId, roles, weighBridges: ch
     },
     [organisationId, wanted.join(' ')],
   );
-  if (wanted.length === 0 || bridges.data === undefined || bridges.data.length === 0) return null;
+  return (wanted.length === 0 ? undefined : bridges.data) ?? [];
+}
+
+interface BridgeChoiceProps {
+  readonly bridges: readonly Bridge[];
+  readonly chosen: readonly string[];
+  readonly onChange: (weighBridges: readonly string[]) => void;
+}
+
+/** The weigh bridges whose tickets somebody with their role sees. */
+export function BridgeChoice({ bridges, chosen, onChange }: BridgeChoiceProps) {
+  if (bridges.length === 0) return null;
   const toggle = (id: string): void =>
     onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <fieldset>
       <legend>{t('person.bridges')}</legend>
       <p class="quiet">{t('person.bridgesHint')}</p>
-      {bridges.data.map(({ locationId, name }) => (
+      {bridges.map(({ locationId, name }) => (
         <label class="check" key={locationId}>
           <input type="checkbox" checked={chosen.includes(locationId)} onChange={() => toggle(locationId)} />
           <bdi>{name}</bdi>

@@ -1,3 +1,4 @@
+import type { Version } from '@fieldbridge/client/transport/version.ts';
 import type { PersonView } from '@fieldbridge/contract';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -5,11 +6,12 @@ import { people } from '../state/api.ts';
 import { freshly } from '../state/session.ts';
 import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
+import { Action } from './action.tsx';
 import { Badge, When } from './bits.tsx';
 import { confirm } from './confirm.tsx';
 import { Page } from './page.tsx';
 import { Paged, usePaged } from './paged.tsx';
-import { type PersonFields, PersonForm } from './person-form.tsx';
+import { PersonForm } from './person-form.tsx';
 import { nameOfRole, nameOfSpace } from './role-names.ts';
 import { showOnce } from './secret.tsx';
 
@@ -24,18 +26,9 @@ interface PeopleListProps {
 /** People who may sign in, and their invitations: at the desk all, elsewhere those of the own organisation. */
 export function PeopleList({ title, tabs, mayHandle, mayAdd }: PeopleListProps) {
   const list = usePaged<PersonView>(people, '/people');
-  const [changing, setChanging] = useState<PersonView | 'new'>();
-  const store = async (fields: Partial<PersonFields>): Promise<void> => {
-    const isNew = changing === 'new' || changing === undefined;
-    await freshly(() =>
-      people.json({
-        method: isNew ? 'POST' : 'PATCH',
-        path: isNew ? '/people' : `/people/${changing.id}`,
-        json: fields,
-      }),
-    );
-    list.reload();
-  };
+  const [changing, setChanging] = useState<Version<PersonView> | 'new'>();
+  const open = async ({ id }: PersonView): Promise<void> =>
+    setChanging(await people.version<PersonView>({ method: 'GET', path: `/people/${id}` }));
   const invite = ({ id, name }: PersonView): void =>
     confirm({
       title: t('person.inviteTitle', { name }),
@@ -109,9 +102,7 @@ export function PeopleList({ title, tabs, mayHandle, mayAdd }: PeopleListProps) 
                     <button type="button" onClick={() => invite(person)}>
                       {t('person.invite')}
                     </button>
-                    <button type="button" onClick={() => setChanging(person)}>
-                      {t('action.change')}
-                    </button>
+                    <Action onClick={() => open(person)}>{t('action.change')}</Action>
                     <button type="button" class="danger" onClick={() => remove(person)}>
                       {t('person.remove')}
                     </button>
@@ -124,8 +115,8 @@ export function PeopleList({ title, tabs, mayHandle, mayAdd }: PeopleListProps) 
       </Paged>
       {changing !== undefined && (
         <PersonForm
-          person={changing === 'new' ? undefined : changing}
-          onSubmit={store}
+          stored={changing === 'new' ? undefined : changing}
+          onStored={list.reload}
           onClose={() => setChanging(undefined)}
         />
       )}

@@ -1,16 +1,19 @@
+import type { Version } from '@fieldbridge/client/transport/version.ts';
 import type { PersonView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
-import { operator } from '../state/api.ts';
+import { operator, people } from '../state/api.ts';
+import { changeStored, type Difference, differing } from '../state/changing.ts';
 import { useLoad } from '../state/load.ts';
-import { session } from '../state/session.ts';
+import { freshly, session } from '../state/session.ts';
 import { LANGUAGES, type Language, t } from '../text/index.ts';
-import { BridgeChoice } from './bridge-choice.tsx';
+import { BridgeChoice, useBridges } from './bridge-choice.tsx';
 import { Input, Select } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { RoleChoices } from './role-choices.tsx';
+import { nameOfRole, nameOfSpace } from './role-names.ts';
 
 /** The editable fields of a person. */
-export type PersonFields = Pick<
+type PersonFields = Pick<
   PersonView,
   'name' | 'email' | 'language' | 'deskRole' | 'roles' | 'organisationId' | 'weighBridges'
 >;
@@ -19,38 +22,62 @@ const NOBODY: PersonFields = {
   ...{ name: '', email: null, language: 'en', deskRole: null, organisationId: null, roles: {}, weighBridges: [] },
 };
 
-interface Found {
-  readonly items: readonly { readonly id: string; readonly name: string }[];
+interface Named {
+  readonly id: string;
+  readonly name: string;
 }
 
 interface PersonFormProps {
   /** Undefined for a new one. */
-  readonly person: PersonView | undefined;
-  readonly onSubmit: (fields: Partial<PersonFields>) => Promise<void>;
+  readonly stored: Version<PersonView> | undefined;
+  readonly onStored: () => void;
   readonly onClose: () => void;
 }
 
 /** Who somebody is, and what they may do. */
-export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
-  const [fields, setFields] = useState<PersonFields>(() => pick(person ?? { ...NOBODY, organisationId: startsIn() }));
+export function PersonForm({ stored, onStored, onClose }: PersonFormProps) {
+  const [base, setBase] = useState(stored);
+  const [typed, setTyped] = useState<Partial<PersonFields>>({});
+  const fields: PersonFields = { ...(base?.value ?? { ...NOBODY, organisationId: startsIn() }), ...typed };
   const { organisation: own, roles, mayGive } = session.value!;
   const isDesk = roles.desk !== null;
-  const organisations = useLoad<readonly { id: string; name: string }[]>(
+  const organisations = useLoad<readonly Named[]>(
     async (signal) =>
       isDesk
-        ? (await operator.json<Found>({ method: 'GET', path: '/organisations', query: { limit: 1000 }, signal })).items
+        ? (
+            await operator.json<{ items: Named[] }>({
+              method: 'GET',
+              path: '/organisations',
+              query: { limit: 1000 },
+              signal,
+            })
+          ).items
         : [own!],
     [isDesk],
   );
-  const change = (some: Partial<PersonFields>): void => setFields({ ...fields, ...some });
+  const bridges = useBridges(fields);
+  const change = (some: Partial<PersonFields>): void => setTyped({ ...typed, ...some });
+  const differences = (before: PersonFields, after: PersonFields): Difference[] =>
+    differing(before, after, (of) =>
+      textsOf(of, {
+        organisations: organisations.data ?? [],
+        bridges: bridges.map(({ locationId, name }) => ({ id: locationId, name })),
+      }),
+    );
+  const store = async (): Promise<void> => {
+    const json = isDesk ? fields : ownFields(fields);
+    if (base === undefined) await freshly(() => people.json({ method: 'POST', path: '/people', json }));
+    else await changeStored(people, `/people/${base.value.id}`, { base, json: typed, onOther: setBase, differences });
+    onStored();
+  };
   const isOperator = roles.desk === 'operator';
   return (
     <FormDialog
-      title={person === undefined ? t('person.add') : person.name}
+      title={base === undefined ? t('person.add') : base.value.name}
       yes={t('action.save')}
       disabled={fields.name.trim() === ''}
       onClose={onClose}
-      onSubmit={() => onSubmit(isDesk ? fields : ownFields(fields))}
+      onSubmit={store}
       wide
     >
       <div class="fields">
@@ -100,7 +127,10 @@ export function PersonForm({ person, onSubmit, onClose }: PersonFormProps) {
             {...{ title: t('me.roles'), roles: fields.roles, most: isDesk ? undefined : mayGive }}
             onChange={(roles) => change({ roles })}
           />
-          <BridgeChoice person={fields} onChange={(weighBridges) => change({ weighBridges: [...weighBridges] })} />
+          <BridgeChoice
+            {...{ bridges, chosen: fields.weighBridges }}
+            onChange={(weighBridges) => change({ weighBridges: [...weighBridges] })}
+          />
         </>
       )}
     </FormDialog>
@@ -118,6 +148,22 @@ function startsIn(): string | null {
   return roles.desk === null ? organisation!.id : null;
 }
 
-function pick({ name, email, language, deskRole, organisationId, roles, weighBridges }: PersonFields): PersonFields {
-  return { name, email, language, deskRole, organisationId, roles, weighBridges };
+interface Names {
+  readonly organisations: readonly Named[];
+  readonly bridges: readonly Named[];
+}
+
+/** What the form shows of a person. */
+function textsOf(of: PersonFields, { organisations, bridges }: Names): Record<string, string> {
+  const nameIn = (all: readonly Named[], id: string): string => all.find((one) => one.id === id)?.name ?? id;
+  const roles = Object.entries(of.roles).map(([space, some]) => [nameOfSpace(space), some.map(nameOfRole).join(', ')]);
+  return {
+    [t('person.name')]: of.name,
+    [t('signIn.email')]: of.email ?? '',
+    [t('me.language')]: LANGUAGES[of.language],
+    [t('me.organisation')]: of.organisationId === null ? '' : nameIn(organisations, of.organisationId),
+    [t('person.deskRole')]: of.deskRole === null ? '' : nameOfRole(of.deskRole),
+    ...Object.fromEntries(roles),
+    [t('person.bridges')]: of.weighBridges.map((id) => nameIn(bridges, id)).join(', '),
+  };
 }

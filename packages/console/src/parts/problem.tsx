@@ -1,6 +1,7 @@
 import { ProblemError } from '@fieldbridge/client/transport/errors.ts';
 import { useEffect } from 'preact/hooks';
 import { isPartMissing } from '../base/reach.ts';
+import { ChangedMeanwhileError } from '../state/changing.ts';
 import { notice } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
@@ -23,6 +24,18 @@ export function Problem({ error, retry }: { readonly error: unknown; readonly re
     <div class="problem" role="alert">
       {problem?.title !== undefined && problem.title !== problem.detail && <p class="what">{problem.title}</p>}
       <p>{sentenceOf(error)}</p>
+      {error instanceof ChangedMeanwhileError && (
+        <ul>
+          {error.differences.map(([name, before, after]) => (
+            <li>
+              {name}: <bdi>{before || '–'}</bdi> →{' '}
+              <b>
+                <bdi>{after || '–'}</bdi>
+              </b>
+            </li>
+          ))}
+        </ul>
+      )}
       {problem?.errors !== undefined && problem.errors.length > 0 && (
         <ul>
           {problem.errors.slice(0, 20).map((one) => (

@@ -1,9 +1,9 @@
-import { PreconditionFailedError } from '@fieldbridge/client/transport/errors.ts';
 import type { Version } from '@fieldbridge/client/transport/version.ts';
 import type { Division, Project, ProjectStatus } from '@fieldbridge/client/wire/project.ts';
 import { useState } from 'preact/hooks';
 import { differences } from '../model/ticket.ts';
 import { project } from '../state/api.ts';
+import { changeStored } from '../state/changing.ts';
 import { mayChange } from '../state/rights.ts';
 import { say } from '../state/toasts.ts';
 import { t } from '../text/index.ts';
@@ -32,11 +32,8 @@ interface ProjectFormProps {
 export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFormProps) {
   const [base, setBase] = useState(stored);
   const [typed, setTyped] = useState<Partial<Project>>({});
-  const [others, setOthers] = useState<[path: string, before: string, after: string][]>([]);
   const value = { ...(base?.value ?? { divisionId: divisions?.[0]?.id, status: 'active' as const }), ...typed };
   const caller = project();
-  const change = async (id: string, etag: string, fields: Partial<Project>): Promise<Version<Project>> =>
-    caller.version({ method: 'PATCH', path: `/projects/${id}`, json: fields, headers: { 'if-match': etag } });
   const store = async (): Promise<void> => {
     if (base === undefined) {
       await caller.json({ method: 'POST', path: '/projects', json: value });
@@ -44,24 +41,23 @@ export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFor
     } else await correct(base);
     onStored();
   };
-  const correct = async ({ value: before, etag }: Version<Project>): Promise<void> => {
+  const correct = async (of: Version<Project>): Promise<void> => {
+    const before = of.value;
     const names = FIELDS.filter(
       (name) => JSON.stringify(value[name as keyof Project]) !== JSON.stringify(before[name as keyof Project]),
     );
     const pick = (from: Partial<Project>): Partial<Project> =>
       Object.fromEntries(names.map((name) => [name, from[name as keyof Project] ?? null]));
-    try {
-      const next = await change(before.id, etag, pick(value));
-      say(t('project.stored', { name: next.value.name }), () => {
-        change(before.id, next.etag, pick(before)).then(onStored, () => say(t('error.notUndone'), undefined, 'failed'));
+    const change = (from: Version<Project>, json: Partial<Project>) =>
+      changeStored(caller, `/projects/${before.id}`, {
+        ...{ base: from, json, onOther: setBase },
+        differences: (one, other) =>
+          differences(one, other).map(([path, ...values]) => [fieldName(path), ...values] as const),
       });
-    } catch (error) {
-      if (!(error instanceof PreconditionFailedError)) throw error;
-      const now = await caller.version<Project>({ method: 'GET', path: `/projects/${before.id}` });
-      setOthers(differences(before, now.value));
-      setBase(now);
-      throw new Error(t('project.changedMeanwhile'));
-    }
+    const next = await change(of, pick(value));
+    say(t('project.stored', { name: next.value.name }), () => {
+      change(next, pick(before)).then(onStored, () => say(t('error.notUndone'), undefined, 'failed'));
+    });
   };
   return (
     <FormDialog
@@ -72,15 +68,6 @@ export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFor
       onSubmit={store}
       wide
     >
-      {others.length > 0 && (
-        <ul class="note doubt">
-          {others.map(([path, before, after]) => (
-            <li>
-              {fieldName(path)}: {before || '–'} → <b>{after || '–'}</b>
-            </li>
-          ))}
-        </ul>
-      )}
       {divisions?.length === 0 && <p class="note doubt">{t('project.noDivision')}</p>}
       <ProjectFields
         value={value}

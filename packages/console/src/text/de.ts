@@ -138,6 +138,8 @@ export const de: Texts = {
   'environment.productionHint': 'Echte Wiegescheine und Projekte',
   'environment.sandbox': 'Sandbox',
   'environment.sandboxHint': 'Wiegescheine und Projekte zum Ausprobieren: nichts davon ist echt',
+  'error.changedMeanwhile':
+    'Jemand anders hat dies inzwischen geändert. Ihre Eingaben sind noch da; vergleichen Sie und speichern Sie erneut.',
   'error.closed': 'Diese Seite ist nicht für Ihre Rollen',
   'error.closedText':
     'Ihre Rollen schließen sie nicht ein, oder sie wurden geändert. Bitten Sie Ihren Manager oder die Verwaltung um eine andere Rolle.',
@@ -399,8 +401,6 @@ export const de: Texts = {
   'project.address': 'Adresse',
   'project.anyStatus': 'Beliebig',
   'project.archived': 'archiviert',
-  'project.changedMeanwhile':
-    'Jemand anders hat dieses Projekt inzwischen geändert. Ihre Eingaben sind noch da; vergleichen Sie und speichern Sie erneut.',
   'project.completed': 'abgeschlossen',
   'project.coordinateSystem': 'Bezugssystem (EPSG-Nummer)',
   'project.countryCode': 'Land (zwei Buchstaben)',
@@ -571,8 +571,6 @@ export const de: Texts = {
   'table.printed': 'Ein Teil einer langen Liste. Für die ganze Liste speichern Sie sie als CSV.',
   'ticket.bridge': 'Fahrzeugwaage',
   'ticket.changed': 'Geändert',
-  'ticket.changedMeanwhile':
-    'Jemand anders hat diesen Wiegeschein inzwischen geändert. Ihre Eingaben sind noch da; vergleichen Sie und senden Sie noch einmal.',
   'ticket.correct': 'Berichtigen',
   'ticket.corrected': 'Wiegeschein {number} wurde berichtigt.',
   'ticket.customer': 'Kunde',

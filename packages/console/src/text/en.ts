@@ -135,6 +135,8 @@ export const en = {
   'environment.productionHint': 'Real tickets and projects',
   'environment.sandbox': 'Sandbox',
   'environment.sandboxHint': 'Tickets and projects for tests: nothing here is real',
+  'error.changedMeanwhile':
+    'Somebody else changed this meanwhile. What you typed is still there; compare and save it again.',
   'error.closed': 'This page is not for your roles',
   'error.closedText':
     'Your roles do not include it, or they were changed. Ask your manager or the desk for another role.',
@@ -391,8 +393,6 @@ export const en = {
   'project.address': 'Address',
   'project.anyStatus': 'Any',
   'project.archived': 'archived',
-  'project.changedMeanwhile':
-    'Somebody else changed this project meanwhile. What you typed is still there; compare and save it again.',
   'project.completed': 'completed',
   'project.coordinateSystem': 'Reference system (EPSG number)',
   'project.countryCode': 'Country (two letters)',
@@ -560,8 +560,6 @@ export const en = {
   'table.printed': 'A part of a long list. Save it as CSV for all of it.',
   'ticket.bridge': 'Weigh bridge',
   'ticket.changed': 'Changed',
-  'ticket.changedMeanwhile':
-    'Somebody else changed this ticket meanwhile. What you typed is still there; compare and send it again.',
   'ticket.correct': 'Correct',
   'ticket.corrected': 'Ticket {number} was corrected.',
   'ticket.customer': 'Customer',

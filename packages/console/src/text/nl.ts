@@ -137,6 +137,8 @@ export const nl: Texts = {
   'environment.productionHint': 'Echte weegbonnen en projecten',
   'environment.sandbox': 'Sandbox',
   'environment.sandboxHint': 'Weegbonnen en projecten om te proberen: niets hiervan is echt',
+  'error.changedMeanwhile':
+    'Iemand anders heeft dit intussen gewijzigd. Uw invoer staat er nog; vergelijk en sla opnieuw op.',
   'error.closed': 'Deze pagina is niet voor uw rollen',
   'error.closedText':
     'Uw rollen omvatten haar niet, of ze zijn gewijzigd. Vraag uw manager of de balie om een andere rol.',
@@ -396,8 +398,6 @@ export const nl: Texts = {
   'project.address': 'Adres',
   'project.anyStatus': 'Alle',
   'project.archived': 'gearchiveerd',
-  'project.changedMeanwhile':
-    'Iemand anders heeft dit project intussen gewijzigd. Uw invoer staat er nog; vergelijk en sla opnieuw op.',
   'project.completed': 'afgerond',
   'project.coordinateSystem': 'Referentiesysteem (EPSG-nummer)',
   'project.countryCode': 'Land (twee letters)',
@@ -567,8 +567,6 @@ export const nl: Texts = {
   'table.printed': 'Een deel van een lange lijst. Bewaar hem als CSV voor de hele lijst.',
   'ticket.bridge': 'Weegbrug',
   'ticket.changed': 'Gewijzigd',
-  'ticket.changedMeanwhile':
-    'Iemand anders heeft deze weegbon intussen gewijzigd. Wat u hebt getypt staat er nog; vergelijk en verzend opnieuw.',
   'ticket.correct': 'Corrigeren',
   'ticket.corrected': 'Weegbon {number} is gecorrigeerd.',
   'ticket.customer': 'Klant',

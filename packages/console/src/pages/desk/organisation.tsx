@@ -1,3 +1,4 @@
+import type { Version } from '@fieldbridge/client/transport/version.ts';
 import { useState } from 'preact/hooks';
 import { parts } from '../../base/route.ts';
 import { Content, Page } from '../../parts/page.tsx';
@@ -18,8 +19,11 @@ import { DeskTabs, mayChange } from './tabs.tsx';
 export function OrganisationPage() {
   const id = parts.value[2] ?? '';
   const path = `/organisations/${id}`;
-  const organisation = useLoad<Organisation>((signal) => operator.json({ method: 'GET', path, signal }), [id]);
-  const { name } = organisation.data ?? { name: '' };
+  const organisation = useLoad<Version<Organisation>>(
+    (signal) => operator.version({ method: 'GET', path, signal }),
+    [id],
+  );
+  const { name } = organisation.data?.value ?? { name: '' };
   const [isChanging, setChanging] = useState(false);
   const isActing = actingFor.value?.id === id;
   return (
@@ -50,7 +54,7 @@ export function OrganisationPage() {
     >
       <DeskTabs open="organisations" />
       <Content of={organisation}>
-        {({ contact, note }) => (
+        {({ value: { contact, note } }) => (
           <dl class="facts">
             <dt>{t('organisation.contact')}</dt>
             <dd>
@@ -62,11 +66,7 @@ export function OrganisationPage() {
         )}
       </Content>
       {isChanging && (
-        <OrganisationForm
-          before={organisation.data}
-          onSubmit={async (json) => organisation.set(await operator.json({ method: 'PATCH', path, json }))}
-          onClose={() => setChanging(false)}
-        />
+        <OrganisationForm stored={organisation.data} onStored={organisation.set} onClose={() => setChanging(false)} />
       )}
       <Quotas organisationId={id} />
       <Credentials organisationId={id} />

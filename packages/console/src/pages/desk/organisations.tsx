@@ -62,11 +62,8 @@ export function OrganisationsPage() {
       </Paged>
       {isAdding && (
         <OrganisationForm
-          before={undefined}
-          onSubmit={async (json) => {
-            const made = await operator.json<Organisation>({ method: 'POST', path: '/organisations', json });
-            go(`/desk/organisations/${made.id}`);
-          }}
+          stored={undefined}
+          onStored={({ value }) => go(`/desk/organisations/${value.id}`)}
           onClose={() => setAdding(false)}
         />
       )}

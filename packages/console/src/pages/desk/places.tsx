@@ -1,19 +1,13 @@
+import type { Version } from '@fieldbridge/client/transport/version.ts';
 import { useState } from 'preact/hooks';
-import { Input } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Action } from '../../parts/action.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
 import { Table } from '../../parts/table.tsx';
 import { operator } from '../../state/api.ts';
 import { environment } from '../../state/rights.ts';
 import { t } from '../../text/index.ts';
+import { type Place, PlaceForm } from './place-form.tsx';
 import { mayChange } from './tabs.tsx';
-
-interface Place {
-  readonly id: string;
-  readonly name: string;
-  readonly timeZone?: string;
-  readonly abbreviation?: string;
-}
 
 interface PlacesProps {
   readonly organisationId: string;
@@ -25,10 +19,10 @@ export function Places({ organisationId, kind }: PlacesProps) {
   const path = `/organisations/${organisationId}/${kind}`;
   const query = { environment: environment.value };
   const list = usePaged<Place>(operator, path, query);
-  const [changing, setChanging] = useState<Partial<Place>>();
+  const [changing, setChanging] = useState<Version<Place> | 'new'>();
   const isBridge = kind === 'weigh-bridges';
-  const second = isBridge ? 'timeZone' : 'abbreviation';
-  const secondLabel = t(isBridge ? 'bridge.timeZone' : 'division.abbreviation');
+  const open = async ({ id }: Place): Promise<void> =>
+    setChanging(await operator.version<Place>({ method: 'GET', path: `${path}/${id}`, query }));
   return (
     <section>
       <div class="heading">
@@ -37,10 +31,7 @@ export function Places({ organisationId, kind }: PlacesProps) {
           <small class="quiet">{t(`environment.${environment.value}`)}</small>
         </h2>
         {mayChange() && (
-          <button
-            type="button"
-            onClick={() => setChanging(isBridge ? { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {})}
-          >
+          <button type="button" onClick={() => setChanging('new')}>
             {t(isBridge ? 'bridge.add' : 'division.add')}
           </button>
         )}
@@ -53,44 +44,24 @@ export function Places({ organisationId, kind }: PlacesProps) {
             keyOf={({ id }) => id}
             columns={[
               { title: t('bridge.name'), cell: ({ name }) => <bdi>{name}</bdi> },
-              { title: secondLabel, cell: (one) => one[second] ?? '' },
+              {
+                title: t(isBridge ? 'bridge.timeZone' : 'division.abbreviation'),
+                cell: ({ timeZone, abbreviation }) => timeZone ?? abbreviation ?? '',
+              },
               { title: 'id', cell: ({ id }) => <code>{id}</code>, isExtra: true },
               {
                 title: t('action.change'),
-                cell: (one) =>
-                  mayChange() && (
-                    <button type="button" class="plain" onClick={() => setChanging(one)}>
-                      {t('action.change')}
-                    </button>
-                  ),
+                cell: (one) => mayChange() && <Action onClick={() => open(one)}>{t('action.change')}</Action>,
               },
             ]}
           />
         )}
       </Paged>
       {changing !== undefined && (
-        <FormDialog
-          title={changing.id === undefined ? t(isBridge ? 'bridge.add' : 'division.add') : (changing.name ?? '')}
-          yes={t('action.save')}
-          disabled={!changing.name || !changing[second]}
+        <PlaceForm
+          {...{ path, kind, stored: changing === 'new' ? undefined : changing, onStored: list.reload }}
           onClose={() => setChanging(undefined)}
-          onSubmit={async () => {
-            const { id, name } = changing;
-            const json = { name, [second]: changing[second] };
-            if (id === undefined) await operator.json({ method: 'POST', path, json: { ...json, ...query } });
-            else await operator.json({ method: 'PATCH', path: `${path}/${id}`, json: { ...json, ...query } });
-            list.reload();
-          }}
-        >
-          <Input
-            {...{ label: t('bridge.name'), value: changing.name ?? '', required: true, maxLength: 200 }}
-            onChange={(name) => setChanging({ ...changing, name })}
-          />
-          <Input
-            {...{ label: secondLabel, value: changing[second] ?? '', required: true, maxLength: 100 }}
-            onChange={(value) => setChanging({ ...changing, [second]: value })}
-          />
-        </FormDialog>
+        />
       )}
     </section>
   );

@@ -1,11 +1,12 @@
+import type { Version } from '@fieldbridge/client/transport/version.ts';
 import type { QuotasPatch, QuotasView, UsageView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
 import { Input } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Content } from '../../parts/page.tsx';
 import { operator } from '../../state/api.ts';
+import { changeStored, differing } from '../../state/changing.ts';
 import { useLoad } from '../../state/load.ts';
-import { freshly } from '../../state/session.ts';
 import { bytes, number, t } from '../../text/index.ts';
 import { mayChange } from './tabs.tsx';
 
@@ -20,9 +21,12 @@ const written = (name: Name, value: number): string => (name === 'bytes' ? bytes
 export function Quotas({ organisationId }: { readonly organisationId: string }) {
   const path = `/organisations/${organisationId}`;
   const get = <T,>(below: string) =>
-    useLoad<T>((signal) => operator.json<T>({ method: 'GET', path: path + below, signal }), [organisationId]);
+    useLoad<Version<T>>(
+      (signal) => operator.version<T>({ method: 'GET', path: path + below, signal }),
+      [organisationId],
+    );
   const quotas = get<QuotasView>('/quotas');
-  const usage = get<UsageView>('/usage');
+  const usage = get<UsageView>('/usage').data?.value;
   const [isChanging, setChanging] = useState(false);
   return (
     <section class="card">
@@ -35,11 +39,11 @@ export function Quotas({ organisationId }: { readonly organisationId: string }) 
         )}
       </div>
       <Content of={quotas}>
-        {(all) => (
+        {({ value: all }) => (
           <dl class="facts">
             {NAMES.map((name) => {
               const { limit, own } = all[name];
-              const used = name === 'requestsPerMinute' ? undefined : usage.data?.[name];
+              const used = name === 'requestsPerMinute' ? undefined : usage?.[name];
               return (
                 <>
                   <dt>{t(`quota.${name}`)}</dt>
@@ -65,12 +69,10 @@ export function Quotas({ organisationId }: { readonly organisationId: string }) 
       </Content>
       {isChanging && (
         <ChangeQuotas
-          quotas={quotas.data!}
+          path={`${path}/quotas`}
+          stored={quotas.data!}
+          onStored={quotas.set}
           onClose={() => setChanging(false)}
-          onStore={async (json) => {
-            const request = { method: 'PATCH', path: `${path}/quotas`, json } as const;
-            quotas.set(await freshly(() => operator.json<QuotasView>(request)));
-          }}
         />
       )}
     </section>
@@ -78,22 +80,30 @@ export function Quotas({ organisationId }: { readonly organisationId: string }) 
 }
 
 interface ChangeProps {
-  readonly quotas: QuotasView;
-  readonly onStore: (patch: QuotasPatch) => Promise<void>;
+  readonly path: string;
+  readonly stored: Version<QuotasView>;
+  readonly onStored: (now: Version<QuotasView>) => void;
   readonly onClose: () => void;
 }
 
-function ChangeQuotas({ quotas, onStore, onClose }: ChangeProps) {
-  const [typed, setTyped] = useState(
-    () =>
-      Object.fromEntries(
-        NAMES.map((name) => [name, quotas[name].own === null ? '' : String(quotas[name].own / unitOf(name))]),
-      ) as Record<Name, string>,
-  );
-  const isWrong = (name: Name): boolean => !/^\d{0,9}$/.test(typed[name].trim());
+function ChangeQuotas({ path, stored, onStored, onClose }: ChangeProps) {
+  const [base, setBase] = useState(stored);
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
+  const value = (name: Name): string => typed[name] ?? ownText(base.value, name);
+  const isWrong = (name: Name): boolean => !/^\d{0,9}$/.test(value(name).trim());
   const patch = (): QuotasPatch =>
     Object.fromEntries(
-      NAMES.map((name) => [name, typed[name].trim() === '' ? null : Number(typed[name]) * unitOf(name)]),
+      NAMES.filter((name) => name in typed).map((name) => {
+        const text = value(name).trim();
+        return [name, text === '' ? null : Number(text) * unitOf(name)];
+      }),
+    );
+  const store = async (): Promise<void> =>
+    onStored(
+      await changeStored(operator, path, {
+        ...{ base, json: patch(), onOther: setBase },
+        differences: (before, after) => differing(before, after, texts),
+      }),
     );
   return (
     <FormDialog
@@ -101,19 +111,31 @@ function ChangeQuotas({ quotas, onStore, onClose }: ChangeProps) {
       yes={t('action.save')}
       disabled={NAMES.some(isWrong)}
       onClose={onClose}
-      onSubmit={() => onStore(patch())}
+      onSubmit={store}
     >
       <p class="quiet">{t('quota.hint')}</p>
       {NAMES.map((name) => (
         <Input
           key={name}
-          label={name === 'bytes' ? `${t('quota.bytes')} (MB)` : t(`quota.${name}`)}
-          value={typed[name]}
+          label={labelOf(name)}
+          value={value(name)}
           inputMode="numeric"
           error={isWrong(name) ? t('quota.wrong') : undefined}
-          onChange={(value) => setTyped({ ...typed, [name]: value })}
+          onChange={(text) => setTyped({ ...typed, [name]: text })}
         />
       ))}
     </FormDialog>
   );
+}
+
+const labelOf = (name: Name): string => (name === 'bytes' ? `${t('quota.bytes')} (MB)` : t(`quota.${name}`));
+
+/** As it is typed; nothing for the setting of the server. */
+function ownText(quotas: QuotasView, name: Name): string {
+  const { own } = quotas[name];
+  return own === null ? '' : String(own / unitOf(name));
+}
+
+function texts(quotas: QuotasView): Record<string, string> {
+  return Object.fromEntries(NAMES.map((name) => [labelOf(name), ownText(quotas, name)]));
 }
