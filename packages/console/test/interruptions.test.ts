@@ -53,9 +53,10 @@ describe('interruptions of the console', { skip }, () => {
         const { page, context } = one;
         await one.open('/jobs/new');
         // The session ends between two parts of the file.
-        let parts = 0;
+        const offsets: (string | undefined)[] = [];
         await page.route('**/conversion/uploads/*', async (route) => {
-          if (++parts === 2) await context.clearCookies();
+          if (route.request().method() === 'PATCH') offsets.push(route.request().headers()['upload-offset']);
+          if (offsets.length === 2) await context.clearCookies();
           await route.continue();
         });
         await page.locator('input[type=file]').setInputFiles(LARGE);
@@ -65,8 +66,8 @@ describe('interruptions of the console', { skip }, () => {
         await signInAgain(one);
         await button(page, 'Import the file').waitFor();
         assert.equal(await dialog.count(), 0);
-        // Four parts, one of which was sent twice.
-        assert.equal(parts, 5);
+        // One part was sent twice; how many there are depends on the line.
+        assert.deepEqual(offsets, [...new Set(offsets)].toSpliced(1, 0, offsets[1]));
         assert.deepEqual(one.faults, []);
         await context.close();
       });
