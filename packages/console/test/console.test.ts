@@ -223,7 +223,7 @@ describe('the console in a browser', { skip }, () => {
     await dialog.getByText('The data is outside the area of use').waitFor();
     await dialog.getByRole('button', { name: /^28992/ }).click();
     await dialog.getByRole('button', { name: 'Use EPSG:28992' }).click();
-    assert.equal(await page.getByLabel('crs', { exact: true }).inputValue(), 'EPSG:28992');
+    assert.equal(await page.getByLabel('Reference system', { exact: true }).inputValue(), 'EPSG:28992');
     await page.getByRole('button', { name: 'Read the file again' }).click();
     await page.locator('dl.facts', { hasText: 'EPSG:28992' }).waitFor();
     assert.deepEqual(one.faults, []);

@@ -119,13 +119,14 @@ describe('options of every format', () => {
 });
 
 describe('parsing options', () => {
+  const description = 'Version of the file.';
   const table: OptionTable = {
-    flag: { type: 'boolean', description: 'x.' },
-    count: { type: 'integer', minimum: 1, maximum: 5, default: 3, description: 'x.' },
-    size: { type: 'number', description: 'x.' },
-    mode: { type: 'string', enum: ['Fast', 'slow'], description: 'x.' },
-    version: { type: 'integer', enum: [7, 8], description: 'x.' },
-    word: { type: 'string', pattern: '^[a-z]+$', maxLength: 5, description: 'x.' },
+    flag: { type: 'boolean', description },
+    count: { type: 'integer', minimum: 1, maximum: 5, default: 3, description },
+    size: { type: 'number', description },
+    mode: { type: 'string', enum: ['Fast', 'slow'], description },
+    version: { type: 'integer', enum: [7, 8], description },
+    word: { type: 'string', pattern: '^[a-z]+$', maxLength: 5, description },
   };
 
   describe('takes texts from a query, a form or a command line', () => {

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { ConversionClient } from '../testing/conversion-client.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// The sentences of issues follow Accept-Language wherever they are answered; codes and parameters do not change.
+// The sentences of issues and formats follow Accept-Language wherever they are answered; codes, parameters and schemas
+// do not change.
 
 const DRAWING = '0\nSECTION\n2\nENTITIES\n0\nLIGHT\n8\n0\n0\nPOINT\n8\n0\n10\n1\n20\n2\n30\n98765\n0\nENDSEC\n0\nEOF\n';
 
@@ -125,4 +126,35 @@ describe('issues in German', () => {
     const stream = await client.send('GET', `/job/${broken}/status`, undefined, headers);
     assert.match(stream.text, /"text":"das JSON ist bei Byte/);
   });
+});
+
+describe('formats', () => {
+  interface Listed {
+    readonly id: string;
+    readonly name: string;
+    readonly notes: string;
+    readonly options: { readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+  }
+  for (const [language, name, title, description, duplicate] of [
+    ['en', 'DXF drawing', 'Invisible entities', 'Also read entities that are marked invisible.', /^A point whose name/],
+    [
+      ...['de', 'DXF-Zeichnung', 'Unsichtbare Elemente'],
+      ...['Auch Elemente lesen, die als unsichtbar gekennzeichnet sind.', /^Ein Punkt, dessen Name/],
+    ],
+    [
+      ...['nl', 'DXF-tekening', 'Onzichtbare elementen'],
+      ...['Ook elementen lezen die als onzichtbaar gemerkt zijn.', /^Een punt met een naam/],
+    ],
+  ] as [string, string, string, string, RegExp][])
+    test(`are listed in ${language}`, async () => {
+      const { body } = await ask('/formats', language);
+      const dxf = (body as unknown as Listed[]).find(({ id }) => id === 'dxf')!;
+      const { hidden, onDuplicate } = dxf.options.properties;
+      assert.equal(dxf.name, name);
+      assert.deepEqual(hidden, { type: 'boolean', title, default: false, description });
+      assert.match(String(onDuplicate!['description']), duplicate);
+      const english = (await ask('/formats?for=export', 'en')).body as unknown as Listed[];
+      const said = (await ask('/formats?for=export', language)).body as unknown as Listed[];
+      for (const [i, { id, notes }] of said.entries()) assert.equal(notes === english[i]!.notes, language === 'en', id);
+    });
 });

@@ -118,6 +118,8 @@ export function selectedOf({ entries }: Group): number {
 /** An option of a format as a field of a form. */
 export interface OptionField {
   readonly name: string;
+  /** What the form calls it. */
+  readonly title: string;
   readonly type: 'text' | 'number' | 'switch' | 'choice';
   readonly values: readonly string[];
   readonly usual: string;
@@ -125,6 +127,7 @@ export interface OptionField {
 }
 
 interface OptionSchema {
+  readonly title?: string;
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly default?: unknown;
@@ -134,20 +137,23 @@ interface OptionSchema {
 /** The options of a format as fields, in the order of its schema. */
 export function optionFields({ options }: Pick<FormatView, 'options'>): OptionField[] {
   const { properties = {} } = options as { properties?: Readonly<Record<string, OptionSchema>> };
-  return Object.entries(properties).map(([name, { type, enum: values = [], default: usual, description = '' }]) => ({
-    name,
-    type:
-      values.length > 0
-        ? 'choice'
-        : type === 'boolean'
-          ? 'switch'
-          : /number|integer/.test(type ?? '')
-            ? 'number'
-            : 'text',
-    values,
-    usual: usual === undefined ? '' : String(usual),
-    hint: description,
-  }));
+  return Object.entries(properties).map(
+    ([name, { title = name, type, enum: values = [], default: usual, description = '' }]) => ({
+      name,
+      title,
+      type:
+        values.length > 0
+          ? 'choice'
+          : type === 'boolean'
+            ? 'switch'
+            : /number|integer/.test(type ?? '')
+              ? 'number'
+              : 'text',
+      values,
+      usual: usual === undefined ? '' : String(usual),
+      hint: description,
+    }),
+  );
 }
 
 /** The kinds of a job that have anything in them, and whether a format writes them. */

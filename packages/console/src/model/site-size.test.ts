@@ -4,7 +4,7 @@ import type { OptionField } from './report.ts';
 import { sizeDoubt } from './site-size.ts';
 
 const square = (size: number) => ({ minEasting: 5, minNorthing: 7, maxEasting: 5 + size, maxNorthing: 8 });
-const field = (name: string): OptionField => ({ name, type: 'choice', values: [], usual: '', hint: '' });
+const field = (name: string): OptionField => ({ name, title: name, type: 'choice', values: [], usual: '', hint: '' });
 const CAD = [field('unit'), field('drawingUnit')];
 
 describe('the size of a site', () => {

@@ -11,7 +11,7 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { conversion, jobs } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
-import { t } from '../text/index.ts';
+import { language, t } from '../text/index.ts';
 import type { JobInfo } from './job/info.ts';
 
 let last = 0;
@@ -22,15 +22,19 @@ export function NewJobPage() {
   const [files, setFiles] = useState<readonly Entering[]>([]);
   const [error, setError] = useState<unknown>();
   const listing = useRef<Promise<FormatView[]> | undefined>(undefined);
-  /** The formats, asked for once. After a failure the next file asks again. */
-  const listFormats = (): Promise<FormatView[]> =>
-    (listing.current ??= conversion
+  const listedIn = useRef(language.value);
+  /** The formats, asked for once in a language. After a failure the next file asks again. */
+  const listFormats = (): Promise<FormatView[]> => {
+    if (listedIn.current !== language.value) listing.current = undefined;
+    listedIn.current = language.value;
+    return (listing.current ??= conversion
       .json<FormatView[]>({ method: 'GET', path: '/formats', query: { for: 'import' } })
       .catch((failure: unknown) => {
         listing.current = undefined;
         throw failure;
       }));
-  const formats = useLoad(listFormats, []);
+  };
+  const formats = useLoad(listFormats, [language.value]);
   const job = useLoad<JobInfo | undefined>(
     async (signal) =>
       into === undefined ? undefined : conversion.json({ method: 'GET', path: `/job/${into}/info`, signal }),

@@ -9,7 +9,7 @@ import { LanguageChoice } from '../parts/language-choice.tsx';
 import { Content, Page, Tabs } from '../parts/page.tsx';
 import { conversion } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
-import { moment, t } from '../text/index.ts';
+import { language, moment, t } from '../text/index.ts';
 import { JobCheckPart } from './job/check.tsx';
 import { JobContents } from './job/contents.tsx';
 import { KeptKinds } from './job/export.tsx';
@@ -35,7 +35,7 @@ export function SharedPage() {
       }
       return conversion.json({ method: 'GET', path: address, signal });
     },
-    [address],
+    [address, language.value],
   );
   const tab = query.value.get('tab') ?? 'plan';
   const job = shared.data;

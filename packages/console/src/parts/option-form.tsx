@@ -27,10 +27,12 @@ export function OptionForm({ format, values, onChange, leaveOut = [], data }: Op
             values[field.name] ?? '',
             (given: string) => onChange({ ...values, [field.name]: given }),
           ];
+          // The name that addresses, notes and advice use.
+          const hint = `${field.hint} · ${field.name}`;
           return field.name === 'crs' ? (
-            <SystemField key="crs" label="crs" {...{ hint: field.hint, value, data, onChange: change }} />
+            <SystemField key="crs" label={field.title} {...{ hint, value, data, onChange: change }} />
           ) : (
-            <Field key={field.name} label={field.name} hint={field.hint}>
+            <Field key={field.name} label={field.title} hint={hint}>
               {(id) => <OptionInput {...{ id, field, value, onChange: change }} />}
             </Field>
           );
@@ -47,7 +49,8 @@ interface OptionInputProps {
 }
 
 function OptionInput({ id, field, value, onChange }: OptionInputProps) {
-  const usual = field.usual === '' ? t('option.usual') : t('option.usualIs', { value: field.usual });
+  const said = field.type === 'switch' ? t(field.usual === 'true' ? 'option.yes' : 'option.no') : field.usual;
+  const usual = field.usual === '' ? t('option.usual') : t('option.usualIs', { value: said });
   if (field.type === 'text' && field.name !== 'unit')
     return <input id={id} value={value} maxLength={16_000} onInput={(event) => onChange(event.currentTarget.value)} />;
   if (field.type === 'number')

@@ -450,7 +450,7 @@ export const de: Texts = {
   'report.all': 'Alle',
   'report.asDetected': 'Wie erkannt',
   'report.certain': 'sicher',
-  'report.crs': 'Koordinatensystem',
+  'report.crs': 'Bezugssystem',
   'report.detected': 'Erkannt: {format}',
   'report.doubt': 'Bitte entscheiden',
   'report.format': 'Datei lesen als',

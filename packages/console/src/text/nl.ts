@@ -446,7 +446,7 @@ export const nl: Texts = {
   'report.all': 'Alle',
   'report.asDetected': 'Zoals herkend',
   'report.certain': 'zeker',
-  'report.crs': 'Coördinatenstelsel',
+  'report.crs': 'Referentiesysteem',
   'report.detected': 'Herkend: {format}',
   'report.doubt': 'Beslis hierover',
   'report.format': 'Bestand lezen als',

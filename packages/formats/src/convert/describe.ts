@@ -1,5 +1,7 @@
 import type { Format, Kind } from '../core/format.ts';
+import { formatText, optionsIn, type SaidOption } from '../core/format-texts/in-language.ts';
 import type { Holds } from '../core/holds.ts';
+import type { IssueLanguage } from '../core/issues/language.ts';
 import type { OptionTable } from '../core/options.ts';
 import { exportOptionTable, importOptionTable } from './import-options.ts';
 
@@ -24,19 +26,19 @@ export interface FormatDescription {
 /** JSON Schema of an options object. */
 export interface OptionsSchema {
   readonly type: 'object';
-  readonly properties: OptionTable;
+  readonly properties: Readonly<Record<string, SaidOption>>;
   readonly additionalProperties: false;
 }
 
-const schemaOf = (table: OptionTable): OptionsSchema => ({
-  type: 'object',
-  properties: table,
-  additionalProperties: false,
-});
-
-/** The public description of a format, made from its descriptor. */
-export function describeFormat(format: Format): FormatDescription {
-  const { id, name, extensions, mediaTypes, experimental, kinds, versions, notes } = format;
+/** The public description of a format, made from its descriptor, in a language. */
+export function describeFormat(format: Format, language: IssueLanguage = 'en'): FormatDescription {
+  const { id, extensions, mediaTypes, experimental, kinds, versions } = format;
+  const [name, notes] = [formatText(format.name, language), formatText(format.notes, language)];
+  const schemaOf = (table: OptionTable): OptionsSchema => ({
+    type: 'object',
+    properties: optionsIn(table, language),
+    additionalProperties: false,
+  });
   const { holds = null } = format;
   const read = format.loadReader !== undefined;
   const write = format.loadWriter !== undefined;

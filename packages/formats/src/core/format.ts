@@ -4,6 +4,7 @@ import type { ByteSource } from './byte-source.ts';
 import type { Choice } from './choice.ts';
 import type { CrsSettings } from './crs-settings.ts';
 import type { FormatError } from './failure.ts';
+import type { FormatText } from './format-texts/table.ts';
 import type { Holds } from './holds.ts';
 import type { Issue } from './issues/issue.ts';
 import type { Limits } from './limits.ts';
@@ -86,7 +87,7 @@ export type Writer = (job: FieldJob, path: string, context: WriteContext) => Pro
 export interface Format {
   /** Lower-case id as in paths: `dxf`, `tp3`, `mjfzip`. */
   readonly id: string;
-  readonly name: string;
+  readonly name: FormatText;
   /** Without the dot, lower case, the usual one first. */
   readonly extensions: readonly string[];
   readonly mediaTypes: readonly string[];
@@ -98,7 +99,7 @@ export interface Format {
   /** Whether the format becomes a background drawing unless features are requested. */
   readonly drawing: boolean;
   /** Notes for users, in a sentence or two. */
-  readonly notes: string;
+  readonly notes: FormatText;
   readonly readOptions: OptionTable;
   readonly writeOptions: OptionTable;
   /**

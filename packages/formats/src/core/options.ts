@@ -1,7 +1,9 @@
-/** The part of JSON Schema that format options use; `GET /formats` publishes it unchanged. */
+import type { FormatText } from './format-texts/table.ts';
+
+/** The part of JSON Schema that format options use; `GET /formats` adds a title, and publishes it in a language. */
 export interface OptionSchema {
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
-  readonly description: string;
+  readonly description: FormatText;
   readonly enum?: readonly (string | number)[];
   readonly default?: string | number | boolean;
   readonly minimum?: number;

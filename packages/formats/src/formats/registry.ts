@@ -28,7 +28,8 @@ import { tp3 } from './tp3/format.ts';
 import { zip } from './zip/format.ts';
 
 /**
- * All formats, in the order of `GET /formats`. To add a format, add a folder and a line here.
+ * All formats, in the order of `GET /formats`. To add a format, add a folder and a line here, and its texts in
+ * `core/format-texts`: its types name those that are missing.
  */
 export const FORMATS: readonly Format[] = [
   mjf,

@@ -13,7 +13,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { save } from '../../parts/save.ts';
 import { conversion, jobs } from '../../state/api.ts';
 import { useLoad } from '../../state/load.ts';
-import { bytes, t } from '../../text/index.ts';
+import { bytes, language, t } from '../../text/index.ts';
 import type { JobInfo } from './info.ts';
 
 /** The formats in which a job can leave, each with what it keeps of this job. */
@@ -22,7 +22,7 @@ export function JobExport({ job }: { readonly job: JobInfo }) {
   const [chosen, setChosen] = useState<FormatView>();
   const formats = useLoad<FormatView[]>(
     (signal) => conversion.json({ method: 'GET', path: '/formats', query: { for: 'export' }, signal }),
-    [],
+    [language.value],
   );
   const isWanted = ({ id, name, extensions }: FormatView): boolean =>
     [id, name, ...extensions].some((text) => text.toLowerCase().includes(wanted.toLowerCase()));

@@ -14,8 +14,7 @@ export const codelib: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'An open profile of this project with a published schema: point, line, area and control codes, their attributes, layers and styles. ' +
-    "Other vendors' element names are not public; unknown elements are skipped and reported.",
+    "An open profile of this project with a published schema: point, line, area and control codes, their attributes, layers and styles. Other vendors' element names are not public; unknown elements are skipped and reported.",
   readOptions: {},
   writeOptions: {},
   sniff: (head) =>

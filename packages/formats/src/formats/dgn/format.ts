@@ -43,7 +43,7 @@ export const dgn: Format = {
       minimum: 1e-6,
       maximum: 1000,
       default: 0.001,
-      description: 'Largest distance between a curve and the chords that replace it, in the drawing’s unit.',
+      description: "Largest distance between a curve and the chords that replace it, in the drawing's unit.",
     },
     surfaces: SURFACES_OPTION,
     model: {
@@ -57,7 +57,7 @@ export const dgn: Format = {
       enum: ['auto', '0.001', '0.01', '0.1', '1'],
       default: 'auto',
       description:
-        'Distance of two storable positions in thousandths of the job’s unit (millimetres of a metre); auto takes the finest of 0.001, 0.01 and 0.1 that holds the extent.',
+        "Distance of two storable positions in thousandths of the job's unit (millimetres of a metre); auto takes the finest of 0.001, 0.01 and 0.1 that holds the extent.",
     },
     pointNames: { type: 'boolean', default: false, description: 'Write the name of each point as a text next to it.' },
     textHeight: {
@@ -65,7 +65,7 @@ export const dgn: Format = {
       minimum: 1e-6,
       maximum: 1e6,
       default: 1,
-      description: 'Height of point names, and of texts without a height, in the job’s unit.',
+      description: "Height of point names, and of texts without a height, in the job's unit.",
     },
   },
   sniff,

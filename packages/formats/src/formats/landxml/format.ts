@@ -19,8 +19,7 @@ export const landxml: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Surfaces, points, alignments with profiles and cross sections, plan features and parcels. Coordinates are in the order northing, ' +
-    'easting, elevation. Faces marked invisible are left out.',
+    'Surfaces, points, alignments with profiles and cross sections, plan features and parcels. Coordinates are in the order northing, easting, elevation. Faces marked invisible are left out.',
   readOptions: {},
   writeOptions: {},
   sniff: (head) =>

@@ -1,5 +1,6 @@
 import { FormatError } from '../../core/failure.ts';
 import { type Format, type Kind, type Sniffed, UNKNOWN, type Writer } from '../../core/format.ts';
+import type { FormatText } from '../../core/format-texts/table.ts';
 import type { FeatureField, Holds } from '../../core/holds.ts';
 import type { OptionTable } from '../../core/options.ts';
 import { kindOf, type MachineKind, TRAITS } from './kinds.ts';
@@ -14,9 +15,9 @@ export const SURFACE_HELD = ['layer', 'edges', 'breaklines', 'boundaries'] as co
 /** The parts of the descriptor that differ between the formats of the family. */
 export interface MachineFormat {
   readonly kind: MachineKind;
-  readonly name: string;
+  readonly name: FormatText;
   readonly kinds: readonly Kind[];
-  readonly notes: string;
+  readonly notes: FormatText;
   /** The fields that a written file keeps, by kind. */
   readonly fields: Omit<Holds, 'kinds' | 'crs' | 'infiniteElevations' | 'info'>;
   readonly writeOptions?: OptionTable;

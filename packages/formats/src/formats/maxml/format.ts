@@ -13,8 +13,7 @@ export const maxml: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Everything in a job, bit for bit, in an open profile of this project with a published schema. There is no public description of other ' +
-    "vendors' MAXML; documents with repeated Point elements (PointNumber, Code, Easting, Northing, …) are read.",
+    "Everything in a job, bit for bit, in an open profile of this project with a published schema. There is no public description of other vendors' MAXML; documents with repeated Point elements (PointNumber, Code, Easting, Northing, …) are read.",
   readOptions: {},
   writeOptions: {},
   sniff: (head) =>

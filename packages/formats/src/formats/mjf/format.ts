@@ -1,4 +1,5 @@
 import { type Format, KINDS } from '../../core/format.ts';
+import type { FormatText } from '../../core/format-texts/table.ts';
 import { sniffPackage } from './head.ts';
 import { SHOWN_TOLERANCE } from './tolerance.ts';
 import type { MjfStyle } from './writing.ts';
@@ -7,7 +8,7 @@ import type { MjfStyle } from './writing.ts';
  * A package format with one of the three names. The contents are the same; the profile in the file states the role.
  * @param id also the extension @param profile the role
  */
-export function packageFormat(id: string, name: string, profile: MjfStyle['profile'], notes: string): Format {
+export function packageFormat(id: string, name: FormatText, profile: MjfStyle['profile'], notes: FormatText): Format {
   return {
     id,
     name,

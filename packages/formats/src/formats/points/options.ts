@@ -5,12 +5,14 @@ import { knowsEncoding } from '../../kit/text/encoding.ts';
 import { parseDelimiter } from './delimiter.ts';
 import type { LayoutWishes } from './guess-layout.ts';
 import { ANGLE_FORMATS, type AngleFormat } from './layout.ts';
-import { parseRoles, ROLES, type Role } from './roles.ts';
+import { parseRoles, type Role } from './roles.ts';
 import { TEMPLATES, type Template, templateById } from './templates.ts';
 
 const TEMPLATE_IDS = TEMPLATES.map(({ id }) => id);
 
-const COLUMNS_HELP = `names (${ROLES.join(', ')}, attribute:NAME) joined by commas, or letters such as PNEZD (P name, N, E, Z, D description, C code, L layer, - skip)`;
+/** Literally, as the table of texts needs it; a test compares it with `ROLES`. */
+const COLUMNS_HELP =
+  'names (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME) joined by commas, or letters such as PNEZD (P name, N, E, Z, D description, C code, L layer, - skip)';
 
 /** Options for reading points. Whatever is not stated is guessed and reported with its confidence. */
 export const POINTS_READ_OPTIONS: OptionTable = {

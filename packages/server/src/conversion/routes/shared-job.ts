@@ -7,6 +7,7 @@ import { SECRET_LENGTH_MAX } from '../../directory/secret.ts';
 import { publicPath } from '../../http/answer-headers.ts';
 import type { App } from '../../http/app.ts';
 import { addVary } from '../../http/cors.ts';
+import { answerLanguage } from '../../http/language.ts';
 import type { Conversion } from '../conversion.ts';
 import { jobInfo } from '../job-info.ts';
 import type { JobRow } from '../rows.ts';
@@ -87,11 +88,11 @@ export async function addSharedJob(app: App, conversion: Conversion): Promise<vo
           response: { 200: Type.Object({}, { additionalProperties: true }) },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { share, job } = opened.get(request)!;
         const info = (await jobInfo(conversion, job)) as Record<string, unknown>;
         const content = Object.fromEntries(SHOWN.map((name) => [name, info[name]]));
-        const formats = share.downloads === 1 ? exportFormats() : [];
+        const formats = share.downloads === 1 ? exportFormats(answerLanguage(request, reply)) : [];
         return { name: job.name, ...content, expiresAt: isoTime(share.expiresAt), formats };
       },
     );

@@ -1,0 +1,32 @@
+import type { FormatTextRows } from './row.ts';
+
+/** Names of formats. */
+export const nameTexts = {
+  'Field job': ['Feldjob', 'Veldjob'],
+  'Field job package': ['Feldjob-Paket', 'Veldjobpakket'],
+  'Office job': ['Bürojob', 'Kantoorjob'],
+  'Tools job': ['Werkzeugjob', 'Gereedschapsjob'],
+  'Topcon GTS-7': ['Topcon GTS-7', 'Topcon GTS-7'],
+  'Leica GSI': ['Leica GSI', 'Leica GSI'],
+  GeoJSON: ['GeoJSON', 'GeoJSON'],
+  CSV: ['CSV', 'CSV'],
+  'ASCII points': ['ASCII-Punkte', 'ASCII-punten'],
+  'XML code library': ['XML-Codebibliothek', 'XML-codebibliotheek'],
+  LandXML: ['LandXML', 'LandXML'],
+  MAXML: ['MAXML', 'MAXML'],
+  JobXML: ['JobXML', 'JobXML'],
+  'SVG plan': ['SVG-Lageplan', 'SVG-plattegrond'],
+  'DXF drawing': ['DXF-Zeichnung', 'DXF-tekening'],
+  'DWG drawing': ['DWG-Zeichnung', 'DWG-tekening'],
+  'DGN drawing': ['DGN-Zeichnung', 'DGN-tekening'],
+  'PDF plot': ['PDF-Plot', 'PDF-plot'],
+  'Drawings in a ZIP archive': ['Zeichnungen in einem ZIP-Archiv', 'Tekeningen in een ZIP-archief'],
+  'iModel snapshot': ['iModel-Snapshot', 'iModel-snapshot'],
+  'Topcon TP3 project': ['Topcon TP3-Projekt', 'Topcon TP3-project'],
+  'Topcon PT3 points': ['Topcon PT3-Punkte', 'Topcon PT3-punten'],
+  'Topcon LN3 lines': ['Topcon LN3-Linien', 'Topcon LN3-lijnen'],
+  'Topcon TN3 surface': ['Topcon TN3-Geländemodell', 'Topcon TN3-terreinmodel'],
+  'Topcon RD3 alignments': ['Topcon RD3-Achsen', 'Topcon RD3-assen'],
+  'Topcon GC3 control points': ['Topcon GC3-Festpunkte', 'Topcon GC3-grondslagpunten'],
+  'Topcon PL3 planes': ['Topcon PL3-Ebenen', 'Topcon PL3-vlakken'],
+} as const satisfies FormatTextRows;
