@@ -280,6 +280,36 @@ describe('the console in a browser', { skip }, () => {
     assert.deepEqual(one.faults, []);
   });
 
+  test('an issue leads to its place, in the file before the import and in the job after it', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/jobs/new');
+    const line = '0\nLINE\n8\nA\n10\n0\n20\n0\n11\n100\n21\n100\n';
+    const circle = '0\nCIRCLE\n8\nA\n10\n75\n20\n25\n40\n-1\n';
+    const dxf = `0\nSECTION\n2\nENTITIES\n${line}${circle}0\nENDSEC\n0\nEOF\n`;
+    const file = { name: 'circle.dxf', mimeType: 'application/dxf', buffer: Buffer.from(dxf) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    const issue = page.locator('ul.issues li', { hasText: 'a circle or arc was left out' });
+    const isMiddle = () =>
+      page.waitForFunction(`(() => {
+        const viewer = document.querySelector('fieldbridge-view')?.viewer;
+        if (viewer === undefined) return false;
+        const { width, height } = viewer.canvas.getBoundingClientRect();
+        const [easting, northing] = viewer.camera.toWorld(width / 2, height / 2);
+        return Math.abs(easting - 75) < 0.1 && Math.abs(northing - 25) < 0.1;
+      })()`);
+    await page.locator('fieldbridge-view canvas').first().waitFor();
+    await issue.getByRole('button', { name: 'Show in the plan' }).click();
+    await isMiddle();
+    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.locator('.badge', { hasText: 'imported' }).waitFor();
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await issue.getByRole('link', { name: 'Show in the plan' }).click();
+    await page.getByText('75.000 / 25.000').waitFor();
+    await isMiddle();
+    assert.deepEqual(one.faults, []);
+  });
+
   test('a background drawing is placed by pairs, whose residuals are shown before anything is applied', async () => {
     const one = await demo({ size: 'phone' });
     const { page } = one;

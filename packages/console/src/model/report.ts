@@ -21,6 +21,12 @@ export interface Choice {
   readonly values?: readonly { readonly value: string; readonly text: string }[];
 }
 
+/** Where the object of an issue is. */
+export interface IssuePlace {
+  readonly easting: number;
+  readonly northing: number;
+}
+
 export interface Issue {
   readonly code: string;
   readonly severity: string;
@@ -28,6 +34,7 @@ export interface Issue {
   readonly line?: number;
   readonly offset?: number;
   readonly handle?: string;
+  readonly place?: IssuePlace;
   readonly times?: number;
 }
 

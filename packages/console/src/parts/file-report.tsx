@@ -1,6 +1,6 @@
 import type { FormatView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
-import type { Report } from '../model/report.ts';
+import type { IssuePlace, Report } from '../model/report.ts';
 import type { Position } from '../model/similarity.ts';
 import { bytes, t } from '../text/index.ts';
 import { Action } from './action.tsx';
@@ -51,6 +51,7 @@ export function FileReport(props: FileReportProps) {
   const format = formats.find(({ id }) => id === report?.format);
   const [entered, setEntered] = useState(options);
   const [picked, setPicked] = useState<Position>();
+  const [at, setAt] = useState<IssuePlace>();
   /** Reads the file again, with something else. */
   const read = (changes: Readonly<Record<string, string>>): Promise<void> => {
     const values = { ...entered, ...changes };
@@ -87,7 +88,7 @@ export function FileReport(props: FileReportProps) {
             <ReportTree report={report} onChange={onReport} />
           </div>
           <div>
-            <FileView report={report} onPick={setPicked} />
+            <FileView report={report} onPick={setPicked} at={at} />
             <dl class="facts">
               <dt>{t('report.unit')}</dt>
               <dd>{unitName(report.unit)}</dd>
@@ -97,7 +98,14 @@ export function FileReport(props: FileReportProps) {
             {format !== undefined && <SizeDoubt {...{ report, format, onChange: read }} />}
             <Kinds counts={report.counts} />
             <h3>{t('issues.title')}</h3>
-            <IssueList issues={report.issues} />
+            <IssueList
+              issues={report.issues}
+              showing={(place) => (
+                <button type="button" class="plain" onClick={() => setAt({ ...place })}>
+                  {t('check.show')}
+                </button>
+              )}
+            />
             {options['as'] !== undefined && (
               <Select
                 {...{ label: t('import.as'), value: options['as'], hint: t('import.asHint') }}

@@ -1,7 +1,7 @@
 import { FieldbridgeView } from '@fieldbridge/viewer/element.ts';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { site } from '../base/site.ts';
-import { hiddenLayers, type Report } from '../model/report.ts';
+import { hiddenLayers, type IssuePlace, type Report } from '../model/report.ts';
 import { isDark } from '../state/theme.ts';
 import { language } from '../text/index.ts';
 
@@ -12,10 +12,12 @@ interface FileViewProps {
   readonly report: Report;
   /** Called with a place that is clicked: an end or a point that is near, else the place itself. */
   readonly onPick?: (place: readonly [easting: number, northing: number]) => void;
+  /** Shown closer, with a pin. */
+  readonly at?: IssuePlace | undefined;
 }
 
 /** The file in the viewer before it is imported; layers of which nothing is chosen are faded. */
-export function FileView({ report, onPick }: FileViewProps) {
+export function FileView({ report, onPick, at }: FileViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<FieldbridgeView>(undefined);
   const latest = useRef(report);
@@ -55,6 +57,12 @@ export function FileView({ report, onPick }: FileViewProps) {
     return () => view.remove();
   }, [report.fileId, theme, language.value]);
   useEffect(fade, [report.selection]);
+  useEffect(() => {
+    if (at === undefined) return;
+    shown.current?.setPins([{ ...at, level: 'warning' }]);
+    shown.current?.showPlace(at.easting, at.northing);
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return <div class="viewer small" ref={place} />;
 }
 

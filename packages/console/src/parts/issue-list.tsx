@@ -1,12 +1,19 @@
-import type { Issue } from '../model/report.ts';
+import type { ComponentChildren } from 'preact';
+import type { Issue, IssuePlace } from '../model/report.ts';
 import { t } from '../text/index.ts';
 import { Badge } from './bits.tsx';
 
 const LEVELS = { error: 'bad', warning: 'doubt', note: 'quiet' } as const;
 const SHOWN = 200;
 
+interface IssueListProps {
+  readonly issues: readonly Issue[];
+  /** Leads to a place; without it none is offered. */
+  readonly showing?: (place: IssuePlace) => ComponentChildren;
+}
+
 /** What was skipped, repaired or doubtful, the worst first. */
-export function IssueList({ issues }: { readonly issues: readonly Issue[] }) {
+export function IssueList({ issues, showing }: IssueListProps) {
   if (issues.length === 0) return <p class="quiet">{t('issues.none')}</p>;
   const rank = (issue: Issue): number => Object.keys(LEVELS).indexOf(issue.severity);
   const sorted = [...issues].sort((a, b) => rank(a) - rank(b));
@@ -22,7 +29,8 @@ export function IssueList({ issues }: { readonly issues: readonly Issue[] }) {
             <a href={`docs/guides/issues?q=${issue.code}#${issue.code}`} target="_blank" rel="noopener">
               {issue.code}
             </a>
-          </small>
+          </small>{' '}
+          {issue.place !== undefined && showing?.(issue.place)}
         </li>
       ))}
       {sorted.length > SHOWN && <li class="quiet">{t('report.more', { count: sorted.length - SHOWN })}</li>}

@@ -183,6 +183,12 @@ export const ReportedIssue = Type.Object(
     line: Type.Optional(Type.Integer()),
     offset: Type.Optional(Type.Integer()),
     handle: Type.Optional(Type.String()),
+    place: Type.Optional(
+      Type.Object(
+        { easting: Type.Number(), northing: Type.Number() },
+        { description: 'Where its object is, in the unit and system of the job; in a content report, of the file' },
+      ),
+    ),
     count: Type.Optional(Type.Integer()),
     times: Type.Optional(Type.Integer({ description: 'The count, where it is above 1 and not in the text' })),
   },

@@ -20,6 +20,7 @@ import type { OptionValues } from '../core/options.ts';
 import type { SourceTally } from '../core/tally.ts';
 import { sourceStage, targetStage } from './change-to-target.ts';
 import type { Detection } from './detect.ts';
+import { IssuePlaces, placedAt } from './issue-places.ts';
 import { lookedAt, startReading } from './reading.ts';
 import { withReferences } from './references/reference-reader.ts';
 
@@ -77,6 +78,9 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
     // Loaded on demand: hashing alone takes 8 ms of every start.
     const { backgroundDrawing, settleScene } = await import('./background-drawing.ts');
     settleScene(scene.job, request, issues);
+    // A background is placed on the job, and the places in it with it: only those of features are known.
+    if (request.as === 'drawing')
+      issues.replace(new Map(issues.placed().map((issue) => [issue, placedAt(issue, undefined)])));
     sink.drawing(backgroundDrawing(request, format, scene.job));
     for (const image of images.found)
       sink.drawing(drawingInUnit({ ...image, placement: request.placement }, request.target.unit));
@@ -109,10 +113,13 @@ async function readFeatures(
   issues: IssueLog,
   read: (into: JobSink) => Promise<{ version: string }>,
 ): Promise<string> {
-  const toJob = targetStage(sink, { ...request.target, settings: crsSettings(request) }, issues);
-  const front = sourceStage(chosen(request, lookedAt(toJob.sink, request, issues)), request, issues);
+  const target = { ...request.target, settings: crsSettings(request) };
+  const toJob = targetStage(sink, target, issues);
+  const places = new IssuePlaces(toJob.sink);
+  const front = sourceStage(chosen(request, lookedAt(places, request, issues)), request, issues);
   const { version } = await read(front.sink);
   await front.finish();
   await toJob.finish();
+  await places.move(issues, target);
   return version;
 }

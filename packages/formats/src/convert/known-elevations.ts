@@ -1,6 +1,6 @@
 import { type ControlPoint, type Feature, ForwardSink, type JobSink, type Label, Path } from '@fieldbridge/fieldjob';
 import type { Issue } from '../core/issues/issue.ts';
-import { issueOf } from '../core/issues/issue-of.ts';
+import { issueOf, placeIf } from '../core/issues/issue-of.ts';
 import { meansNoElevation } from '../kit/no-elevation.ts';
 
 /** Makes elevations unknown that are numbers for "no elevation", and reports each with the name of its feature. */
@@ -14,7 +14,7 @@ export class KnownElevations extends ForwardSink {
   }
 
   override point(feature: Feature, easting: number, northing: number, elevation: number): void {
-    this.next.point(feature, easting, northing, this.#known(elevation, feature.name));
+    this.next.point(feature, easting, northing, this.#known(elevation, feature.name, easting, northing));
   }
 
   override line(feature: Feature, path: Path): void {
@@ -26,19 +26,21 @@ export class KnownElevations extends ForwardSink {
   }
 
   override text(feature: Feature, label: Label): void {
-    const elevation = this.#known(label.elevation, feature.name);
+    const elevation = this.#known(label.elevation, feature.name, label.easting, label.northing);
     this.next.text(feature, Object.is(elevation, label.elevation) ? label : { ...label, elevation });
   }
 
   override controlPoint(point: ControlPoint): void {
-    const elevation = this.#known(point.elevation, point.name);
-    const ellipsoidHeight = this.#known(point.ellipsoidHeight, point.name);
+    const { name, easting, northing } = point;
+    const elevation = this.#known(point.elevation, name, easting, northing);
+    const ellipsoidHeight = this.#known(point.ellipsoidHeight, name, easting, northing);
     this.next.controlPoint({ ...point, elevation, ellipsoidHeight });
   }
 
-  #known(elevation: number, name: string): number {
+  #known(elevation: number, name: string, easting: number, northing: number): number {
     if (!meansNoElevation(elevation)) return elevation;
-    this.#report(noElevation(elevation, name));
+    const handle = name === '' ? {} : { handle: name.slice(0, 80) };
+    this.#report(issueOf('elevation-none', { value: elevation }, { ...handle, ...placeIf(easting, northing) }));
     return Number.NaN;
   }
 
@@ -56,14 +58,10 @@ export class KnownElevations extends ForwardSink {
         copy.ring();
         ring++;
       }
-      const elevation = this.#known(coordinates[3 * i + 2]!, name);
-      copy.vertex(coordinates[3 * i]!, coordinates[3 * i + 1]!, elevation, path.bulges[i]!);
+      const [easting, northing] = [coordinates[3 * i]!, coordinates[3 * i + 1]!];
+      const elevation = this.#known(coordinates[3 * i + 2]!, name, easting, northing);
+      copy.vertex(easting, northing, elevation, path.bulges[i]!);
     }
     return copy;
   }
-}
-
-/** The issue for a number that means no elevation. @param name of the feature it belongs to; '' for none */
-function noElevation(value: number, name: string): Issue {
-  return issueOf('elevation-none', { value }, name === '' ? {} : { handle: name.slice(0, 80) });
 }

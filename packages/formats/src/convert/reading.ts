@@ -1,12 +1,13 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
 import { crsSettings } from '../core/crs-settings.ts';
 import type { ReadContext } from '../core/format.ts';
-import { IssueLog } from '../core/issues/issue.ts';
+import { type Issue, IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
 import type { OptionValues } from '../core/options.ts';
 import { SourceTally } from '../core/tally.ts';
 import type { ImportRequest } from './import-file.ts';
+import { placedAt } from './issue-places.ts';
 import { KnownElevations } from './known-elevations.ts';
 import { readUnpacked } from './references/unpacked-drawings.ts';
 import { RepeatedNames } from './repeated-names.ts';
@@ -41,7 +42,9 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
     issues.report(issueOf('format-mismatch', { name: source.name, format: detection.format.name }));
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
-  const report = unselectedAsNotes(issues.report, request.selection);
+  const settled = unselectedAsNotes(issues.report, request.selection);
+  // Readers say places with the axes of the file.
+  const report = request.options['swap'] === true ? (issue: Issue) => settled(swapped(issue)) : settled;
   const crs = crsSettings(request);
   const context = {
     readUnpacked,
@@ -55,4 +58,9 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
     workFolder,
   };
   return { context, issues, tally };
+}
+
+function swapped(issue: Issue): Issue {
+  const { place } = issue;
+  return place === undefined ? issue : placedAt(issue, { easting: place.northing, northing: place.easting });
 }

@@ -1,6 +1,6 @@
 import { type ControlPoint, type Feature, ForwardSink, type JobSink } from '@fieldbridge/fieldjob';
 import type { Issue } from '../core/issues/issue.ts';
-import { issueOf } from '../core/issues/issue-of.ts';
+import { issueOf, placeIf } from '../core/issues/issue-of.ts';
 
 /** Names compared with each other; beyond that number nothing is compared. */
 const MOST_NAMES = 1_000_000;
@@ -17,18 +17,18 @@ export class RepeatedNames extends ForwardSink {
   }
 
   override point(feature: Feature, easting: number, northing: number, elevation: number): void {
-    this.#look(feature.name, this.#points);
+    this.#look(feature.name, this.#points, easting, northing);
     this.next.point(feature, easting, northing, elevation);
   }
 
   override controlPoint(point: ControlPoint): void {
-    this.#look(point.name, this.#control);
+    this.#look(point.name, this.#control, point.easting, point.northing);
     this.next.controlPoint(point);
   }
 
-  #look(name: string, names: Set<string>): void {
+  #look(name: string, names: Set<string>, easting: number, northing: number): void {
     if (name === '') return;
-    if (names.has(name)) this.#report(issueOf('point-name-repeated', { name }));
+    if (names.has(name)) this.#report(issueOf('point-name-repeated', { name }, placeIf(easting, northing)));
     else if (names.size < MOST_NAMES) names.add(name);
   }
 }

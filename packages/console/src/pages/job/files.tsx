@@ -1,4 +1,5 @@
 import type { ImportStatus, JobStatus } from '@fieldbridge/client/wire/conversion.ts';
+import * as route from '../../base/route.ts';
 import { site } from '../../base/site.ts';
 import type { Issue } from '../../model/report.ts';
 import { Action } from '../../parts/action.tsx';
@@ -91,7 +92,16 @@ function Issues({ address, file }: { readonly address: string; readonly file: Im
           .flatMap(([level, count]) => (count === 0 ? [] : t(`files.${level as 'errors'}`, { count })))
           .join(', ')}
       </summary>
-      <Content of={issues}>{(all) => <IssueList issues={all} />}</Content>
+      <Content of={issues}>
+        {(all) => (
+          <IssueList
+            issues={all}
+            showing={({ easting, northing }) => (
+              <a href={route.href(`${route.path.value}?at=${easting},${northing}`)}>{t('check.show')}</a>
+            )}
+          />
+        )}
+      </Content>
     </details>
   );
 }

@@ -41,12 +41,19 @@ export function JobView({ path, revision, view: address = 'view', hasStill = tru
     const [easting, northing] = (at ?? '').split(',').map(Number);
     if (view === undefined || !Number.isFinite(easting) || !Number.isFinite(northing)) return;
     view.showPlace(easting!, northing!);
+    const own = { easting: easting!, northing: northing!, level: 'warning' } as const;
+    view.setPins([own]);
     const abort = new AbortController();
     conversion
       .json<JobCheck>({ method: 'GET', path: `${path}/check`, signal: abort.signal, timeoutMs: 300_000 })
-      .then((check) => view.setPins(pinsOf(check)))
+      .then((check) => {
+        const found = pinsOf(check);
+        const isFound = found.some((pin) => pin.easting === easting && pin.northing === northing);
+        // That of an issue of the import is no finding of the check.
+        view.setPins(isFound ? found : [own, ...found]);
+      })
       // The place is shown without the others.
-      .catch(() => view.setPins([{ easting: easting!, northing: northing!, level: 'warning' }]));
+      .catch(() => view.setPins([own]));
     return () => abort.abort();
   }, [view, at]);
   return (

@@ -12,6 +12,7 @@ import { type Attachment, placementOf } from '../../core/attachment.ts';
 import { type ByteSource, FileSource } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
 import type { Format, ReadContext, Reader, ReadSummary } from '../../core/format.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
@@ -19,6 +20,7 @@ import { ClipBoundary } from '../../kit/cad/clip/boundary.ts';
 import { ClippedSink } from '../../kit/cad/clip/clipped-sink.ts';
 import { detect } from '../detect.ts';
 import { parseImportOptions } from '../import-options.ts';
+import { placedAt } from '../issue-places.ts';
 import { AttachedSink } from './attached-sink.ts';
 import { ReferenceFiles } from './reference-files.ts';
 
@@ -150,7 +152,9 @@ class ReferenceReader {
     const { values } = parseImportOptions(format, model !== '' && 'model' in format.readOptions ? { model } : {});
     const read = await format.loadReader!();
     const inside = embedded === undefined ? {} : { embedded };
-    const own = { ...context, ...inside, options: values, tally: new SourceTally(), attachedTo: to };
+    // Where an object of the attached file lies in the drawing is known only of what was read.
+    const report = (issue: Issue): void => context.report(placedAt(issue, undefined));
+    const own = { ...context, ...inside, report, options: values, tally: new SourceTally(), attachedTo: to };
     await this.read(read, source, sink, own, chain);
   }
 }

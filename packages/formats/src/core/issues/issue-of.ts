@@ -1,4 +1,4 @@
-import type { Issue, Place } from './issue.ts';
+import type { Issue, Place, PlanPlace } from './issue.ts';
 import type { IssueRow } from './row.ts';
 import { type ParametersThen, sentenceOf } from './sentence.ts';
 import { type IssueCode, issueTable } from './table.ts';
@@ -21,4 +21,9 @@ export function issueOf<Code extends IssueCode>(code: Code, ...given: Parameters
     ...(typeof count === 'number' && { count }),
     ...place,
   };
+}
+
+/** The place of an issue whose object has a position, if that is known. */
+export function placeIf(easting: number, northing: number): { readonly place?: PlanPlace } {
+  return Number.isFinite(easting) && Number.isFinite(northing) ? { place: { easting, northing } } : {};
 }

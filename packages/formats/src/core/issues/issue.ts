@@ -16,6 +16,12 @@ export interface About {
   readonly page?: number;
 }
 
+/** A position in plan. */
+export interface PlanPlace {
+  readonly easting: number;
+  readonly northing: number;
+}
+
 /** Where an issue was found, and how many objects it covers. */
 export interface Place {
   /** Line of a text file, counted from 1. */
@@ -24,6 +30,11 @@ export interface Place {
   readonly offset?: number;
   /** The entity's own identifier in the file. */
   readonly handle?: string;
+  /**
+   * Where its object is, if that is known: a reader says it as it hands over data, and an import moves it along with
+   * that.
+   */
+  readonly place?: PlanPlace;
   /** How many objects it covers; 1 if absent. */
   readonly count?: number;
   /** Its subject, unless that is the whole file. If the caller did not select the subject, a warning becomes a note. */
@@ -54,7 +65,7 @@ const MOST_GROUPS = 100;
 
 /** Issues that a summary lists as one. */
 interface Group {
-  readonly first: Issue;
+  first: Issue;
   count: number;
   reports: number;
 }
@@ -99,6 +110,25 @@ export class IssueLog {
   /** All kept places, code by code. */
   places(): Issue[] {
     return Array.from(this.#byCode.values()).flatMap(({ places }) => places);
+  }
+
+  /** The kept issues whose object has a place. */
+  placed(): (Issue & { readonly place: PlanPlace })[] {
+    const kept = Array.from(this.#byCode.values()).flatMap(({ places, groups }) => [
+      ...places,
+      ...Array.from(groups.values(), ({ first }) => first),
+    ]);
+    return [...new Set(kept)].filter((issue) => issue.place !== undefined) as (Issue & { readonly place: PlanPlace })[];
+  }
+
+  /** Puts other issues, such as the same with another place, where kept ones are. */
+  replace(others: ReadonlyMap<Issue, Issue>): void {
+    for (const { places, groups } of this.#byCode.values()) {
+      places.forEach((issue, i) => {
+        places[i] = others.get(issue) ?? issue;
+      });
+      for (const group of groups.values()) group.first = others.get(group.first) ?? group.first;
+    }
   }
 
   /** Whether an issue of this severity was reported, even if the first of its code was milder. */

@@ -7,6 +7,8 @@ export const COMMON = {
   styleHandle: handle(105),
   lineType: name(6),
   layer: name(8),
+  /** Where most kinds of entity are, or begin. */
+  position: point(10),
   /** Elevation of the whole entity, before R11, and of an LWPOLYLINE. */
   elevation: real(38),
   isInvisible: integer(60),

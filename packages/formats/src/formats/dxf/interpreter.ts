@@ -1,6 +1,6 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../core/issues/issue.ts';
-import { issueOf } from '../../core/issues/issue-of.ts';
+import { issueOf, placeIf } from '../../core/issues/issue-of.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import { Affine } from '../../kit/cad/affine.ts';
 import { setExtrusion } from '../../kit/cad/extrusion.ts';
@@ -311,7 +311,19 @@ export class Interpreter {
 
   /** Reports an issue of the current entity that does not keep it from being drawn. */
   remark(issue: Issue): void {
-    this.#report(issue, this.entity.place, this.entity.handle);
+    this.#report({ ...issue, ...this.#where() }, this.entity.place, this.entity.handle);
+  }
+
+  /** Where the current entity is in plan, if it says so and a view of the job can show it. */
+  #where(): ReturnType<typeof placeIf> {
+    const { entity, container } = this;
+    const [x, y, z] = entity.point(COMMON.position);
+    const extrusion = entity.point(COMMON.extrusion);
+    // Hatches and polylines have an origin there that means nothing; in a block it is a place of the block.
+    const isOrigin = x === 0 && y === 0 && this.block === '';
+    if (this.page !== 0 || isOrigin || extrusion[0] !== 0 || extrusion[1] !== 0 || !(extrusion[2] > 0)) return {};
+    const elevation = Number.isFinite(z) ? z : 0;
+    return placeIf(container.easting(x, y, elevation), container.northing(x, y, elevation));
   }
 
   #faultOf(draw: Draw, entity: Entity): Outcome {
@@ -339,6 +351,6 @@ export class Interpreter {
     if (tally !== undefined) tally.skipped++;
     // An issue inside a block is reported once, not for every reference.
     else if (!this.expansion.firstFault(tape, index)) return;
-    this.#report(fault, this.entity.place, this.entity.handle);
+    this.#report({ ...fault, ...this.#where() }, this.entity.place, this.entity.handle);
   }
 }

@@ -147,3 +147,30 @@ test('issues of the whole drawing have no handle, and parameters that state what
     assert.equal(reported[code]?.handle ?? '', '', code);
   }
 });
+
+const CIRCLE = entity('CIRCLE 8 ROAD 10 10 20 20 40 -1');
+const inBlock = drawing([block('B', CIRCLE)], [entity('INSERT 8 ROAD 2 B 10 100 20 200 41 2 42 2 50 90')]);
+const PLACED: readonly (readonly [what: string, code: string, groups: Groups, place: readonly number[] | undefined])[] =
+  [
+    ['in the plan', 'bad-radius', drawing([], [CIRCLE]), [10, 20]],
+    ['of a block has that of the first reference:', 'bad-radius', inBlock, [60, 220]],
+    ['in millimetres', 'bad-radius', drawing([], [CIRCLE], [9, '$INSUNITS', 70, 4]), [0.01, 0.02]],
+    ['seen from below', 'bad-radius', drawing([], [[...CIRCLE, 230, -1]]), undefined],
+    ['on a sheet', 'bad-radius', drawing([], [[...CIRCLE, 67, 1]]), undefined],
+    ['without a position', 'solid-not-read', drawing([], [FAULTY['solid-not-read']!]), undefined],
+    [
+      'whose origin means nothing',
+      'hatch-without-boundary',
+      drawing([], [entity('HATCH 8 R 10 0 20 0 70 1')]),
+      undefined,
+    ],
+  ];
+for (const [what, code, groups, place] of PLACED)
+  test(`an entity ${what} ${place === undefined ? 'has no place' : place.join(' / ')}`, async () => {
+    const { issues } = await readGroups(groups, { space: 'both' });
+    const found = about(issues, code).map((issue) => issue.place && [issue.place.easting, issue.place.northing]);
+    assert.deepEqual(
+      found.map((one) => one?.map((value) => Math.round(value * 1e6) / 1e6)),
+      [place],
+    );
+  });

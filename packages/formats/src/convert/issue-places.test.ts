@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Crs } from '@fieldbridge/fieldjob';
+import { imported, requestOf } from '@fieldbridge/formats/testing/journeys.ts';
+import { reportContent } from '../index.ts';
+
+// The second point has the name of the first one: its place is moved as the point is.
+const TEXT = 'name,easting (m),northing (m),elevation (m)\nA1,400000,5000000,100\nA1,400010,5000020,101\n';
+
+describe('the place of an issue is that of its object', () => {
+  for (const [what, raw, target] of [
+    ['as it is in the file', {}, {}],
+    ['with its axes exchanged', { swap: true }, {}],
+    ['in the unit of the job', {}, { unit: 'internationalFoot' }],
+    ['in the reference system of the job', { crs: 'EPSG:25832' }, { crs: { kind: 'epsg', code: 25833 } as Crs }],
+    ['in a system in feet', { crs: 'EPSG:26910' }, { crs: { kind: 'epsg', code: 2227 } as Crs }],
+  ] as const)
+    it(what, async () => {
+      const { job, issues } = await imported(TEXT, 'p.csv', raw, { target });
+      const issue = issues.summary().find(({ code }) => code === 'point-name-repeated');
+      assert.deepEqual(issue?.place, { easting: job.points.easting(1), northing: job.points.northing(1) });
+      assert.deepEqual(issues.places().find(({ code }) => code === 'point-name-repeated')?.place, issue.place);
+    });
+
+  it('in a content report in the file, with the axes of an import', async () => {
+    const { report } = await reportContent(requestOf(TEXT, 'p.csv', { swap: true }));
+    const { place } = report.issues.find(({ code }) => code === 'point-name-repeated')!;
+    assert.deepEqual(place, { easting: 5_000_020, northing: 400_010 });
+  });
+
+  const DXF = '0 SECTION 2 ENTITIES 0 CIRCLE 8 ROAD 10 10 20 20 40 -1 0 POINT 8 ROAD 10 1 20 2 0 ENDSEC 0 EOF';
+  for (const [as, raw, expected] of [
+    ['features', {}, { easting: 20, northing: 10 }],
+    ['both', {}, { easting: 20, northing: 10 }],
+    ['drawing', { placement: 'point', from: '0,0', to: '5,5' }, undefined],
+  ] as const)
+    it(`of a drawing read as ${as}: ${expected === undefined ? 'a placed background has none' : 'in the job'}`, async () => {
+      const text = `${DXF.split(' ').join('\n')}\n`;
+      const { issues } = await imported(text, 'a.dxf', { ...raw, swap: as !== 'drawing' }, { as });
+      assert.deepEqual(issues.summary().find(({ code }) => code === 'bad-radius')?.place, expected);
+    });
+});
