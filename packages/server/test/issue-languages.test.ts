@@ -128,6 +128,21 @@ describe('issues in German', () => {
   });
 });
 
+describe('a wrong option', () => {
+  for (const [language, detail] of [
+    ['en', 'The option hidden must be true or false, not "perhaps".'],
+    ['de', 'Die Option hidden: muss true oder false sein, nicht „perhaps“.'],
+    ['nl', 'De optie hidden: moet true of false zijn, niet “perhaps”.'],
+  ] as const)
+    test(`is refused in ${language}`, async () => {
+      const { jobId } = await client.createJob({ unit: 'm' });
+      const path = `/job/${jobId}/dxf?hidden=perhaps&as=features`;
+      const refused = await client.send('POST', path, DRAWING, { 'accept-language': language });
+      assert.equal(refused.status, 400, refused.text);
+      assert.equal(refused.json<Answer>().detail, detail);
+    });
+});
+
 describe('formats', () => {
   interface Listed {
     readonly id: string;

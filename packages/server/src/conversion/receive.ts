@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ProblemLanguage } from '@fieldbridge/contract';
 import { ALL_UNSHOWN } from '@fieldbridge/contract/unshown.ts';
 import {
   detect,
@@ -9,8 +10,9 @@ import {
   parseOptions,
 } from '@fieldbridge/formats';
 import { ATTACHING } from '@fieldbridge/formats/convert/references/unpacked-drawings.ts';
+import { optionFaultIn } from '@fieldbridge/formats/core/issues/phrases/in-language.ts';
 import type { FastifyRequest } from 'fastify';
-import { asWritten, detailOf, type Fault } from '../core/detail.ts';
+import { detailOf, type Fault } from '../core/detail.ts';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
@@ -207,10 +209,12 @@ export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly
   if (first === undefined) return;
   const forbidden = faults.length === 1 ? first.rule : undefined;
   if (forbidden !== undefined)
-    throw new ProblemError('export-failed', asWritten(`${first.text}.`), { extra: { reason: forbidden } });
+    throw new ProblemError('export-failed', (language) => `${faultIn(first.text, language)}.`, {
+      extra: { reason: forbidden },
+    });
   const errors = faults.map(({ name, text, known }) =>
     known === undefined
-      ? { parameter: name, detail: asWritten(text) }
+      ? { parameter: name, detail: (language: ProblemLanguage) => faultIn(text, language) }
       : unknownOption(name, new Set([...known, ...alsoKnown])),
   );
   const { detail } = errors[0]!;
@@ -220,6 +224,10 @@ export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly
     : detailOf('The option {name} {detail}.', { name: first.name, detail });
   throw new ProblemError('invalid-parameter', sentence, { errors });
 }
+
+/** The fault of an option in a language. */
+const faultIn = (text: string, language: ProblemLanguage): string =>
+  language === 'en' ? text : optionFaultIn(text, language);
 
 /**
  * The sentence about an unknown option.

@@ -23,7 +23,7 @@ export const commonTexts = {
     ],
   'Exchange easting and northing of the source.': [
     'Rechtswert und Hochwert der Quelle vertauschen.',
-    'Easting en northing van de bron omwisselen.',
+    'Oosting en noording van de bron omwisselen.',
   ],
   'A background drawing (the default for CAD files), features of the job, or both.': [
     'Eine Hintergrundzeichnung (drawing; für CAD-Dateien üblich), Objekte des Jobs (features) oder beides (both).',

@@ -52,7 +52,7 @@ export const noteTexts = {
   'Surfaces, points, alignments with profiles and cross sections, plan features and parcels. Coordinates are in the order northing, easting, elevation. Faces marked invisible are left out.':
     [
       'Geländemodelle, Punkte, Achsen mit Gradienten und Querprofilen, Planobjekte und Flurstücke. Koordinaten in der Reihenfolge Hochwert, Rechtswert, Höhe. Als unsichtbar gekennzeichnete Dreiecke werden weggelassen.',
-      'Terreinmodellen, punten, assen met lengte- en dwarsprofielen, planobjecten en percelen. Coördinaten in de volgorde northing, easting, hoogte. Als onzichtbaar gemerkte driehoeken worden weggelaten.',
+      'Terreinmodellen, punten, assen met lengte- en dwarsprofielen, planobjecten en percelen. Coördinaten in de volgorde noording, oosting, hoogte. Als onzichtbaar gemerkte driehoeken worden weggelaten.',
     ],
   "Everything in a job, bit for bit, in an open profile of this project with a published schema. There is no public description of other vendors' MAXML; documents with repeated Point elements (PointNumber, Code, Easting, Northing, …) are read.":
     [

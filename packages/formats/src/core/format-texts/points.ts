@@ -9,12 +9,12 @@ export const pointTexts = {
   'Columns of the file from left to right: names (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME) joined by commas, or letters such as PNEZD (P name, N, E, Z, D description, C code, L layer, - skip).':
     [
       'Spalten der Datei von links nach rechts: Namen (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME), durch Kommas getrennt, oder Buchstaben wie PNEZD (P Name, N Hochwert, E Rechtswert, Z Höhe, D Beschreibung, C Code, L Layer, - auslassen).',
-      'Kolommen van het bestand van links naar rechts: namen (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME), gescheiden door komma’s, of letters zoals PNEZD (P naam, N northing, E easting, Z hoogte, D omschrijving, C code, L laag, - overslaan).',
+      'Kolommen van het bestand van links naar rechts: namen (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME), gescheiden door komma’s, of letters zoals PNEZD (P naam, N noording, E oosting, Z hoogte, D omschrijving, C code, L laag, - overslaan).',
     ],
   'Columns to write: names (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME) joined by commas, or letters such as PNEZD (P name, N, E, Z, D description, C code, L layer, - skip).':
     [
       'Spalten, die geschrieben werden: Namen (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME), durch Kommas getrennt, oder Buchstaben wie PNEZD (P Name, N Hochwert, E Rechtswert, Z Höhe, D Beschreibung, C Code, L Layer, - auslassen).',
-      'Kolommen die worden geschreven: namen (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME), gescheiden door komma’s, of letters zoals PNEZD (P naam, N northing, E easting, Z hoogte, D omschrijving, C code, L laag, - overslaan).',
+      'Kolommen die worden geschreven: namen (name, northing, easting, elevation, code, description, layer, date, time, quality, latitude, longitude, height, list, skip, attribute:NAME), gescheiden door komma’s, of letters zoals PNEZD (P naam, N noording, E oosting, Z hoogte, D omschrijving, C code, L laag, - overslaan).',
     ],
   'Which coordinate comes first.': ['Welche Koordinate zuerst kommt.', 'Welke coördinaat eerst komt.'],
   'Delimiter of columns: comma, semicolon, tab, bar, blanks, or the character itself.': [

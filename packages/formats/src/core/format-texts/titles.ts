@@ -48,7 +48,7 @@ export const OPTION_TITLES: Readonly<Record<string, readonly [en: string, de: st
   space: ['Model or paper space', 'Modell- oder Papierbereich', 'Model- of papierruimte'],
   surface: ['Surface', 'Geländemodell', 'Terreinmodel'],
   surfaces: ['Surfaces', 'Geländemodelle', 'Terreinmodellen'],
-  swap: ['Exchange easting and northing', 'Rechtswert und Hochwert vertauschen', 'Easting en northing omwisselen'],
+  swap: ['Exchange easting and northing', 'Rechtswert und Hochwert vertauschen', 'Oosting en noording omwisselen'],
   template: ['Template', 'Vorlage', 'Sjabloon'],
   textHeight: ['Text height', 'Texthöhe', 'Teksthoogte'],
   to: ['Position in the job', 'Stelle im Job', 'Plaats in de job'],

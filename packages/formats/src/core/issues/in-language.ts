@@ -1,7 +1,7 @@
 import { de } from './de/table.ts';
 import { ISSUE_LANGUAGES, type IssueLanguage, partsOf, type TranslatedTable } from './language.ts';
 import { nl } from './nl/table.ts';
-import { phraseIn } from './phrases/in-language.ts';
+import { optionFaultIn, phraseIn } from './phrases/in-language.ts';
 import { WORDED } from './phrases/worded.ts';
 import type { IssueRow } from './row.ts';
 import { sentenceOf } from './sentence.ts';
@@ -49,6 +49,8 @@ function wordsFor({ code, parameters = {} }: Said, language: IssueLanguage): Ret
 
 /** The parameters of an issue, with the words and clauses of ours in a language. */
 function parametersIn({ code, parameters = {} }: Said, language: IssueLanguage): Parameters {
+  if (code === 'option-invalid' && language !== 'en')
+    return { ...parameters, fault: optionFaultIn(String(parameters['fault']), language) };
   const worded = WORDED[code as IssueCode];
   if (worded === undefined || language === 'en') return parameters;
   const said = worded.map((name) => [name, phraseIn(String(parameters[name]), language)] as const);

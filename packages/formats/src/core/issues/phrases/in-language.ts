@@ -1,11 +1,14 @@
 import { CLAUSES } from './clauses.ts';
 import { ELEMENTS } from './elements.ts';
+import { OPTION_FAULTS } from './option-faults.ts';
 import { WORDS } from './words.ts';
 
 /** Position of a language in a phrase. */
 const PLACE = { de: 0, nl: 1 } as const;
 /** Longer values are no phrases: a name in a file may be as long as the file. */
 const LONGEST = 300;
+/** The same for faults of options, which may list all values. */
+const LONGEST_FAULT = 2000;
 /** How deep clauses are in each other. */
 const DEPTH = 4;
 
@@ -20,10 +23,12 @@ const NUMBERS: ReadonlySet<string> = new Set(['n', 'all', 'at', 'rows', 'table']
 const fieldPattern = (_: string, name: string): string =>
   `(?<${name}>${NUMBERS.has(name) ? '[-+.\\d]+' : name === 'unit' ? '[^,]+' : '.+'})`;
 
-const PATTERNS: readonly Pattern[] = Object.entries({ ...ELEMENTS, ...CLAUSES }).map(([english, said]) => ({
-  pattern: new RegExp(`^${english.replace(/[.*+?^$()|[\]\\<>]/g, '\\$&').replace(FIELD, fieldPattern)}$`),
-  said,
-}));
+const PATTERNS: readonly Pattern[] = Object.entries({ ...ELEMENTS, ...CLAUSES, ...OPTION_FAULTS }).map(
+  ([english, said]) => ({
+    pattern: new RegExp(`^${english.replace(/[.*+?^$()|[\]\\<>]/g, '\\$&').replace(FIELD, fieldPattern)}$`),
+    said,
+  }),
+);
 
 /**
  * A parameter that is a word or a clause of ours, in another language: as a whole, or each part of a list. Other
@@ -35,6 +40,11 @@ export function phraseIn(value: string, language: keyof typeof PLACE, depth = DE
   if (whole !== undefined) return whole;
   const parts = value.split(', ');
   return parts.length === 1 ? value : parts.map((part) => wholeIn(part, language, depth) ?? part).join(', ');
+}
+
+/** The fault of an option in another language; unchanged unless it is one of ours. */
+export function optionFaultIn(fault: string, language: keyof typeof PLACE): string {
+  return fault.length > LONGEST_FAULT ? fault : (wholeIn(fault, language, DEPTH) ?? fault);
 }
 
 function wholeIn(value: string, language: keyof typeof PLACE, depth: number): string | undefined {

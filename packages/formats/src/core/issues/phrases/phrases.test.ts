@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { importOptionTable, parseImportOptions } from '../../../convert/import-options.ts';
+import { FORMATS, formatById } from '../../../formats/registry.ts';
 import { issueRow } from '../table.ts';
 import { parametersOf } from '../template.ts';
 import { CLAUSES } from './clauses.ts';
 import { ELEMENTS } from './elements.ts';
-import { phraseIn } from './in-language.ts';
+import { optionFaultIn, phraseIn } from './in-language.ts';
+import { OPTION_FAULTS } from './option-faults.ts';
 import { WORDED } from './worded.ts';
 import { WORDS } from './words.ts';
 
 describe('a phrase has its parameters in all languages', () => {
-  for (const [english, said] of Object.entries({ ...WORDS, ...CLAUSES, ...ELEMENTS }))
+  for (const [english, said] of Object.entries({ ...WORDS, ...CLAUSES, ...ELEMENTS, ...OPTION_FAULTS }))
     test(english, () => {
       const names = parametersOf(english).toSorted();
       for (const one of said) assert.deepEqual(parametersOf(one).toSorted(), names);
@@ -74,4 +77,46 @@ describe('a parameter in German and Dutch', () => {
     test(english.slice(0, 60) || '(empty)', () => {
       assert.deepEqual([phraseIn(english, 'de'), phraseIn(english, 'nl')], [german, dutch]);
     });
+});
+
+describe('faults of options', () => {
+  const said: readonly (readonly [format: string, raw: Readonly<Record<string, unknown>>, german: string])[] = [
+    ['dxf', { unit: 'parsec' }, 'muss m, ft oder usft sein, nicht „parsec“'],
+    [
+      ...(['dxf', { crs: 'EPSG:25899' }] as const),
+      'muss ein EPSG-Code (25832, 28992+5709), ein Name, WKT, PROJJSON oder „local“ sein, nicht EPSG:25899, das unbekannt ist',
+    ],
+    ['dxf', { hidden: 'perhaps' }, 'muss true oder false sein, nicht „perhaps“'],
+    ['dxf', { space: 'outer' }, 'muss eines hiervon sein: model, paper, both'],
+    ['dxf', { tolerance: '0' }, 'muss mindestens 0.000001 sein'],
+    ['dxf', { tolerance: 'small' }, 'muss eine Zahl sein, nicht „small“'],
+    ['dxf', { tolerance: ['1', '2'] }, 'ist 2-mal angegeben; geben Sie sie einmal an'],
+    ['pdf', { page: '1.5' }, 'muss eine ganze Zahl sein, nicht „1.5“'],
+    ['dxf', { placement: 'line', from: '1,2;3,4' }, 'enthält keine Stelle; placement=line braucht zwei, E,N;E,N'],
+    [
+      'dxf',
+      { placement: 'scale', scale: '5', from: '1,2;3,4' },
+      'enthält 2 Stellen; placement=scale nimmt höchstens eine, E,N',
+    ],
+    ['dxf', { placement: 'scale' }, 'fehlt; placement=scale braucht sie'],
+  ];
+  for (const [format, raw, german] of said)
+    test(`${format} ${JSON.stringify(raw)}`, () => {
+      const { faults } = parseImportOptions(formatById(format)!, raw);
+      assert.equal(optionFaultIn(faults[0]!.text, 'de'), german);
+      assert.notEqual(optionFaultIn(faults[0]!.text, 'nl'), faults[0]!.text);
+    });
+
+  test('every fault of every option is said in every language', () => {
+    for (const format of FORMATS)
+      for (const [name, { enum: values, type }] of Object.entries(importOptionTable(format))) {
+        if (values === undefined && type === 'string') continue;
+        for (const { text } of parseImportOptions(format, { [name]: 'certainly not this' }).faults)
+          for (const language of ['de', 'nl'] as const) assert.notEqual(optionFaultIn(text, language), text);
+      }
+  });
+
+  test('stay as they are where they are too long, or not ours', () => {
+    for (const text of [`must be one of ${'x'.repeat(2000)}`, 'is blue']) assert.equal(optionFaultIn(text, 'de'), text);
+  });
 });
