@@ -51,6 +51,6 @@ export * from './tables/path-cursor.ts';
 export * from './tables/path-table.ts';
 export * from './tables/point-table.ts';
 export * from './tables/text-table.ts';
-export type { CoordinateChange } from './transform/coordinate-mover.ts';
+export { type CoordinateChange, CoordinateMover } from './transform/coordinate-mover.ts';
 export * from './transform-sink.ts';
 export * from './unit.ts';

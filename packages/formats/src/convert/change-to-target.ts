@@ -39,9 +39,9 @@ export interface TargetRequest {
 }
 
 /** A sink and the call that completes it. */
-export interface Stage {
+export interface Stage<Finished = void> {
   readonly sink: JobSink;
-  readonly finish: () => Promise<void>;
+  readonly finish: () => Promise<Finished>;
 }
 
 function fail(error: FormatError): never {
@@ -94,13 +94,13 @@ export function systemFor(info: JobInfo, { options, target }: TargetRequest): Cr
 
 /**
  * The last stage before the job: converts to the unit and reference system of the target. A change of system needs all
- * of the data first, because its operation depends on where the data is.
+ * of the data first, because its operation depends on where the data is. When it is finished, it says how coordinates
+ * were changed.
  */
-export function targetStage(next: JobSink, target: Target, issues: IssueLog): Stage {
+export function targetStage(next: JobSink, target: Target, issues: IssueLog): Stage<CoordinateChange> {
   const { crs } = target;
   if (crs === undefined || crs.kind === 'local') {
-    const sink = new TransformSink(next, (info) => unitChange(info, target, issues), skippedInto(issues));
-    return { sink, finish: async () => sink.finish() };
+    return unitStage(next, target, issues);
   }
   const collected = new JobBuilder();
   return { sink: collected, finish: () => moveToTarget(collected.job, next, { ...target, crs }, issues) };
@@ -121,18 +121,30 @@ async function moveToTarget(
   next: JobSink,
   target: Target & { readonly crs: Crs },
   issues: IssueLog,
-): Promise<void> {
+): Promise<CoordinateChange> {
   const { crs, settings } = target;
   const unit = target.unit ?? lengthUnitOf(crs) ?? job.info.unit ?? 'metre';
   refuseContradiction(crs, unit);
-  const skipped = skippedInto(issues);
-  if (job.info.crs.kind !== 'local') {
-    await moveJob(job, next, { unit, crs, settings, report: issues.report, skipped });
-    return;
-  }
-  const sink = new TransformSink(next, (info) => unitChange(info, target, issues), skipped);
+  if (job.info.crs.kind !== 'local')
+    return moveJob(job, next, { unit, crs, settings, report: issues.report, skipped: skippedInto(issues) });
+  const { sink, finish } = unitStage(next, target, issues);
   emitJob(job, sink);
-  sink.finish();
+  return finish();
+}
+
+/** A stage that changes the unit only. */
+function unitStage(next: JobSink, target: Target, issues: IssueLog): Stage<CoordinateChange> {
+  let change: CoordinateChange = {};
+  const decide = (info: JobInfo): CoordinateChange => {
+    change = unitChange(info, target, issues);
+    return change;
+  };
+  const sink = new TransformSink(next, decide, skippedInto(issues));
+  const finish = async (): Promise<CoordinateChange> => {
+    sink.finish();
+    return change;
+  };
+  return { sink, finish };
 }
 
 const SKIPPED = {

@@ -20,7 +20,7 @@ import type { OptionValues } from '../core/options.ts';
 import type { SourceTally } from '../core/tally.ts';
 import { sourceStage, targetStage } from './change-to-target.ts';
 import type { Detection } from './detect.ts';
-import { IssuePlaces, placedAt } from './issue-places.ts';
+import { movePlaces, placedAt } from './issue-places.ts';
 import { lookedAt, startReading } from './reading.ts';
 import { withReferences } from './references/reference-reader.ts';
 
@@ -113,13 +113,10 @@ async function readFeatures(
   issues: IssueLog,
   read: (into: JobSink) => Promise<{ version: string }>,
 ): Promise<string> {
-  const target = { ...request.target, settings: crsSettings(request) };
-  const toJob = targetStage(sink, target, issues);
-  const places = new IssuePlaces(toJob.sink);
-  const front = sourceStage(chosen(request, lookedAt(places, request, issues)), request, issues);
+  const toJob = targetStage(sink, { ...request.target, settings: crsSettings(request) }, issues);
+  const front = sourceStage(chosen(request, lookedAt(toJob.sink, request, issues)), request, issues);
   const { version } = await read(front.sink);
   await front.finish();
-  await toJob.finish();
-  await places.move(issues, target);
+  movePlaces(issues, await toJob.finish());
   return version;
 }

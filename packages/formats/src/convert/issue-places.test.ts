@@ -28,6 +28,21 @@ describe('the place of an issue is that of its object', () => {
     assert.deepEqual(place, { easting: 5_000_020, northing: 400_010 });
   });
 
+  it('without one where it does not exist in the system of the job, which the data does', async () => {
+    const text =
+      '0 SECTION 2 ENTITIES 0 CIRCLE 8 A 10 1e12 20 1e12 40 -1 0 POINT 8 A 10 500000 20 5000000 0 ENDSEC 0 EOF';
+    const target = { crs: { kind: 'epsg', code: 25833 } as Crs };
+    const { job, issues } = await imported(
+      `${text.split(' ').join('\n')}\n`,
+      'a.dxf',
+      { crs: 'EPSG:25832' },
+      { target },
+    );
+    assert.equal(job.points.length, 1);
+    const { place } = issues.summary().find(({ code }) => code === 'bad-radius')!;
+    assert.equal(place, undefined);
+  });
+
   const DXF = '0 SECTION 2 ENTITIES 0 CIRCLE 8 ROAD 10 10 20 20 40 -1 0 POINT 8 ROAD 10 1 20 2 0 ENDSEC 0 EOF';
   for (const [as, raw, expected] of [
     ['features', {}, { easting: 20, northing: 10 }],

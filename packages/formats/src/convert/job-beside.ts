@@ -30,7 +30,7 @@ import type { ImportRequest } from './import-file.ts';
 export class JobBeside extends ForwardSink {
   readonly #builder = new JobBuilder();
   /** Undefined once there is no job to build. */
-  #stage: Stage | undefined;
+  #stage: Stage<unknown> | undefined;
   /** Positions that may still come. */
   #room: number;
 

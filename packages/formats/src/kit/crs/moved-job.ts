@@ -1,4 +1,5 @@
 import {
+  type CoordinateChange,
   type Crs,
   type ExtentBox,
   emitJob,
@@ -32,9 +33,10 @@ export interface MoveRequest {
 /**
  * Passes a job on in another reference system and unit, with one operation for all of it, chosen by the location of the
  * data. The operation is reported and stored in the job's properties.
+ * @returns how its coordinates were changed
  * @throws FormatError as `crsChange`
  */
-export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest): Promise<void> {
+export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest): Promise<CoordinateChange> {
   const { unit, crs, settings, report, skipped } = request;
   const from = job.info.unit ?? 'metre';
   const isAngular = unitOfCrs(job.info.crs) === 'degree';
@@ -45,15 +47,16 @@ export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest
   if (change !== undefined) reportChange(change, report);
   const properties = change && withOperation(job.info.properties, propertiesOf(change, settings));
   const lost = { count: 0 };
+  const changes: CoordinateChange = {
+    unit: from === unit ? undefined : { from, to: unit },
+    angular: isAngular,
+    toAngular: unitOfCrs(crs) === 'degree',
+    map: change?.map,
+    describe: { unit, crs },
+  };
   const sink = new TransformSink(
     next,
-    () => ({
-      unit: from === unit ? undefined : { from, to: unit },
-      angular: isAngular,
-      toAngular: unitOfCrs(crs) === 'degree',
-      map: change && counting(change.map, lost),
-      describe: { unit, crs },
-    }),
+    () => (change === undefined ? changes : { ...changes, map: counting(change.map, lost) }),
     skipped,
     (followed) => report(followedIssue(followed, unit)),
   );
@@ -61,6 +64,7 @@ export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest
   sink.finish();
   if (properties !== undefined) next.describe({ properties });
   if (lost.count > 0) report(issueOf('crs-position-lost', { count: lost.count }));
+  return changes;
 }
 
 /** A map that counts positions that do not exist in the other system. */
