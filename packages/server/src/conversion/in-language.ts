@@ -1,6 +1,6 @@
 import type { JobStatus } from '@fieldbridge/contract';
-import type { CountedIssue } from '@fieldbridge/formats';
-import { findingIn, type IssueLanguage, issueIn } from '@fieldbridge/formats/core/issues/in-language.ts';
+import type { Choice, CountedIssue } from '@fieldbridge/formats';
+import { choiceIn, findingIn, type IssueLanguage, issueIn } from '@fieldbridge/formats/core/issues/in-language.ts';
 import type { JobCheck } from '../work/converters/tasks/task-types.ts';
 
 /** The issues of a report or a file, stored as JSON, in a language. */
@@ -10,11 +10,15 @@ export function issuesIn(stored: string, language: IssueLanguage): string {
   return JSON.stringify(issues.map((issue) => issueIn(issue, language)));
 }
 
-/** A content report, stored as JSON, with its issues in a language. */
+/** A content report, stored as JSON, with its issues and questions in a language. */
 export function reportIn(stored: string, language: IssueLanguage): string {
   if (language === 'en') return stored;
-  const report = JSON.parse(stored) as { issues?: readonly CountedIssue[] };
-  return JSON.stringify({ ...report, issues: report.issues?.map((issue) => issueIn(issue, language)) });
+  const report = JSON.parse(stored) as { issues?: readonly CountedIssue[]; choices?: readonly Choice[] };
+  return JSON.stringify({
+    ...report,
+    issues: report.issues?.map((issue) => issueIn(issue, language)),
+    choices: report.choices?.map((choice) => choiceIn(choice, language)),
+  });
 }
 
 /** What a check found, in a language. */

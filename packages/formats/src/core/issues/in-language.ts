@@ -1,3 +1,4 @@
+import type { Choice } from '../choice.ts';
 import { de } from './de/table.ts';
 import { ISSUE_LANGUAGES, type IssueLanguage, partsOf, type TranslatedTable } from './language.ts';
 import { nl } from './nl/table.ts';
@@ -30,6 +31,16 @@ export function issueWords(code: IssueCode, language: IssueLanguage): Pick<Issue
 export function issueIn<Issue extends Said>(issue: Issue, language: IssueLanguage): Issue {
   const words = wordsFor(issue, language);
   return words === undefined ? issue : { ...issue, text: sentenceOf(words, parametersIn(issue, language)) };
+}
+
+/** A question about a doubtful file with its answers in a language: each is a word, a colon and what it means. */
+export function choiceIn(choice: Choice, language: Exclude<IssueLanguage, 'en'>): Choice {
+  const values = choice.values.map(({ value, text }) => {
+    const [, word, meaning] = /^(.+?): (.+)$/s.exec(text) ?? [];
+    if (word === undefined || meaning === undefined) return { value, text };
+    return { value, text: `${phraseIn(word, language)}: ${phraseIn(meaning, language)}` };
+  });
+  return { ...choice, values };
 }
 
 /** The sentence of an issue without its advice, and the advice; undefined as for `issueIn`, and in English. */

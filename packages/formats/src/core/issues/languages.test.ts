@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findingIn, ISSUE_LANGUAGES, issueIn, issueWords } from './in-language.ts';
+import { choiceIn, findingIn, ISSUE_LANGUAGES, issueIn, issueWords } from './in-language.ts';
 import type { Translated } from './language.ts';
 import type { IssueRow } from './row.ts';
 import { type IssueCode, issueTable } from './table.ts';
@@ -36,6 +36,31 @@ test('a sentence without a parameter of the English one does not compile', () =>
   // @ts-expect-error the parameter count is missing
   const part: Translated<{ a: Row }> = { a: 'auf {name} Punkte' };
   assert.notEqual(whole.a, part.a);
+});
+
+describe('an answer to a question about a file', () => {
+  for (const [english, german, dutch] of [
+    [
+      'metre: 300 m wide, 5540 km from the origin',
+      'Meter: 300 m breit, 5540 km vom Ursprung',
+      'meter: 300 m breed, 5540 km van de oorsprong',
+    ],
+    [
+      'no unit stated, so metre: 3 m wide, 5 km from the origin, with texts of 2.5 mm',
+      'keine Einheit angegeben, also Meter: 3 m breit, 5 km vom Ursprung, mit Texten von 2.5 mm',
+      'geen eenheid vermeld, dus meter: 3 m breed, 5 km van de oorsprong, met teksten van 2.5 mm',
+    ],
+    ['as it is', 'as it is', 'as it is'],
+  ] as const)
+    test(english, () => {
+      const values = [{ value: 'm', text: english }];
+      const question = { option: 'drawingUnit', code: 'drawing-unit-doubtful', chosen: 'm', values } as const;
+      for (const [language, text] of [
+        ['de', german],
+        ['nl', dutch],
+      ] as const)
+        assert.deepEqual(choiceIn(question, language), { ...question, values: [{ value: 'm', text }] });
+    });
 });
 
 describe('an issue in another language', () => {

@@ -44,7 +44,7 @@ export async function unitQuestion(
   const [asStated, asLikely] = [readingText(own, stated), readingText(own, likely)];
   const parameters = { stated: name, asStated, likely: likely.name, asLikely, value, other };
   const values = [
-    { value, text: `${name}: ${asStated}` },
+    { value, text: `${stated?.name ?? 'no unit stated, so metre'}: ${asStated}` },
     { value: other, text: `${likely.name}: ${asLikely}` },
   ];
   return {

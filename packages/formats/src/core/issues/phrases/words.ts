@@ -22,6 +22,7 @@ export const WORDS: Phrases = {
   unit: ['Einheiten', 'eenheden'],
   metric: ['metrisch', 'metrisch'],
   imperial: ['imperial', 'imperiaal'],
+  'no unit stated, so metre': ['keine Einheit angegeben, also Meter', 'geen eenheid vermeld, dus meter'],
   'no unit, so metre': ['keiner Einheit, also Meter', 'geen eenheid, dus meter'],
   "the job's unit": ['die Einheit des Jobs', 'de eenheid van de opdracht'],
   'the unit metre': ['der Einheit Meter', 'de eenheid meter'],
