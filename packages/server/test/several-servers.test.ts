@@ -119,7 +119,7 @@ async function several(postgres: TestPostgres): Promise<void> {
       }
     });
 
-    test('limits on requests hold for all of them together, and leave a caller of one server its whole quota', async () => {
+    test('limits on requests hold for all of them together, and leave a caller of one server its whole quota', async (t) => {
       const quota = 120;
       const limited = {
         database: await postgres.database(),
@@ -128,8 +128,10 @@ async function several(postgres: TestPostgres): Promise<void> {
       };
       const files = pathToFileURL(await mkdtemp(join(root, 'files-'))).href;
       const one = await start({ ...limited, blobs: files });
+      t.after(() => one.stop());
       const own = { key: join(one.directory, 'server.key') };
       const two = { ...(await start({ ...limited, blobs: files, ...own })), demo: one.demo };
+      t.after(() => two.stop());
       while (one.context.cluster.size < 2 || two.context.cluster.size < 2) await pause(50);
       /** How many requests are answered while callers send many more than the quota, on a machine of any speed. */
       const answered = async (servers: readonly TestServer[], caller: { clientId: string; clientSecret: string }) => {
@@ -153,7 +155,6 @@ async function several(postgres: TestPostgres): Promise<void> {
       const alone = await answered([two], await one.otherOrganisation('weighing-sandbox'));
       const text = JSON.stringify(alone);
       assert.ok(alone.count <= alone.most && alone.count > quota * 0.9, `${text} of ${quota} at one of them`);
-      for (const server of [two, one]) await server.stop();
     });
   });
 }

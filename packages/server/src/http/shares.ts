@@ -19,6 +19,8 @@ interface Demand {
   amount: number;
   /** Since the last exchange. */
   recent: number;
+  /** When the first request was counted, on the monotonic clock. */
+  readonly since: number;
   isKnown: boolean;
   /** Whether nobody else was asked so far. */
   isOnly: boolean;
@@ -27,7 +29,7 @@ interface Demand {
 /**
  * Shares limits among servers by demand: each reports every second what callers asked of it, and gets the part of the
  * limit that corresponds to its part of the demand. A caller whom a server does not know yet has at most an equal share
- * there, until the second exchange; the first is asked for at once.
+ * there, until all others have reported since; the first exchange is asked for at once.
  */
 export class Shares {
   readonly #cluster: Cluster;
@@ -52,7 +54,15 @@ export class Shares {
       known.recent++;
       return;
     }
-    this.#demands.set(name, { bucket, key, amount: 0, recent: 1, isKnown: false, isOnly: true });
+    this.#demands.set(name, {
+      bucket,
+      key,
+      amount: 0,
+      recent: 1,
+      since: performance.now(),
+      isKnown: false,
+      isOnly: true,
+    });
     if (this.#isAsking) return;
     this.#isAsking = true;
     setImmediate(() => void this.#exchange(false));
@@ -69,23 +79,26 @@ export class Shares {
       due.set(name, demand.amount);
       if (demand.amount < NOTHING) this.#demands.delete(name);
     }
-    if (due.size === 0) return;
+    // Others wait for a report even if it is empty.
+    if (due.size === 0 && !isRegular) return;
+    const began = performance.now();
     try {
-      const others = await this.#cluster.demand(due);
-      for (const [name, own] of due) this.#assign(name, own, others.get(name) ?? 0);
+      const { amounts, silentMs } = await this.#cluster.demand(due);
+      for (const [name, own] of due) this.#assign(name, own, amounts.get(name) ?? 0, began - silentMs);
     } catch {
       // The database is away: shares stay as they are.
     }
   }
 
-  #assign(name: string, own: number, others: number): void {
+  /** @param reported by when all others have reported, on the monotonic clock */
+  #assign(name: string, own: number, others: number, reported: number): void {
     const demand = this.#demands.get(name);
     if (demand === undefined) return;
     const least = SPARE / this.#cluster.size;
     if (others > 0) demand.isOnly = false;
     const part = others === 0 ? 1 : Math.max(least, own / (own + others));
-    // Others may have begun at the same moment: they are seen a second later.
-    const share = demand.isKnown ? part : Math.min(part, this.first);
+    // Others may have begun at the same moment, and a busy one says so late.
+    const share = reported >= demand.since ? part : Math.min(part, this.first);
     demand.bucket.setShare(demand.key, share, demand.isOnly);
     demand.isKnown = true;
   }

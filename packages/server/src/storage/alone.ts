@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Cluster, Memory } from './port/cluster.ts';
+import type { Cluster, Memory, OthersDemand } from './port/cluster.ts';
 
 /** The memory of the only process that writes the rows. */
 export const OWN_MEMORY: Memory = { isShared: false, isCurrent: true, onMark() {} };
@@ -30,8 +30,8 @@ export class Alone implements Cluster {
 
   async release(): Promise<void> {}
 
-  async demand(): Promise<ReadonlyMap<string, number>> {
-    return new Map();
+  async demand(): Promise<OthersDemand> {
+    return { amounts: new Map(), silentMs: 0 };
   }
 
   async open(_name: string, count: number, most = Number.POSITIVE_INFINITY): Promise<boolean> {

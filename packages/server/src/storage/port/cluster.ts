@@ -28,6 +28,14 @@ export async function underLease<T>(cluster: Cluster, name: string, work: () => 
   }
 }
 
+/** How much callers ask of the other servers. */
+export interface OthersDemand {
+  /** By limit, for those asked about. */
+  readonly amounts: ReadonlyMap<string, number>;
+  /** How long ago the one that reported least recently did so, in milliseconds. */
+  readonly silentMs: number;
+}
+
 /** The servers that work on the same data, as one of them sees them. */
 export interface Cluster {
   /** This server among them. Another one after a pause in which the others had to take it for dead. */
@@ -47,8 +55,8 @@ export interface Cluster {
   /** Whether this server holds a lease for sure at this moment. */
   holds(name: string): boolean;
   release(name: string): Promise<void>;
-  /** Reports how much callers ask of this server, by limit. @returns how much they ask of the others */
-  demand(own: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>;
+  /** Reports how much callers ask of this server, by limit; none of it is a report, too. */
+  demand(own: ReadonlyMap<string, number>): Promise<OthersDemand>;
   /**
    * Says how many of a limited kind are open at this server, which counts until it says another number or ends.
    * @param most of all servers together; without, it is only a correction

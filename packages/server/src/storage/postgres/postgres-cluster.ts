@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
 import type { Role } from '../../config/role.ts';
-import { type Cluster, LEASE_MS, LOOK_MS, type Memory } from '../port/cluster.ts';
+import { type Cluster, LEASE_MS, LOOK_MS, type Memory, type OthersDemand } from '../port/cluster.ts';
 import { CLUSTER } from './cluster-schema.ts';
 import { openPool } from './connections.ts';
 import { MARK, NOTIFY } from './marks.ts';
@@ -44,6 +44,11 @@ const TIDY = `WITH old AS (DELETE FROM demand WHERE at < clock_timestamp() - int
 const REPORT = `INSERT INTO demand (name, server, amount, at)
   SELECT name, $1, amount, clock_timestamp() FROM unnest($2::text[], $3::float8[]) AS own (name, amount)
   ON CONFLICT (name, server) DO UPDATE SET amount = excluded.amount, at = excluded.at`;
+/** A row without a name says when a server has reported, whatever is asked of it. */
+const REPORTED = '';
+const SILENT = `SELECT (extract(epoch FROM clock_timestamp() - min(coalesce(demand.at, to_timestamp(0)))) * 1000)::float8
+    AS ms FROM servers LEFT JOIN demand ON demand.name = '${REPORTED}' AND demand.server = servers.id
+  WHERE servers.id <> $1 AND role <> 'worker' AND "beatAt" > clock_timestamp() - ${LEASE}`;
 const OTHERS = `SELECT name, sum(amount) AS amount FROM demand
   WHERE name = ANY ($2::text[]) AND server <> $1 AND at > clock_timestamp() - ${LEASE} GROUP BY name`;
 
@@ -187,13 +192,16 @@ export class PostgresCluster implements Cluster {
     await this.#pool.query('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, this.#id]).catch(() => {});
   }
 
-  async demand(own: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
+  async demand(own: ReadonlyMap<string, number>): Promise<OthersDemand> {
     // In one order, so that two servers do not wait for each other.
-    const names = [...own.keys()].sort();
-    const amounts = names.map((name) => own.get(name)!);
+    const names = [REPORTED, ...[...own.keys()].sort()];
+    const amounts = names.map((name) => own.get(name) ?? 0);
     await this.#query(REPORT, [this.#id, names, amounts]);
-    const { rows } = await this.#query(OTHERS, [this.#id, names]);
-    return new Map((rows as { name: string; amount: number }[]).map(({ name, amount }) => [name, amount]));
+    // First how old the reports are, then what they say: they are no older by then.
+    const { ms } = (await this.#query(SILENT, [this.#id])).rows[0] as { ms: number | null };
+    const { rows } = await this.#query(OTHERS, [this.#id, [...own.keys()]]);
+    const others = (rows as { name: string; amount: number }[]).map(({ name, amount }) => [name, amount] as const);
+    return { amounts: new Map(others), silentMs: ms ?? 0 };
   }
 
   async open(name: string, count: number, most?: number): Promise<boolean> {
