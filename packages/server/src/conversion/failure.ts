@@ -21,6 +21,9 @@ export function failureOf(error: unknown): Failure | undefined {
   return undefined;
 }
 
+/** How long an import or a report waits for a store that does not respond, before it is tried again. */
+export const STORE_RETRY_MS = 1000;
+
 /** Whether work failed because a store behind a network is away, which comes back: then the work is done later. */
 export function awaitsStore(error: unknown, cluster: Pick<Cluster, 'isShared'>, blobs: Pick<Blobs, 'isFar'>): boolean {
   return error instanceof ProblemError && error.code === 'unavailable' && (cluster.isShared || blobs.isFar === true);

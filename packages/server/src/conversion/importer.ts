@@ -8,7 +8,7 @@ import { undoBlobs } from '../storage/undo-blobs.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import { QueuePerKey } from '../work/queue/queue-per-key.ts';
 import { type ImportedSegment, resultOf } from './converter-calls.ts';
-import { awaitsStore, failureOf } from './failure.ts';
+import { awaitsStore, failureOf, STORE_RETRY_MS } from './failure.ts';
 import type { Claim, Failure, WaitingJob } from './import-store.ts';
 import type { ConversionParts } from './parts.ts';
 import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
@@ -20,8 +20,6 @@ import { fullSelection } from './selection.ts';
  * (`npm run campaign:servers`), one had three of them end by bad luck.
  */
 const [MOST_ATTEMPTS, MOST_AMONG_SERVERS] = [5, 10];
-/** How long an import waits for a store that does not respond, before it is put back into the queue. */
-const STORE_RETRY_MS = 1000;
 /** Jobs with waiting imports that a look starts; the next look finds the others. */
 const MOST_LOOKED_AT = 1000;
 /** Organisations remembered for their turn. */

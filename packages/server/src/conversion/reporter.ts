@@ -3,14 +3,12 @@ import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { undoBlobs } from '../storage/undo-blobs.ts';
-import { awaitsStore, failureOf, refusalOf } from './failure.ts';
+import { awaitsStore, failureOf, refusalOf, STORE_RETRY_MS } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
 
 /** How often it is asked whether another server has made a report. */
 const AGAIN_MS = 300;
-/** How long a report waits for a store that does not respond. */
-const STORE_RETRY_MS = 1000;
 /** What servers tell each other: a report is wanted. */
 const WANTED = 'report wanted';
 
