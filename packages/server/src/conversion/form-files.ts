@@ -60,7 +60,7 @@ export class FormFiles {
     };
     const part = { name, info: await put(Readable.from(summed()), first !== undefined), crc };
     if (first !== undefined && part.info.size === 0) return this.#blobs.delete(part.info.id);
-    this.#parts.push({ ...part, crc });
+    this.#parts.push(part);
     if (first !== undefined && !(await this.#attaches(part))) throw secondFile(name);
   }
 
