@@ -23,7 +23,7 @@ export const AT = Object.fromEntries(ATTRIBUTES.map((name, i) => [name.slice(2),
   Record<'at' | 'up' | 'pen' | 'to' | 'toUp' | 'along' | 'side' | 'dashes' | 'width' | 'shape' | 'more', number>
 >;
 
-/** Device pixels of a CSS pixel; more than can be told apart are not drawn. */
+/** Device pixels of a CSS pixel, at most: nobody sees a difference with more. */
 export const pixelRatio = (): number => Math.min(3, globalThis.devicePixelRatio || 1);
 
 /** Gives a canvas the size of an element in device pixels. Each change empties it and takes longer than a frame. */

@@ -10,7 +10,7 @@ const LEAST_SPACING = 2;
 /** Width of the lines in pixels, and how faint and how dark a tint may be. */
 const [LINE, FAINTEST, DARKEST] = [0.5, 0.15, 0.85];
 
-/** How dark a hatch is whose lines cannot be told apart: the share of the area that they cover. */
+/** How dark a hatch is whose lines are too close to be seen one by one: the share of the area that they cover. */
 export function hatchTint(view: View, families: readonly HatchLine[]): number {
   let bare = 1;
   for (const {

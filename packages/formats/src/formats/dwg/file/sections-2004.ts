@@ -69,7 +69,7 @@ export function searchedSections2004(bytes: Uint8Array, limits: Limits, faults: 
     for (const page of pages) {
       const room = section.subarray(page.start, page.start + USUAL_SIZE);
       const reason = unpack.page(page, room, 0, true);
-      // A section that is not packed is none of those that are wanted.
+      // The sections that are read are all packed: an unpacked page belongs to another one.
       if (reason !== undefined && unpack.isAltered) faults.lost(reason);
     }
     return section;
