@@ -25,11 +25,13 @@ const ALLOWED_IN_TESTS: Record<string, readonly string[]> = {
 /** The services inside server do not know each other. */
 const APART = ['project', 'weighing', 'conversion'];
 
-/** The module of each engine of storage, and the only folder of server that may name it. */
+/** The module of each engine of storage and of traces, and the only folder of server that may name it. */
 const ENGINES: Readonly<Record<string, string>> = {
   'node:sqlite': 'server/src/storage/sqlite',
   pg: 'server/src/storage/postgres',
   aws4fetch: 'server/src/storage/s3',
+  '@opentelemetry/api': 'server/src/tracing',
+  '@opentelemetry/sdk-trace': 'server/src/tracing',
 };
 
 function* sources(folder: string): Generator<string> {

@@ -23,6 +23,8 @@ export interface TraceCollector extends AsyncDisposable {
   readonly spans: readonly ReceivedSpan[];
   /** Attributes of the resource of the last request. */
   readonly resource: () => Readonly<Record<string, unknown>>;
+  /** Requests so far, also refused ones. */
+  readonly requests: () => number;
   readonly headers: () => Readonly<Record<string, string | string[] | undefined>>;
   /** Every body as it came, for searches. */
   readonly bodies: () => string;
@@ -35,11 +37,12 @@ const KINDS = [undefined, 'internal', 'server', 'client'] as const;
 /** Starts a collector on a free port. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: ReceivedSpan[] = [];
-  let [status, bodies, resource, headers] = [200, '', {}, {}];
+  let [status, requests, bodies, resource, headers] = [200, 0, '', {}, {}];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     headers = request.headers;
+    requests++;
     if (status === 200) {
       try {
         assert.deepEqual([request.method, request.url], ['POST', '/v1/traces']);
@@ -60,6 +63,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     resource: () => resource,
+    requests: () => requests,
     headers: () => headers,
     bodies: () => bodies,
     answer: (next) => {

@@ -4,18 +4,13 @@ import type { coreSettings } from '../config/core-settings.ts';
 import type { ValuesOf } from '../config/setting.ts';
 import { VERSION } from '../core/version.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { TraceLog } from '../tracing/counted-export.ts';
 import { Tracer } from '../tracing/tracer.ts';
 
 /** The tracer of a server, and how its last spans are sent. */
 export interface Traces {
   readonly tracer: Tracer;
   close(): Promise<void>;
-}
-
-/** What the export of traces writes to the log. */
-interface TraceLog {
-  warn(bindings: object, text: string): void;
-  info(text: string): void;
 }
 
 /** Traces as the settings say. What sends them is loaded only if they are on. */
@@ -25,12 +20,12 @@ export async function openTraces(
   log: TraceLog,
 ): Promise<Traces> {
   if (url === undefined) return { tracer: new Tracer(), close: async () => {} };
-  const { TraceExport } = await import('../tracing/trace-export.ts');
+  const { OpenTelemetry } = await import('../tracing/open-telemetry.ts');
   const resource = { 'service.instance.id': randomUUID(), 'host.name': hostname() };
-  const sender = new TraceExport({ url, version: VERSION, resource, log });
+  const spans = new OpenTelemetry({ url, share, version: VERSION, resource, log });
   for (const result of ['sent', 'lost'] as const) {
     const help = 'Spans of traces, by whether the collector took them';
-    metrics.counter('fieldbridge_trace_spans_total', help, () => sender.counts[result], { result });
+    metrics.counter('fieldbridge_trace_spans_total', help, () => spans.counts[result], { result });
   }
-  return { tracer: new Tracer({ share, ended: (span) => sender.add(span) }), close: () => sender.close() };
+  return { tracer: new Tracer(spans), close: () => spans.close() };
 }

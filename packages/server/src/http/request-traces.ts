@@ -1,5 +1,4 @@
 import type { Span } from '../tracing/span.ts';
-import { parseTraceparent } from '../tracing/traceparent.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { App } from './app.ts';
 
@@ -25,7 +24,8 @@ export function addRequestTraces(app: App, tracer: Tracer): void {
     if (route !== undefined && UNTRACED.has(route)) return done();
     request.span = tracer.start(request.method, {
       kind: 'server',
-      parent: parseTraceparent(request.headers.traceparent) ?? 'none',
+      parent: 'none',
+      caller: callerOf(request.headers.traceparent),
       attributes: {
         'http.request.method': request.method,
         'http.route': route,
@@ -51,4 +51,9 @@ export function addRequestTraces(app: App, tracer: Tracer): void {
     span.end(reply.statusCode >= FAILED ? (problem?.code ?? String(reply.statusCode)) : undefined);
     done();
   });
+}
+
+/** A header that came twice is invalid (W3C Trace Context, §3.2.2.3). */
+function callerOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
 }

@@ -1,49 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Attributes, type EndedSpan, Span, type SpanContext, type SpanKind } from './span.ts';
+import type { Span, SpanSource, SpanStart } from './span.ts';
 
 /** How a span begins. */
-export interface SpanOptions {
-  readonly kind?: SpanKind;
-  readonly attributes?: Attributes;
+export interface SpanOptions extends Partial<Omit<SpanStart, 'above'>> {
   /** The work that this is a part of, or `none` for a trace of its own; by default the current span. */
-  readonly parent?: SpanContext | 'none' | undefined;
-}
-
-/** Where the spans of a server go. */
-export interface TracerOptions {
-  /** Receives each sampled span at its end. */
-  readonly ended: (span: EndedSpan) => void;
-  /** The share of traces that are sent, of those whose caller has not decided it; 0 to 1. */
-  readonly share: number;
+  readonly parent?: Span | 'none' | undefined;
 }
 
 /**
- * Times work as spans, if traces are on, and knows the span in which code runs. Without options nothing is timed, and
+ * Times work as spans, if traces are on, and knows the span in which code runs. Without a source nothing is timed, and
  * every call only does the work.
  */
 export class Tracer {
-  readonly #options: TracerOptions | undefined;
+  readonly #source: SpanSource | undefined;
   readonly #current = new AsyncLocalStorage<Span>();
 
-  constructor(options?: TracerOptions) {
-    this.#options = options;
+  constructor(source?: SpanSource) {
+    this.#source = source;
   }
 
   get isOn(): boolean {
-    return this.#options !== undefined;
+    return this.#source !== undefined;
   }
 
   /** The span of the work that calls this. */
   get current(): Span | undefined {
-    return this.#options === undefined ? undefined : this.#current.getStore();
+    return this.#source === undefined ? undefined : this.#current.getStore();
   }
 
   /** Begins a span, which the caller ends; undefined without traces. */
-  start(name: string, { kind = 'internal', attributes = {}, parent }: SpanOptions = {}): Span | undefined {
-    if (this.#options === undefined) return undefined;
+  start(name: string, { kind = 'internal', attributes = {}, parent, caller }: SpanOptions = {}): Span | undefined {
+    if (this.#source === undefined) return undefined;
     const above = parent === 'none' ? undefined : (parent ?? this.#current.getStore());
-    const isSampled = above?.isSampled ?? Math.random() < this.#options.share;
-    return new Span(name, above, { kind, attributes, isSampled, ended: this.#options.ended });
+    return this.#source.begin(name, { kind, attributes, above, caller });
   }
 
   /** Runs code so that the spans it begins are parts of this one. */
