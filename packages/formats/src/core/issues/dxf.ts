@@ -180,7 +180,11 @@ export const dxfEntityIssues = {
   },
   'dimension-without-block': {
     level: 'warning',
-    text: 'a dimension was left out: the block with its lines and texts is missing',
+    text: 'a dimension ({kind}) was left out: the block with its lines and texts is missing',
+  },
+  'dimension-from-points': {
+    level: 'note',
+    text: 'the block of a dimension is missing; its lines and texts were drawn from its points and its style',
   },
   'dimension-constraint': {
     level: 'note',

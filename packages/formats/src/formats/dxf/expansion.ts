@@ -82,6 +82,11 @@ export class BlockExpansion {
     return undefined;
   }
 
+  /** Whether the contents of a block are being drawn. */
+  get isWithin(): boolean {
+    return this.current !== NO_CIRCLE;
+  }
+
   /** Takes features that a reference draws besides its block off the budget; false when fewer are left. */
   spend(features: number): boolean {
     if (!(features <= this.#budget)) return false;

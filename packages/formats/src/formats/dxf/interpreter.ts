@@ -10,6 +10,7 @@ import { applyStyle, plainStyle, resolveStyle, type Style } from '../../kit/cad/
 import type { BlockClips } from './block-clips.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { COMMON } from './common-fields.ts';
+import type { DimensionStyles } from './dimension-style.ts';
 import type { Draw, Outcome } from './entities/draw.ts';
 import { drawOfType } from './entities/index.ts';
 import { InsertParts } from './entities/insert.ts';
@@ -22,7 +23,6 @@ import type { PointField } from './fields.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
-import type { DimensionStyles } from './tables.ts';
 import type { Tape } from './tape.ts';
 
 /** An entity that waits for its parts: vertices or attributes. */
@@ -61,7 +61,7 @@ export class Interpreter {
   readonly clips: BlockClips;
   /** Names of the drawing's classes, in order. */
   readonly classes: readonly string[];
-  /** Heights of texts by dimension style. */
+  /** Dimension styles by name. */
   readonly dimensionStyles: DimensionStyles;
   /** Resolved style of the current entity. */
   readonly style: Style;

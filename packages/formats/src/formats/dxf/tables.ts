@@ -4,24 +4,11 @@ import type { LayerBook } from '../../kit/cad/layer-book.ts';
 import { plainText } from '../../kit/cad/text-codes.ts';
 import type { Blocks } from './blocks.ts';
 import { COMMON } from './common-fields.ts';
+import { DIMSTYLE, DimensionStyle, type DimensionStyles } from './dimension-style.ts';
 import type { Entity } from './entity.ts';
 import { EXTENDED } from './extended-data.ts';
-import { type Field, handle, integer, name as names, real } from './fields.ts';
+import { type Field, integer, name as names, real } from './fields.ts';
 import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts';
-
-/** The values of a dimension style that are used. */
-export interface DimensionStyle {
-  /** Of texts in dimensions and tolerances, scaled. */
-  readonly textHeight: number;
-  readonly scale: number;
-  /** Length of arrow heads, not scaled. */
-  readonly arrowSize: number;
-  /** Handle of the block record of a leader's arrow head; 0: the default. */
-  readonly leaderArrow: number;
-}
-
-/** Dimension styles by name in lower case. */
-export type DimensionStyles = Map<string, DimensionStyle>;
 
 /** Lengths of line types by name: dashes above 0, gaps below, dots 0. */
 export type LineTypes = Map<string, readonly number[]>;
@@ -34,16 +21,7 @@ export const VARIANT = 'AcDbBlockRepBTag';
 export const TRUE_NAME = 'AcDbDynamicBlockTrueName';
 /** The groups that are recorded of a table's records. */
 export const RECORD_RULES: Rules = withExtendedData(ENTITY_RULES);
-/** Text height, and size of arrow heads, of a style that does not state them: AutoCAD omits this default. */
-const DIMTXT = 0.18;
 const BLOCK_RECORD = { name: names(2) };
-const DIMSTYLE = {
-  name: names(2),
-  scale: real(40, 1),
-  textHeight: real(140, DIMTXT),
-  arrowSize: real(41, DIMTXT),
-  leaderArrow: handle(341),
-};
 /** A negative colour means that the layer is off. */
 const LAYER = { ...COMMON, name: names(2), colour: integer(62, 7), flags: integer(70) };
 const LTYPE = { name: names(2), length: real(49) };
@@ -70,16 +48,7 @@ export function takeTableRecord(
     const trueName = extendedGroup(entity, TRUE_NAME, EXTENDED.text, 1);
     if (trueName >= 0) blocks.noteTrueName(name, plainText(entity.textAt(trueName)));
   }
-  // DIMSCALE 0 means that each sheet has its own scale.
-  if (type === 'DIMSTYLE') {
-    const scale = entity.get(DIMSTYLE.scale) || 1;
-    dimensionStyles.set(entity.name(DIMSTYLE.name).toLowerCase(), {
-      scale,
-      textHeight: entity.get(DIMSTYLE.textHeight) * scale,
-      arrowSize: entity.get(DIMSTYLE.arrowSize),
-      leaderArrow: entity.get(DIMSTYLE.leaderArrow) || 0,
-    });
-  }
+  if (type === 'DIMSTYLE') dimensionStyles.set(entity.name(DIMSTYLE.name).toLowerCase(), new DimensionStyle(entity));
   if (type === 'LTYPE') {
     const lengths: number[] = [];
     for (let at = entity.find(LTYPE.length); at < entity.to; at = entity.find(LTYPE.length, at + 1))

@@ -115,7 +115,9 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   'empty-text': 'ein leerer Text wurde weggelassen',
   'multileader-empty':
     'eine Multi-Führungslinie wurde weggelassen: sie hat weder Linie noch Text noch Block, die gezeichnet werden können',
-  'dimension-without-block': 'eine Bemaßung wurde weggelassen: der Block mit ihren Linien und Texten fehlt',
+  'dimension-without-block': 'eine Bemaßung ({kind}) wurde weggelassen: der Block mit ihren Linien und Texten fehlt',
+  'dimension-from-points':
+    'der Block einer Bemaßung fehlt; ihre Linien und Texte wurden aus ihren Punkten und ihrem Stil gezeichnet',
   'dimension-constraint': 'eine Bemaßung ist eine Abhängigkeit einer parametrischen Zeichnung, die nie geplottet wird',
   'table-without-block': 'eine Tabelle wurde weggelassen: der Block mit ihrem Inhalt fehlt',
   'block-undefined': 'der Block „{name}“ ist nicht definiert; der Verweis wurde ein Punkt',

@@ -111,7 +111,9 @@ export const dxfEntityIssues: Translated<typeof EnglishDxfEntityIssues> = {
   'pattern-left-out': 'een arcering is getekend zonder haar patroon, dat beschadigd is of meer dan {most} lijnen heeft',
   'empty-text': 'een lege tekst is weggelaten',
   'multileader-empty': 'een multileader is weggelaten: hij heeft geen lijn, tekst of blok dat kan worden getekend',
-  'dimension-without-block': 'een maat is weggelaten: het blok met haar lijnen en teksten ontbreekt',
+  'dimension-without-block': 'een maat ({kind}) is weggelaten: het blok met haar lijnen en teksten ontbreekt',
+  'dimension-from-points':
+    'het blok van een maat ontbreekt; haar lijnen en teksten zijn uit haar punten en haar stijl getekend',
   'dimension-constraint': 'een maat is een beperking van een parametrische tekening, die nooit wordt geplot',
   'table-without-block': 'een tabel is weggelaten: het blok met de inhoud ontbreekt',
   'block-undefined': 'het blok “{name}” is niet gedefinieerd; de verwijzing werd een punt',

@@ -59,7 +59,7 @@ export function* drawingRecords(
   yield 0;
   writeClasses(file, out);
   yield 0;
-  yield* writeTables(object, tables, out);
+  yield* writeTables(object, tables, out, objectLost);
   section('BLOCKS', out);
   for (const block of tables.blocks) {
     if (isSpace(block)) continue;

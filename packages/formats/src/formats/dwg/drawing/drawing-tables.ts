@@ -1,9 +1,8 @@
 import type { DwgObject } from '../object/dwg-object.ts';
-import type { DimensionStyle, Names } from '../object/entity-reading.ts';
+import type { Names } from '../object/entity-reading.ts';
 import { type Inventory, TYPE } from '../object/inventory.ts';
 import type { Lost } from '../object/lost.ts';
 import { type BlockRecord, fullName, readBlockHeader } from '../tables/blocks.ts';
-import { readDimensionStyle } from '../tables/dimension-styles.ts';
 import { type LayerRecord, readLayer } from '../tables/layers.ts';
 import { readDashes } from '../tables/line-types.ts';
 import { eachEntry, readName, visitAt } from '../tables/table.ts';
@@ -26,7 +25,7 @@ export function readTables(
 ): DrawingTables {
   const applications = new Map<number, string>();
   const lineTypes = new Map<number, string>();
-  const dimensionStyles = new Map<number, DimensionStyle>();
+  const dimensionStyles = new Map<number, string>();
   const colours = new Map<number, number>();
   const named = (names: Map<number, string>) => (): void => {
     names.set(object.handle, object.text());
@@ -40,7 +39,7 @@ export function readTables(
   };
   eachEntry(object, inventory, [TYPE.lineTypeControl, TYPE.lineType, 'LTYPE'], takeLineType, lost);
   const takeStyle = (): void => {
-    dimensionStyles.set(object.handle, readDimensionStyle(object));
+    dimensionStyles.set(object.handle, readName(object));
   };
   eachEntry(object, inventory, [TYPE.dimensionStyleControl, TYPE.dimensionStyle, 'DIMSTYLE'], takeStyle, lost);
   const layers: LayerRecord[] = [];

@@ -91,8 +91,9 @@ export class EntityWriter implements EntityReading {
       kind.read(this);
       out.hasElevations = true;
       if (isOnSheet) out.number(67, 1);
-      // What a leader has in place of its dimension style is there.
-      if (this.#hasExtendedData || kind.name === 'LEADER') writeExtendedData(object, this.names, out);
+      // What they have in place of their dimension style is there.
+      if (this.#hasExtendedData || kind.name === 'LEADER' || kind.name === 'DIMENSION')
+        writeExtendedData(object, this.names, out);
       return true;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

@@ -4,8 +4,11 @@ import type { DrawingFile } from '../file/drawing-file.ts';
 import type { Groups } from '../handover/groups.ts';
 import type { DwgObject } from '../object/dwg-object.ts';
 import { writeExtendedData } from '../object/extended-data.ts';
+import type { Lost } from '../object/lost.ts';
 import type { BlockRecord } from '../tables/blocks.ts';
+import { writeDimensionStyle } from '../tables/dimension-styles.ts';
 import type { LayerRecord } from '../tables/layers.ts';
+import { visitAt } from '../tables/table.ts';
 import type { DrawingTables } from './drawing-tables.ts';
 
 /** The newest version, with texts in UTF-8. */
@@ -50,11 +53,15 @@ export function writeClasses({ classes }: DrawingFile, out: Groups): void {
   endSection(out);
 }
 
-/** Section TABLES: line types, layers and block records, with the extended data that are used of them. */
+/**
+ * Section TABLES: line types, layers, dimension styles and block records,
+ * with the extended data that are used of them.
+ */
 export function* writeTables(
   object: DwgObject,
   { layers, blocks, names, dashes }: DrawingTables,
   out: Groups,
+  lost: Lost,
 ): Generator<number> {
   section('TABLES', out);
   // R14 has them in capitals.
@@ -80,6 +87,11 @@ export function* writeTables(
   for (const layer of layers) {
     writeLayer(layer, names.lineTypes.get(layer.lineType), out);
     extended(layer.handle);
+    yield 0;
+  }
+  for (const handle of names.dimensionStyles.keys()) {
+    const index = object.file.map.indexOf(handle);
+    visitAt(object, index, 'DIMSTYLE', () => writeDimensionStyle(object, out), lost);
     yield 0;
   }
   for (const { name, handle } of blocks) {

@@ -1,5 +1,6 @@
 import type { ReadEntity } from '../object/entity-reading.ts';
 import { readArc, readCircle, readEllipse, readSpline } from './curves.ts';
+import { readDimension, readDimensionByBlock } from './dimensions.ts';
 import { readFace, readMesh, readSolid } from './faces.ts';
 import { readImage, readOleFrame, readShape, readUnderlay } from './frames.ts';
 import { readHatch } from './hatch.ts';
@@ -17,7 +18,7 @@ import {
   readVertex2D,
 } from './polylines.ts';
 import { readPicture, readProxy } from './proxies.ts';
-import { readArray, readDimension, readInsert, readTable } from './references.ts';
+import { readArray, readInsert, readTable } from './references.ts';
 import { readSolid3D } from './solids.ts';
 import { readAttribute, readMtext, readText, readTolerance } from './texts.ts';
 
@@ -33,7 +34,6 @@ const kind = (name: string, read: ReadEntity): Kind => ({ name, read, isPart: fa
 const part = (name: string, read: ReadEntity): Kind => ({ name, read, isPart: true });
 const nothing = (): void => {};
 const vertex = part('VERTEX', readVertex);
-const dimension = kind('DIMENSION', readDimension);
 
 /** Kinds with numbers of their own (Open Design Specification, 20.3). */
 const FIXED: Readonly<Record<number, Kind>> = {
@@ -55,13 +55,13 @@ const FIXED: Readonly<Record<number, Kind>> = {
   17: kind('ARC', readArc),
   18: kind('CIRCLE', readCircle),
   19: kind('LINE', readLine),
-  20: dimension,
-  21: dimension,
-  22: dimension,
-  23: dimension,
-  24: dimension,
-  25: dimension,
-  26: dimension,
+  20: kind('DIMENSION', readDimension(20)),
+  21: kind('DIMENSION', readDimension(21)),
+  22: kind('DIMENSION', readDimension(22)),
+  23: kind('DIMENSION', readDimension(23)),
+  24: kind('DIMENSION', readDimension(24)),
+  25: kind('DIMENSION', readDimension(25)),
+  26: kind('DIMENSION', readDimension(26)),
   27: kind('POINT', readPoint),
   28: kind('3DFACE', readFace),
   29: kind('POLYLINE', readPolyfaceMesh),
@@ -91,8 +91,8 @@ const FIXED: Readonly<Record<number, Kind>> = {
 /** How entities are read that a drawing declares, by their names; others are drawn by their pictures. */
 const DECLARED: Readonly<Record<string, ReadEntity>> = {
   ACAD_TABLE: readTable,
-  ARC_DIMENSION: readDimension,
-  LARGE_RADIAL_DIMENSION: readDimension,
+  ARC_DIMENSION: readDimensionByBlock,
+  LARGE_RADIAL_DIMENSION: readDimensionByBlock,
   HATCH: readHatch,
   HELIX: readSpline,
   IMAGE: readImage,

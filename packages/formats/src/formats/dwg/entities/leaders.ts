@@ -20,10 +20,7 @@ export function readLeader({ object, out, names }: EntityReading): void {
   // Its text.
   object.reference();
   const style = names.dimensionStyles.get(object.reference());
-  if (style === undefined) return;
-  out.number(140, style.arrowSize);
-  out.number(141, style.scale);
-  if (names.blocks.has(style.leaderArrow)) out.handle(342, style.leaderArrow);
+  if (style !== undefined) out.name(3, style);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { R2000, R2004, R2007, R2010 } from '../file/releases.ts';
+import { R2000, R2004, R2010 } from '../file/releases.ts';
 import type { EntityReading } from '../object/entity-reading.ts';
-import { type BitField, readFields } from '../object/fields.ts';
 import { readParts } from './parts.ts';
 
 /** How scales are stated since 2000. */
@@ -63,35 +62,4 @@ export function readTable(from: EntityReading): void {
   from.object.data.bitShort();
   const { x, y, z } = from.object.data.triple();
   if (x !== 0 || y !== 0) from.out.point(11, { x, y, z });
-}
-
-/** What all kinds of dimensions have. */
-const DIMENSION: readonly BitField[] = [
-  ['RC', 0, R2010],
-  ['3BE', 210],
-  ['2RD', 0],
-  ['BD', 0],
-  ['RC', 0],
-  ['T', 0],
-  ['BD', 0],
-  ['BD', 0],
-  ['BD', 0],
-  ['BD', 0],
-  ['BD', 0],
-  ['BD', 0],
-  ['BS', 0, R2000],
-  ['BS', 0, R2000],
-  ['BD', 0, R2000],
-  ['BD', 0, R2000],
-  ['B', 0, R2007],
-  ['B', 0, R2007],
-  ['B', 0, R2007],
-  ['2RD', 12],
-];
-
-/** DIMENSION of any kind: also drawn by its block. */
-export function readDimension(from: EntityReading): void {
-  readFields(DIMENSION, from);
-  from.object.reference();
-  from.out.name(2, from.names.blocks.get(from.object.reference()));
 }

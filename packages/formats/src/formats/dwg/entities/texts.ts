@@ -150,5 +150,5 @@ const TOLERANCE: readonly BitField[] = [
 export function readTolerance(from: EntityReading): void {
   readFields(TOLERANCE, from);
   const style = from.names.dimensionStyles.get(from.object.reference());
-  if (style !== undefined) from.out.number(40, style.textHeight);
+  if (style !== undefined) from.out.name(3, style);
 }

@@ -2,17 +2,6 @@ import type { Groups } from '../handover/groups.ts';
 import type { CommonEntity } from './common-entity.ts';
 import type { DwgObject } from './dwg-object.ts';
 
-/** The values of a dimension style (DIMSTYLE) that are used. */
-export interface DimensionStyle {
-  /** DIMTXT by DIMSCALE, which is 0 where each sheet has its own. */
-  readonly textHeight: number;
-  readonly scale: number;
-  /** DIMASZ, not scaled. */
-  readonly arrowSize: number;
-  /** Handle of the block of a leader's arrow head; 0: the default. */
-  readonly leaderArrow: number;
-}
-
 /** What entities refer to, by handle. */
 export interface Names {
   readonly layers: ReadonlyMap<number, string>;
@@ -20,7 +9,7 @@ export interface Names {
   readonly blocks: ReadonlyMap<number, string>;
   /** Applications of extended data. */
   readonly applications: ReadonlyMap<number, string>;
-  readonly dimensionStyles: ReadonlyMap<number, DimensionStyle>;
+  readonly dimensionStyles: ReadonlyMap<number, string>;
   /** Colours of books, 0xRRGGBB. */
   readonly colours: ReadonlyMap<number, number>;
   /** Stored shapes by the handle of their entity. */

@@ -7,7 +7,7 @@ import type { EntityReading, ReadEntity } from './entity-reading.ts';
 /**
  * Codes of the Open Design Specification (section 2): B and RC and BS and BL numbers, BD and RD doubles, 3BD, 2BD, 2RD
  * positions, BT a thickness, BE and 3BE (never shortened) a direction of extrusion, T a text; besides, TN a name, A an
- * angle in radians and H a reference.
+ * angle in radians, C the index of a colour and H a reference.
  */
 export type BitCode =
   | 'B'
@@ -25,6 +25,7 @@ export type BitCode =
   | '3BE'
   | 'T'
   | 'TN'
+  | 'C'
   | 'H';
 
 /**
@@ -39,7 +40,7 @@ export function withFields(...fields: readonly BitField[]): ReadEntity {
 }
 
 /** Reads fields in order and writes those with a group code. */
-export function readFields(fields: readonly BitField[], { object, out }: EntityReading): void {
+export function readFields(fields: readonly BitField[], { object, out }: Pick<EntityReading, 'object' | 'out'>): void {
   const { data, release } = object;
   for (let i = 0; i < fields.length; i++) {
     const [code, group, since, before] = fields[i]!;
@@ -68,6 +69,12 @@ export function readFields(fields: readonly BitField[], { object, out }: EntityR
         else if (code === 'T') object.textInto(out, group);
         else object.nameInto(out, group);
         break;
+      case 'C': {
+        const { index, rgb } = object.readColour();
+        // A true colour is not used here, so it stays that of the dimension.
+        if (group !== 0 && rgb === undefined) out.number(group, index);
+        break;
+      }
       case 'H': {
         const handle = object.reference();
         if (group !== 0 && handle !== 0) out.handle(group, handle);

@@ -1,43 +1,73 @@
-import { R2000, R2007 } from '../file/releases.ts';
+import { R2000, R2007, R2010 } from '../file/releases.ts';
+import type { Groups } from '../handover/groups.ts';
 import type { DwgObject } from '../object/dwg-object.ts';
-import type { DimensionStyle } from '../object/entity-reading.ts';
+import { type BitField, readFields } from '../object/fields.ts';
 import { readName } from './table.ts';
 
-/** Reads the values of a dimension style (DIMSTYLE) that are used. */
-export function readDimensionStyle(object: DwgObject): DimensionStyle {
-  const { data, release } = object;
-  readName(object);
-  const bits = (count: number): void => data.skip(count);
-  const doubles = (count: number): void => {
-    for (let i = 0; i < count; i++) data.bitDouble();
-  };
-  const shorts = (count: number): void => {
-    for (let i = 0; i < count; i++) data.bitShort();
-  };
-  if (release < R2000) {
-    // Eleven bits, two bytes, two bits, three bytes, a bit, four bytes.
-    bits(11 + 16 + 2 + 24 + 1 + 32);
-    shorts(6);
-  } else {
-    object.text();
-    object.text();
+const bits = (...groups: readonly number[]): BitField[] => groups.map((group) => ['B', group]);
+const doubles = (...groups: readonly number[]): BitField[] => groups.map((group) => ['BD', group]);
+const shorts = (...groups: readonly number[]): BitField[] => groups.map((group) => ['BS', group]);
+const since = (release: number, ...fields: readonly BitField[]): BitField[] =>
+  fields.map(([code, group, first = release]) => [code, group, first]);
+const before = (release: number, ...fields: readonly BitField[]): BitField[] =>
+  fields.map(([code, group, first]) => [code, group, first, release]);
+
+const SIZES = [40, 41, 42, 0, 44, 45, 46, 47, 48];
+
+/** The fields after the name (Open Design Specification, 20.4.66); group 0 is not used here. */
+const FIELDS: readonly BitField[] = [
+  ...before(
+    R2000,
+    ...bits(71, 72, 73, 74, 75, 76, 170, 172, 173, 0, 0),
+    ...([171, 78] as const).map((group): BitField => ['RC', group]),
+    ...bits(281, 282),
+    ...([0, 0, 0] as const).map((group): BitField => ['RC', group]),
+    ['B', 0],
+    ...([0, 0, 0, 77] as const).map((group): BitField => ['RC', group]),
+    ...shorts(270, 275, 271, 272, 0, 0),
+    ...doubles(...SIZES, 140, 141, 142, 143, 144, 0, 0, 147),
+    ['T', 3],
+    ...([0, 0, 0, 0] as const).map((group): BitField => ['T', group]),
+    ...shorts(176, 177, 178),
+  ),
+  ...since(
+    R2000,
+    ['T', 3],
+    ['T', 0],
+    ...doubles(...SIZES),
+    ...since(R2007, ...doubles(0, 0), ['BS', 0], ['C', 0]),
+    ...bits(71, 72, 73, 74, 75, 76),
+    ...shorts(77, 78, 79),
+    ['BS', 0, R2007],
+    ...doubles(140, 141, 142, 143, 144, 0, 0, 147, 0),
+    ['B', 170],
+    ['BS', 171],
+    ...bits(172, 173, 0, 0),
+    ...([176, 177, 178] as const).map((group): BitField => ['C', group]),
+    ...shorts(179, 271, 272, 0, 0, 275, 0, 277, 278, 0, 0),
+    ...bits(281, 282),
+    ...shorts(0, 0, 0, 0),
+    ['B', 0],
+    ['BS', 0],
+    ['B', 0, R2007],
+    ...since(R2010, ['B', 0], ['BD', 0], ['T', 0], ['BD', 0], ['T', 0]),
+    ...shorts(0, 0),
+    ['B', 0],
+    // Of another file, text style; arrow heads of leaders, of both ends, of each of them.
+    ...([0, 0, 341, 342, 343, 344] as const).map((group): BitField => ['H', group]),
+  ),
+];
+
+/** Writes a dimension style (DIMSTYLE) with the values that are used. */
+export function writeDimensionStyle(object: DwgObject, out: Groups): void {
+  const mark = out.mark();
+  try {
+    out.name(0, 'DIMSTYLE');
+    out.handle(105, object.handle);
+    out.name(2, readName(object));
+    readFields(FIELDS, { object, out });
+  } catch (error) {
+    out.rewind(mark);
+    throw error;
   }
-  const scale = data.bitDouble() || 1;
-  const arrowSize = data.bitDouble();
-  doubles(7);
-  if (release >= R2000) {
-    if (release >= R2007) {
-      doubles(2);
-      shorts(1);
-      object.readColour();
-    }
-    bits(6);
-    shorts(release >= R2007 ? 4 : 3);
-  }
-  const textHeight = data.bitDouble() * scale;
-  if (release < R2000) return { textHeight, scale, arrowSize, leaderArrow: 0 };
-  // Of another file, text style.
-  object.reference();
-  object.reference();
-  return { textHeight, scale, arrowSize, leaderArrow: object.reference() };
 }

@@ -4,6 +4,7 @@ import { setExtrusion } from '../../../kit/cad/extrusion.ts';
 import { COMMON } from '../common-fields.ts';
 import { name, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
+import { drawFromPoints, MOST_PIECES } from './dimension/draw.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
 /** Layers on which AutoCAD keeps the constraints of a parametric drawing, which it never plots. */
@@ -11,12 +12,11 @@ const CONSTRAINTS = /^\*?(LayerNameForDynamicConstraint|ADSK_CONSTRAINTS)$/i;
 /** A copy of a dimension may be shifted, in its own coordinates, from the block that it shares. */
 export const DIMENSION = { block: name(2), shift: point(12, 0) };
 
-/** DIMENSION of any kind: drawn by the block that the writing program made of it, which is already in place. */
+/** DIMENSION of any kind: drawn by the block that the writing program made of it, which is already in place, if any. */
 export function drawDimension(into: Interpreter): Outcome {
   const { entity } = into;
   const block = into.blocks.get(entity.name(DIMENSION.block));
-  if (block === undefined || block.last === block.first)
-    return issueOf(CONSTRAINTS.test(entity.name(COMMON.layer)) ? 'dimension-constraint' : 'dimension-without-block');
+  if (block === undefined || block.last === block.first) return drawWithoutBlock(into);
   const refusal = into.expansion.refusal(block, 1);
   if (refusal !== undefined) return refusal;
   into.begin();
@@ -33,6 +33,19 @@ export function drawDimension(into: Interpreter): Outcome {
   into.inDimension = true;
   into.enterBlock(block, (draw) => draw(frame), into.block);
   into.inDimension = outer;
+  return undefined;
+}
+
+/** A dimension of a program that leaves the making of the block to the reader: by its points and its style. */
+function drawWithoutBlock(into: Interpreter): Outcome {
+  const { entity } = into;
+  if (CONSTRAINTS.test(entity.name(COMMON.layer))) return issueOf('dimension-constraint');
+  const type = into.names.text(entity.type);
+  // In a block these pieces are not counted with its contents.
+  const isWithin = !into.expansion.isWithin || into.expansion.spend(MOST_PIECES);
+  into.begin();
+  if (!isWithin || !drawFromPoints(into, type)) return issueOf('dimension-without-block', { kind: type.toUpperCase() });
+  into.remark(issueOf('dimension-from-points'));
   return undefined;
 }
 

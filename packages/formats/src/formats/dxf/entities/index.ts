@@ -33,6 +33,7 @@ const ATTRIB = partOf('attribute');
 const ATTDEF = single(drawAttdef);
 const MULTILEADER = single(drawMultileader);
 const LEADER = single(drawLeader);
+const DIMENSION = single(drawDimension);
 const unseen = never(issueOf('not-part-of-the-plan'));
 
 /** How each type of entity is drawn. Other types are drawn by their proxy graphics, if they have any. */
@@ -61,9 +62,9 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   MTEXT: single(drawMtext),
   ATTDEF,
   TOLERANCE: single(drawTolerance),
-  DIMENSION: single(drawDimension),
-  ARC_DIMENSION: single(drawDimension),
-  LARGE_RADIAL_DIMENSION: single(drawDimension),
+  DIMENSION,
+  ARC_DIMENSION: DIMENSION,
+  LARGE_RADIAL_DIMENSION: DIMENSION,
   ACAD_TABLE: single(drawTable),
   LEADER,
   MULTILEADER,
@@ -121,6 +122,6 @@ export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   if (draw.kind === 'end') return NO_RULES;
   if (draw.kind === 'part' && draw.part === 'vertex') return VERTEX_RULES;
   const rules = HAS_CHUNKS.has(draw) ? PICTURE_RULES : HAS_LINES.has(draw) ? ATTRIBUTE_RULES : ENTITY_RULES;
-  // What a leader has in place of its dimension style is there.
-  return hasExtendedData || draw === LEADER ? withExtendedData(rules) : rules;
+  // What they have in place of their dimension style is there.
+  return hasExtendedData || draw === LEADER || draw === DIMENSION ? withExtendedData(rules) : rules;
 }

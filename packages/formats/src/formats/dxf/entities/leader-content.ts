@@ -14,9 +14,15 @@ const ARROW_WIDTH = 1 / 3;
  * Draws the arrow head at the start of a leader line: its block, which points east with its tip at the origin and is 1
  * long, or a filled triangle if no block is named.
  * @param ends tip and next vertex @param size length of the arrow head
- * @param handle of the arrow's block record, 0 for the default
+ * @param handle of the arrow's block record, 0 for the default @param plane in which the ends are
  */
-export function drawArrow(into: Interpreter, ends: readonly number[], size: number, handle: number): void {
+export function drawArrow(
+  into: Interpreter,
+  ends: readonly number[],
+  size: number,
+  handle: number,
+  plane: Affine = into.container,
+): void {
   const { pen } = into;
   const [e, n, z, nextE, nextN] = ends as [number, number, number, number, number];
   const length = Math.hypot(nextE - e, nextN - n);
@@ -26,7 +32,7 @@ export function drawArrow(into: Interpreter, ends: readonly number[], size: numb
   if (block !== undefined) {
     if (into.expansion.refusal(block, 1) !== undefined) return;
     const frame = new Affine().set([c * size, -s * size, 0, e, s * size, c * size, 0, n, 0, 0, size, z]);
-    drawBlock(into, block, frame, []);
+    drawBlock(into, block, frame, [], plane);
     return;
   }
   into.describe(FILLED);
@@ -74,11 +80,17 @@ export function drawBlockContent(into: Interpreter, isDrawn: boolean): boolean {
   return true;
 }
 
-function drawBlock(into: Interpreter, block: Block, frame: Affine, values: readonly string[]): void {
+function drawBlock(
+  into: Interpreter,
+  block: Block,
+  frame: Affine,
+  values: readonly string[],
+  plane: Affine = into.container,
+): void {
   const [x, y, z] = block.base;
   into.begin();
   const inner = frame.compose(frame, new Affine().set([1, 0, 0, -x, 0, 1, 0, -y, 0, 0, 1, -z]));
-  inner.compose(into.container, inner);
+  inner.compose(plane, inner);
   if (!inner.m.every(Number.isFinite)) return;
   const goBack = into.entity.bookmark();
   into.enterBlock(block, (draw) => draw(inner), into.block || into.blocks.shownName(block.name), values);

@@ -5,6 +5,7 @@ import { plainMtext } from '../../../kit/cad/mtext.ts';
 import { isBlank, plainText } from '../../../kit/cad/text-codes.ts';
 import { passesColumn } from '../../../kit/cad/width.ts';
 import { COMMON } from '../common-fields.ts';
+import { DIMSTYLE } from '../dimension-style.ts';
 import type { Entity } from '../entity.ts';
 import { integer, type NumberField, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
@@ -159,10 +160,8 @@ export function drawTolerance(into: Interpreter): Outcome {
   const text = plainMtext(entity.texts(TOLERANCE.value).replaceAll('%%v', ' | '));
   if (isBlank(text)) return EMPTY;
   const { place, direction, dimensionStyle } = TOLERANCE;
-  const height = entity.getOr(
-    TOLERANCE.height,
-    into.dimensionStyles.get(entity.text(dimensionStyle).toLowerCase())?.textHeight ?? 1,
-  );
+  const style = into.dimensionStyles.get(entity.text(dimensionStyle).toLowerCase());
+  const height = entity.getOr(TOLERANCE.height, style === undefined ? 1 : style.get(DIMSTYLE.textHeight) * style.scale);
   const drawn = pen.text(text, {
     easting: entity.get(place.x),
     northing: entity.get(place.y),
