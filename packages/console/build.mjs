@@ -1,6 +1,6 @@
 // Bundles the console for browsers. Plain JavaScript on purpose: the product's build runs it on the machine's own Node
 // (20 or newer), and a server that runs from the sources imports it at the first request of a page.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /**
  * Bundles the pages.
  * @returns files: name to bytes; parts: name to the sources in it and the files that it loads at once; index: what the
- * page loads first; inputs: the sources, relative to `root`
+ * page loads first, and what each place of the console loads besides; inputs: the sources, relative to `root`
  */
 export async function bundleConsole(root = join(here, '../..')) {
   const { outputFiles, metafile } = await build({
@@ -33,8 +33,28 @@ export async function bundleConsole(root = join(here, '../..')) {
   const parts = new Map(
     made.map(({ name, inputs, imports }) => [name, { sources: Object.keys(inputs), loads: statics(imports) }]),
   );
-  const index = { script: main.name, style: style.name, preloads: statics(main.imports) };
+  const preloads = statics(main.imports);
+  const index = { script: main.name, style: style.name, preloads, places: placesOf(made, parts, preloads) };
   return { files, parts, index, inputs: Object.keys(metafile.inputs) };
+}
+
+/** The files of each place: a browser that learns of them from the scripts before asks for them one after another. */
+function placesOf(made, parts, first) {
+  const table = readFileSync(join(here, 'src/places.ts'), 'utf8');
+  const places = [...table.matchAll(/^ {2}'(\/[^']*)': .*import\('\.\/(.+?)'\)/gm)];
+  const under = (name, found) => {
+    if (first.includes(name) || found.has(name)) return found;
+    found.add(name);
+    for (const next of parts.get(name).loads) under(next, found);
+    return found;
+  };
+  return Object.fromEntries(
+    places.map(([, place, source]) => {
+      const page = made.find(({ entryPoint }) => entryPoint?.endsWith(`src/${source}`));
+      // Two places can have one page.
+      return [place, [...under(page.name, new Set())]];
+    }),
+  );
 }
 
 /** Writes the bundle into a folder, compressed ahead. @returns the sources, relative to `root` */

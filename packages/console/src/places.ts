@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact';
+import { nearestPlace } from './base/nearest-place.ts';
 
 export type PageComponent = ComponentType;
 type Loader = () => Promise<PageComponent>;
 
-/** The pages by the beginning of their address; the longest that fits is opened. */
+/** The pages by the beginning of their address; the longest that fits is opened. The build reads this table, too. */
 const PAGES: Readonly<Record<string, Loader>> = {
   '/': async () => (await import('./pages/home.tsx')).HomePage,
   '/welcome': async () => (await import('./pages/welcome.tsx')).WelcomePage,
@@ -44,11 +45,5 @@ export function isPlace(path: string): boolean {
 }
 
 export function pageFor(path: string): Loader {
-  let found = missing;
-  let length = 0;
-  for (const [page, load] of Object.entries(PAGES)) {
-    const isHit = page === path || (page.endsWith('/') && page !== '/' && path.startsWith(page));
-    if (isHit && page.length > length) [found, length] = [load, page.length];
-  }
-  return found;
+  return PAGES[nearestPlace(Object.keys(PAGES), path) ?? ''] ?? missing;
 }

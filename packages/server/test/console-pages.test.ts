@@ -37,6 +37,24 @@ describe('the console', () => {
     }
   });
 
+  for (const [path, ...words] of [
+    ['/jobs/01a207fc-812a-72a5-97d4-b793025b2bfc', 'fieldbridge-view'],
+    ['/tickets/totals', 'figcaption'],
+  ] as const)
+    test(`${path} names every script that it needs, so that the browser asks for all at once`, async () => {
+      const named = new Set(namesIn(await (await page(path)).text()));
+      const scripts = await Promise.all(
+        [...named].map(async (name) => (name.endsWith('.js') ? (await fetch(server.url + name)).text() : '')),
+      );
+      for (const word of words)
+        assert.ok(
+          scripts.some((script) => script.includes(word)),
+          word,
+        );
+      const imported = scripts.flatMap((script) => [...script.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)]);
+      for (const [, name] of imported) assert.ok(named.has(`/console/assets/${name}`), name);
+    });
+
   test('asked for at a number of this machine is at localhost, unless the server has a public address', async () => {
     await using local = await startTestServer();
     const ask = async (url: string, accept = BROWSER.accept) => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nearestPlace } from '../base/nearest-place.ts';
 
 /** The pages beside the bundled product. */
 const BUILT = fileURLToPath(new URL('./console/', import.meta.url));
@@ -12,6 +13,13 @@ export interface ConsoleIndex {
   readonly script: string;
   readonly style: string;
   readonly preloads: readonly string[];
+  /** What is loaded besides, by the beginning of the address. */
+  readonly places: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Every script that a page needs at once. @param path below the address of the console */
+export function scriptsOf({ preloads, places }: ConsoleIndex, path: string): readonly string[] {
+  return [...preloads, ...(places[nearestPlace(Object.keys(places), path) ?? ''] ?? [])];
 }
 
 /** A file of the console as it is sent. */

@@ -1,4 +1,4 @@
-import { type ConsoleFiles, consoleFiles } from '@fieldbridge/console/serve/files.ts';
+import { type ConsoleFiles, consoleFiles, scriptsOf } from '@fieldbridge/console/serve/files.ts';
 import { type TileMap, tileOrigins } from '@fieldbridge/view-wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { detailOf } from '../core/detail.ts';
@@ -61,7 +61,7 @@ export function addConsole(app: App, site: ConsoleSite, isNamed: boolean): Send 
   const send: Send = async (request, reply) => {
     const elsewhere = isNamed ? undefined : pageElsewhere(request.protocol, request.host, request.url);
     if (elsewhere !== undefined) return reply.redirect(elsewhere);
-    return reply.headers(headers).send(pageOf(await consoleFiles(), site));
+    return reply.headers(headers).send(pageOf(await consoleFiles(), site, request.url.replace(/\?.*/s, '')));
   };
   const config = { produces: ['text/html'] };
   for (const place of PLACES)
@@ -84,7 +84,7 @@ export function addConsole(app: App, site: ConsoleSite, isNamed: boolean): Send 
   return send;
 }
 
-function pageOf({ index }: ConsoleFiles, site: ConsoleSite): string {
+function pageOf({ index }: ConsoleFiles, site: ConsoleSite, path: string): string {
   const base = escapeHtml(`${site.path}/`);
   const at = (name: string) => escapeHtml(`${site.path}${ASSETS}/${name}`);
   const { operator } = site.interfaces;
@@ -93,11 +93,11 @@ function pageOf({ index }: ConsoleFiles, site: ConsoleSite): string {
       ? ''
       : ` and the <a href="${escapeHtml(`${operator}/v1/access-requests/form`)}">form to ask for access</a>`;
   const data = JSON.stringify(site).replaceAll('<', '\\u003c');
-  const preloads = index.preloads.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join('');
+  const preloads = scriptsOf(index, path).map((name) => `<link rel="modulepreload" href="${at(name)}">`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <base href="${base}"><title>Fieldbridge</title><meta name="color-scheme" content="light dark">
-<link rel="icon" href="${base}favicon.ico"><link rel="stylesheet" href="${at(index.style)}">${preloads}
+<link rel="icon" href="${base}favicon.ico"><link rel="stylesheet" href="${at(index.style)}">${preloads.join('')}
 <script type="module" src="${at(index.script)}"></script></head>
 <body><div id="app"><noscript>This page needs JavaScript. The interfaces, the <a href="${base}docs/guides">guides</a>${form} do not.</noscript></div>
 <script type="application/json" id="site">${data}</script></body></html>
