@@ -1,6 +1,7 @@
 import type { JobStatus } from '@fieldbridge/client/wire/conversion.ts';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { go, href, parts, path, query } from '../base/route.ts';
+import { site } from '../base/site.ts';
 import { Action } from '../parts/action.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import { ResultBadge } from '../parts/job-state.tsx';
@@ -11,6 +12,7 @@ import { onChange } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { mayChange } from '../state/rights.ts';
 import { say } from '../state/toasts.ts';
+import { askAhead } from '../state/view-source.ts';
 import { bytes, t } from '../text/index.ts';
 import { JobCheckPart } from './job/check.tsx';
 import { JobCompare } from './job/compare.tsx';
@@ -24,6 +26,8 @@ import { JobView } from './job/view.tsx';
 export function JobPage() {
   const jobId = parts.value[1] ?? '';
   const tab = query.value.get('tab') ?? 'plan';
+  // Before the description of the job has come, which says whether there is a plan.
+  useMemo(() => tab === 'plan' && askAhead(`${site.interfaces.conversion}/job/${jobId}/view`), [jobId]);
   const info = useLoad<JobInfo>(
     (signal) => conversion.json({ method: 'GET', path: `/job/${jobId}/info`, signal }),
     [jobId],

@@ -5,12 +5,14 @@ import { filterOf, optionFields, type Report } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { type Entering, FileReport } from '../parts/file-report.tsx';
+import { fileAddress } from '../parts/file-view.tsx';
 import { JoinDrawings } from '../parts/join-drawings.tsx';
 import { givenOptions } from '../parts/option-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { conversion, jobs } from '../state/api.ts';
 import { useLoad } from '../state/load.ts';
+import { askAhead } from '../state/view-source.ts';
 import { language, t } from '../text/index.ts';
 import type { JobInfo } from './job/info.ts';
 
@@ -79,6 +81,7 @@ export function NewJobPage() {
         timeoutMs: 600_000,
         onProgress: (sent) => change(entering.id, { sent }),
       });
+      askAhead(`${fileAddress(report)}/view`);
       change(entering.id, { report });
     } catch (failure) {
       change(entering.id, { error: failure });

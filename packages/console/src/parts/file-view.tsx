@@ -3,10 +3,16 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { site } from '../base/site.ts';
 import { hiddenLayers, type IssuePlace, type Report } from '../model/report.ts';
 import { isDark } from '../state/theme.ts';
+import { viewSource } from '../state/view-source.ts';
 import { language } from '../text/index.ts';
 
 /** How much is seen of what is not chosen. */
 const FADED = 0.12;
+
+/** The address of a file that was read. */
+export function fileAddress({ jobId, fileId }: Pick<Report, 'jobId' | 'fileId'>): string {
+  return `${site.interfaces.conversion}/job/${jobId}/files/${fileId}`;
+}
 
 interface FileViewProps {
   readonly report: Report;
@@ -34,11 +40,10 @@ export function FileView({ report, onPick, at }: FileViewProps) {
   };
   useLayoutEffect(() => {
     const view = new FieldbridgeView();
-    view.setAttribute('src', `${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/view`);
-    view.setAttribute(
-      'still',
-      `${site.interfaces.conversion}/job/${report.jobId}/files/${report.fileId}/thumbnail.svg`,
-    );
+    const file = fileAddress(report);
+    view.setAttribute('src', `${file}/view`);
+    view.source = viewSource(`${file}/view`, () => true);
+    view.setAttribute('still', `${file}/thumbnail.svg`);
     view.lang = language.value;
     view.maps = site.maps ?? [];
     view.setAttribute('theme', theme);

@@ -5,6 +5,7 @@ import { query, setQuery } from '../../base/route.ts';
 import { site } from '../../base/site.ts';
 import { conversion } from '../../state/api.ts';
 import { isDark } from '../../state/theme.ts';
+import { viewSource } from '../../state/view-source.ts';
 import { language, number, t } from '../../text/index.ts';
 
 interface JobViewProps {
@@ -25,7 +26,9 @@ export function JobView({ path, revision, view: address = 'view', hasStill = tru
   const at = query.value.get('at');
   useLayoutEffect(() => {
     const made = new FieldbridgeView();
-    made.setAttribute('src', `${site.interfaces.conversion}${path}/${address}`);
+    const whole = `${site.interfaces.conversion}${path}/${address}`;
+    made.setAttribute('src', whole);
+    made.source = viewSource(whole, (description) => description.revision === String(revision));
     if (hasStill) made.setAttribute('still', `${site.interfaces.conversion}${path}/assvg`);
     made.lang = language.value;
     made.maps = site.maps ?? [];
