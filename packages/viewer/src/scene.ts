@@ -7,8 +7,8 @@ import type { ViewSource } from './source.ts';
 
 /** A level is fine enough if nothing is off by more than this many pixels. */
 const FINE = 0.75;
-/** Chunks asked for at a time: as many connections as browsers open. */
-const AT_A_TIME = 6;
+/** Chunks asked for at a time: more than the connections that browsers open, so that none is idle during a picture. */
+const AT_A_TIME = 16;
 
 interface Slot extends Drawable {
   readonly key: string;
