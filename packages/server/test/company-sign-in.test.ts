@@ -71,6 +71,17 @@ describe('the sign-in of a company', () => {
     assert.equal((await browser.ask('GET', '/weighing-sandbox/v2/weighing')).status, 403, 'in every session');
   });
 
+  test('is changed as it was read, or set only if there is none', async () => {
+    const read = await desk.ask('GET', path);
+    const etag = read.headers.get('etag')!;
+    const put = async (headers: Record<string, string>) => (await desk.ask('PUT', path, settings, headers)).status;
+    assert.equal(await put({ 'if-none-match': '*' }), 412);
+    assert.equal(await put({ 'if-match': etag }), 200);
+    assert.equal(await put({ 'if-match': etag }), 412);
+    assert.equal((await desk.ask('DELETE', path, undefined, { 'if-match': etag })).status, 412);
+    assert.notEqual((await desk.ask('GET', path)).headers.get('etag'), etag);
+  });
+
   test('refuses somebody without a group that has roles', async () => {
     company.groups.set('eve', ['visitors', '__proto__']);
     const { location, session } = await enter('eve');

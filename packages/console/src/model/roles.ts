@@ -6,3 +6,14 @@ export function areWithin(roles: Roles, most: Roles): boolean {
     held.every((role) => most[space]?.includes(role) ?? false),
   );
 }
+
+/** The roles that somebody else has stored meanwhile, with the own changes. */
+export function mergedRoles<R extends Roles>(before: R, own: R, theirs: R): R {
+  const spaces = new Set([...Object.keys(own), ...Object.keys(theirs)]);
+  const merged = [...spaces].map((space): [string, readonly string[]] => {
+    const [old, mine, other] = [before[space] ?? [], own[space] ?? [], theirs[space] ?? []];
+    const isKept = (role: string): boolean => !old.includes(role) || mine.includes(role);
+    return [space, [...new Set([...other.filter(isKept), ...mine.filter((role) => !old.includes(role))])]];
+  });
+  return Object.fromEntries(merged) as R;
+}

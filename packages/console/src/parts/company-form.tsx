@@ -1,9 +1,14 @@
+import type { Version } from '@fieldbridge/client/transport/version.ts';
 import type { CompanySignInView, PersonView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
+import { people } from '../state/api.ts';
+import { changing, differing } from '../state/changing.ts';
+import { freshly } from '../state/session.ts';
 import { t } from '../text/index.ts';
 import { Input } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { RoleChoices } from './role-choices.tsx';
+import { textsOfRoles } from './role-names.ts';
 
 /** A group of the company, and what its people may do here. */
 interface Group {
@@ -11,14 +16,23 @@ interface Group {
   readonly roles: PersonView['roles'];
 }
 
+/** What is stored, as it was read. */
+export type StoredCompany = Version<CompanySignInView>;
+
 interface CompanyFormProps {
-  readonly before: CompanySignInView | undefined;
-  readonly onSubmit: (fields: unknown) => Promise<void>;
+  /** Of its address, below that of the people. */
+  readonly path: string;
+  /** Null if there is none yet. */
+  readonly stored: StoredCompany | null;
+  readonly read: () => Promise<StoredCompany | null>;
+  readonly onStored: () => void;
   readonly onClose: () => void;
 }
 
 /** The provider of a company, and the roles of its groups. */
-export function CompanyForm({ before, onSubmit, onClose }: CompanyFormProps) {
+export function CompanyForm({ path, stored, read, onStored, onClose }: CompanyFormProps) {
+  const [base, setBase] = useState(stored);
+  const before = stored?.value;
   const [issuer, setIssuer] = useState(before?.issuer ?? '');
   const [clientId, setClientId] = useState(before?.clientId ?? '');
   const [clientSecret, setClientSecret] = useState('');
@@ -38,13 +52,28 @@ export function CompanyForm({ before, onSubmit, onClose }: CompanyFormProps) {
       yes={t('action.save')}
       disabled={issuer === '' || clientId === '' || clientSecret === '' || names.includes('') || names.some(isTwice)}
       onClose={onClose}
-      onSubmit={() =>
-        onSubmit({
-          ...{ issuer, clientId, clientSecret, claim },
-          ...(before === undefined ? {} : { scope: before.scope }),
-          roles: Object.fromEntries(groups.map(({ roles }, i) => [names[i]!, roles])),
-        })
-      }
+      onSubmit={async () => {
+        const roles = Object.fromEntries(groups.map((group, i) => [names[i]!, group.roles]));
+        const scope = base === null ? {} : { scope: base.value.scope };
+        await changing<CompanySignInView | undefined, unknown>({
+          base: { etag: base?.etag ?? '', value: base?.value },
+          change: (etag) =>
+            freshly(() =>
+              people.json({
+                ...{ method: 'PUT', path, json: { issuer, clientId, clientSecret, claim, ...scope, roles } },
+                headers: base === null ? { 'if-none-match': '*' } : { 'if-match': etag },
+                repeatable: false,
+              }),
+            ),
+          read: async () => {
+            const now = await read();
+            return { etag: now?.etag ?? '', value: now?.value };
+          },
+          onOther: ({ etag, value }) => setBase(value === undefined ? null : { etag, value }),
+          differences: (one, other) => differing(one, other, textsOf),
+        });
+        onStored();
+      }}
       wide
     >
       <div class="fields">
@@ -77,4 +106,17 @@ export function CompanyForm({ before, onSubmit, onClose }: CompanyFormProps) {
       </button>
     </FormDialog>
   );
+}
+
+/** What the form shows of a company's sign-in; the secret is never read. */
+function textsOf(of: CompanySignInView | undefined): Record<string, string> {
+  if (of === undefined) return {};
+  return {
+    [t('company.issuer')]: of.issuer,
+    client_id: of.clientId,
+    [t('company.claim')]: of.claim,
+    ...Object.fromEntries(
+      Object.entries(of.roles).map(([group, roles]) => [group, Object.entries(textsOfRoles(roles)).flat().join(' ')]),
+    ),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Version } from '@fieldbridge/client/transport/version.ts';
 import type { PersonView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
+import { mergedRoles } from '../model/roles.ts';
 import { operator, people } from '../state/api.ts';
 import { changeStored, type Difference, differing } from '../state/changing.ts';
 import { useLoad } from '../state/load.ts';
@@ -10,7 +11,7 @@ import { BridgeChoice, useBridges } from './bridge-choice.tsx';
 import { Input, Select } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { RoleChoices } from './role-choices.tsx';
-import { nameOfRole, nameOfSpace } from './role-names.ts';
+import { nameOfRole, textsOfRoles } from './role-names.ts';
 
 /** The editable fields of a person. */
 type PersonFields = Pick<
@@ -64,10 +65,16 @@ export function PersonForm({ stored, onStored, onClose }: PersonFormProps) {
         bridges: bridges.map(({ locationId, name }) => ({ id: locationId, name })),
       }),
     );
+  const onOther = (now: Version<PersonView>): void => {
+    const [before, after] = [base!.value, now.value];
+    // Roles that somebody else gave or took meanwhile stay so.
+    if (typed.roles !== undefined) change({ roles: mergedRoles(before.roles, typed.roles, after.roles) });
+    setBase(now);
+  };
   const store = async (): Promise<void> => {
     const json = isDesk ? fields : ownFields(fields);
     if (base === undefined) await freshly(() => people.json({ method: 'POST', path: '/people', json }));
-    else await changeStored(people, `/people/${base.value.id}`, { base, json: typed, onOther: setBase, differences });
+    else await changeStored(people, `/people/${base.value.id}`, { base, json: typed, onOther, differences });
     onStored();
   };
   const isOperator = roles.desk === 'operator';
@@ -156,14 +163,13 @@ interface Names {
 /** What the form shows of a person. */
 function textsOf(of: PersonFields, { organisations, bridges }: Names): Record<string, string> {
   const nameIn = (all: readonly Named[], id: string): string => all.find((one) => one.id === id)?.name ?? id;
-  const roles = Object.entries(of.roles).map(([space, some]) => [nameOfSpace(space), some.map(nameOfRole).join(', ')]);
   return {
     [t('person.name')]: of.name,
     [t('signIn.email')]: of.email ?? '',
     [t('me.language')]: LANGUAGES[of.language],
     [t('me.organisation')]: of.organisationId === null ? '' : nameIn(organisations, of.organisationId),
     [t('person.deskRole')]: of.deskRole === null ? '' : nameOfRole(of.deskRole),
-    ...Object.fromEntries(roles),
+    ...textsOfRoles(of.roles),
     [t('person.bridges')]: of.weighBridges.map((id) => nameIn(bridges, id)).join(', '),
   };
 }

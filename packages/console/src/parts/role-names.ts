@@ -10,3 +10,10 @@ export function nameOfSpace(space: string): string {
 export function nameOfRole(role: string): string {
   return t(`role.${role}` as TextKey).split(':')[0]!;
 }
+
+/** The roles of each space, by what people call it. */
+export function textsOfRoles(roles: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(roles).map(([space, some]) => [nameOfSpace(space), some.map(nameOfRole).join(', ')]),
+  );
+}

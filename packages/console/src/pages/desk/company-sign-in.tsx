@@ -1,7 +1,7 @@
 import { NotFoundError } from '@fieldbridge/client/transport/errors.ts';
 import type { CompanySignInView } from '@fieldbridge/contract';
 import { useState } from 'preact/hooks';
-import { CompanyForm } from '../../parts/company-form.tsx';
+import { CompanyForm, type StoredCompany } from '../../parts/company-form.tsx';
 import { confirm } from '../../parts/confirm.tsx';
 import { Content } from '../../parts/page.tsx';
 import { people } from '../../state/api.ts';
@@ -13,14 +13,12 @@ import { mayChange } from './tabs.tsx';
 /** How people of an organisation sign in with their company. */
 export function CompanySignIn({ organisationId }: { readonly organisationId: string }) {
   const path = `/organisations/${organisationId}/sign-in`;
-  const stored = useLoad<CompanySignInView | null>(
-    (signal) =>
-      people.json<CompanySignInView>({ method: 'GET', path, signal }).catch((error: unknown) => {
-        if (error instanceof NotFoundError) return null;
-        throw error;
-      }),
-    [organisationId],
-  );
+  const read = (signal?: AbortSignal): Promise<StoredCompany | null> =>
+    people.version<CompanySignInView>({ method: 'GET', path, signal }).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    });
+  const stored = useLoad(read, [organisationId]);
   const [isChanging, setChanging] = useState(false);
   const remove = (): void =>
     confirm({
@@ -57,18 +55,18 @@ export function CompanySignIn({ organisationId }: { readonly organisationId: str
           ) : (
             <dl class="facts">
               <dt>{t('company.issuer')}</dt>
-              <dd>{found.issuer}</dd>
+              <dd>{found.value.issuer}</dd>
               <dt>{t('company.signInUrl')}</dt>
               <dd>
-                <code>{found.signInUrl}</code>
+                <code>{found.value.signInUrl}</code>
               </dd>
               <dt>{t('company.redirectUri')}</dt>
               <dd>
-                <code>{found.redirectUri}</code>
+                <code>{found.value.redirectUri}</code>
               </dd>
               <dt>{t('company.logoutUri')}</dt>
               <dd>
-                <code>{found.logoutUri}</code>
+                <code>{found.value.logoutUri}</code>
               </dd>
             </dl>
           )
@@ -76,11 +74,9 @@ export function CompanySignIn({ organisationId }: { readonly organisationId: str
       </Content>
       {isChanging && (
         <CompanyForm
-          before={stored.data ?? undefined}
-          onSubmit={async (json) => {
-            await freshly(() => people.json({ method: 'PUT', path, json }));
-            stored.reload();
-          }}
+          {...{ path, read }}
+          stored={stored.data ?? null}
+          onStored={stored.reload}
           onClose={() => setChanging(false)}
         />
       )}

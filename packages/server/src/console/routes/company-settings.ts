@@ -1,9 +1,13 @@
 import { CompanySignInInput, CompanySignInView, Type } from '@fieldbridge/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isoTime } from '../../core/clock.ts';
 import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
+import type { Stamped } from '../../directory/people/company-sign-ins.ts';
 import { identityOf } from '../../directory/people/sessions.ts';
 import type { App } from '../../http/app.ts';
+import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
+import { etagOf, requireMatch } from '../../http/etag.ts';
 import { pageAddress } from '../../http/page-address.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { requireDesk } from '../signed-in.ts';
@@ -15,8 +19,17 @@ const Params = Type.Object({ id: Type.String({ format: 'uuid' }) });
 export function addCompanySettings(app: App, base: string, parts: ConsoleParts): void {
   const { companies } = parts.people;
   const path = `${base}/organisations/:id/sign-in`;
-  const view = async (organisationId: string): Promise<CompanySignInView> => {
+  const checkOf = (request: FastifyRequest) => (before: Stamped | undefined) => {
+    if (before !== undefined && request.headers['if-none-match'] === '*')
+      throw new ProblemError(
+        'precondition-failed',
+        detailOf('The resource has changed since you read it. Read it again.'),
+      );
+    requireMatch(request, ...(before === undefined ? [] : [etag(before)]));
+  };
+  const send = async (reply: FastifyReply, organisationId: string): Promise<CompanySignInView> => {
     const { issuer, clientId, scope, claim, roles, modifiedAt } = await companies.require(organisationId);
+    reply.header('etag', etag({ organisationId, modifiedAt }));
     const address = `${pageAddress(parts.publicUrl())}${base}/company`;
     return {
       ...{
@@ -34,20 +47,24 @@ export function addCompanySettings(app: App, base: string, parts: ConsoleParts):
 
   app.get(
     path,
-    { schema: { summary: 'Read the company sign-in', tags, params: Params, response: { 200: CompanySignInView } } },
+    {
+      config: { answeredHeaders: ETAG },
+      schema: { summary: 'Read the company sign-in', tags, params: Params, response: { 200: CompanySignInView } },
+    },
     async (request, reply) => {
       await requireDesk(parts, request, reply, false);
-      return view(request.params.id.toLowerCase());
+      return send(reply, request.params.id.toLowerCase());
     },
   );
 
   app.put(
     path,
     {
+      config: { documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
       schema: {
         summary: 'Set the company sign-in',
         description:
-          'The provider needs redirectUri and, for ending sessions, logoutUri of the answer. A person gets the roles of the groups in the claim at every sign-in.',
+          'With `If-None-Match: *` only if there is none yet. The provider needs redirectUri and, for ending sessions, logoutUri of the answer. A person gets the roles of the groups in the claim at every sign-in.',
         tags,
         params: Params,
         body: CompanySignInInput,
@@ -61,14 +78,15 @@ export function addCompanySettings(app: App, base: string, parts: ConsoleParts):
       const { issuer, clientId, clientSecret, scope = 'openid profile email', claim = 'groups', roles } = request.body;
       requireIssuer(issuer);
       const fields = { organisationId, issuer, clientId, secret: clientSecret, scope, claim, roles };
-      await companies.set(identityOf(session.owner).name, fields);
-      return view(organisationId);
+      await companies.set(identityOf(session.owner).name, fields, checkOf(request));
+      return send(reply, organisationId);
     },
   );
 
   app.delete(
     path,
     {
+      config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Remove the company sign-in',
         description: 'Ends the sessions of everybody who came by it.',
@@ -79,11 +97,13 @@ export function addCompanySettings(app: App, base: string, parts: ConsoleParts):
     },
     async (request, reply) => {
       const session = await requireDesk(parts, request, reply, true);
-      await companies.remove(identityOf(session.owner).name, request.params.id.toLowerCase());
+      await companies.remove(identityOf(session.owner).name, request.params.id.toLowerCase(), checkOf(request));
       return reply.code(204).send(null);
     },
   );
 }
+
+const etag = ({ organisationId, modifiedAt }: Stamped): string => etagOf('company sign-in', organisationId, modifiedAt);
 
 /** @throws ProblemError validation-failed */
 function requireIssuer(issuer: string): void {

@@ -26,6 +26,13 @@ interface Row extends Omit<CompanySignIn, 'roles'> {
   readonly roles: string;
 }
 
+/** Which version of a company sign-in it is. */
+export type Stamped = Pick<CompanySignIn, 'organisationId' | 'modifiedAt'>;
+/** Throws if what is there is not what somebody wants to change. */
+type Check = (before: Stamped | undefined) => void;
+
+const STAMP = 'SELECT organisationId, modifiedAt FROM companySignIns WHERE organisationId = ?';
+
 /** The company sign-in of each organisation that has one. Its client secret is stored encrypted. */
 export class CompanySignIns {
   readonly #store: SpaceStore;
@@ -54,7 +61,7 @@ export class CompanySignIns {
     return found;
   }
 
-  /** Sets it, in place of an earlier one. */
+  /** Sets it, in place of an earlier one. @param check is called with that before */
   async set(
     actor: string,
     {
@@ -66,8 +73,10 @@ export class CompanySignIns {
       claim,
       roles,
     }: Omit<CompanySignIn, 'modifiedAt'> & { secret: string },
+    check: Check,
   ): Promise<void> {
     await this.#store.write(async (tx) => {
+      check(await tx.first<Stamped>(STAMP, organisationId));
       await tx.run('DELETE FROM companySignIns WHERE organisationId = ?', organisationId);
       await tx.run(
         `INSERT INTO companySignIns (organisationId, issuer, clientId, secret, scope, claim, roles, modifiedAt)
@@ -80,9 +89,14 @@ export class CompanySignIns {
     });
   }
 
-  /** Removes it, and ends the sessions of everybody who came by it. @throws ProblemError not-found */
-  async remove(actor: string, organisationId: string): Promise<void> {
+  /**
+   * Removes it, and ends the sessions of everybody who came by it.
+   * @param check is called with it before
+   * @throws ProblemError not-found
+   */
+  async remove(actor: string, organisationId: string, check: Check): Promise<void> {
     await this.#store.write(async (tx) => {
+      check(await tx.first<Stamped>(STAMP, organisationId));
       if ((await tx.run('DELETE FROM companySignIns WHERE organisationId = ?', organisationId)) === 0)
         throw new ProblemError('not-found', detailOf('This organisation has no company sign-in.'));
       await tx.run(
