@@ -9,7 +9,7 @@ import { useNewestTickets } from '../state/live-tickets.ts';
 import { useLoad } from '../state/load.ts';
 import { environment } from '../state/rights.ts';
 import { type Bridge, weighBridges } from '../state/tickets.ts';
-import { moment, t } from '../text/index.ts';
+import { digits, moment, t } from '../text/index.ts';
 import { TicketTabs } from './tickets.tsx';
 
 /** Earlier tickets below the newest one. */
@@ -90,7 +90,7 @@ function BridgeScreen({ bridge: { locationId, name, timeZone } }: { readonly bri
                     <time dateTime={weighedAt(one)}>{moment(weighedAt(one), { timeStyle: 'short', timeZone })}</time>
                     <bdi>{one.externalId}</bdi>
                     <bdi>{one.vehicle?.licenseplate}</bdi>
-                    <b>{weightText(one.nettWeight)}</b>
+                    <b>{digits(weightText(one.nettWeight))}</b>
                   </li>
                 ))}
               </ol>
@@ -121,11 +121,11 @@ function Newest({ ticket, timeZone }: { readonly ticket: Ticket; readonly timeZo
         </p>
       )}
       <p class="nett">
-        <span class="quiet">{t('ticket.nett')}</span> {weightText(nettWeight)}
+        <span class="quiet">{t('ticket.nett')}</span> {digits(weightText(nettWeight))}
       </p>
       {(grossWeight?.quantity != null || tareWeight?.quantity != null) && (
         <p class="quiet">
-          {t('ticket.gross')} {weightText(grossWeight)} · {t('ticket.tare')} {weightText(tareWeight)}
+          {t('ticket.gross')} {digits(weightText(grossWeight))} · {t('ticket.tare')} {digits(weightText(tareWeight))}
         </p>
       )}
       <p>

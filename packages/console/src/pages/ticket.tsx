@@ -18,7 +18,7 @@ import { useLoad } from '../state/load.ts';
 import { environment, mayChange } from '../state/rights.ts';
 import { exact, weighBridges } from '../state/tickets.ts';
 import { say } from '../state/toasts.ts';
-import { language, moment, t } from '../text/index.ts';
+import { digits, language, moment, plainDigits, t } from '../text/index.ts';
 
 type Stored = StoredVersion<Ticket>;
 
@@ -180,7 +180,7 @@ function History({ versions }: { readonly versions: readonly Version[] }) {
               <ul>
                 {differences(versions[i - 1]?.ticket, one.ticket).map(([path, before, after]) => (
                   <li>
-                    {fieldName(path)}: <del>{before || '–'}</del> → <ins>{after || '–'}</ins>
+                    {fieldName(path)}: <del>{shown(path, before) || '–'}</del> → <ins>{shown(path, after) || '–'}</ins>
                   </li>
                 ))}
               </ul>
@@ -189,6 +189,20 @@ function History({ versions }: { readonly versions: readonly Version[] }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+const isQuantity = (path: string): boolean => path.endsWith('quantity');
+
+/** A value of a ticket as people read it. */
+function shown(path: string, value: string): string {
+  return isQuantity(path) ? digits(value) : value;
+}
+
+/** What was typed, with numbers as tickets have them. */
+function typed(entered: Readonly<Partial<Record<Correctable, string>>>): typeof entered {
+  return Object.fromEntries(
+    Object.entries(entered).map(([path, text]) => [path, isQuantity(path) ? plainDigits(text) : text]),
   );
 }
 
@@ -205,7 +219,7 @@ function Correction({ stored, onDone, onClose }: CorrectionProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<unknown>();
   const known = flat(base.value);
-  const body = patchOf(base.value, entered);
+  const body = patchOf(base.value, typed(entered));
   const send = async (): Promise<void> => {
     setError(undefined);
     const { uuid } = base.value;
@@ -217,7 +231,7 @@ function Correction({ stored, onDone, onClose }: CorrectionProps) {
       read: () => read(uuid),
       onOther: setBase,
       differences: (one, other) =>
-        differences(one, other).map(([path, ...values]) => [fieldName(path), ...values] as const),
+        differences(one, other).map(([path, a, b]) => [fieldName(path), shown(path, a), shown(path, b)] as const),
     });
     onDone(base.value, next);
   };
@@ -228,8 +242,8 @@ function Correction({ stored, onDone, onClose }: CorrectionProps) {
           <Input
             key={path}
             label={t(`field.${path}`)}
-            value={entered[path] ?? known.get(path) ?? ''}
-            inputMode={path.endsWith('quantity') ? 'decimal' : 'text'}
+            value={entered[path] ?? shown(path, known.get(path) ?? '')}
+            inputMode={isQuantity(path) ? 'decimal' : 'text'}
             onChange={(value) => setEntered({ ...entered, [path]: value })}
           />
         ))}

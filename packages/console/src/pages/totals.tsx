@@ -11,7 +11,7 @@ import { WeightCell } from '../parts/weight-cell.tsx';
 import { useLoad } from '../state/load.ts';
 import { environment } from '../state/rights.ts';
 import { exact, weighBridges } from '../state/tickets.ts';
-import { moment, number, t } from '../text/index.ts';
+import { digits, moment, number, t } from '../text/index.ts';
 import { TicketTabs } from './tickets.tsx';
 
 const GROUPINGS = ['day', 'product', 'project', 'customer', 'locationId'] as const;
@@ -84,7 +84,7 @@ export function TotalsPage() {
                     .map((one) => ({
                       name: nameOf(one),
                       value: Number(one.quantity),
-                      text: `${one.quantity} ${unit}`,
+                      text: `${digits(one.quantity)} ${unit}`,
                     }))}
                 />
               ))}

@@ -1,6 +1,6 @@
 import { firstOf, type Ticket, type Weight, weighedAt, weightText } from '../model/ticket.ts';
 import type { Bridge } from '../state/tickets.ts';
-import { moment, t } from '../text/index.ts';
+import { digits, moment, t } from '../text/index.ts';
 
 interface SheetProps {
   readonly ticket: Ticket;
@@ -73,7 +73,7 @@ function WeightRow({ name, weight, at, isTotal = false }: WeightRowProps) {
   return (
     <tr class={isTotal ? 'total' : ''}>
       <th scope="row">{name}</th>
-      <td class="number">{weightText(weight)}</td>
+      <td class="number">{digits(weightText(weight))}</td>
       <td class="quiet">{weight.datetime != null && !isTotal ? at(weight.datetime) : ''}</td>
     </tr>
   );

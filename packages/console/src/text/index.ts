@@ -65,6 +65,21 @@ export function number(value: number, options: Intl.NumberFormatOptions = {}): s
   return new Intl.NumberFormat(place.value, options).format(value);
 }
 
+const decimalSign = (): string => number(0.5).replaceAll(/\d/g, '');
+
+/** Exact digits with the decimal sign of the language: none is added or taken away. */
+export function digits(text: string): string {
+  return text.replace(/(?<=\d)\.(?=\d)/, decimalSign());
+}
+
+/** A number as machines write it, from one with the decimal sign of the language. */
+export function plainDigits(text: string): string {
+  const [whole, decimals, ...more] = text.trim().split(decimalSign());
+  return decimals !== undefined && more.length === 0 && /^-?\d+$/.test(whole!) && /^\d+$/.test(decimals)
+    ? `${whole}.${decimals}`
+    : text;
+}
+
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Bytes in the largest unit that keeps them above one. */
