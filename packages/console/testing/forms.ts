@@ -1,5 +1,8 @@
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import type { Locator, Page } from 'playwright-core';
+import { de } from '../src/text/de.ts';
+import { en, type TextKey } from '../src/text/en.ts';
+import { nl } from '../src/text/nl.ts';
 import { sendTicket } from './send-ticket.ts';
 
 /** A form: where it is, and what opens it. */
@@ -79,8 +82,17 @@ export const FORMS: Readonly<Record<string, Form>> = {
   'of a password': { at: '/me', press: ['Choose another password'], send: 'Save' },
 };
 
-/** A button or summary of a page, by its name. */
+/** A text of the console, by its English words, in whichever language the page is. */
+export function inAnyLanguage(words: string): RegExp {
+  const texts = new Set([words]);
+  for (const [key, text] of Object.entries(en))
+    if (text === words) for (const other of [de, nl]) texts.add(String(other[key as TextKey]));
+  return new RegExp(`^(?:${[...texts].map((one) => RegExp.escape(one)).join('|')})$`);
+}
+
+/** A button or summary of a page, by its English name. */
 export function named(page: Page, name: string): Locator {
-  const button = page.getByRole('button', { name, exact: true }).or(page.getByTitle(name, { exact: true }));
-  return button.or(page.locator('summary', { hasText: name })).filter({ visible: true });
+  const text = inAnyLanguage(name);
+  const button = page.getByRole('button', { name: text }).or(page.getByTitle(text));
+  return button.or(page.locator('summary', { hasText: text })).filter({ visible: true });
 }

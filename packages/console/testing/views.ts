@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import type { Locator, Page } from 'playwright-core';
 import type { ConsolePage } from './console-page.ts';
-import { FORMS, named, placesOf } from './forms.ts';
+import { FORMS, inAnyLanguage, named, placesOf } from './forms.ts';
 import { PLACES } from './places.ts';
 import { sendTicket } from './send-ticket.ts';
 
@@ -57,7 +57,7 @@ export async function viewsOf(server: TestServer, isEmpty: boolean): Promise<Rea
         await press('Delete')({ page } as ConsolePage);
         await page.locator('dialog input').fill('weighed twice');
         await last(page).click();
-        await page.locator('h1', { hasText: 'Tickets' }).waitFor();
+        await page.locator('h1', { hasText: inAnyLanguage('Tickets') }).waitFor();
         await page.goto(href);
         await page.locator('.history').waitFor();
       },
@@ -200,7 +200,7 @@ const printed = ({ page }: ConsolePage): Promise<void> => page.emulateMedia({ me
 async function correct({ page }: ConsolePage): Promise<void> {
   await named(page, 'Correct').first().click();
   const dialog = page.locator('dialog');
-  await dialog.getByLabel('Customer: name').fill('Dike & Sons');
+  await dialog.getByLabel(inAnyLanguage('Customer: name')).fill('Dike & Sons');
   await dialog.locator('input').last().fill('mistyped');
   await last(page).click();
   await page.locator('.history li').nth(1).waitFor();
