@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { withPoint, withSign } from '../base/decimal-sign.ts';
 import { remember, remembered } from '../base/remembered.ts';
 import { en, type TextKey, type Texts } from './en.ts';
 
@@ -67,17 +68,14 @@ export function number(value: number, options: Intl.NumberFormatOptions = {}): s
 
 const decimalSign = (): string => number(0.5).replaceAll(/\d/g, '');
 
-/** Exact digits with the decimal sign of the language: none is added or taken away. */
+/** Exact digits with the decimal sign of the language. */
 export function digits(text: string): string {
-  return text.replace(/(?<=\d)\.(?=\d)/, decimalSign());
+  return withSign(text, decimalSign());
 }
 
 /** A number as machines write it, from one with the decimal sign of the language. */
 export function plainDigits(text: string): string {
-  const [whole, decimals, ...more] = text.trim().split(decimalSign());
-  return decimals !== undefined && more.length === 0 && /^-?\d+$/.test(whole!) && /^\d+$/.test(decimals)
-    ? `${whole}.${decimals}`
-    : text;
+  return withPoint(text, decimalSign());
 }
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
