@@ -71,7 +71,7 @@ describe('the sign-in of a company', () => {
     assert.equal((await browser.ask('GET', '/weighing-sandbox/v2/weighing')).status, 403, 'in every session');
   });
 
-  test('is changed as it was read, or set only if there is none', async () => {
+  test('is changed as it was read, or set only where it was not set', async () => {
     const read = await desk.ask('GET', path);
     const etag = read.headers.get('etag')!;
     const put = async (headers: Record<string, string>) => (await desk.ask('PUT', path, settings, headers)).status;

@@ -13,7 +13,7 @@ export interface ConsoleIndex {
   readonly script: string;
   readonly style: string;
   readonly preloads: readonly string[];
-  /** What is loaded besides, by the beginning of the address. */
+  /** Scripts that are loaded besides, by the beginning of the address. */
   readonly places: Readonly<Record<string, readonly string[]>>;
 }
 

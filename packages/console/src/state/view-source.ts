@@ -6,7 +6,7 @@ let ahead: { readonly address: string; readonly description: Promise<Description
 
 /** Asks for the description of a view that is shown soon: what a page must know before is on its way meanwhile. */
 export function askAhead(address: string): void {
-  // What goes wrong is said by the view, which asks again.
+  // A failure is said by the view, which asks again.
   ahead = {
     address,
     description: httpSource(address)

@@ -64,7 +64,7 @@ export function addCompanySettings(app: App, base: string, parts: ConsoleParts):
       schema: {
         summary: 'Set the company sign-in',
         description:
-          'With `If-None-Match: *` only if there is none yet. The provider needs redirectUri and, for ending sessions, logoutUri of the answer. A person gets the roles of the groups in the claim at every sign-in.',
+          'With `If-None-Match: *` only if the organisation has none yet. The provider needs redirectUri and, for ending sessions, logoutUri of the answer. A person gets the roles of the groups in the claim at every sign-in.',
         tags,
         params: Params,
         body: CompanySignInInput,
