@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
+import { violationsOf } from '@fieldbridge/viewer/testing/axe.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Widths and heights at which pages are looked at. */
 export const SIZES = { phone: [360, 740], laptop: [1280, 800], wide: [3840, 2160] } as const;
@@ -31,13 +28,8 @@ export interface ConsolePage {
   /** Shows the page at another size, in light or dark. */
   look(size: keyof typeof SIZES, colours: 'light' | 'dark'): Promise<void>;
   /** What a checker of accessibility finds on the page. @param kind only rules about that */
-  violations(kind?: keyof typeof RULES): Promise<string[]>;
+  violations(kind?: 'colours'): Promise<string[]>;
 }
-
-/** The rules that can judge the same page otherwise in other colours. */
-const RULES = {
-  colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
-} as const;
 
 /** The address of a test's server as browsers see it: passkeys and secure contexts need the name. */
 export function addressOf({ url }: Pick<TestServer, 'url'>): string {
@@ -84,13 +76,7 @@ export async function openConsole(
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
     },
-    async violations(kind) {
-      // As a debugger does it: the page's own policy lets no other script in.
-      if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
-      const options = JSON.stringify({ resultTypes: ['violations'], ...(kind && RULES[kind]) });
-      const found = await page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) => violations)`);
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-    },
+    violations: (kind) => violationsOf(page, kind),
   };
 }
 
@@ -149,11 +135,6 @@ const followed = (to: string): string => `(async () => {
   for (let i = 0; i < ${MOST_LOOKS_FOR_NEXT} && main.isConnected; i++) await new Promise(requestAnimationFrame);
   return !main.isConnected;
 })()`;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
 
 /** Signs in by the link of the demonstration, or by one like it. */
 export async function signIn({ page }: ConsolePage, link: string): Promise<void> {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { violationsOf } from './axe.ts';
 import { PATIENCE_MS } from './browser.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ELEMENT = 'document.querySelector("fieldbridge-view")';
 
 /** Makes a browser without WebGL 2. */
@@ -15,11 +13,6 @@ export const NO_WEBGL2 = `{
     return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
   };
 }`;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
 
 /** How a page is opened. */
 export interface ViewPageOptions extends BrowserContextOptions {
@@ -148,11 +141,9 @@ export class ViewPage {
     return this.evaluate("shadow.querySelector('.note').innerText");
   }
 
-  /** What a checker of accessibility finds. */
-  async violations(): Promise<string[]> {
-    await this.page.evaluate(AXE);
-    const found = await this.page.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  /** What a checker of accessibility finds. @param kind only rules about that */
+  violations(kind?: 'colours'): Promise<string[]> {
+    return violationsOf(this.page, kind);
   }
 
   press(name: string): Promise<void> {

@@ -110,11 +110,13 @@ describe('a view in the hand', { skip: missingChromium() ?? false }, () => {
   ] as const)
     it(`violates no rule of accessibility on ${name}`, async () => {
       const view = await ViewPage.open(browser, url, options);
-      assert.deepEqual(await view.violations(), []);
+      // The same page in the dark: only rules about colours can judge otherwise.
+      const kind = options.colorScheme === 'dark' ? 'colours' : undefined;
+      assert.deepEqual(await view.violations(kind), []);
       for (const panel of ['Layers', '1 far away', 'Print', 'Area']) {
         await view.press(panel);
         await view.settled();
-        assert.deepEqual(await view.violations(), [], panel);
+        assert.deepEqual(await view.violations(kind), [], panel);
       }
       await view.close();
     });

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules that can judge the same page otherwise in other colours. */
+const RULES = {
+  colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
+} as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What a checker of accessibility finds on a page. @param kind only rules about that */
+export async function violationsOf(page: Page, kind?: keyof typeof RULES): Promise<string[]> {
+  // As a debugger does it: the page's own policy lets no other script in.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(kind && RULES[kind]) });
+  const found = await page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) => violations)`);
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
