@@ -1,6 +1,6 @@
 import { addressOf, openConsole } from '@fieldbridge/console/testing/console-page.ts';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
-import { startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
+import { launchBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Page } from 'playwright-core';
 import type { Measurement } from '../../row.ts';
 
@@ -17,7 +17,7 @@ export class Person {
   /** With a converter that waits, as by default. */
   static async start(): Promise<Person> {
     const server = await startTestServer({ warmConverters: 1 }, { sample: true, demoRecords: true });
-    return new Person(server, await startBrowser());
+    return new Person(server, await launchBrowser());
   }
 
   /** The address of a page. @param path beginning with `/` */

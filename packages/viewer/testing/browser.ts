@@ -19,11 +19,41 @@ export const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsaf
 /** Longest that a page may take in a test; only for what hangs, it takes a fraction on a busy machine. */
 export const PATIENCE_MS = 240_000;
 
+/** How long a browser waits for the next test file of its process; starting one costs a second of processor time. */
+const IDLE_MS = 2000;
+/** Browsers without a user, by their flags. */
+const idle = new Map<string, { readonly browser: Browser; readonly end: NodeJS.Timeout }>();
+
+/**
+ * A browser as `launchBrowser` starts it, or one that an earlier test file of this process has closed: closing it ends
+ * its contexts, and the browser itself if nobody asks for one soon.
+ * @param flags further ones
+ */
+export async function startBrowser(...flags: readonly string[]): Promise<Browser> {
+  const kind = flags.join(' ');
+  const waiting = idle.get(kind);
+  idle.delete(kind);
+  clearTimeout(waiting?.end);
+  if (waiting?.browser.isConnected() === true) return waiting.browser;
+  const browser = await launchBrowser(...flags);
+  const close = browser.close.bind(browser);
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    if (idle.has(kind) || !browser.isConnected()) return close();
+    const end = setTimeout(() => {
+      idle.delete(kind);
+      void close();
+    }, IDLE_MS);
+    idle.set(kind, { browser, end });
+  };
+  return browser;
+}
+
 /**
  * A browser that draws WebGL by software, as it does everywhere alike. Pages are composed without it, which takes a
  * sixth of the time.
  * @param flags further ones
  */
-export function startBrowser(...flags: readonly string[]): Promise<Browser> {
+export function launchBrowser(...flags: readonly string[]): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, '--disable-gpu-compositing', ...flags] });
 }
