@@ -46,8 +46,13 @@ describe('the metrics', () => {
     ...['fieldbridge_imports_total', 'fieldbridge_webhook_attempts_total', 'fieldbridge_webhooks_waiting'],
     ...['fieldbridge_converters', 'fieldbridge_converters_running', 'fieldbridge_converters_waiting'],
     ...['fieldbridge_disk_free_bytes', 'fieldbridge_disk_reserve_bytes', 'fieldbridge_organisations'],
+    ...['fieldbridge_imports_waiting', 'fieldbridge_reports_waiting'],
   ])
     test(`${name} is on the page from the start`, () => assert.ok(families.has(name)));
+
+  test('conversions that may run at a time are as many as do, not the 0 of the setting', () => {
+    assert.match(embedded, /^fieldbridge_converters [1-8]$/m);
+  });
 });
 
 describe('on PostgreSQL', { skip: typeof postgres === 'string' && postgres }, () => {

@@ -67,6 +67,12 @@ export class FileStore {
     return this.#store.read(`SELECT ${COLUMNS} FROM files WHERE reportState = 'running'`);
   }
 
+  /** How many reports wait or are being made, at any server. */
+  async reportsWaiting(): Promise<number> {
+    const text = "SELECT count(*) AS reports FROM files WHERE reportState = 'running'";
+    return (await this.#store.first<{ reports: number }>(text))!.reports;
+  }
+
   /**
    * Takes over the making of a report.
    * @param file as it was read @param holder the server

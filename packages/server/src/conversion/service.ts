@@ -161,10 +161,11 @@ async function addRoutes(
   });
 }
 
-function gauges({ context, pool, imports }: Conversion): void {
+function gauges({ context, pool, imports, files }: Conversion): void {
   const { metrics } = context;
-  metrics.gauge('fieldbridge_converters', 'Conversions that may run at a time', () => context.settings.converters);
+  metrics.gauge('fieldbridge_converters', 'Conversions that may run at a time', () => pool.size);
   metrics.gauge('fieldbridge_converters_running', 'Conversions running now', () => pool.running);
   metrics.gauge('fieldbridge_converters_waiting', 'Conversions waiting for a process', () => pool.waiting);
   metrics.gauge('fieldbridge_imports_waiting', 'Imports waiting or running', () => imports.waiting());
+  metrics.gauge('fieldbridge_reports_waiting', 'Content reports waiting or being made', () => files.reportsWaiting());
 }

@@ -68,6 +68,11 @@ export class ConverterPool {
     this.#warm();
   }
 
+  /** Calls that run at a time. */
+  get size(): number {
+    return this.#settings.size;
+  }
+
   /** Calls waiting for a free process. */
   get waiting(): number {
     return this.#waiting.length;
