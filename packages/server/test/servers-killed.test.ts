@@ -26,6 +26,8 @@ const WRITERS = 8;
 const JOBS = 3;
 const HEAD = 'name,northing,easting,elevation\n';
 const POINTS = 400;
+/** Numbers of the tickets that are sent here; the demo has others. */
+const WRITTEN = /^W\d+-\d+$/;
 
 /** A credential that was revoked must not work any longer than this after the answer. */
 const REVOKED_MS = 5000;
@@ -56,7 +58,9 @@ else {
     load.stop();
     await running;
     await load.check();
-    t.diagnostic(`${rounds} rounds: ${load.summary()}`);
+    const outcome = `${rounds} rounds: ${load.summary()}; ${load.outcome()}`;
+    if (IS_CAMPAIGN) console.log(outcome);
+    else t.diagnostic(outcome);
     assert.ok(load.tickets.size > 20 * rounds, 'there was some load');
     const codes = await Promise.all(group.members.map((one) => one.stop()));
     assert.deepEqual(
@@ -127,6 +131,8 @@ class Load {
   #refreshed = 0;
   #revoked = 0;
   #attempts = 0;
+  #stored = 0;
+  #looks = 0;
 
   constructor(group: ServerGroup) {
     this.#group = group;
@@ -146,6 +152,14 @@ class Load {
     return `${this.tickets.size} tickets, ${files} imports, ${ended}, ${this.#attempts} attempts`;
   }
 
+  /** What `check` has found to be so, in the words of what was wanted. */
+  outcome(): string {
+    return (
+      `lost 0, doubled 0: ${this.#stored} tickets stored of ${this.tickets.size} acknowledged; each import once in its job; ` +
+      `${this.#looks} looks at a status, none went back; no revoked credential worked after ${REVOKED_MS / 1000} s`
+    );
+  }
+
   async run(): Promise<void> {
     await Promise.all([
       ...Array.from({ length: WRITERS }, (_, i) => this.#write(i)),
@@ -161,6 +175,11 @@ class Load {
     for (let quiet = 0; quiet < 2; ) quiet = (await this.#followOnce()) ? 0 : quiet + 1;
     const lost = [...this.tickets].filter((number) => !this.#seen.has(number));
     assert.deepEqual(lost, [], 'the follower has seen every acknowledged ticket');
+    const stored = (await this.#tickets('')).flatMap(({ externalId: number }) =>
+      WRITTEN.test(number) ? [number] : [],
+    );
+    assert.deepEqual(stored.toSorted(), [...this.tickets].toSorted(), 'every acknowledged ticket is stored, once');
+    this.#stored = stored.length;
     for (const [jobId, files] of this.#files) {
       const status = await this.#settled(jobId);
       const imported = status.imports.filter(({ result }) => result === 'success').map(({ fileId }) => fileId);
@@ -243,16 +262,17 @@ class Load {
   /** Reads the changes since the latest one seen. @returns whether there was anything new */
   async #followOnce(): Promise<boolean> {
     const before = this.#seen.size;
-    const query = `modifiedSince=${this.#since}`;
-    const headers = { ...this.#weighing, accept: 'application/x-ndjson' };
-    const { text } = await this.#answer('GET', `/weighing-sandbox/v2/weighing?${query}`, 200, headers);
-    for (const line of text.split('\n')) {
-      if (line === '') continue;
-      const { externalId, modifiedAt } = JSON.parse(line) as { externalId: string; modifiedAt: string };
+    for (const { externalId, modifiedAt } of await this.#tickets(`?modifiedSince=${this.#since}`)) {
       this.#seen.add(externalId);
       if (modifiedAt > this.#since) this.#since = modifiedAt;
     }
     return this.#seen.size > before;
+  }
+
+  async #tickets(query: string): Promise<{ externalId: string; modifiedAt: string }[]> {
+    const headers = { ...this.#weighing, accept: 'application/x-ndjson' };
+    const { text } = await this.#answer('GET', `/weighing-sandbox/v2/weighing${query}`, 200, headers);
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
   }
 
   /** Uses each refresh token at two servers at once: one of them may succeed. */
@@ -337,6 +357,7 @@ class Load {
         assert.ok(step >= (this.#states.get(fileId) ?? 0), `${fileId} went back to ${state}`);
         this.#states.set(fileId, step);
       }
+      this.#looks++;
       if (status.state === 'idle') return status;
       await pause(100);
     }
