@@ -5,6 +5,8 @@ export interface Measurement {
   readonly peakMemory?: number;
   /** 99th percentile of the answer times in milliseconds. The table shows the median of all runs and the worst. */
   readonly p99?: number;
+  /** Processor time of all that took part, where it is measured: it means the same on a busy machine. */
+  readonly cpuSeconds?: number;
   /** Further figures to print after the row, from the last run. */
   readonly note?: string;
 }

@@ -26,15 +26,28 @@ export function exponent(points: readonly (readonly [size: number, seconds: numb
 
 const seconds = (result: Result): number => median(result.runs.map((run) => run.seconds));
 
-/** The median of the runs' 99th percentiles and the worst, and the note of the last run. */
-function notesOf({ runs }: Result): string {
+/** The median of the runs' processor times; undefined if they were not measured. */
+function cpuOf({ runs }: Result): number | undefined {
+  const all = runs.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
+  return all.length === 0 ? undefined : median(all);
+}
+
+/** Medians of the runs' 99th percentiles, with the worst, and of processor times; the note of the last run. */
+function notesOf(result: Result): string {
+  const { runs } = result;
+  const cpu = cpuOf(result);
   const slow = runs.flatMap(({ p99 }) => p99 ?? []);
   const p99 =
     slow.length === 0 ? [] : [`p99 ${median(slow).toFixed(1)} ms, at worst ${Math.max(...slow).toFixed(1)} ms`];
-  return [...p99, runs.at(-1)?.note ?? []].flat().join('; ');
+  const used = cpu === undefined ? [] : [`CPU ${cpu.toFixed(3)} s`];
+  return [...p99, ...used, runs.at(-1)?.note ?? []].flat().join('; ');
 }
 
-/** The table of a row as text: ratio first, then rate, time and memory; below it the exponent of our own cost. */
+function exponentText(points: readonly (readonly [size: number, seconds: number])[]): string {
+  return points.length < 2 ? 'one size only' : exponent(points).toFixed(2);
+}
+
+/** The table of a row as text: ratio first, then rate, time and memory; below it exponents of what is ours. */
 export function renderTable(row: BenchRow, results: readonly Result[], missing: readonly string[]): string {
   const lines = [`## ${row.id}: ${row.title}`, `goal: ${row.goal}`, ''];
   lines.push(
@@ -53,10 +66,17 @@ export function renderTable(row: BenchRow, results: readonly Result[], missing: 
       );
     }
   }
-  const growth = exponent(
-    results.filter((result) => result.subject.role === 'ours').map((result) => [result.size, seconds(result)] as const),
-  );
-  lines.push('', `exponent of our cost over the sizes: ${Number.isNaN(growth) ? 'one size only' : growth.toFixed(2)}`);
+  const ours = results.filter(({ subject }) => subject.role === 'ours');
+  lines.push('');
+  for (const subject of new Set(ours.map((result) => result.subject))) {
+    const own = ours.filter((result) => result.subject === subject);
+    const name = row.subjects.filter(({ role }) => role === 'ours').length > 1 ? subject.name : 'our cost';
+    const cpu = own.flatMap((result) => [[result.size, cpuOf(result)] as const]);
+    const ofCpu = cpu.every((point): point is [number, number] => point[1] !== undefined)
+      ? `, of its CPU time ${exponentText(cpu)}`
+      : '';
+    lines.push(`exponent of ${name} over the sizes: ${exponentText(own.map((o) => [o.size, seconds(o)]))}${ofCpu}`);
+  }
   for (const text of missing) lines.push(`missing: ${text}`);
   return lines.join('\n');
 }

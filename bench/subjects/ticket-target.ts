@@ -110,7 +110,7 @@ export class TicketTarget {
   /** Reads an address to its end and discards the answer. */
   async read(path: string, accept = 'application/json'): Promise<Measurement> {
     const { ports, headers, path: tickets } = await this.start();
-    const started = performance.now();
+    const [started, before] = [performance.now(), this.#cpuSeconds()];
     // A new connection: one kept from before a long fill may be closed by now.
     const request = get({ port: ports[0]!, path: `${tickets}${path}`, headers: { ...headers, accept }, agent: false });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -120,6 +120,7 @@ export class TicketTarget {
     return {
       seconds: (performance.now() - started) / 1000,
       peakMemory: this.#peak(),
+      cpuSeconds: this.#cpuSeconds() - before,
       note: `${(bytes / 1e6).toFixed(1)} MB`,
     };
   }
@@ -170,6 +171,12 @@ export class TicketTarget {
     this.#children.push(child);
     const [line] = (await once(child.stdout!, 'data')) as [Buffer];
     return Number(String(line));
+  }
+
+  /** Processor time of the services and their database so far. */
+  #cpuSeconds(): number {
+    const database = this.#postgres?.cpuSeconds() ?? 0;
+    return this.#children.reduce((sum, child) => sum + cpuOf(child), database);
   }
 
   /** Peak resident memory of the (first) service, if the system reports it. */
