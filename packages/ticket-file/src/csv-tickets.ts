@@ -3,6 +3,7 @@ import { unmarked } from '@fieldbridge/formats/kit/text/formula-mark.ts';
 import { type ColumnMap, FIELDS } from './column-map.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
 import type { DateFormat } from './date-format.ts';
+import { CellFault, type Fault, faultOf } from './fault.ts';
 import { MapFault } from './map-fault.ts';
 
 /** A ticket of the file as JSON text, or why the row is refused. */
@@ -12,8 +13,15 @@ export interface TicketRow {
   readonly text?: string;
   readonly externalId?: string;
   readonly fault?: string;
+  /** The same for programs that say it in other languages. */
+  readonly why?: RowFault;
   /** The cells of a CSV. */
   readonly cells?: readonly string[];
+}
+
+/** A fault of a row, in a field if that is known. */
+export interface RowFault extends Fault {
+  readonly field?: string;
 }
 
 /** How the rows of a CSV become tickets. */
@@ -45,7 +53,7 @@ export async function* csvTickets(chunks: AsyncIterable<string>, options: CsvOpt
   let columns: Map<string, number> | undefined;
   for await (const { line, cells, fault } of csvRows(all, delimiter)) {
     if (columns === undefined) {
-      if (fault !== undefined) throw new MapFault(`the heading in line ${line}: ${fault}`);
+      if (fault !== undefined) throw new MapFault(`the heading in line ${line}: ${fault.text}`);
       columns = columnsOf(cells, map);
       width = cells.length;
       const used = new Set(columns.values());
@@ -53,7 +61,7 @@ export async function* csvTickets(chunks: AsyncIterable<string>, options: CsvOpt
       continue;
     }
     const values = new Map(map.constants);
-    let wrong: string | undefined;
+    let wrong: RowFault | undefined;
     for (const [field, index] of columns) {
       // White space means nothing in fields other than text, even within quotes.
       const cell = FIELDS.get(field)!.type === 'string' ? (cells[index] ?? '') : (cells[index] ?? '').trim();
@@ -61,34 +69,32 @@ export async function* csvTickets(chunks: AsyncIterable<string>, options: CsvOpt
       try {
         values.set(field, sentValue(field, cell, decimalComma, dates));
       } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        wrong ??= `${field}: ${error.message}`;
+        if (!(error instanceof CellFault)) throw error;
+        wrong ??= { ...error.fault, field };
       }
     }
     const bad = [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
-    if (bad !== undefined) wrong ??= `${bad[0]}: ${JSON.stringify(bad[1])} is not a number`;
+    if (bad !== undefined) wrong ??= { ...faultOf('not-a-number', { cell: JSON.stringify(bad[1]) }), field: bad[0] };
     const externalId = values.get('externalId') ?? '';
-    if (fault !== undefined) yield { line, cells, externalId, fault };
-    else if (cells.slice(width).some((cell) => cell !== ''))
-      yield {
-        line,
-        cells,
-        externalId,
-        fault: `the row has ${cells.length} cells, the heading ${width}: is there a delimiter in an unquoted cell?`,
-      };
-    else if (wrong !== undefined) yield { line, cells, externalId, fault: wrong };
+    const isLonger = cells.slice(width).some((cell) => cell !== '');
+    const longer = isLonger ? { cells: String(cells.length), heading: String(width) } : undefined;
+    const why: RowFault | undefined = fault ?? (longer && faultOf('more-cells', longer)) ?? wrong;
+    if (why !== undefined) yield { line, cells, externalId, why, fault: sentenceOf(why) };
     else yield { line, cells, externalId, text: compose(values) };
   }
 }
 
+const sentenceOf = ({ field, text }: RowFault): string => (field === undefined ? text : `${field}: ${text}`);
+
 /**
  * The value of a cell as the interface spells it.
- * @throws RangeError with a sentence for a cell that is not what the field holds
+ * @throws CellFault for a cell that is not what the field holds
  */
 function sentValue(field: string, cell: string, decimalComma: boolean, dates: DateFormat | undefined): string {
   if (isNumber(field)) {
     const value = decimalComma ? withPoint(cell) : cell;
-    if (value === undefined || !NUMBER.test(value)) throw new RangeError(`${JSON.stringify(cell)} is not a number`);
+    if (value === undefined || !NUMBER.test(value))
+      throw new CellFault(faultOf('not-a-number', { cell: JSON.stringify(cell) }));
     return value;
   }
   const { type } = FIELDS.get(field)!;
@@ -127,10 +133,10 @@ function columnsOf(heading: readonly string[], map: ColumnMap): Map<string, numb
     const wanted = map.columns.get(field);
     const index = heading.indexOf(wanted ?? field);
     if (index >= 0 && heading.includes(wanted ?? field, index + 1))
-      throw new MapFault(`there are two columns "${wanted ?? field}"; give one of them another name`);
+      throw new MapFault(faultOf('column-twice', { column: wanted ?? field }));
     if (index >= 0) found.set(field, index);
     else if (wanted !== undefined)
-      throw new MapFault(`there is no column "${wanted}"; the columns are ${heading.join(', ')}`);
+      throw new MapFault(faultOf('column-missing', { column: wanted, columns: heading.join(', ') }));
   }
   return found;
 }

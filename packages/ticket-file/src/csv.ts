@@ -1,3 +1,4 @@
+import { type Fault, faultOf } from './fault.ts';
 import { FileFault } from './file-fault.ts';
 
 /** Longest accepted row, so that an unclosed quote does not swallow the file. */
@@ -8,7 +9,7 @@ export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
   /** Why its cells are ambiguous. */
-  readonly fault?: string;
+  readonly fault?: Fault;
 }
 
 /**
@@ -37,7 +38,7 @@ class Splitter {
   #line = 1;
   #begins = 1;
   #length = 0;
-  #fault: string | undefined;
+  #fault: Fault | undefined;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
@@ -86,8 +87,7 @@ class Splitter {
       this.#cell = '';
       this.#quoted = true;
     } else if (!this.#closed) this.#cell += character;
-    else if (character.trim() !== '')
-      this.#fault ??= `there is text after the closing quote of cell ${this.#cells.length + 1}; is a quote in it not doubled?`;
+    else if (character.trim() !== '') this.#fault ??= faultOf('after-quote', { cell: String(this.#cells.length + 1) });
   }
 
   #endCell(): void {

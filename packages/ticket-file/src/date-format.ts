@@ -1,3 +1,4 @@
+import { CellFault, faultOf } from './fault.ts';
 import { MapFault } from './map-fault.ts';
 
 /** Letters of a format (Unicode TR 35) and the digits they stand for; `X` stands for an offset such as +02:00 or Z. */
@@ -35,8 +36,7 @@ export class DateFormat {
    * @throws MapFault for a format that states no whole day, an unknown zone, or a format that needs a zone
    */
   constructor(format: string | undefined, zone: string | undefined) {
-    if (zone !== undefined && !isZone(zone))
-      throw new MapFault(`"${zone}" is not a known time zone; write it as in Europe/Amsterdam`);
+    if (zone !== undefined && !isZone(zone)) throw new MapFault(faultOf('zone-unknown', { zone }));
     this.#format = format;
     this.#zone = zone;
     this.#fields = [];
@@ -45,19 +45,16 @@ export class DateFormat {
     const text = format.replace(/([A-Za-z])\1*|[^A-Za-z]/g, (run) => {
       const part = PARTS[run];
       if (part === undefined && /[A-Za-z]/.test(run) && run !== 'T')
-        throw new MapFault(`the date format has "${run}", which is not one of ${Object.keys(PARTS).join(', ')}`);
+        throw new MapFault(faultOf('format-part', { part: run, parts: Object.keys(PARTS).join(', ') }));
       if (part === undefined) return RegExp.escape(run);
       fields.push(part.field);
       return `(${part.pattern})`;
     });
     for (const field of ['year', 'month', 'day'] as const)
-      if (!fields.includes(field)) throw new MapFault(`the date format "${format}" has no ${field}`);
+      if (!fields.includes(field)) throw new MapFault(faultOf('format-lacks', { format, part: field }));
     const twice = fields.find((field, i) => fields.indexOf(field) !== i);
-    if (twice !== undefined) throw new MapFault(`the date format "${format}" has two parts for the ${twice}`);
-    if (zone === undefined && !fields.includes('offset'))
-      throw new MapFault(
-        `the date format "${format}" states no offset from UTC; add a time zone (--time-zone Europe/Amsterdam)`,
-      );
+    if (twice !== undefined) throw new MapFault(faultOf('format-twice', { format, part: twice }));
+    if (zone === undefined && !fields.includes('offset')) throw new MapFault(faultOf('format-offset', { format }));
     this.#fields = fields;
     this.#pattern = new RegExp(`^${text}$`);
   }
@@ -65,12 +62,13 @@ export class DateFormat {
   /**
    * @param cell the text of a time
    * @returns it as ISO 8601 with an offset; the cell itself if it may be that already
-   * @throws RangeError with a sentence if it does not match the format, does not exist or is ambiguous in the zone
+   * @throws CellFault if it does not match the format, does not exist or is ambiguous in the zone
    */
   iso(cell: string): string {
     if (this.#pattern === undefined) return this.#zone !== undefined && LOCAL.test(cell) ? this.#inZone(cell) : cell;
     const found = this.#pattern.exec(cell);
-    if (found === null) throw new RangeError(`${JSON.stringify(cell)} is not of the form ${this.#format}`);
+    if (found === null)
+      throw new CellFault(faultOf('not-of-form', { cell: JSON.stringify(cell), format: this.#format! }));
     const part = (field: Field): string | undefined => found[this.#fields.indexOf(field) + 1];
     const value = (field: Field): number => (this.#fields.includes(field) ? Number(part(field)) : 0);
     const year = value('year');
@@ -82,7 +80,7 @@ export class DateFormat {
     const clock = { hour: value('hour'), minute: value('minute'), second: value('second') };
     const { year: y, month, day } = local;
     const time = wallTime(y, month, day, clock.hour, clock.minute, clock.second);
-    if (time === undefined) throw new RangeError(`${JSON.stringify(cell)} is not a date and time that exists`);
+    if (time === undefined) throw new CellFault(faultOf('no-such-time', { cell: JSON.stringify(cell) }));
     return this.#fields.includes('offset') ? `${time}${part('offset')}` : this.#inZone(time);
   }
 
@@ -91,11 +89,11 @@ export class DateFormat {
     const [whole, fraction = ''] = local.replace(' ', 'T').replace(',', '.').split('.') as [string, string?];
     const [year, month, day, hour, minute, second = 0] = whole.split(/[-T:]/).map(Number) as number[];
     const time = wallTime(year!, month!, day!, hour!, minute!, second);
-    if (time === undefined) throw new RangeError(`${JSON.stringify(local)} is not a date and time that exists`);
+    if (time === undefined) throw new CellFault(faultOf('no-such-time', { cell: JSON.stringify(local) }));
     const offsets = offsetsAt(Date.parse(`${time}Z`), this.#zone!);
     if (offsets.length !== 1) {
-      const happens = offsets.length > 1 ? 'occurs twice' : 'does not exist';
-      throw new RangeError(`${local} ${happens} in ${this.#zone}, where clocks change then; state its offset from UTC`);
+      const code = offsets.length > 1 ? 'time-twice' : 'time-skipped';
+      throw new CellFault(faultOf(code, { cell: local, zone: this.#zone! }));
     }
     return `${time}${fraction === '' ? '' : `.${fraction}`}${offsetText(offsets[0]!)}`;
   }

@@ -82,7 +82,7 @@ describe('a cell', () => {
         yield `h,i\n${row}\r\n"good",1\n`;
       }
       const faults: [number, string | undefined][] = [];
-      for await (const { line, fault } of csvRows(whole(), ',')) faults.push([line, fault]);
+      for await (const { line, fault } of csvRows(whole(), ',')) faults.push([line, fault?.text]);
       assert.deepEqual(
         [faults[0], faults[2]],
         [

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Refused, refusedCsv } from '@fieldbridge/ticket-file/refused-csv.ts';
-import { guessColumns, type ImportSettings, importTickets, lookAt, type Progress, ticketsOf } from './ticket-import.ts';
+import {
+  guessColumns,
+  guessDecimalComma,
+  type ImportSettings,
+  importTickets,
+  lookAt,
+  type Progress,
+  ticketsOf,
+} from './ticket-import.ts';
 
 const BRIDGE = '0195b2a0-0000-7000-8000-000000000001';
 const DUTCH: ImportSettings = {
@@ -101,4 +109,19 @@ describe('an import', () => {
     assert.deepEqual(again.rows[0], ['4', '1,5', '04-05-2026 10:00', 'K', 'r', '5', 'other data']);
     assert.match(again.rows[1]!.at(-1)!, /"x" is not a number/);
   });
+});
+
+describe('the decimal sign of a file', () => {
+  for (const [numbers, expected] of [
+    [['25,40', '12'], true],
+    [['1.234,5'], true],
+    [['25.40', '12'], false],
+    [['12', '', 'twelve'], undefined],
+    // A point before thousands looks the same.
+    [['1.234', '25,40'], true],
+  ] as const)
+    it(`of ${numbers.join(' and ')} is ${expected === undefined ? 'not known' : expected ? 'a comma' : 'a point'}`, () => {
+      const rows = numbers.map((one) => ['T', one]);
+      assert.equal(guessDecimalComma(['Bon', 'Netto'], rows, { 'nettWeight.quantity': 'Netto' }), expected);
+    });
 });

@@ -105,6 +105,20 @@ export function ticketsOf(file: Bytes, settings: ImportSettings): AsyncGenerator
   });
 }
 
+/** Whether the numbers of the quantities have a decimal comma; undefined if some rows do not show it. */
+export function guessDecimalComma(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: Readonly<Record<string, string>>,
+): boolean | undefined {
+  const own = Object.entries(columns).flatMap(([field, name]) =>
+    field.endsWith('.quantity') ? [heading.indexOf(name)] : [],
+  );
+  const numbers = rows.flatMap((cells) => own.map((column) => cells[column]?.trim() ?? ''));
+  if (numbers.some((one) => /^-?[\d.]*\d,\d+$/.test(one))) return true;
+  return numbers.some((one) => /^-?\d+\.\d+$/.test(one)) ? false : undefined;
+}
+
 /** How far an import is. */
 export interface Progress {
   readonly rows: number;

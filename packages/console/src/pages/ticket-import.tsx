@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { remember, remembered } from '../base/remembered.ts';
 import {
   guessColumns,
+  guessDecimalComma,
   type ImportSettings,
   importTickets,
   lookAt,
@@ -16,6 +17,7 @@ import { ColumnTable } from '../parts/column-table.tsx';
 import { ImportSettingsForm } from '../parts/import-settings.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { inLanguage } from '../parts/row-fault.ts';
 import { save } from '../parts/save.ts';
 import { Table } from '../parts/table.tsx';
 import { tickets } from '../state/api.ts';
@@ -23,7 +25,7 @@ import { useLoad } from '../state/load.ts';
 import { environment } from '../state/rights.ts';
 import { weighBridges } from '../state/tickets.ts';
 import { say } from '../state/toasts.ts';
-import { bytes, t } from '../text/index.ts';
+import { bytes, language, t } from '../text/index.ts';
 import { TicketTabs } from './tickets.tsx';
 
 /** Rows of the file that are shown before anything is sent. */
@@ -48,7 +50,9 @@ export function TicketImportPage() {
     setGuessed(heading);
     // Columns that somebody chose for a file with the same heading stay as they are.
     const kept = Object.entries(settings.columns).filter(([, name]) => heading.includes(name));
-    setSettings({ ...settings, columns: { ...guessColumns(heading), ...Object.fromEntries(kept) } });
+    const columns = { ...guessColumns(heading), ...Object.fromEntries(kept) };
+    const decimalComma = guessDecimalComma(heading, look.data!.rows, columns) ?? settings.decimalComma;
+    setSettings({ ...settings, columns, decimalComma });
   }, [heading]);
   useEffect(() => {
     const [only, ...others] = bridges.data ?? [];
@@ -56,8 +60,9 @@ export function TicketImportPage() {
     setSettings((old) => ({ ...old, constants: { ...old.constants, locationId: only.locationId } }));
   }, [bridges.data]);
   const preview = useLoad(
-    async () => (file === undefined || heading === undefined ? undefined : firstOf(ticketsOf(file, settings))),
-    [file, heading, JSON.stringify(settings)],
+    async () =>
+      file === undefined || heading === undefined ? undefined : firstOf(inLanguage(ticketsOf(file, settings))),
+    [file, heading, JSON.stringify(settings), language.value],
   );
   return (
     <Page title={t('ticketImport.title')} above={['/tickets', t('nav.tickets')]}>
@@ -156,7 +161,7 @@ function Sending({ file, settings, heading }: SendingProps) {
     const to = tickets();
     setTotal(await countOf(ticketsOf(file, settings)));
     await importTickets(
-      ticketsOf(file, settings),
+      inLanguage(ticketsOf(file, settings)),
       (texts) => to.sendTexts(texts, { signal }),
       (counts, more) => {
         setProgress(counts);

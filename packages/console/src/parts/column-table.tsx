@@ -42,7 +42,7 @@ export function ColumnTable({ heading, rows, columns, onChange }: ColumnTablePro
                   <option value="">{t('ticketImport.leftOut')}</option>
                   {[...FIELDS.keys()].map((field) => (
                     <option key={field} value={field}>
-                      {labelOf(field)}
+                      {fieldLabel(field)}
                     </option>
                   ))}
                 </select>
@@ -63,7 +63,7 @@ export function ColumnTable({ heading, rows, columns, onChange }: ColumnTablePro
 }
 
 /** A field by its name for people, if it has one, and as the interface calls it. */
-function labelOf(field: string): string {
+export function fieldLabel(field: string): string {
   const key = `field.${field}`;
   return Object.hasOwn(en, key) ? `${t(key as TextKey)} (${field})` : field;
 }
