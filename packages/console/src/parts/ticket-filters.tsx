@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { query, setQuery } from '../base/route.ts';
 import type { Bridge } from '../state/tickets.ts';
-import { t } from '../text/index.ts';
+import { moment, t } from '../text/index.ts';
 import { Input, Select } from './field.tsx';
 
 const TEXTS = ['licenseplate', 'product', 'customer', 'project', 'externalId'] as const;
@@ -16,10 +16,15 @@ export function dayOf(moment: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** The first day that is shown unless somebody asks for another. */
+function firstDay(): string {
+  return dayOf(Date.now() - (USUAL_DAYS - 1) * DAY_MS);
+}
+
 /** The filters in the address, as the interface takes them. */
 export function ticketQuery(): Record<string, string> {
   const given = query.value;
-  const from = given.get('from') ?? dayOf(Date.now() - (USUAL_DAYS - 1) * DAY_MS);
+  const from = given.get('from') ?? firstDay();
   const to = given.get('to');
   const found: Record<string, string> = { from: new Date(`${from}T00:00`).toISOString() };
   // The whole last day; the interface takes the first moment that is too late.
@@ -37,35 +42,53 @@ export function TicketFilters({ bridges }: { readonly bridges: readonly Bridge[]
   // On a phone they would take the whole screen.
   const [isOpen] = useState(() => matchMedia('(min-width: 46rem)').matches);
   return (
-    <details class="fold" open={isOpen}>
-      <summary>{t('filter.title')}</summary>
-      <div class="filters">
-        <Input
-          {...{ label: t('filter.from'), type: 'date', value: given.get('from') ?? dayOf(Date.now() - 6 * DAY_MS) }}
-          onChange={(from) => setQuery({ from })}
-        />
-        <Input
-          {...{ label: t('filter.to'), type: 'date', value: given.get('to') ?? '' }}
-          onChange={(to) => setQuery({ to })}
-        />
-        <Select
-          label={t('ticket.bridge')}
-          value={given.get('locationId') ?? ''}
-          options={[
-            ['', t('filter.allBridges')],
-            ...bridges.map(({ locationId, name }) => [locationId, name] as const),
-          ]}
-          onChange={(locationId) => setQuery({ locationId })}
-        />
-        {TEXTS.map((name) => (
+    <>
+      <p class="print-only">{filtersInWords(bridges)}</p>
+      <details class="fold" open={isOpen}>
+        <summary>{t('filter.title')}</summary>
+        <div class="filters">
           <Input
-            key={name}
-            {...{ label: t(`filter.${name}`), value: given.get(name) ?? '' }}
-            type={name === 'licenseplate' ? 'search' : 'text'}
-            onChange={(value) => setQuery({ [name]: value })}
+            {...{ label: t('filter.from'), type: 'date', value: given.get('from') ?? firstDay() }}
+            onChange={(from) => setQuery({ from })}
           />
-        ))}
-      </div>
-    </details>
+          <Input
+            {...{ label: t('filter.to'), type: 'date', value: given.get('to') ?? '' }}
+            onChange={(to) => setQuery({ to })}
+          />
+          <Select
+            label={t('ticket.bridge')}
+            value={given.get('locationId') ?? ''}
+            options={[
+              ['', t('filter.allBridges')],
+              ...bridges.map(({ locationId, name }) => [locationId, name] as const),
+            ]}
+            onChange={(locationId) => setQuery({ locationId })}
+          />
+          {TEXTS.map((name) => (
+            <Input
+              key={name}
+              {...{ label: t(`filter.${name}`), value: given.get(name) ?? '' }}
+              type={name === 'licenseplate' ? 'search' : 'text'}
+              onChange={(value) => setQuery({ [name]: value })}
+            />
+          ))}
+        </div>
+      </details>
+    </>
   );
+}
+
+/** What a printed list is about. */
+function filtersInWords(bridges: readonly Bridge[]): string {
+  const given = query.value;
+  const day = (date: string): string => moment(`${date}T12:00`, { dateStyle: 'long' });
+  const to = given.get('to');
+  const bridge = bridges.find(({ locationId }) => locationId === given.get('locationId'));
+  const said: readonly (readonly [string, string | null | undefined])[] = [
+    [t('filter.from'), day(given.get('from') ?? firstDay())],
+    [t('filter.to'), to && day(to)],
+    [t('ticket.bridge'), bridge?.name],
+    ...TEXTS.map((name) => [t(`filter.${name}`), given.get(name)] as const),
+  ];
+  return said.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join(' · ');
 }
