@@ -5,6 +5,10 @@ import { HATCH_LINES, hatchLinesOf, hatchText, mapHatchLines, type PlanMap } fro
 const WIDTH = 'width';
 /** Attribute of a text that is squeezed or stretched to a length: that length, in the unit of the job. */
 const FIT = 'fit';
+/** Attribute of a text whose letters are narrower or wider than its font has them: by which factor. */
+const LETTER_WIDTH = 'widthFactor';
+/** Factors that are taken: others are mistakes, or look like 1. */
+const [NARROWEST, WIDEST, SAME] = [0.01, 100, 0.005];
 /** Significant digits kept when a length is multiplied by a factor. */
 const DIGITS = 12;
 
@@ -60,6 +64,18 @@ export const widthOf = ({ attributes }: WithAttributes): number => lengthOf(attr
 
 /** The length that a text is fitted to, in the unit of the job; 0 if it has its natural length. */
 export const fitOf = ({ attributes }: WithAttributes): number => lengthOf(attributes, FIT);
+
+/** The attribute for the width of a text's letters; none for a factor that is 1 or impossible. */
+export function letterWidthAttribute(factor: number): readonly string[] {
+  if (!(factor >= NARROWEST && factor <= WIDEST) || Math.abs(factor - 1) < SAME) return [];
+  return pair(LETTER_WIDTH, factor, 1);
+}
+
+/** By which factor the letters of a text are wider than its font has them. */
+export const letterWidthOf = ({ attributes }: WithAttributes): number => {
+  const factor = lengthOf(attributes, LETTER_WIDTH);
+  return factor >= NARROWEST && factor <= WIDEST ? factor : 1;
+};
 
 interface WithAttributes {
   readonly attributes: AttributePairs;

@@ -10,7 +10,6 @@ import {
   emitJob,
   type Feature,
   type FieldJob,
-  fitOf,
   type HatchLine,
   hatchLinesIn,
   isFilledWhole,
@@ -32,6 +31,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, VIEW_TABLES, VIEW_VERSION, type ViewLayer, type ViewTable } from '@fieldbridge/view-wire';
 import { hatchPieces } from '../kit/cad/hatch-lines.ts';
+import { drawnLength } from '../kit/cad/letter-length.ts';
 import { PlacedScene } from '../kit/cad/placed-scene.ts';
 import { withTexts } from '../kit/cad/text-box.ts';
 import { wrapText } from '../kit/cad/wrap-text.ts';
@@ -131,7 +131,8 @@ export class ViewSink implements JobSink {
       JUSTIFICATIONS.indexOf(label.justification) + 4 * VERTICAL_JUSTIFICATIONS.indexOf(label.verticalJustification);
     // As wide as its column, where it has one.
     const text = wrapText(label.text, widthOf(feature), label.height);
-    this.#texts.add({ ...label, text, fit: fitOf(feature) }, anchor, {
+    const fit = drawnLength(feature, text.split('\n'), label.height);
+    this.#texts.add({ ...label, text, fit }, anchor, {
       ...from,
       pen: this.#pens.of(feature, from.table),
     });

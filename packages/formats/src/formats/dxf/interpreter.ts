@@ -23,6 +23,7 @@ import type { PointField } from './fields.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
+import type { LetterWidths } from './tables.ts';
 import type { Tape } from './tape.ts';
 
 /** An entity that waits for its parts: vertices or attributes. */
@@ -63,6 +64,8 @@ export class Interpreter {
   readonly classes: readonly string[];
   /** Dimension styles by name. */
   readonly dimensionStyles: DimensionStyles;
+  /** How wide letters are, by text style. */
+  readonly letterWidths: LetterWidths;
   /** Resolved style of the current entity. */
   readonly style: Style;
   /** Frame of the current block or space; the pen's frame additionally includes the entity's extrusion. */
@@ -111,6 +114,7 @@ export class Interpreter {
       | 'clips'
       | 'classes'
       | 'dimensionStyles'
+      | 'letterWidths'
     > & { readonly report: ReportEntity; readonly attach: Interpreter['attach'] },
   ) {
     this.entity = parts.entity;
@@ -124,6 +128,7 @@ export class Interpreter {
     this.clips = parts.clips;
     this.classes = parts.classes;
     this.dimensionStyles = parts.dimensionStyles;
+    this.letterWidths = parts.letterWidths;
     this.attach = parts.attach;
     this.#report = parts.report;
     this.#zero = this.layers.find('0');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Path } from '@fieldbridge/fieldjob';
+import { Feature, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { block, codes, type Groups, insert, LINE, section, vertices } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
@@ -67,6 +67,17 @@ test('objects of other programs are drawn by their proxy graphics: colours, line
   assert.ok(Math.abs(high.rotation - Math.PI / 2) < 1e-12);
   assert.deepEqual([plain.text, plain.easting, plain.height], ['plain', 7, 1.5]);
   assert.deepEqual(codes(result).sort(), ['layer-undefined', 'proxy-as-picture', 'proxy-partly-drawn']);
+});
+
+test('polygons of proxy graphics are filled where the picture says so, as arrow heads are', async () => {
+  const [always, never] = [1, 2].map((fill): [number, Buffer] => [20, u32(fill)]);
+  const { job } = await read([
+    ...[0, 'AEC_WALL', 8, '0'],
+    ...picture([7, SQUARE], always!, [7, SQUARE], always!, [6, SQUARE], never!, [7, SQUARE]),
+  ]);
+  const fills = [0, 1, 2].map((row) => job.areas.load(row, new Feature()).attributes);
+  assert.deepEqual(fills, [[], ['pattern', 'SOLID'], []]);
+  assert.deepEqual(job.lines.load(0, new Feature()).attributes, []);
 });
 
 test('proxy graphics of a multileader draw its lines and frame, the text stays one text', async () => {

@@ -30,7 +30,7 @@ import { markLength } from './plain-source.ts';
 import { DATA_RULES } from './recording-rules.ts';
 import { RuleBook } from './rule-book.ts';
 import { SpaceDrawer } from './space-drawer.ts';
-import { type LineTypes, RECORD_RULES, takeTableRecord } from './tables.ts';
+import { type LetterWidths, type LineTypes, RECORD_RULES, takeTableRecord } from './tables.ts';
 import type { StreamFault, TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
@@ -61,6 +61,7 @@ export class DxfReading {
   readonly #classes: string[] = [];
   readonly #dimensionStyles: DimensionStyles = new Map();
   readonly #lineTypes: LineTypes = new Map();
+  readonly #letterWidths: LetterWidths = new Map();
   readonly #rules: RuleBook;
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
@@ -159,6 +160,7 @@ export class DxfReading {
         this.#blocks,
         this.#dimensionStyles,
         this.#lineTypes,
+        this.#letterWidths,
       );
       return more;
     });
@@ -288,6 +290,7 @@ export class DxfReading {
       clips: this.#clips,
       classes: this.#classes,
       dimensionStyles: this.#dimensionStyles,
+      letterWidths: this.#letterWidths,
       report: reportEntity,
       attach: this.#attachment(unit, factor),
     });

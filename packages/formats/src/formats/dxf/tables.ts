@@ -13,6 +13,9 @@ import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts
 /** Lengths of line types by name: dashes above 0, gaps below, dots 0. */
 export type LineTypes = Map<string, readonly number[]>;
 
+/** By which factor letters are wider than their font has them, by text style in lower case. */
+export type LetterWidths = Map<string, number>;
+
 /** Application under which AutoCAD stores the description of a layer, as the second text of its extended data. */
 export const LAYER_STANDARD = 'AcAecLayerStandard';
 /** Application under which a variant of a dynamic block stores the handle of the dynamic block's record. */
@@ -25,12 +28,13 @@ const BLOCK_RECORD = { name: names(2) };
 /** A negative colour means that the layer is off. */
 const LAYER = { ...COMMON, name: names(2), colour: integer(62, 7), flags: integer(70) };
 const LTYPE = { name: names(2), length: real(49) };
+const STYLE = { name: names(2), letterWidth: real(41, 1) };
 const FROZEN = 1;
 const LOCKED = 4;
 
 /**
- * Takes one record of the TABLES section: layers, block records, dimension styles,
- * line types; others are not used.
+ * Takes one record of the TABLES section: layers, block records, dimension styles, text styles, line types; others are
+ * not used.
  */
 export function takeTableRecord(
   type: string,
@@ -39,6 +43,7 @@ export function takeTableRecord(
   blocks: Blocks,
   dimensionStyles: DimensionStyles,
   lineTypes: LineTypes,
+  letterWidths: LetterWidths,
 ): void {
   if (type === 'BLOCK_RECORD') {
     const name = entity.name(BLOCK_RECORD.name);
@@ -49,6 +54,7 @@ export function takeTableRecord(
     if (trueName >= 0) blocks.noteTrueName(name, plainText(entity.textAt(trueName)));
   }
   if (type === 'DIMSTYLE') dimensionStyles.set(entity.name(DIMSTYLE.name).toLowerCase(), new DimensionStyle(entity));
+  if (type === 'STYLE') letterWidths.set(entity.name(STYLE.name).toLowerCase(), entity.get(STYLE.letterWidth));
   if (type === 'LTYPE') {
     const lengths: number[] = [];
     for (let at = entity.find(LTYPE.length); at < entity.to; at = entity.find(LTYPE.length, at + 1))

@@ -251,6 +251,27 @@ describe('texts and hatches of a plan look as in the drawing', () => {
     assert.ok(Math.abs(Number(span!.attributes['textLength']) * Number(squeeze) - 20 * perUnit) < 0.1);
   });
 
+  it('a fitted text at the edge has room for the letters of a wider font', async () => {
+    const builder = new JobBuilder(pointsAt([0, 0], [100, 50]));
+    const feature = Object.assign(new Feature(), { attributes: ['fit', '60'] });
+    builder.text(feature, labelOf('text a1 again {{ a1 }}', 90, 20, { height: 4 }));
+    const { elements } = await drawn(builder.job, { furniture: false });
+    const [first, second] = named(elements, 'circle').map(({ attributes }) => Number(attributes['cx']));
+    const end = first! + ((second! - first!) / 100) * (90 + 1.15 * 60);
+    assert.ok(end < Number(elements[0]!.attributes['width']), `${end}`);
+  });
+
+  it('narrow letters take their share of the usual length, in every line', async () => {
+    const builder = new JobBuilder(pointsAt([0, 0], [100, 50]));
+    const feature = Object.assign(new Feature(), { attributes: ['widthFactor', '0.6'] });
+    builder.text(feature, labelOf('GATE\nNARROW GATE', 10, 20, { height: 5 }));
+    const { elements } = await drawn(builder.job, { furniture: false });
+    const [, squeeze] = /scale\(([\d.]+) 1\)/.exec(named(elements, 'text')[0]!.attributes['transform']!)!;
+    assert.equal(squeeze, '0.6');
+    const [short, long] = named(elements, 'tspan').map(({ attributes }) => Number(attributes['textLength']));
+    assert.ok(long! > 2 * short!, `${short} and ${long}`);
+  });
+
   it('a hatch is drawn by its lines, and as a tint where they are too close', async () => {
     const path = new Path();
     for (const [e, n] of [

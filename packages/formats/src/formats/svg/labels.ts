@@ -1,4 +1,5 @@
-import { Feature, type FieldJob, fitOf, type Label, widthOf } from '@fieldbridge/fieldjob';
+import { Feature, type FieldJob, type Label, widthOf } from '@fieldbridge/fieldjob';
+import { drawnLength, naturalLength } from '../../kit/cad/letter-length.ts';
 import { type BoxedText, CAPITAL, firstLine, SPACING } from '../../kit/cad/text-box.ts';
 import { wrapText } from '../../kit/cad/wrap-text.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
@@ -6,9 +7,8 @@ import { round, type View } from './view.ts';
 
 /** Texts smaller than this many pixels are not legible and are omitted. */
 const LEAST_TEXT = 2;
-const NARROW = /[\s.,:;'|!()[\]{}ijltfIrJ/\\-]/;
-const WIDE = /[mwMW@%]/;
-const CAPITALS = /\p{Lu}/u;
+/** Room for letters that are wider than the estimate, where a program ignores `textLength`. */
+const SLACK = 1.2;
 /** Reused for every text; only its attributes are read. */
 const feature = new Feature();
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
@@ -27,7 +27,7 @@ export interface PlacedText {
   /** Below its place: the base line of the first line, and from there that of the next one. */
   readonly first: number;
   readonly spacing: number;
-  /** The length that its only line has; 0: as it comes. */
+  /** The length that its first line has, and others in proportion; 0: as it comes. */
   readonly fit: number;
 }
 
@@ -48,7 +48,7 @@ export function placedText(view: View, job: FieldJob, row: number): PlacedText |
     ...{ x: view.across(easting), y: view.down(northing), rotation, justification, size, lines },
     first: firstLine(label, lines.length) * size,
     spacing: SPACING * CAPITAL * size,
-    fit: lines.length === 1 ? fitOf(feature) * view.scale : 0,
+    fit: drawnLength(feature, lines, height) * view.scale,
   };
 }
 
@@ -68,29 +68,24 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   const rotation = angle === 0 ? '' : `rotate(${round((-angle * 180) / Math.PI)} ${x} ${y})`;
   const turn = rotation + squeeze === '' ? '' : ` transform="${`${rotation}${squeeze}`.trim()}"`;
   // Each line has its own position, because an empty line would not move the next one in every viewer.
-  const length = natural > 0 ? ` textLength="${round(natural)}" lengthAdjust="spacingAndGlyphs"` : '';
+  const lengthOf = (line: string): string =>
+    natural > 0 ? ` textLength="${round(naturalLength(line) * size)}" lengthAdjust="spacingAndGlyphs"` : '';
   const spans = lines.flatMap((line, index) =>
     line === ''
       ? []
-      : [`<tspan x="${x}" y="${round(Number(y) + first + index * spacing)}"${length}>${escapeText(line)}</tspan>`],
+      : [
+          `<tspan x="${x}" y="${round(Number(y) + first + index * spacing)}"${lengthOf(line)}>${escapeText(line)}</tspan>`,
+        ],
   );
   return `<text font-size="${round(size)}" text-anchor="${ANCHORS[justification]}" fill="${inkOf(job, job.texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
-}
-
-/** The length of a line in font sizes, as common sans-serif fonts have it. */
-function naturalLength(line: string): number {
-  let length = 0;
-  for (const letter of line)
-    length += NARROW.test(letter) ? 0.3 : WIDE.test(letter) ? 0.85 : CAPITALS.test(letter) ? 0.68 : 0.56;
-  return length;
 }
 
 /** The texts of a job, for the room that they take. */
 export function* boxedTexts(job: FieldJob): Generator<BoxedText> {
   for (let row = 0; row < job.texts.length; row++) {
     const label = job.texts.label(row);
-    const text = linesOf(job, row, label).join('\n');
-    yield { label: { ...label, text }, fit: fitOf(feature) };
+    const lines = linesOf(job, row, label);
+    yield { label: { ...label, text: lines.join('\n') }, fit: SLACK * drawnLength(feature, lines, label.height) };
   }
 }
 

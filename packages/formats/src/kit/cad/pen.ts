@@ -3,7 +3,7 @@ import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 import { Feature } from '@fieldbridge/fieldjob/feature.ts';
 import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
-import { fitAttribute } from '@fieldbridge/fieldjob/mapped-attributes.ts';
+import { fitAttribute, letterWidthAttribute } from '@fieldbridge/fieldjob/mapped-attributes.ts';
 import { surfaceOf } from '@fieldbridge/fieldjob/surface.ts';
 import { checkLimit, type Limits } from '../../core/limits.ts';
 import { Affine } from './affine.ts';
@@ -25,6 +25,8 @@ export interface TextPlace {
   readonly verticalJustification: VerticalJustification;
   /** The length that its letters are squeezed or stretched to; 0 or undefined for their natural one. */
   readonly fit?: number;
+  /** By which factor its letters are wider than its font has them; undefined for 1. */
+  readonly letterWidth?: number;
   /** Mirror writing: its up direction is a quarter turn clockwise from its reading direction. */
   readonly mirrored?: boolean;
 }
@@ -163,20 +165,25 @@ export class Pen {
   /** Draws a text; false when its position is not finite. Mirror writing is made readable in the same place. */
   text(text: string, place: TextPlace): boolean {
     const { frame } = this;
-    let { easting, northing, elevation, height, rotation, fit = 0 } = place;
+    let { easting, northing, elevation, height, rotation, fit = 0, letterWidth = 1 } = place;
     if (Number.isNaN(elevation)) elevation = this.ground;
     if (!frame.isIdentity) {
       const z = Number.isNaN(elevation) ? 0 : elevation;
       const [c, s] = [Math.cos(rotation), Math.sin(rotation)];
       const [m0, m1, m4, m5] = [frame.m[0]!, frame.m[1]!, frame.m[4]!, frame.m[5]!];
-      fit *= Math.hypot(m4 * c + m5 * s, m0 * c + m1 * s);
+      const along = Math.hypot(m4 * c + m5 * s, m0 * c + m1 * s);
+      fit *= along;
       rotation = Math.atan2(m4 * c + m5 * s, m0 * c + m1 * s);
-      height *= Math.hypot(m1 * c - m0 * s, m5 * c - m4 * s, frame.m[9]! * c - frame.m[8]! * s);
+      const upright = Math.hypot(m1 * c - m0 * s, m5 * c - m4 * s, frame.m[9]! * c - frame.m[8]! * s);
+      height *= upright;
+      letterWidth *= along / upright;
       elevation = z !== elevation && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, z);
       [easting, northing] = [frame.easting(easting, northing, z), frame.northing(easting, northing, z)];
     }
     if (!isPlaced(easting, northing, elevation) || !Number.isFinite(height + rotation)) return false;
     if (fit > 0 && fit < Infinity) this.feature.attributes = [...this.feature.attributes, ...fitAttribute(fit)];
+    else if (letterWidth !== 1)
+      this.feature.attributes = [...this.feature.attributes, ...letterWidthAttribute(letterWidth)];
     this.#count(1);
     this.#extent.add(easting, northing, elevation);
     if (this.#sheet === 0) this.measures.text(easting, northing, height);

@@ -1,4 +1,13 @@
-import { BY_LAYER, Feature, type FieldJob, fitOf, type Label, labelOf, Path } from '@fieldbridge/fieldjob';
+import {
+  BY_LAYER,
+  Feature,
+  type FieldJob,
+  fitOf,
+  type Label,
+  labelOf,
+  letterWidthOf,
+  Path,
+} from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../core/format.ts';
 import { isPlaced, isVertexPlaced } from '../../../kit/cad/placed.ts';
 import { ByteWriter } from '../../../kit/io/byte-writer.ts';
@@ -23,7 +32,7 @@ const BLOCK = 512;
 const END = Uint8Array.of(0xff, 0xff);
 const MOST_GROUPS = 65_535;
 /** Attributes that are written, or counted apart. */
-const COUNTED: ReadonlySet<string> = new Set(['weight', 'fit', 'pattern', 'hatch']);
+const COUNTED: ReadonlySet<string> = new Set(['weight', 'fit', 'widthFactor', 'pattern', 'hatch']);
 /** Attributes of an area that was a hatch. */
 const HATCH: ReadonlySet<string> = new Set(['pattern', 'hatch']);
 
@@ -92,7 +101,7 @@ class JobWriting {
       const isGroup = path.rings.length > 1 && this.#groups < MOST_GROUPS;
       this.#paths.area(isGroup ? { ...style, group: ++this.#groups } : style, path);
     });
-    await this.#each(texts, (row, style) => this.#text(style, texts.label(row), fitOf(this.#feature)));
+    await this.#each(texts, (row, style) => this.#text(style, texts.label(row)));
     for (const surface of this.#job.surfaces) await this.#surface(surface);
     for (const [axis, layer] of axesOf(this.#job))
       this.#paths.line(plain(this.#symbols.of({ layer, colour: BY_LAYER })), axis);
@@ -129,13 +138,23 @@ class JobWriting {
       this.#write(element);
   }
 
-  #text(style: ElementStyle, label: Label, fit: number): void {
+  #text(style: ElementStyle, label: Label): void {
     if (!isPlaced(label.easting, label.northing, label.elevation) || !Number.isFinite(label.rotation)) {
       this.#losses.noPosition++;
       return;
     }
     const height = heightOf(label, this.#height);
-    for (const element of textElements(this.#maker, this.#plane, style, label, height, fit, this.#losses))
+    const wide = letterWidthOf(this.#feature);
+    for (const element of textElements(
+      this.#maker,
+      this.#plane,
+      style,
+      label,
+      height,
+      fitOf(this.#feature),
+      this.#losses,
+      wide,
+    ))
       this.#write(element);
   }
 

@@ -6,6 +6,7 @@ import { type BlockRecord, fullName, readBlockHeader } from '../tables/blocks.ts
 import { type LayerRecord, readLayer } from '../tables/layers.ts';
 import { readDashes } from '../tables/line-types.ts';
 import { eachEntry, readName, visitAt } from '../tables/table.ts';
+import { readLetterWidth } from '../tables/text-styles.ts';
 
 /** The tables of a drawing: what its entities refer to. */
 export interface DrawingTables {
@@ -14,6 +15,8 @@ export interface DrawingTables {
   readonly blocks: readonly BlockRecord[];
   /** Lengths of line types with a pattern, by their handle. */
   readonly dashes: ReadonlyMap<number, readonly number[]>;
+  /** How wide letters are, by text style. */
+  readonly letterWidths: ReadonlyMap<string, number>;
 }
 
 /** Reads the tables; what is lost is reported. */
@@ -42,6 +45,14 @@ export function readTables(
     dimensionStyles.set(object.handle, readName(object));
   };
   eachEntry(object, inventory, [TYPE.dimensionStyleControl, TYPE.dimensionStyle, 'DIMSTYLE'], takeStyle, lost);
+  const textStyles = new Map<number, string>();
+  const letterWidths = new Map<string, number>();
+  const takeTextStyle = (): void => {
+    const name = readName(object);
+    textStyles.set(object.handle, name);
+    letterWidths.set(name, readLetterWidth(object));
+  };
+  eachEntry(object, inventory, [TYPE.textStyleControl, TYPE.textStyle, 'STYLE'], takeTextStyle, lost);
   const layers: LayerRecord[] = [];
   eachEntry(object, inventory, [TYPE.layerControl, TYPE.layer, 'LAYER'], () => layers.push(readLayer(object)), lost);
   const headers: BlockRecord[] = [];
@@ -62,11 +73,13 @@ export function readTables(
       blocks: new Map(blocks.map(({ handle, name }) => [handle, name])),
       applications,
       dimensionStyles,
+      textStyles,
       colours,
       shapes,
     },
     layers,
     blocks,
     dashes,
+    letterWidths,
   };
 }

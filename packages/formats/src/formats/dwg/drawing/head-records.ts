@@ -59,7 +59,7 @@ export function writeClasses({ classes }: DrawingFile, out: Groups): void {
  */
 export function* writeTables(
   object: DwgObject,
-  { layers, blocks, names, dashes }: DrawingTables,
+  { layers, blocks, names, dashes, letterWidths }: DrawingTables,
   out: Groups,
   lost: Lost,
 ): Generator<number> {
@@ -83,6 +83,12 @@ export function* writeTables(
     out.name(2, names.lineTypes.get(handle));
     for (const length of lengths) out.number(49, length);
     yield 0;
+  }
+  for (const [name, width] of letterWidths) {
+    if (width === 1) continue;
+    out.name(0, 'STYLE');
+    out.name(2, name);
+    out.number(41, width);
   }
   for (const layer of layers) {
     writeLayer(layer, names.lineTypes.get(layer.lineType), out);

@@ -20,7 +20,7 @@ import {
 import { readPicture, readProxy } from './proxies.ts';
 import { readArray, readInsert, readTable } from './references.ts';
 import { readSolid3D } from './solids.ts';
-import { readAttribute, readMtext, readText, readTolerance } from './texts.ts';
+import { readAttribute, readStyledMtext, readText, readTolerance } from './texts.ts';
 
 /** A kind of entity: its name in DXF, and how its own fields are read. */
 export interface Kind {
@@ -78,7 +78,7 @@ const FIXED: Readonly<Record<number, Kind>> = {
   40: kind('RAY', readRay),
   41: kind('XLINE', readRay),
   43: kind('OLEFRAME', nothing),
-  44: kind('MTEXT', readMtext),
+  44: kind('MTEXT', readStyledMtext),
   45: kind('LEADER', readLeader),
   46: kind('TOLERANCE', readTolerance),
   47: kind('MLINE', readMline),

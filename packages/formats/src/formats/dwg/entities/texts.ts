@@ -44,7 +44,8 @@ function readPlaced({ object, out }: EntityReading): number {
   const rotation = (not & NO.rotation) === 0 ? real() : 0;
   if (rotation !== 0) out.angle(50, rotation);
   out.number(40, real());
-  if ((not & NO.width) === 0) real();
+  const letterWidth = (not & NO.width) === 0 ? real() : 1;
+  if (letterWidth !== 1) out.number(41, letterWidth);
   object.textInto(out, 1);
   const mirror = (not & NO.mirror) === 0 ? data.bitShort() : 0;
   if (mirror !== 0) out.number(71, mirror);
@@ -105,6 +106,13 @@ const MTEXT: readonly BitField[] = [
 /** MTEXT: its direction (11) overrides any angle. */
 export function readMtext(from: EntityReading): void {
   readFields(MTEXT, from);
+}
+
+/** MTEXT with its text style. */
+export function readStyledMtext(from: EntityReading): void {
+  readMtext(from);
+  const style = from.names.textStyles.get(from.object.reference());
+  if (style !== undefined) from.out.name(7, style);
 }
 
 /** The rest of an MTEXT since 2018, where something follows it. */

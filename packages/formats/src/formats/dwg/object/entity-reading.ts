@@ -10,6 +10,7 @@ export interface Names {
   /** Applications of extended data. */
   readonly applications: ReadonlyMap<number, string>;
   readonly dimensionStyles: ReadonlyMap<number, string>;
+  readonly textStyles: ReadonlyMap<number, string>;
   /** Colours of books, 0xRRGGBB. */
   readonly colours: ReadonlyMap<number, number>;
   /** Stored shapes by the handle of their entity. */

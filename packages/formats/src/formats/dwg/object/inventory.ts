@@ -10,6 +10,8 @@ export const TYPE = {
   blockHeader: 49,
   layerControl: 50,
   layer: 51,
+  textStyleControl: 52,
+  textStyle: 53,
   lineTypeControl: 56,
   lineType: 57,
   applicationControl: 66,

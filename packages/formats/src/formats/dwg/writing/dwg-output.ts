@@ -34,6 +34,7 @@ const UNPLACED: TextPlace = {
   across: 0,
   upright: 0,
   fit: 0,
+  letterWidth: 1,
 };
 
 /** Opens a file for a drawing, when its head is known. */

@@ -24,13 +24,13 @@ export function escapePercents(text: string): string {
 /** TEXT, and what ATTRIB and ATTDEF begin with. */
 export function writeTextFields(to: ObjectWriter, place: TextPlace, text: string): void {
   const { data } = to;
-  const { easting, northing, height, rotation, upright, fit } = place;
+  const { easting, northing, height, rotation, upright, fit, letterWidth } = place;
   const across = fit > 0 ? FIT : place.across;
   const elevation = Number.isNaN(place.elevation) ? 0 : place.elevation;
   const isPlaced = across !== 0 || upright !== 0;
   data.byte(
     NO.oblique |
-      NO.width |
+      (letterWidth === 1 ? NO.width : 0) |
       NO.mirror |
       (elevation === 0 ? NO.elevation : 0) |
       (isPlaced ? 0 : NO.alignment) |
@@ -51,6 +51,7 @@ export function writeTextFields(to: ObjectWriter, place: TextPlace, text: string
   data.flag(true);
   if (rotation !== 0) data.double(rotation);
   data.double(height);
+  if (letterWidth !== 1) data.double(letterWidth);
   to.text(text);
   if (across !== 0) data.bitShort(across);
   if (upright !== 0) data.bitShort(upright);

@@ -4,6 +4,7 @@ import { strokeEllipse } from '../../../kit/cad/ellipse.ts';
 import { setExtrusion } from '../../../kit/cad/extrusion.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BytesAhead, type Triple } from './bytes-ahead.ts';
+import { FILLED } from './faces.ts';
 import { indexColour, rawColour } from './raw-colour.ts';
 
 /** Kinds of commands. Source: Open Design Specification for .dwg files, "Proxy entity graphics". */
@@ -17,6 +18,7 @@ const MESH = 8;
 const TEXT = 10;
 const TEXT_2 = 11;
 const INDEX_COLOUR = 14;
+const FILL = 20;
 const TRUE_COLOUR = 22;
 const PUSH_MATRIX = 29;
 const PUSH_MATRIX_2 = 30;
@@ -28,6 +30,8 @@ const UNICODE_TEXT_2 = 38;
  * Shell, infinite lines, packed polyline, elliptic arc: some applications draw with them; they are not supported here.
  */
 const NOT_DRAWN: ReadonlySet<number> = new Set([9, 12, 13, 33, 44]);
+/** What FILL says where polygons are filled. */
+const FILLED_ALWAYS = 1;
 /** Head of each command: its size (including the head) and its kind. */
 const HEAD = 8;
 
@@ -61,6 +65,7 @@ class ProxyPicture implements ProxyOutcome {
   readonly #texts: boolean;
   readonly #own: number;
   readonly #frames: Affine[] = [];
+  #isFilled = false;
 
   constructor(into: Interpreter, texts: boolean) {
     this.#into = into;
@@ -79,6 +84,7 @@ class ProxyPicture implements ProxyOutcome {
     else if (kind === MESH) this.#mesh(data);
     else if (kind === TEXT || kind === TEXT_2) this.#text(data, kind === TEXT_2, 1);
     else if (kind === UNICODE_TEXT || kind === UNICODE_TEXT_2) this.#text(data, kind === UNICODE_TEXT_2, 2);
+    else if (kind === FILL) this.#isFilled = data.uint32() === FILLED_ALWAYS;
     else if (kind === INDEX_COLOUR) pen.feature.colour = indexColour(data.uint32(), this.#own);
     else if (kind === TRUE_COLOUR) pen.feature.colour = rawColour(data.uint32(), this.#own);
     else if (kind === PUSH_MATRIX || kind === PUSH_MATRIX_2) this.#push(data);
@@ -89,7 +95,11 @@ class ProxyPicture implements ProxyOutcome {
   #polyline(data: BytesAhead, isArea: boolean): void {
     const { pen } = this.#into;
     for (const [e, n, z] of data.triples(data.uint32())) pen.path.vertex(e, n, z);
+    const { feature } = pen;
+    const { attributes } = feature;
+    if (isArea && this.#isFilled) this.#into.describe(FILLED);
     this.#note(pen.path.count >= 2 && (isArea ? pen.area() : pen.line()));
+    feature.attributes = attributes;
   }
 
   #mesh(data: BytesAhead): void {

@@ -7,7 +7,7 @@ import { passesColumn } from '../../../kit/cad/width.ts';
 import { COMMON } from '../common-fields.ts';
 import { DIMSTYLE } from '../dimension-style.ts';
 import type { Entity } from '../entity.ts';
-import { integer, type NumberField, point, real, text as texts } from '../fields.ts';
+import { integer, type NumberField, name, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
@@ -27,6 +27,7 @@ export const TEXT = {
   place: point(10),
   secondPlace: point(11),
   height: real(40, 1),
+  letterWidth: real(41, 1),
   rotation: real(50, 0),
   /** Backwards, upside down. */
   generation: integer(71),
@@ -82,6 +83,7 @@ export function drawSingleLine(
     justification: across === MIDDLE ? 'centre' : (HORIZONTAL[across] ?? 'left'),
     verticalJustification: across === MIDDLE ? 'middle' : (VERTICAL[upright] ?? 'baseline'),
     fit,
+    letterWidth: entity.get(TEXT.letterWidth),
     mirrored: isBackwards !== ((generation & UPSIDE_DOWN) !== 0),
   });
   return drawn ? undefined : BAD_POSITION;
@@ -96,6 +98,7 @@ export const MTEXT = {
   direction: point(11, 1, 0),
   height: real(40, 1),
   columnWidth: real(41, 0),
+  style: name(7),
   rotation: real(50, 0),
   /** Which of its nine reference points is at `place`, from the upper left one on, row by row. */
   attachment: integer(71, 1),
@@ -108,6 +111,15 @@ export const MTEXT = {
 export function drawMtext(into: Interpreter): Outcome {
   into.begin();
   return placeMtext(into, mtextOf(into.entity));
+}
+
+/** A width of letters that is stated before the first of them. */
+const FIRST_WIDTH = /^(?:\{|\\[ACFHQTfp][^;\\]*;|\\[LlOoKk])*\\W([\d.]+)x?;/;
+
+/** By which factor the letters of an MTEXT are wider than the font has them: its own, else that of its style. */
+function letterWidthIn({ entity, letterWidths }: Interpreter): number {
+  const own = entity.has(MTEXT.lastPiece) ? FIRST_WIDTH.exec(entity.texts(MTEXT.pieces, MTEXT.lastPiece)) : null;
+  return own === null ? (letterWidths.get(entity.name(MTEXT.style).toLowerCase()) ?? 1) : Number(own[1]);
 }
 
 /** The text of an MTEXT. */
@@ -140,6 +152,7 @@ export function placeMtext(into: Interpreter, text: string, shiftEast = 0, shift
     rotation,
     justification: HORIZONTAL[attachment % 3]!,
     verticalJustification: (['top', 'middle', 'bottom'] as const)[Math.floor(attachment / 3)]!,
+    letterWidth: letterWidthIn(into),
     mirrored: isFromBelow,
   });
   return drawn ? undefined : BAD_POSITION;

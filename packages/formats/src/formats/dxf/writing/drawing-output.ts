@@ -41,6 +41,8 @@ export interface TextPlace {
   upright: number;
   /** The length that the letters fill, from the beginning of the base line; 0 for their natural one. */
   fit: number;
+  /** By which factor letters are wider than their font has them. */
+  letterWidth: number;
 }
 
 /**

@@ -119,6 +119,7 @@ export class DxfOutput implements DrawingOutput {
     out.position3(10, easting, northing, elevation);
     out.number(40, place.height);
     out.text(1, escapeText(text));
+    if (place.letterWidth !== 1) out.number(41, place.letterWidth);
     out.number(50, (rotation / Math.PI) * 180);
     if (fit > 0) {
       out.integer(72, FIT);

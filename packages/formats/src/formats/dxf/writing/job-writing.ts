@@ -35,7 +35,7 @@ import type { Target } from './versions.ts';
 const PAUSE_AFTER = 4096;
 /** Attributes of lines and texts that are written. */
 const LINE_ATTRIBUTES: ReadonlySet<string> = new Set(['width']);
-const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(['width', 'fit']);
+const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(['width', 'fit', 'widthFactor']);
 const NONE: ReadonlySet<string> = new Set();
 
 /** One writing of one job. */

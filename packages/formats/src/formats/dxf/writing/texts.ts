@@ -1,5 +1,5 @@
 import type { Feature, Label } from '@fieldbridge/fieldjob';
-import { fitOf, JUSTIFICATIONS, widthOf } from '@fieldbridge/fieldjob';
+import { fitOf, JUSTIFICATIONS, letterWidthOf, widthOf } from '@fieldbridge/fieldjob';
 import type { DrawingOutput } from './drawing-output.ts';
 
 const TAB = 9;
@@ -55,7 +55,17 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 /** The place of the text that is written. */
-const place = { easting: 0, northing: 0, elevation: 0, height: 0, rotation: 0, across: 0, upright: 0, fit: 0 };
+const place = {
+  easting: 0,
+  northing: 0,
+  elevation: 0,
+  height: 0,
+  rotation: 0,
+  across: 0,
+  upright: 0,
+  fit: 0,
+  letterWidth: 1,
+};
 
 /**
  * Writes a text: TEXT for a single line; MTEXT for several lines, a long line or a column; in R12 one TEXT per line.
@@ -71,6 +81,7 @@ export function writeText(output: DrawingOutput, layer: number, feature: Feature
   place.across = JUSTIFICATIONS.indexOf(label.justification);
   place.upright = VERTICAL_CODE[label.verticalJustification];
   place.fit = label.text.includes('\n') ? 0 : fitOf(feature);
+  place.letterWidth = place.fit > 0 ? 1 : letterWidthOf(feature);
   if (place.fit > 0) {
     toBeginning(label);
     output.text(layer, feature, place, label.text);
@@ -79,7 +90,8 @@ export function writeText(output: DrawingOutput, layer: number, feature: Feature
   else if (modern) {
     const attachment = 1 + ATTACHMENT_ROW[label.verticalJustification] * 3 + place.across;
     const text = label.text.replace(/[\\{}]/g, '\\$&').replaceAll('\n', '\\P');
-    output.paragraph(layer, feature, place, width, attachment, text);
+    const letters = place.letterWidth === 1 ? '' : `\\W${place.letterWidth};`;
+    output.paragraph(layer, feature, place, width, attachment, letters + text);
   } else {
     const lines = label.text.split('\n');
     const above = LINES_ABOVE[label.verticalJustification] * (lines.length - 1);

@@ -1,4 +1,13 @@
-import { Extent, Feature, type FieldJob, fitOf, type Label, Path, type PathTable } from '@fieldbridge/fieldjob';
+import {
+  Extent,
+  Feature,
+  type FieldJob,
+  fitOf,
+  type Label,
+  letterWidthOf,
+  Path,
+  type PathTable,
+} from '@fieldbridge/fieldjob';
 import { axesOf } from './axes.ts';
 
 /** The height of a written text: its own, or the default for texts without a height. */
@@ -25,7 +34,7 @@ export function roomOf(job: FieldJob, textHeight: number): { extent: Extent; hei
     if (Math.abs(elevation) === Infinity) continue;
     const height = heightOf(label, textHeight);
     heights = Math.max(heights, height);
-    const reach = 2 * Math.max(height * text.length, fitOf(texts.load(row, feature)));
+    const reach = 2 * Math.max(height * text.length * letterWidthOf(texts.load(row, feature)), fitOf(feature));
     extent.add(easting - reach, northing - reach, elevation);
     extent.add(easting + reach, northing + reach, elevation);
   }

@@ -16,8 +16,10 @@ const SHARE = { left: 0, centre: 0.5, right: 1 };
 
 /**
  * Makes the elements of a label, one per line. The format stores the lower left corner of each line, regardless of its
- * justification. The width is one height per character, as the element's own size states, or what fills a length.
+ * justification. The width is one height per character, as the element's own size states, by the width of its letters,
+ * or what fills a length.
  * @param fit the length that a single line is squeezed or stretched to; 0 for none
+ * @param wide by which factor letters are wider than their font has them
  */
 export function textElements(
   maker: ElementMaker,
@@ -27,6 +29,7 @@ export function textElements(
   height: number,
   fit: number,
   losses: Losses,
+  wide = 1,
 ): Uint8Array[] {
   const lines = label.text.split(/\r\n|\r|\n/);
   if (lines.length > 1) losses.textsSplit++;
@@ -40,7 +43,7 @@ export function textElements(
   for (const [index, line] of lines.entries()) {
     const { bytes, length } = encode(line, losses);
     if (length === 0) continue;
-    const reach = fit > 0 && lines.length === 1 ? fit : height * length;
+    const reach = fit > 0 && lines.length === 1 ? fit : wide * height * length;
     const across = -SHARE[label.justification] * reach;
     const up = (lines.length - 1 - index) * SPACING * height - drop;
     const at = [
