@@ -74,6 +74,8 @@ export interface Dialect<E extends DesignElement> {
   cellName(element: E): string;
   /** The pattern lines that fill the areas of a cell; undefined for a cell that is no hatch. */
   hatchOf(element: E): readonly HatchLine[] | undefined;
+  /** The middle of the box that an element states, in plan; undefined where it states none. */
+  middle(element: E): readonly [easting: number, northing: number] | undefined;
   /** Place of a complex element or shared cell with tags; undefined without tags. */
   taggedPlace(element: E): readonly [easting: number, northing: number, elevation: number] | undefined;
   /** Takes a tag (37), a named value of another element. */

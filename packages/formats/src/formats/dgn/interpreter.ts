@@ -1,7 +1,7 @@
 import { type HatchLine, Path } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../../core/format.ts';
 import type { Issue } from '../../core/issues/issue.ts';
-import { issueOf } from '../../core/issues/issue-of.ts';
+import { issueOf, placeIf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { Affine } from '../../kit/cad/affine.ts';
@@ -363,8 +363,19 @@ export class Interpreter<E extends DesignElement> {
     return issueOf(fault, { element: this.#dialect.name(element) });
   }
 
-  #say(issue: Issue, { offset }: E): void {
-    this.#context.report({ ...issue, offset });
+  #say(issue: Issue, element: E): void {
+    // What is at the place of the box is not known, either.
+    const where = issue.code === 'dgn-layout-unknown' ? {} : this.#where(element);
+    this.#context.report({ ...issue, offset: element.offset, ...where });
+  }
+
+  /** Where an element is in plan, if it says so. */
+  #where(element: E): ReturnType<typeof placeIf> {
+    if (this.#dialect.isStunted(element)) return {};
+    const middle = this.#dialect.middle(element);
+    if (middle === undefined) return {};
+    const { frame } = this.#pen;
+    return placeIf(frame.easting(...middle, 0), frame.northing(...middle, 0));
   }
 }
 

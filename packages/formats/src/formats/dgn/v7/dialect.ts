@@ -14,7 +14,7 @@ import { radix50 } from './radix50.ts';
 import { type DesignRecord, HEADER_SIZE } from './record-reader.ts';
 import type { Symbology } from './symbology.ts';
 import { decodeText } from './text.ts';
-import { lengthInRange } from './text-range.ts';
+import { lengthInRange, rangeOf } from './text-range.ts';
 
 /** Bit of the properties that marks a hole. */
 const HOLE = 0x8000;
@@ -120,6 +120,12 @@ export class V7Dialect implements Dialect<DesignRecord> {
   }
 
   /** It is not published to which element a tag of V7 belongs. */
+  middle({ bytes }: DesignRecord): readonly [number, number] | undefined {
+    const [west, south, east, north] = rangeOf(bytes);
+    if (!(west! < east! || south! < north!)) return undefined;
+    return [this.#grid.coordinate((west! + east!) / 2, 0), this.#grid.coordinate((south! + north!) / 2, 1)];
+  }
+
   taggedPlace(): undefined {
     return undefined;
   }

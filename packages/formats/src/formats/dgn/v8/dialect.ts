@@ -40,6 +40,8 @@ const SOLID = 'CONTINUOUS';
 const [RATIONAL, CLOSED] = [0x80, 0x100];
 /** Size of the header of elements that are not graphic, such as knots. */
 const VALUES = 0x20;
+/** Low corner and size of the box of a graphic element. */
+const [RANGE, RANGE_SIZE] = [0x38, 0x50];
 /** Bit of the properties that marks a hole, in the corpus sample. */
 const HOLE = 0x8000;
 
@@ -214,6 +216,17 @@ export class V8Dialect implements Dialect<V8Element> {
   }
 
   /** Origin of a cell, a text node or a shared cell with tags. */
+  middle({ view, size }: V8Element): readonly [number, number] | undefined {
+    if (size < GRAPHIC_HEADER) return undefined;
+    const stored = (at: number): number => Number(view.getBigInt64(at, true));
+    const [wide, high] = [stored(RANGE_SIZE), stored(RANGE_SIZE + 8)];
+    if (!(wide > 0 || high > 0)) return undefined;
+    const { origin } = this.#scale;
+    const middle = (axis: 0 | 1, length: number): number =>
+      this.#length(stored(RANGE + 8 * axis) + length / 2 - origin[axis]);
+    return [middle(0, wide), middle(1, high)];
+  }
+
   taggedPlace(element: V8Element): readonly [number, number, number] | undefined {
     if (this.#library.tags.attributesOf(element).length === 0) return undefined;
     if (element.type !== ELEMENT.textNode) return this.#cellOrigin(element);
