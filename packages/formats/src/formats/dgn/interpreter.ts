@@ -364,7 +364,7 @@ export class Interpreter<E extends DesignElement> {
   }
 
   #say(issue: Issue, element: E): void {
-    // What is at the place of the box is not known, either.
+    // An element of an unknown layout may have no box there.
     const where = issue.code === 'dgn-layout-unknown' ? {} : this.#where(element);
     this.#context.report({ ...issue, offset: element.offset, ...where });
   }
