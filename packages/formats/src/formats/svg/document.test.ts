@@ -261,6 +261,18 @@ describe('texts and hatches of a plan look as in the drawing', () => {
     assert.ok(end < Number(elements[0]!.attributes['width']), `${end}`);
   });
 
+  it('a stretched text ends at its place if it is right-justified, whatever a program does with anchors', async () => {
+    const builder = new JobBuilder(pointsAt([0, 0], [100, 50]));
+    const feature = Object.assign(new Feature(), { attributes: ['fit', '60'] });
+    builder.text(feature, labelOf('GATE', 80, 20, { height: 4, justification: 'right' }));
+    const { elements } = await drawn(builder.job, { furniture: false });
+    const [text, span] = ['text', 'tspan'].map((name) => named(elements, name)[0]!.attributes);
+    const [, x, squeeze] = /^translate\(([\d.]+) 0\) scale\(([\d.]+) 1\)/.exec(text!['transform']!)!;
+    assert.equal(text!['text-anchor'], 'start');
+    const end = Number(span!['x']) + Number(span!['textLength']);
+    assert.ok(Math.abs(end - Number(x)) < 0.02 && Number(squeeze) > 1);
+  });
+
   it('narrow letters take their share of the usual length, in every line', async () => {
     const builder = new JobBuilder(pointsAt([0, 0], [100, 50]));
     const feature = Object.assign(new Feature(), { attributes: ['widthFactor', '0.6'] });

@@ -11,6 +11,8 @@ const LEAST_TEXT = 2;
 const SLACK = 1.2;
 /** Reused for every text; only its attributes are read. */
 const feature = new Feature();
+/** Of a line that is before its place. */
+const SHARE = { left: 0, centre: 0.5, right: 1 } as const;
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
 
 /** A text as it is in the picture. Lengths are pixels. */
@@ -70,14 +72,18 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   // Each line has its own position, because an empty line would not move the next one in every viewer.
   const lengthOf = (line: string): string =>
     natural > 0 ? ` textLength="${round(naturalLength(line) * size)}" lengthAdjust="spacingAndGlyphs"` : '';
+  // Some programs do not scale the distance from the anchor, so such lines begin at their place.
+  const startOf = (line: string): string =>
+    natural > 0 ? String(round(Number(x) - SHARE[justification] * naturalLength(line) * size)) : x;
+  const anchor = natural > 0 ? ANCHORS.left : ANCHORS[justification];
   const spans = lines.flatMap((line, index) =>
     line === ''
       ? []
       : [
-          `<tspan x="${x}" y="${round(Number(y) + first + index * spacing)}"${lengthOf(line)}>${escapeText(line)}</tspan>`,
+          `<tspan x="${startOf(line)}" y="${round(Number(y) + first + index * spacing)}"${lengthOf(line)}>${escapeText(line)}</tspan>`,
         ],
   );
-  return `<text font-size="${round(size)}" text-anchor="${ANCHORS[justification]}" fill="${inkOf(job, job.texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
+  return `<text font-size="${round(size)}" text-anchor="${anchor}" fill="${inkOf(job, job.texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
 }
 
 /** The texts of a job, for the room that they take. */
