@@ -26,6 +26,7 @@ export * from './kit/crs/registry.ts';
 export * from './kit/io/byte-writer.ts';
 export type { Comparison } from './view/comparison.ts';
 export * from './view/file-view.ts';
+export * from './view/joined-segments.ts';
 export * from './view/view-feature.ts';
 export * from './view/view-pack.ts';
 export * from './view/view-set.ts';

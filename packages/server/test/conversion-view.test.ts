@@ -34,7 +34,7 @@ test('the view of a job shows where it is, with chunks and exact figures', async
   assert.deepEqual([block[591], (await get(`/job/${jobId}/view/r1/features/points/900000`)).json()], [feature, []]);
 });
 
-test('a view has the tag of its revision; the chunks of an older revision are gone', async () => {
+test('a view has the tag of its revision; an import adds its own segment, and the others stay as they are', async () => {
   const { jobId } = await client.createJob({ unit: 'm' });
   await client.append(jobId, 'csv', POINTS, 'a.csv');
   const first = await get(`/job/${jobId}/view`);
@@ -43,13 +43,67 @@ test('a view has the tag of its revision; the chunks of an older revision are go
   assert.equal((await get(`/job/${jobId}/view/r1/0/0`)).status, 200);
   await client.append(jobId, 'csv', POINTS.replaceAll('A,', 'C,').replaceAll('B,', 'D,'), 'b.csv');
   await client.status(jobId);
+  const second = await get(`/job/${jobId}/view`, { 'if-none-match': etag });
+  const { segments } = checkManifest(second.json());
+  assert.equal(second.status, 200);
+  assert.deepEqual(
+    segments.map(({ id, counts }) => [id, counts['points']]),
+    [
+      ['r1', 2],
+      ['r2', 2],
+    ],
+  );
+  assert.deepEqual(segments[0], checkManifest(first.json()).segments[0]);
+  for (const segment of ['r1', 'r2']) {
+    assert.equal((await get(`/job/${jobId}/view/${segment}/0/0`)).status, 200);
+    const exact = (await get(`/job/${jobId}/view/${segment}/feature/points/0`)).json<{ vertices: number[][] }>();
+    assert.deepEqual(exact.vertices, [[440000.1234, 5540000, 12.5]]);
+  }
+});
+
+test('points that a later import replaces are no longer in the segment of the earlier one', async () => {
+  const { jobId } = await client.createJob({ unit: 'm' });
+  await client.append(jobId, 'csv', POINTS, 'a.csv');
+  await client.status(jobId);
+  assert.equal((await get(`/job/${jobId}/view/r1/0/0`)).status, 200);
+  const path = `/job/${jobId}/csv?filename=b.csv&onDuplicate=replace`;
+  await client.send('PUT', path, POINTS.replace(/B,.*\n/, ''));
+  await client.status(jobId);
+  const { segments } = checkManifest((await get(`/job/${jobId}/view`)).json());
+  assert.deepEqual(
+    segments.map(({ id, counts }) => [id, counts['points']]),
+    [
+      ['r1.2', 1],
+      ['r2', 1],
+    ],
+  );
+  const { fields } = (await get(`/job/${jobId}/view/r1.2/feature/points/0`)).json<{ fields: string[][] }>();
+  assert.deepEqual(fields[0], ['name', 'B']);
   const gone = await get(`/job/${jobId}/view/r1/0/0`);
   assert.deepEqual([gone.status, gone.json<{ code: string }>().code], [404, 'not-found']);
-  const second = await get(`/job/${jobId}/view`, { 'if-none-match': etag });
-  const [segment] = checkManifest(second.json()).segments;
-  assert.deepEqual([second.status, segment!.id, segment!.counts['points']], [200, 'r2', 4]);
-  const exact = (await get(`/job/${jobId}/view/r2/feature/points/0`)).json<{ vertices: number[][] }>();
-  assert.deepEqual(exact.vertices, [[440000.1234, 5540000, 12.5]]);
+});
+
+test('the segments of sixteen imports become one', async () => {
+  const { jobId } = await client.createJob({ unit: 'm' });
+  for (let i = 0; i < 17; i++) await client.append(jobId, 'csv', `${POINTS.split('\n')[0]}\nP${i},${i},0,0\n`, 'a.csv');
+  await client.status(jobId);
+  const { segments } = checkManifest((await get(`/job/${jobId}/view`)).json());
+  assert.deepEqual(
+    segments.map(({ id, counts }) => [id, counts['points']]),
+    [
+      ['r1-16', 16],
+      ['r17', 1],
+    ],
+  );
+  for (const [segment, status] of [
+    ['r1-16', 200],
+    ['r3', 200],
+    ['r2-17', 404],
+    ['r1-17', 404],
+    ['r17.16', 404],
+    ['r18', 404],
+  ] as const)
+    assert.equal((await get(`/job/${jobId}/view/${segment}/0/0`)).status, status, segment);
 });
 
 test('a view says where map tiles are, for a part of the earth under its job', async () => {

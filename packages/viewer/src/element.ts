@@ -28,6 +28,8 @@ const SURFACES: readonly SurfaceStyle[] = ['height', 'slope', 'shaded', 'mesh', 
 const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'kind', 'plain'];
 const NAMES: readonly PointTexts[] = ['name', 'code', 'both', 'height', 'off'];
 
+/** What takes longer is said to be on its way. */
+const LATE_MS = 200;
 /** Pixels below which the picture would have too little room beside a panel. */
 const NARROW = 640;
 
@@ -119,6 +121,9 @@ export class FieldbridgeView extends Base {
     }
   }
 
+  /** Counts clicks: what is known of an earlier one is not shown. */
+  #selections = 0;
+
   /** Counts what was begun: what is removed or loaded again while it loads is not shown. */
   #turn = 0;
 
@@ -191,14 +196,16 @@ export class FieldbridgeView extends Base {
     this.#fillStatus(viewer);
     const [{ compared } = {}] = viewer.manifest.segments;
     if (compared !== undefined && this.clientWidth > NARROW) void this.#toggleDifferences(viewer, compared);
-    const { counts, whole } = viewer.manifest.segments[0] ?? { counts: {}, whole: null };
+    const counts = new Map<string, number>();
+    for (const segment of viewer.manifest.segments)
+      for (const [kind, count] of Object.entries(segment.counts)) counts.set(kind, (counts.get(kind) ?? 0) + count);
     viewer.canvas.setAttribute('role', 'img');
-    const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${word(kind)}`] : []));
+    const kinds = [...counts].flatMap(([kind, count]) => (count > 0 ? [`${count} ${word(kind)}`] : []));
     viewer.canvas.setAttribute(
       'aria-label',
       t('picture.plan', { name: viewer.manifest.name, content: kinds.join(', ') || t('picture.nothing') }),
     );
-    if (whole === null) this.#note.textContent = t('note.unplaced');
+    if (viewer.wholeBox === null) this.#note.textContent = t('note.unplaced');
     const again = (text: string): void => {
       const button = h('button', { onclick: () => void this.reload() }, t('note.reload'));
       this.#note.replaceChildren(text, ' ', button);
@@ -498,24 +505,24 @@ export class FieldbridgeView extends Base {
   async #select(viewer: Viewer, x: number, y: number, touch: boolean): Promise<void> {
     const [hit] = viewer.pick(x, y, touch);
     if (hit === undefined) {
+      this.#selections++;
       this.#show(undefined);
       return;
     }
     this.dispatchEvent(new CustomEvent('select', { detail: hit }));
+    const turn = ++this.#selections;
+    const say = (text: TextKey): void =>
+      this.#show(h('section', {}, h('h2', {}, t('panel.row', { table: word(hit.table), row: hit.row + 1 })), t(text)));
+    // Of a job that was just stored, attributes may come some seconds after the picture.
+    const late = setTimeout(() => say('note.loading'), LATE_MS);
     const [{ featurePanel }, feature] = await Promise.all([
       import('./ui/feature-panel.ts'),
       viewer.feature(hit).catch(() => null),
     ]);
-    this.#show(
-      feature === null
-        ? h(
-            'section',
-            {},
-            h('h2', {}, t('panel.row', { table: word(hit.table), row: hit.row + 1 })),
-            t('attributes.missing'),
-          )
-        : featurePanel(viewer, feature),
-    );
+    clearTimeout(late);
+    if (turn !== this.#selections || this.viewer !== viewer) return;
+    if (feature === null) say('attributes.missing');
+    else this.#show(featurePanel(viewer, feature));
   }
 
   async #showStrays(viewer: Viewer): Promise<void> {
@@ -532,7 +539,9 @@ export class FieldbridgeView extends Base {
     this.#note.replaceChildren(
       ...(measuring.places.length === 0
         ? [t('measure.hint')]
-        : [h('table', {}, ...rows), copyButton(() => measuring.result.map((row) => row.join('\t')).join('\n'))]),
+        : measuring.waiting > 0
+          ? [t('note.loading')]
+          : [h('table', {}, ...rows), copyButton(() => measuring.result.map((row) => row.join('\t')).join('\n'))]),
     );
   }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { comparedJob, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import { type Comparison, FileView, importFile, packView } from '@fieldbridge/formats';
+import { type Comparison, FileView, importFile, packFeatures, packView } from '@fieldbridge/formats';
 import { isInDegrees } from '@fieldbridge/formats/convert/comparable.ts';
 import { type TileMap, tileMapOf, VIEW_VERSION } from '@fieldbridge/view-wire';
 import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
@@ -92,11 +92,10 @@ ${LIMIT_USAGE}`,
         const grids = values.grids ?? io.env['FIELDBRIDGE_GRIDS'];
         await show(new FileView(job, name, compared), { maps, grids }, port, values['no-open'], io);
       } else {
-        const { blocks, left } = await packView(job, '0', compared);
-        writeFileSync(
-          place.half,
-          wholePage({ version: VIEW_VERSION, name, revision: '1' }, await viewerScript(), blocks),
-        );
+        const { blocks, left } = await packFeatures(job);
+        const all = new Map([...(await packView(job, '0', compared)), ...blocks]);
+        const manifest = { version: VIEW_VERSION, name, revision: '1' };
+        writeFileSync(place.half, wholePage(manifest, await viewerScript(), all));
         place.keep();
         if (left > 0) io.err(`${counted(left, 'features')} without attributes in the page: there are too many\n`);
       }

@@ -3,7 +3,7 @@ import { VIEW_LIMITS, VIEW_TABLES, type ViewStray } from '@fieldbridge/view-wire
 import type { PathGather } from './path-gather.ts';
 
 /** Things at one place each. */
-interface Placed {
+export interface Placed {
   readonly length: number;
   readonly plan: { readonly values: Float64Array };
   readonly table: { readonly values: Uint8Array };

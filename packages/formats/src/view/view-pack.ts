@@ -14,27 +14,36 @@ const AT_A_TIME = 8;
 /** Features whose attributes are packed; of the others only the picture is. */
 const MOST_FEATURES = 200_000;
 
-/** A view with everything it needs, as compressed blocks by name. */
-export interface ViewPack {
-  /** As PackIndex describes them. */
-  readonly blocks: ReadonlyMap<string, Uint8Array>;
+/** Compressed blocks by name, as PackIndex describes them. */
+export type ViewBlocks = ReadonlyMap<string, Uint8Array>;
+
+/** Exact figures and attributes of a job. */
+export interface PackedFeatures {
+  readonly blocks: ViewBlocks;
   /** Features without attributes, because there are too many. */
   readonly left: number;
 }
 
 /**
- * Packs the view of a whole job.
+ * Packs everything that is drawn of a job.
  * @param id name of its one segment @param compared if the job is two over each other
  */
-export async function packView(job: FieldJob, id: string, compared?: Comparison): Promise<ViewPack> {
+export async function packView(job: FieldJob, id: string, compared?: Comparison): Promise<ViewBlocks> {
   const sink = new ViewSink(job);
   emitJob(job, sink);
-  const { segment, chunks, images } = sink.finish(id);
+  const { segment, chunks, images, sample } = sink.finish(id);
   const blocks = new Map<string, Uint8Array>([['segment', await packed({ ...segment, compared: compared?.names })]]);
+  blocks.set('sample', await packed(sample));
   if (compared !== undefined) blocks.set('differences', await packed(compared.diff));
   for (const [level, list] of chunks.entries())
     for (const [n, bytes] of list.entries()) blocks.set(`${level}/${n}`, bytes);
   for (const [n, bytes] of images.entries()) blocks.set(`image/${n}`, bytes);
+  return blocks;
+}
+
+/** Packs exact figures and attributes, which takes longer than the picture: nobody waits for both. */
+export async function packFeatures(job: FieldJob): Promise<PackedFeatures> {
+  const blocks = new Map<string, Uint8Array>();
   let room = MOST_FEATURES;
   let left = 0;
   const made: (readonly [name: string, bytes: Promise<Uint8Array>])[] = [];
@@ -54,11 +63,11 @@ export async function packView(job: FieldJob, id: string, compared?: Comparison)
   return { blocks, left };
 }
 
-/** Quickly, because somebody waits for the picture: half the time for a sixth more bytes. */
+/** Quickly, because somebody may wait: half the time for a sixth more bytes. */
 const packed = (value: unknown): Promise<Uint8Array> => gzipBeside(JSON.stringify(value), { level: 1 });
 
 /** The bytes of a packed file, as PackIndex describes it. */
-export function* packFile({ blocks }: ViewPack): Generator<Uint8Array> {
+export function* packFile(blocks: ViewBlocks): Generator<Uint8Array> {
   const index: Record<string, readonly [number, number]> = {};
   let offset = 0;
   for (const [name, { length }] of blocks) {

@@ -40,6 +40,7 @@ import { type Fill, PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
 import { Pictures } from './pictures.ts';
 import { PointGather, TextGather } from './place-gather.ts';
+import { samplePlaces } from './place-sample.ts';
 import { Strays } from './strays.ts';
 import { usable } from './usable.ts';
 import { levelsOf } from './view-levels.ts';
@@ -216,6 +217,7 @@ export class ViewSink implements JobSink {
       },
       chunks: writers.map((writer) => writer.chunks),
       images: this.#pictures.files,
+      sample: samplePlaces(this.#paths, [this.#points, this.#texts, this.#planes], this.#surfaces),
     };
   }
 

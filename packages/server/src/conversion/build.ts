@@ -33,6 +33,7 @@ import { StatusDesk } from './status.ts';
 import { UploadFolder } from './upload-folder.ts';
 import { UploadHolds } from './upload-holds.ts';
 import type { UploadPlace } from './upload-place.ts';
+import { ViewsAhead } from './views-ahead.ts';
 
 /** Most converter processes by default. */
 const MOST_BY_DEFAULT = 8;
@@ -98,6 +99,8 @@ export async function buildConversion(
   };
   const stores = { store, blobs, jobs, files, imports, exports, names };
   const shared = { ...stores, progress, pool, calls, clock, log, limits, cluster, takesWork, tracer };
+  const exporter = new Exporter(shared);
+  const viewsAhead = new ViewsAhead({ ...shared, exporter });
   return {
     base,
     context,
@@ -107,13 +110,15 @@ export async function buildConversion(
     shares: new ShareStore(store, clock, context.key),
     importer: new Importer({
       ...shared,
+      onImported: (jobId) => viewsAhead.imported(jobId),
       outbox: hub.outbox,
       capacity: size,
       spareRoom: context.spareRoom,
       count: countImports(context.metrics),
     }),
-    exporter: new Exporter(shared),
-    reporter: new Reporter(shared),
+    exporter,
+    viewsAhead,
+    reporter: new Reporter({ ...shared, exporter }),
     status: new StatusDesk(shared, settings.retentionDays * DAY_MS),
     uploads: new ResumableUploads({
       place: await placeOfUploads(),

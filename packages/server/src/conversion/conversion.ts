@@ -13,6 +13,7 @@ import type { conversionSettings } from './settings.ts';
 import type { ShareStore } from './share-store.ts';
 import type { StatusDesk } from './status.ts';
 import type { UploadHolds } from './upload-holds.ts';
+import type { ViewsAhead } from './views-ahead.ts';
 
 /** All parts of the running conversion interface, as its routes use them. */
 export interface Conversion extends ConversionParts {
@@ -22,6 +23,7 @@ export interface Conversion extends ConversionParts {
   readonly importer: Importer;
   readonly exporter: Exporter;
   readonly reporter: Reporter;
+  readonly viewsAhead: ViewsAhead;
   readonly status: StatusDesk;
   readonly hub: EventHub;
   readonly changes: JobChanges;

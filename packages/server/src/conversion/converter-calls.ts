@@ -13,7 +13,7 @@ import {
   type ExportTask,
   type ImportOutcome,
   type ImportTask,
-  REPORT_IS_MADE,
+  type MadeSoFar,
   RESULT,
   type SystemsTask,
   type TaskFile,
@@ -44,6 +44,12 @@ export interface ExportedFile {
   readonly outcome: ExportOutcome;
 }
 
+/** What receives the parts of a report, each once, as soon as it is made. */
+export interface ReportSteps {
+  readonly report: (made: { readonly report: BlobInfo; readonly issues: BlobInfo }) => Promise<void>;
+  readonly view: (view: BlobInfo) => Promise<void>;
+}
+
 /** Makes the calls that the converter pool runs: blobs are their input, and their results become blobs. */
 export class ConverterCalls {
   readonly #blobs: Blobs;
@@ -66,17 +72,17 @@ export class ConverterCalls {
   }
 
   /**
-   * Makes the report of a file, then its view. The result is the view; undefined if that is to be made on its own.
-   * @param onReport receives the report, once, as soon as it is made
+   * Makes the report of a file, then its view, then its features. The result are these; undefined if view and features
+   * are to be made on their own.
    */
   report(
     file: FileRow,
     task: Without<ImportTask, 'file' | 'defaultAs' | 'onDuplicate' | 'importedAt'>,
     rest: Omit<CallRest, 'ask'>,
-    onReport: (made: { readonly report: BlobInfo; readonly issues: BlobInfo }) => Promise<void>,
-  ): ConverterCall<BlobInfo | undefined> {
+    on: ReportSteps,
+  ): ConverterCall<ExportedFile | undefined> {
     let place: WorkFolder;
-    let isTaken = false;
+    const taken = new Set<string>();
     return {
       ...rest,
       prepare: async (folder) => {
@@ -84,17 +90,36 @@ export class ConverterCalls {
         return { kind: 'report', file: await this.#give(folder, file), ...task };
       },
       ask: async (body) => {
-        if ((body as Partial<typeof REPORT_IS_MADE> | null)?.made !== REPORT_IS_MADE.made)
-          throw new TypeError('a report asks nothing');
-        // A second process makes it again where the first one died over the view.
-        if (isTaken) return null;
-        isTaken = true;
-        const [report, issues] = [await this.#take(place, RESULT.report), await this.#take(place, RESULT.issues)];
-        await onReport({ report, issues });
+        const made = (body as Partial<MadeSoFar> | null)?.made;
+        if (made !== 'report' && made !== 'view') throw new TypeError('a report asks nothing');
+        // A second process makes it again where the first one died over what comes after it.
+        if (taken.has(made)) return null;
+        taken.add(made);
+        if (made === 'view') await on.view(await this.#take(place, RESULT.view));
+        else
+          await on.report({
+            report: await this.#take(place, RESULT.report),
+            issues: await this.#take(place, RESULT.issues),
+          });
         return null;
       },
       collect: async (folder, result) =>
-        (result as { hasView?: boolean }).hasView === true ? this.#take(folder, RESULT.outcome) : undefined,
+        (result as { hasFeatures?: boolean }).hasFeatures === true
+          ? { file: await this.#take(folder, RESULT.features), outcome: { issues: [] } }
+          : undefined,
+    };
+  }
+
+  /** Packs the features of a file, as its view shows them. */
+  fileFeatures(
+    file: FileRow,
+    task: Pick<ImportTask, 'options' | 'limits' | 'target'>,
+    rest: CallRest,
+  ): ConverterCall<ExportedFile> {
+    return {
+      ...rest,
+      prepare: async (folder) => ({ kind: 'fileFeatures', file: await this.#give(folder, file), ...task }),
+      collect: async (folder) => ({ file: await this.#take(folder, RESULT.outcome), outcome: { issues: [] } }),
     };
   }
 
@@ -124,16 +149,28 @@ export class ConverterCalls {
     };
   }
 
-  /** Describes the content of a job (a JobDescription), checks it (a JobCheck) or packs its view, in a file. */
+  /**
+   * Describes the content of a job (a JobDescription), checks it (a JobCheck) or packs its view or features, in a file.
+   * @param later segments behind those, which may replace points of them
+   */
   describe(
-    kind: 'describe' | 'check' | 'view',
+    kind: 'describe' | 'check' | 'view' | 'features',
     segments: readonly OrderedSegment[],
     task: Without<DescribeTask | CheckTask | ViewTask, 'segments'>,
     rest: CallRest,
+    later: readonly OrderedSegment[] = [],
   ): ConverterCall<ExportedFile> {
     return {
       ...rest,
-      prepare: async (folder) => ({ kind, segments: await this.#giveSegments(folder, segments), ...task }),
+      prepare: async (folder) => ({
+        ...{ kind, segments: await this.#giveSegments(folder, segments) },
+        later: await Promise.all(
+          later.flatMap(({ replaced, position }) =>
+            replaced === null ? [] : [this.#place(folder, replaced, `later-${position}`)],
+          ),
+        ),
+        ...task,
+      }),
       collect: async (folder) => ({ file: await this.#take(folder, RESULT.outcome), outcome: { issues: [] } }),
     };
   }

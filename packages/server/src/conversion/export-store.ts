@@ -7,6 +7,14 @@ const MOST_PER_JOB = 50;
 /** In place of the format of a view of two jobs over each other. The number is raised with its layout. */
 export const COMPARISON = 'job comparison 1';
 
+/**
+ * In place of the format of what the viewer shows of segments, and of their features. `revision` is that of the last
+ * segment; such rows outlive it. The numbers are raised with the layout.
+ */
+export const SEGMENT_VIEW = 'segment view 1';
+export const SEGMENT_FEATURES = 'segment features 1';
+const LASTS = `format IN ('${SEGMENT_VIEW}', '${SEGMENT_FEATURES}')`;
+
 const DELETE = 'DELETE FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
 
 /** What an export is made of: the same key gives the same bytes. */
@@ -57,8 +65,9 @@ export class ExportStore {
     );
     if (inserted !== 1) return undefined;
     const old = await tx.read<ExportRow>(
-      `SELECT * FROM exports WHERE jobId = ? AND (revision < ? OR createdAt < coalesce((SELECT createdAt FROM exports
-         WHERE jobId = ? ORDER BY createdAt DESC LIMIT 1 OFFSET ${MOST_PER_JOB - 1}), 0))`,
+      `SELECT * FROM exports WHERE jobId = ? AND NOT ${LASTS} AND (revision < ? OR createdAt <
+         coalesce((SELECT createdAt FROM exports WHERE jobId = ? AND NOT ${LASTS}
+         ORDER BY createdAt DESC LIMIT 1 OFFSET ${MOST_PER_JOB - 1}), 0))`,
       ...[jobId, revision, jobId],
     );
     for (const gone of old) await tx.run(DELETE, gone.jobId, gone.revision, gone.format, gone.options);
@@ -97,10 +106,14 @@ export class ExportStore {
     return old.map(({ blob }) => blob);
   }
 
-  /** Deletes every export of a job, which has a new revision. Returns their blobs. */
-  async clear(tx: Transaction, jobId: string): Promise<string[]> {
-    const old = await tx.read<{ blob: string }>('SELECT blob FROM exports WHERE jobId = ?', jobId);
-    await tx.run('DELETE FROM exports WHERE jobId = ?', jobId);
+  /**
+   * Deletes the exports of a job, which has a new revision.
+   * @param changes whether its earlier segments are changed, too @returns their blobs
+   */
+  async clear(tx: Transaction, jobId: string, changes = true): Promise<string[]> {
+    const which = changes ? 'FROM exports WHERE jobId = ?' : `FROM exports WHERE jobId = ? AND NOT ${LASTS}`;
+    const old = await tx.read<{ blob: string }>(`SELECT blob ${which}`, jobId);
+    await tx.run(`DELETE ${which}`, jobId);
     return old.map(({ blob }) => blob);
   }
 }

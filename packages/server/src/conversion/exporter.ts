@@ -6,17 +6,18 @@ import { undoBlobs } from '../storage/undo-blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import type { JoinTask } from '../work/converters/tasks/task-types.ts';
 import type { ExportedFile } from './converter-calls.ts';
-import { COMPARISON, type ExportKey } from './export-store.ts';
+import { COMPARISON, type ExportKey, SEGMENT_FEATURES, SEGMENT_VIEW } from './export-store.ts';
 import { refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
-import type { ExportRow, JobRow, OrderedSegment } from './rows.ts';
+import type { ExportRow, FileRow, JobRow, OrderedSegment } from './rows.ts';
+import type { ViewRun } from './view-runs.ts';
 
 /** Used in place of a format's id, which never has a space. */
 const DESCRIPTION = 'job description';
 /** The number is raised with the rules, so that checks by earlier rules are not kept. */
 const CHECK = 'job check 1';
-/** The number is raised with the layout of packed views. */
-const VIEW = 'job view 2';
+/** The number is raised with the layout. */
+const FILE_FEATURES = 'file features 1';
 
 /** How often it is asked whether another server has made an export. */
 const AGAIN_MS = 250;
@@ -72,10 +73,23 @@ export class Exporter {
     return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('check', segments, task, rest));
   }
 
-  /** What the viewer shows of a job's current revision: a packed file, kept like an export. */
-  view(job: JobRow): Promise<ExportRow> {
-    const key: ExportKey = { jobId: job.id, revision: job.revision, format: VIEW, options: canonical({}) };
-    return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('view', segments, task, rest));
+  /** What the viewer shows of a run of segments, or their features: a packed file that is kept as long as it is true. */
+  run(kind: 'view' | 'features', job: JobRow, { from, to, replacedAt }: ViewRun): Promise<ExportRow> {
+    const format = kind === 'view' ? SEGMENT_VIEW : SEGMENT_FEATURES;
+    const key: ExportKey = { jobId: job.id, revision: to, format, options: canonical({ from, replacedAt }) };
+    return this.#once(job, key, (segments, task, rest) =>
+      this.#parts.calls.describe(kind, segments.slice(from, to), task, rest, segments.slice(to)),
+    );
+  }
+
+  /** The features of a file of which the viewer shows everything: a packed file, kept like an export. */
+  fileFeatures(job: JobRow, file: FileRow, call: () => ConverterCall<ExportedFile>): Promise<ExportRow> {
+    return this.#once(job, featuresKey(job, file.id), call);
+  }
+
+  /** Keeps the features of a file that were made beside its report. */
+  async keepFeatures(job: JobRow, fileId: string, made: ExportedFile): Promise<void> {
+    await this.#keep(job, featuresKey(job, fileId), made);
   }
 
   /**
@@ -120,7 +134,7 @@ export class Exporter {
   }
 
   async #make(job: JobRow, key: ExportKey, callOf: JoinCall): Promise<ExportRow> {
-    const { store, blobs, jobs, imports, exports, pool, limits, clock, cluster, tracer } = this.#parts;
+    const { imports, exports, pool, limits, tracer } = this.#parts;
     const kept = await exports.find(key);
     if (kept !== undefined) return kept;
     const segments = await imports.segments(job.id, job.revision);
@@ -131,11 +145,16 @@ export class Exporter {
       'fieldbridge.revision': key.revision,
       'fieldbridge.format': key.format,
     };
-    const { file, outcome } = await tracer
+    const made = await tracer
       .within('export', { attributes }, () => pool.run(call))
       .catch((error: unknown) => {
         throw refusalOf(error, 'export-failed');
       });
+    return this.#keep(job, key, made);
+  }
+
+  async #keep(job: JobRow, key: ExportKey, { file, outcome }: ExportedFile): Promise<ExportRow> {
+    const { store, blobs, jobs, exports, clock, cluster } = this.#parts;
     const { id: blob, size, sha256 } = file;
     const row = { ...key, blob, size, sha256, issues: JSON.stringify(outcome.issues), createdAt: clock.now() };
     let stale: string[] | undefined;
@@ -160,6 +179,10 @@ export class Exporter {
     if (stale === undefined) throw new ProblemError('not-found', detailOf('The job was deleted.'));
     return found ?? row;
   }
+}
+
+function featuresKey({ id, revision }: JobRow, fileId: string): ExportKey {
+  return { jobId: id, revision, format: FILE_FEATURES, options: canonical({ fileId }) };
 }
 
 /** A job as a task names it. */

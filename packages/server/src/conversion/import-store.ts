@@ -193,6 +193,14 @@ export class ImportStore {
     return this.#store.read(text, jobId, revision);
   }
 
+  /** Revision of the last segment from a position on that replaced points of segments before it; 0: none did. */
+  async replacedAfter(jobId: string, position: number): Promise<number> {
+    const text =
+      'SELECT max(position) AS last FROM segments WHERE jobId = ? AND position >= ? AND replaced IS NOT NULL';
+    const { last } = (await this.#store.first<{ last: number | null }>(text, jobId, position))!;
+    return last === null ? 0 : last + 1;
+  }
+
   /** The imports whose segments a job has. */
   async owners(jobId: string): Promise<string[]> {
     const text = 'SELECT importId FROM segments WHERE jobId = ? ORDER BY position';

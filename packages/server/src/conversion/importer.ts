@@ -33,6 +33,8 @@ export interface ImporterParts extends ConversionParts {
   readonly spareRoom: Pick<SpareRoom, 'around'>;
   /** Imports that this server runs at a time, if others may run the rest. */
   readonly capacity: number;
+  /** Called after an import is in its job. */
+  readonly onImported: (jobId: string) => void;
   /** Counts an import by its result. */
   readonly count: (result: ImportEnd) => void;
 }
@@ -304,7 +306,7 @@ export class Importer {
           },
           tx,
         );
-        const cleared = await exports.clear(tx, job.id);
+        const cleared = await exports.clear(tx, job.id, replaced !== undefined);
         const room = await jobs.quotaLeft(row.organisationId, tx);
         return [...cleared, ...(await exports.trim(tx, row.organisationId, room))];
       });
@@ -313,7 +315,9 @@ export class Importer {
       throw error;
     }
     await Promise.all((stale ?? stored).map((id) => blobs.delete(id)));
-    if (stale !== undefined) this.#parts.count(resultOf(outcome));
+    if (stale === undefined) return;
+    this.#parts.count(resultOf(outcome));
+    this.#parts.onImported(job.id);
   }
 
   /** Records why an import ended early. */

@@ -66,6 +66,7 @@ function importerOf(
     ...{ log: { info() {}, warn() {}, error: assert.fail }, outbox: { add: async () => {} } },
     spareRoom: { around: (work: () => Promise<unknown>) => work() },
     count: () => {},
+    onImported: () => {},
     ...{ pool: { run: converted }, calls: { import: () => ({}) } },
   };
   return new Importer(parts as unknown as ImporterParts);

@@ -3,6 +3,7 @@ import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { undoBlobs } from '../storage/undo-blobs.ts';
+import type { Exporter } from './exporter.ts';
 import { awaitsStore, failureOf, refusalOf, STORE_RETRY_MS } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
@@ -12,26 +13,38 @@ const AGAIN_MS = 300;
 /** What servers tell each other: a report is wanted. */
 const WANTED = 'report wanted';
 
-/** A report that is being made, and then the view. */
+/** The parts that the reporter uses. */
+export interface ReporterParts extends ConversionParts {
+  readonly exporter: Pick<Exporter, 'fileFeatures' | 'keepFeatures'>;
+}
+
+/** A report that is being made, then the view, then the features. */
 interface Making {
   readonly jobId: string;
   readonly stop: AbortController;
   /** Settles when the report, or its failure, is stored. */
   readonly stored: Promise<void>;
-  /** Settles when the view is, too, or cannot be made. */
+  /** Settle when the view is, too, and the features are, or cannot be made. */
+  readonly viewed: Promise<void>;
   readonly ended: Promise<void>;
+}
+
+/** Called when the report and the view are stored. */
+interface Steps {
+  readonly isStored: () => void;
+  readonly isViewed: () => void;
 }
 
 /** Makes content reports, thumbnails and views of uploaded files. */
 export class Reporter {
-  readonly #parts: ConversionParts;
+  readonly #parts: ReporterParts;
   readonly #reports = new Map<string, Making>();
   /** Pictures that are being made, by kind and file. */
   readonly #pictures = new Map<string, Promise<string>>();
 
   #isOpen = false;
 
-  constructor(parts: ConversionParts) {
+  constructor(parts: ReporterParts) {
     this.#parts = parts;
     const { cluster, log } = parts;
     const look = (): void => {
@@ -65,13 +78,15 @@ export class Reporter {
     if (before !== undefined) return before.stored;
     const stop = new AbortController();
     const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
-    const ended = this.#make(job, fileId, stop.signal, isStored)
+    const { promise: viewed, resolve: isViewed } = Promise.withResolvers<void>();
+    const ended = this.#make(job, fileId, stop.signal, { isStored, isViewed })
       .catch((error: unknown) => this.#parts.log.error({ err: error, fileId }, 'a report could not be stored'))
       .finally(() => {
         this.#reports.delete(fileId);
         isStored();
+        isViewed();
       });
-    this.#reports.set(fileId, { jobId: job.id, stop, stored, ended });
+    this.#reports.set(fileId, { jobId: job.id, stop, stored, viewed, ended });
     return stored;
   }
 
@@ -83,6 +98,17 @@ export class Reporter {
   /** Stops what is made for a job that is deleted. */
   cancelJob(jobId: string): void {
     for (const report of this.#reports.values()) if (report.jobId === jobId) report.stop.abort();
+  }
+
+  /** The blob with the features of a file, made now or earlier. @throws ProblemError when the file cannot be read */
+  async features(job: JobRow, fileId: string): Promise<string> {
+    const { files, exporter, calls } = this.#parts;
+    await this.#reports.get(fileId)?.ended;
+    const file = await files.get(job.id, fileId);
+    const { blob } = await exporter.fileFeatures(job, file, () =>
+      calls.fileFeatures(file, this.#task(job, file), { owner: job.organisationId }),
+    );
+    return blob;
   }
 
   /**
@@ -106,11 +132,11 @@ export class Reporter {
   }
 
   /** Makes a report, however long a store is away that it needs. */
-  async #make(job: JobRow, fileId: string, signal: AbortSignal, onStored: () => void): Promise<void> {
+  async #make(job: JobRow, fileId: string, signal: AbortSignal, on: Steps): Promise<void> {
     const { cluster, blobs, log } = this.#parts;
     for (;;) {
       try {
-        return await this.#attempt(job, fileId, signal, onStored);
+        return await this.#attempt(job, fileId, signal, on);
       } catch (error) {
         if (!awaitsStore(error, cluster, blobs) || signal.aborted) throw error;
         log.warn({ err: error, fileId }, 'a report waits for a store');
@@ -119,8 +145,8 @@ export class Reporter {
     }
   }
 
-  async #attempt(job: JobRow, fileId: string, signal: AbortSignal, onStored: () => void): Promise<void> {
-    const { store, files, blobs, pool, calls, log, cluster, takesWork } = this.#parts;
+  async #attempt(job: JobRow, fileId: string, signal: AbortSignal, on: Steps): Promise<void> {
+    const { store, files, blobs, pool, calls, log, cluster, takesWork, exporter } = this.#parts;
     const file = await files.find(fileId);
     if (file?.reportState !== 'running') return;
     if (!takesWork) cluster.tell(WANTED, fileId);
@@ -132,16 +158,22 @@ export class Reporter {
     let hasReport = false;
     try {
       const rest = { owner: job.organisationId, signal };
-      const call = calls.report(file, this.#task(job, file), rest, async ({ report, issues }) => {
-        await this.#keep(
-          [report.id, issues.id],
-          async (tx) => (await isMine(tx)) && files.storeReport(tx, fileId, report.id, issues.id),
-        );
-        hasReport = true;
-        onStored();
+      const call = calls.report(file, this.#task(job, file), rest, {
+        report: async ({ report, issues }) => {
+          await this.#keep(
+            [report.id, issues.id],
+            async (tx) => (await isMine(tx)) && files.storeReport(tx, fileId, report.id, issues.id),
+          );
+          hasReport = true;
+          on.isStored();
+        },
+        view: async ({ id }) => {
+          await this.#keep([id], (tx) => files.storePicture(tx, fileId, 'view', id));
+          on.isViewed();
+        },
       });
-      const view = await pool.run(call);
-      if (view !== undefined) await this.#keep([view.id], (tx) => files.storePicture(tx, fileId, 'view', view.id));
+      const features = await pool.run(call);
+      if (features !== undefined) await exporter.keepFeatures(job, fileId, features);
     } catch (error) {
       if (awaitsStore(error, cluster, blobs)) throw error;
       const failure = failureOf(error);
@@ -173,7 +205,7 @@ export class Reporter {
 
   async #findOrDraw(kind: 'thumbnail' | 'view', job: JobRow, fileId: string): Promise<string> {
     const { files, pool, calls } = this.#parts;
-    if (kind === 'view') await this.#reports.get(fileId)?.ended;
+    if (kind === 'view') await this.#reports.get(fileId)?.viewed;
     const file = await files.get(job.id, fileId);
     const known = file[kind];
     if (known !== null) return known;

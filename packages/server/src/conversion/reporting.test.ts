@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test';
 import { Alone } from '../storage/alone.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
-import type { ConversionParts } from './parts.ts';
+import type { ReportSteps } from './converter-calls.ts';
 import { readBlob } from './read-blob.ts';
-import { Reporter } from './reporter.ts';
+import { Reporter, type ReporterParts } from './reporter.ts';
 import type { JobRow } from './rows.ts';
 import { openSpace, type TestSpace } from './testing/space.ts';
 
@@ -32,9 +32,9 @@ const blobCount = async (): Promise<number> => (await Array.fromAsync(space.blob
 function reporterOf(store: { write: (body: WriteBody<unknown>) => Promise<unknown> }): Reporter {
   const { blobs, jobs, files } = space;
   const calls = {
-    report: (_file: unknown, _task: unknown, _rest: unknown, onReport: (made: object) => Promise<void>) => async () => {
-      await onReport({ report: await blob(), issues: await blob() });
-      return blob();
+    report: (_file: unknown, _task: unknown, _rest: unknown, on: ReportSteps) => async () => {
+      await on.report({ report: await blob(), issues: await blob() });
+      await on.view(await blob());
     },
     picture: () => blob,
   };
@@ -51,7 +51,7 @@ function reporterOf(store: { write: (body: WriteBody<unknown>) => Promise<unknow
     log: { error() {} },
     limits: {},
   };
-  return new Reporter(parts as unknown as ConversionParts);
+  return new Reporter(parts as unknown as ReporterParts);
 }
 
 test('a report or a thumbnail that cannot be stored, or whose file was deleted, leaves no byte', async () => {

@@ -21,6 +21,8 @@ export type MeasureMode = 'off' | 'distance' | 'area' | 'station';
 /** Measures by clicks that snap to what is visible; Escape takes back or ends. */
 export class Measuring {
   mode: MeasureMode = 'off';
+  /** Places whose exact figures are on their way. */
+  waiting = 0;
   readonly places: Measured[] = [];
   snapped: Snap | undefined;
   #pointer: Measured | undefined;
@@ -64,7 +66,10 @@ export class Measuring {
     if (this.mode === 'station') this.places.length = 0;
     this.places.push(place);
     if (snapped?.kind === 'end' || snapped?.kind === 'point') {
+      this.waiting++;
+      this.#update();
       const feature = await this.#viewer.feature(snapped.hit).catch(() => null);
+      this.waiting--;
       const near = feature?.vertices.find(([e, n]) => Math.hypot(e - place.easting, n - place.northing) < 1e-3);
       if (near !== undefined) Object.assign(place, { easting: near[0], northing: near[1], elevation: near[2] });
     }

@@ -91,7 +91,7 @@ export function addComparedView(app: App, conversion: Conversion): void {
     return (await exporter.comparison(job, compared)).blob;
   };
   const place = { path, params, segment: Segment, of: 'a comparison', hasPictures: false };
-  addViewParts(app, conversion, { ...place, hide: false, blobOf });
+  addViewParts(app, conversion, { ...place, hide: false, blobOf, featuresOf: blobOf });
 
   app.get(
     `${path}/:segment/differences`,

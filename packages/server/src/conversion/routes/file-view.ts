@@ -5,6 +5,7 @@ import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
+import type { JobRow } from '../rows.ts';
 import { FilePath } from './shared.ts';
 import { Segment, viewAnswers } from './view-answers.ts';
 import { addViewParts } from './view-parts.ts';
@@ -39,11 +40,21 @@ export function addFileView(app: App, conversion: Conversion): void {
   );
 
   const blobOf = async (request: FastifyRequest): Promise<string> => (await fileView(request)).blob;
+  const featuresOf = async (request: FastifyRequest): Promise<string> => {
+    const { job, fileId } = await fileOf(request);
+    return reporter.features(job, fileId);
+  };
   const place = { path, params: FilePath.properties, segment: Segment, of: "a file's view", hasPictures: true };
-  addViewParts(app, conversion, { ...place, hide: false, blobOf });
+  addViewParts(app, conversion, { ...place, hide: false, blobOf, featuresOf });
 
   /** The blob of a file's view, and the file's name. */
   async function fileView(request: FastifyRequest): Promise<{ blob: string; name: string }> {
+    const { job, fileId } = await fileOf(request);
+    const { name } = await files.get(job.id, fileId);
+    return { blob: await reporter.picture('view', job, fileId), name };
+  }
+
+  async function fileOf(request: FastifyRequest): Promise<{ job: JobRow; fileId: string }> {
     const {
       jobId,
       fileId,
@@ -52,8 +63,6 @@ export function addFileView(app: App, conversion: Conversion): void {
       segment?: string;
     };
     if (segment !== FILE_SEGMENT) throw new ProblemError('not-found', detailOf('The view has no such segment.'));
-    const job = await jobs.get(principalOf(request).organisationId, jobId);
-    const { name } = await files.get(jobId, fileId);
-    return { blob: await reporter.picture('view', job, fileId), name };
+    return { job: await jobs.get(principalOf(request).organisationId, jobId), fileId };
   }
 }

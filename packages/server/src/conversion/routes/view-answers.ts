@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@fieldbridge/contract';
 import type { JobDiff, Unit } from '@fieldbridge/fieldjob';
-import { type EarthNet, FEATURES_A_BLOCK, VIEW_VERSION } from '@fieldbridge/view-wire';
+import { joinSegmentViews, type SegmentPart } from '@fieldbridge/formats';
+import { type EarthNet, FEATURES_A_BLOCK, VIEW_VERSION, type ViewSegment } from '@fieldbridge/view-wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
@@ -10,10 +11,11 @@ import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
 import { refusalOf } from '../failure.ts';
 import { ViewPacks } from '../view-packs.ts';
+import { RUN } from '../view-runs.ts';
 import { boxOf, Extent } from './extent.ts';
 
-/** Name of the one segment of a view, after its revision. */
-export const Segment = Type.String({ pattern: '^r\\d{1,9}$', description: 'As the view names it' });
+/** Name of a segment of a view. */
+export const Segment = Type.String({ pattern: RUN.source, description: 'As the view names it' });
 /** Parameters of a chunk. */
 export const Chunk = {
   level: Type.Integer({ minimum: 0, maximum: 9999 }),
@@ -56,15 +58,36 @@ export const IMAGE_ANSWER = {
 /** Sends parts of packed views. */
 export function viewAnswers({ blobs, pool, calls }: Conversion) {
   const packs = new ViewPacks(blobs);
-  return { manifest, differencesOf, sendChunk, sendImage, featureOf, featuresOf, earthOf };
+  return { manifest, joined, differencesOf, sendChunk, sendImage, featureOf, featuresOf, earthOf };
 
-  async function manifest(blob: string, name: string, revision: string, id: string) {
-    const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
-    return { version: VIEW_VERSION, name, revision, segments: [{ ...segment, id }] };
+  async function manifest(blob: string, name: string, revision: string, id: string): Promise<never> {
+    return answer(name, revision, [{ ...(await json<ViewSegment>(blob, 'segment')), id }]);
+  }
+
+  /** The view of a job in several sets. */
+  async function joined(
+    sets: readonly { readonly id: string; readonly blob: string }[],
+    name: string,
+    revision: string,
+  ): Promise<never> {
+    const parts = sets.map(async ({ id, blob }) => ({
+      segment: { ...(await json<ViewSegment>(blob, 'segment')), id },
+      sample: await json<SegmentPart['sample']>(blob, 'sample'),
+    }));
+    return answer(name, revision, joinSegmentViews(await Promise.all(parts)));
+  }
+
+  /** For a schema that names some of the members. */
+  function answer(name: string, revision: string, segments: readonly ViewSegment[]): never {
+    return { version: VIEW_VERSION, name, revision, segments } as never;
+  }
+
+  async function json<T>(blob: string, block: string): Promise<T> {
+    return JSON.parse(gunzipSync((await packs.block(blob, block))!).toString('utf8'));
   }
 
   async function differencesOf(blob: string): Promise<JobDiff> {
-    return JSON.parse(gunzipSync((await packs.block(blob, 'differences'))!).toString('utf8'));
+    return json(blob, 'differences');
   }
 
   async function sendChunk(
@@ -100,9 +123,8 @@ export function viewAnswers({ blobs, pool, calls }: Conversion) {
   }
 
   async function earthOf(blob: string, owner: string, extent: string): Promise<EarthNet> {
-    const segment = JSON.parse(gunzipSync((await packs.block(blob, 'segment'))!).toString('utf8'));
-    const { unit, crs } = segment as { unit: Unit; crs: string };
-    return pool.run(calls.earth({ box: boxOf(extent), unit, crs }, { owner })).catch((error: unknown) => {
+    const { unit, crs } = await json<ViewSegment>(blob, 'segment');
+    return pool.run(calls.earth({ box: boxOf(extent), unit: unit as Unit, crs }, { owner })).catch((error: unknown) => {
       throw refusalOf(error, 'file-unreadable');
     });
   }

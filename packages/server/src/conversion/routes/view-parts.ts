@@ -31,6 +31,8 @@ export interface ViewPlace {
   readonly hasPictures: boolean;
   /** The blob that the parameters name. @throws ProblemError not-found */
   readonly blobOf: (request: FastifyRequest) => Promise<string>;
+  /** The blob with the features. @throws ProblemError not-found */
+  readonly featuresOf: (request: FastifyRequest) => Promise<string>;
 }
 
 /** What a viewer asks for after the manifest: chunks, exact figures, pictures, the place of map tiles. */
@@ -47,7 +49,7 @@ export function addViewParts(app: App, conversion: Conversion, place: ViewPlace)
       schema: {
         summary: `A chunk of ${of}`,
         description:
-          'Columns of integers and text; the layout is in packages/view-wire/README.md. Compressed by gzip for callers that accept it. The bytes under an address never change. 404 once the job has another revision.',
+          'Columns of integers and text; the layout is in packages/view-wire/README.md. Compressed by gzip for callers that accept it. The bytes under an address never change. 404 once they are not part of the job any more.',
         ...common,
         params: Type.Object({ ...segment, ...Chunk }),
       },
@@ -66,7 +68,7 @@ export function addViewParts(app: App, conversion: Conversion, place: ViewPlace)
         response: { 200: ViewFeature },
       },
     },
-    async (request) => featureOf(await blobOf(request), request.params),
+    async (request) => featureOf(await place.featuresOf(request), request.params),
   );
 
   app.get(
@@ -81,7 +83,7 @@ export function addViewParts(app: App, conversion: Conversion, place: ViewPlace)
         response: { 200: Type.Array(ViewFeature) },
       },
     },
-    async (request) => featuresOf(await blobOf(request), request.params),
+    async (request) => featuresOf(await place.featuresOf(request), request.params),
   );
 
   app.get(

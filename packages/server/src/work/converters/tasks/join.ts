@@ -67,9 +67,9 @@ function segmentLimits({ limits }: JoinTask): Limits {
 }
 
 /** Per segment the point names that later segments replace. */
-function replacedAfter({ segments }: JoinTask): ReadonlySet<string>[] {
+function replacedAfter({ segments, later = [] }: JoinTask): ReadonlySet<string>[] {
   const sets: ReadonlySet<string>[] = [];
-  let gone: ReadonlySet<string> = new Set();
+  let gone: ReadonlySet<string> = new Set(later.flatMap((path) => readJson(path) as string[]));
   for (const { replaced } of segments.toReversed()) {
     sets.unshift(gone);
     if (replaced !== undefined) gone = new Set([...gone, ...(readJson(replaced) as string[])]);

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crsText, JobBuilder } from '@fieldbridge/fieldjob';
-import { importFile, reportContent } from '@fieldbridge/formats';
+import { importFile, packFeatures, packView, reportContent } from '@fieldbridge/formats';
 import { drawThumbnail } from '@fieldbridge/formats/formats/svg/thumbnail.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { writeJson } from './json-file.ts';
 import { openSource, requestParts } from './source.ts';
-import { REPORT_IS_MADE, RESULT, type ReportTask, type ThumbnailTask } from './task-types.ts';
+import { type MadeSoFar, RESULT, type ReportTask, type ThumbnailTask } from './task-types.ts';
 import { writePack } from './view.ts';
 
 /**
@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 4_000_000;
 
 /**
  * Counts the contents of a file; features are counted even where a drawing would be imported. Then packs its view, of
- * which the server does not know yet whether somebody wants it: nobody waits for that with the report.
+ * which the server does not know yet whether somebody wants it, and then its features.
  */
 export async function makeReport(task: ReportTask, context: TaskContext): Promise<unknown> {
   const open = openSource(task.file, task.options, 'features');
@@ -27,9 +27,13 @@ export async function makeReport(task: ReportTask, context: TaskContext): Promis
     // The system as text that a new job accepts.
     writeJson(join(context.output, RESULT.report), { ...report, crs: crsText(report.crs) });
     writeJson(join(context.output, RESULT.issues), issues.places());
-    await context.ask(REPORT_IS_MADE);
-    if (job !== undefined) await writePack(job, context);
-    return { hasView: job !== undefined };
+    const tell = (made: MadeSoFar['made']): Promise<unknown> => context.ask({ made } satisfies MadeSoFar);
+    await tell('report');
+    if (job === undefined) return { hasFeatures: false };
+    writePack(await packView(job, '0'), context, RESULT.view);
+    await tell('view');
+    writePack((await packFeatures(job)).blocks, context, RESULT.features);
+    return { hasFeatures: true };
   } finally {
     open.source.close();
   }

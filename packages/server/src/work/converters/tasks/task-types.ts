@@ -32,22 +32,27 @@ interface SourceTask {
   readonly target: TaskTarget;
 }
 
-/** Makes the content report: leaves REPORT and ISSUES, says so, then packs the view unless the file is large. */
+/**
+ * Makes the content report: leaves REPORT and ISSUES and says so; then, unless the file is large, VIEW, and says so; then
+ * FEATURES. Nobody waits for what comes later.
+ */
 export interface ReportTask extends SourceTask {
   readonly kind: 'report';
 }
 
-/** What a report says to the server in between. */
-export const REPORT_IS_MADE = { made: 'report' } as const;
+/** What a report says to the server in between: that is there. */
+export interface MadeSoFar {
+  readonly made: 'report' | 'view';
+}
 
 /** Draws a small plan of a source file: leaves THUMBNAIL. */
 export interface ThumbnailTask extends SourceTask {
   readonly kind: 'thumbnail';
 }
 
-/** Packs the view of a source file, with everything in it: leaves OUTCOME, a packed file. */
+/** Packs the view of a source file, with everything in it, or its features: leaves OUTCOME, a packed file. */
 export interface FileViewTask extends SourceTask {
-  readonly kind: 'fileView';
+  readonly kind: 'fileView' | 'fileFeatures';
 }
 
 /** Turns a source file into a segment: leaves SEGMENT, OUTCOME, ISSUES and, if points replace others, REPLACED. */
@@ -71,6 +76,8 @@ export interface TaskSegment {
 export interface JoinTask {
   readonly limits: Readonly<Limits>;
   readonly segments: readonly TaskSegment[];
+  /** REPLACED files of the segments after these. */
+  readonly later?: readonly string[];
   readonly job: { readonly name: string; readonly createdAt: number } & TaskTarget;
 }
 
@@ -84,9 +91,9 @@ export interface CheckTask extends JoinTask {
   readonly kind: 'check';
 }
 
-/** Packs the view of a job for the viewer: leaves OUTCOME, a packed file. */
+/** Packs what the viewer shows of segments of a job, or their features: leaves OUTCOME, a packed file. */
 export interface ViewTask extends JoinTask {
-  readonly kind: 'view';
+  readonly kind: 'view' | 'features';
 }
 
 /** Packs the view of another job with this one over it: leaves OUTCOME, a packed file. */
@@ -156,6 +163,8 @@ export const RESULT = {
   segment: 'segment.mjf',
   replaced: 'replaced.json',
   thumbnail: 'thumbnail.svg',
+  view: 'view',
+  features: 'features',
   export: 'export',
 } as const;
 

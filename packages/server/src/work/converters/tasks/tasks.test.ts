@@ -247,7 +247,7 @@ test('a report counts features where a drawing would be imported, and a thumbnai
   const file = fileOf('plan.dxf', ['0', 'SECTION', '2', 'ENTITIES', ...line, '0', 'ENDSEC', '0', 'EOF', ''].join('\n'));
   const { context, result } = trial();
   await makeReport({ kind: 'report', file, ...SOURCE }, context);
-  assert.deepEqual(readdirSync(context.output).sort(), ['issues.json', 'outcome.json', 'report.json']);
+  assert.deepEqual(readdirSync(context.output).sort(), ['features', 'issues.json', 'report.json', 'view']);
   const report = result<{ format: string; counts: Record<string, number> }>('report.json');
   assert.deepEqual([report.format, report.counts['lines'], report.counts['drawings']], ['dxf', 1, 0]);
   const picture = trial();

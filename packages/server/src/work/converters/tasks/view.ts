@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparedJob, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import { type Comparison, IssueLog, importFile, packFile, packView } from '@fieldbridge/formats';
+import { IssueLog, importFile, packFeatures, packFile, packView, type ViewBlocks } from '@fieldbridge/formats';
 import { jobInTarget } from '@fieldbridge/formats/convert/change-to-target.ts';
 import { requireSameSystem, usualTolerance } from '@fieldbridge/formats/convert/comparable.ts';
 import type { TaskContext } from '../serve-tasks.ts';
@@ -10,11 +10,11 @@ import { joinSegments } from './join.ts';
 import { openSource, requestParts } from './source.ts';
 import { type CompareTask, type FileViewTask, RESULT, type ViewTask } from './task-types.ts';
 
-/** Packs what the viewer shows of a job, over all its segments. */
+/** Packs what the viewer shows of segments of a job, or their features. */
 export async function viewSegments(task: ViewTask, context: TaskContext): Promise<unknown> {
   const { job, close } = await joinSegments(task, context, () => {});
   try {
-    await writePack(job, context);
+    writePack(await packOf(task.kind === 'view', job), context);
     return {};
   } finally {
     close();
@@ -32,7 +32,8 @@ export async function compareSegments(task: CompareTask, context: TaskContext): 
       const target = { unit: after.job.info.unit, settings: { grids: GRIDS } };
       const other = await jobInTarget(before.job, target, new IssueLog());
       const { job, diff } = comparedJob(other, after.job, task.tolerance ?? usualTolerance(after.job));
-      await writePack(job, context, { names, diff });
+      const { blocks } = await packFeatures(job);
+      writePack(new Map([...(await packView(job, '0', { names, diff })), ...blocks]), context);
       return {};
     } finally {
       after.close();
@@ -42,24 +43,28 @@ export async function compareSegments(task: CompareTask, context: TaskContext): 
   }
 }
 
-/** Packs what the viewer shows of a file before anything of it is imported. */
+/** Packs what the viewer shows of a file before anything of it is imported, or its features. */
 export async function viewFile(task: FileViewTask, context: TaskContext): Promise<unknown> {
   const open = openSource(task.file, task.options, 'features');
   try {
     const builder = new JobBuilder();
     await importFile({ ...open, ...requestParts(task, context, 'reading'), as: 'features' }, builder);
-    await writePack(builder.job, context);
+    writePack(await packOf(task.kind === 'fileView', builder.job), context);
     return {};
   } finally {
     open.source.close();
   }
 }
 
-/** Leaves OUTCOME: what the viewer shows of a job. */
-export async function writePack(job: FieldJob, { output }: TaskContext, compared?: Comparison): Promise<void> {
-  const file = openSync(join(output, RESULT.outcome), 'w');
+async function packOf(isView: boolean, job: FieldJob): Promise<ViewBlocks> {
+  return isView ? packView(job, '0') : (await packFeatures(job)).blocks;
+}
+
+/** Leaves a packed file. */
+export function writePack(blocks: ViewBlocks, { output }: TaskContext, name: string = RESULT.outcome): void {
+  const file = openSync(join(output, name), 'w');
   try {
-    for (const bytes of packFile(await packView(job, '0', compared))) writeSync(file, bytes);
+    for (const bytes of packFile(blocks)) writeSync(file, bytes);
   } finally {
     closeSync(file);
   }

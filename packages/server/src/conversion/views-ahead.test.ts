@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { ViewsAhead } from './views-ahead.ts';
+
+/** What was made, and the busyness that the test sets. */
+function ahead() {
+  const made: string[] = [];
+  const state = { running: 0, isBusy: false, revision: 2 };
+  const parts = {
+    jobs: { find: async (id: string) => (id === 'gone' ? undefined : { id, revision: state.revision }) },
+    imports: { isBusy: async () => state.isBusy, replacedAfter: async () => 0 },
+    pool: {
+      waiting: 0,
+      get running() {
+        return state.running;
+      },
+    },
+    exporter: {
+      run: async (kind: string, job: { id: string }, run: { to: number }) => {
+        made.push(`${kind} ${job.id} ${run.to}`);
+      },
+    },
+    log: { debug() {} },
+  };
+  return { made, state, views: new ViewsAhead(parts as never) };
+}
+const settled = async (): Promise<void> => {
+  for (let i = 0; i < 20; i++) await null;
+};
+
+test('the view of a job that is left alone for a second is made, once', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { made, views } = ahead();
+  views.imported('a');
+  views.imported('gone');
+  mock.timers.tick(900);
+  views.imported('a');
+  mock.timers.tick(900);
+  await settled();
+  assert.deepEqual(made, []);
+  mock.timers.tick(100);
+  await settled();
+  assert.deepEqual(made, ['view a 1', 'view a 2']);
+  views.looked('a');
+  mock.timers.tick(1000);
+  await settled();
+  assert.deepEqual(made.slice(2), ['features a 1', 'features a 2']);
+  mock.timers.reset();
+});
+
+for (const [name, busy] of [
+  ['a conversion that runs', { running: 1 }],
+  ['an import of the job that waits', { isBusy: true }],
+] as const)
+  test(`nothing is made ahead beside ${name}`, async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { made, state, views } = ahead();
+    Object.assign(state, busy);
+    views.imported('a');
+    mock.timers.tick(1000);
+    await settled();
+    assert.deepEqual(made, []);
+    mock.timers.reset();
+  });
