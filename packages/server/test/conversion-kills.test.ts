@@ -80,8 +80,9 @@ describe('twice:', () => {
     const again: ReportAnswer = await client.report(jobId, 'csv', POISON, 'a.csv');
     assert.equal(again.counts['points'], COUNT);
     assert.equal((await client.status(jobId)).revision, 0);
-    // It is made after the report, and the next test counts blobs.
-    assert.equal((await client.send('GET', `/job/${jobId}/files/${again.fileId}/view`)).status, 200);
+    // They are made after the report, and the next test counts blobs.
+    const feature = await client.send('GET', `/job/${jobId}/files/${again.fileId}/view/r1/feature/points/0`);
+    assert.equal(feature.status, 200);
   });
 
   test('a conversion in one call is refused and leaves nothing', async () => {

@@ -96,6 +96,7 @@ export async function startTestServer(
       port: 0,
       drainSeconds: 2,
       warmConverters: 0,
+      viewAheadSeconds: 0,
       ...flags,
     },
   });

@@ -29,11 +29,11 @@ export function joinSegmentViews(parts: readonly SegmentPart[]): ViewSegment[] {
   });
 }
 
-/** The box outside which a place of the whole job is a stray; undefined if there is none. */
+/** The box outside which a place of the whole job is a stray; undefined if it has no strays. */
 function nearOf(parts: readonly SegmentPart[]): PlanBox | undefined {
   if (parts.length < 2) return undefined;
   const extent = new MainExtent();
-  // Each sampled place stands for as many of its segment: those of small segments are thinned to the share of large ones.
+  // A sampled place stands for several of its segment: those of small segments are thinned to the share of large ones.
   const most = Math.max(...parts.map(({ sample }) => sample.places / Math.max(1, sample.some.length)));
   for (const { segment, sample } of parts) {
     const step = (most * sample.some.length) / Math.max(1, sample.places);
@@ -76,7 +76,7 @@ function thingsIn({ counts, unplaced }: ViewSegment, places: number): number {
   return Math.min(places, Math.max(1, things - unplaced));
 }
 
-/** The part of a box in another one; null if there is none. */
+/** The part of a box in another one; null if they do not touch. */
 function inside([west, south, east, north]: ViewBox, near: PlanBox): ViewBox | null {
   const [left, bottom] = [Math.max(west, near.minEasting), Math.max(south, near.minNorthing)];
   const [right, top] = [Math.min(east, near.maxEasting), Math.min(north, near.maxNorthing)];

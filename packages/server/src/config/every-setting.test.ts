@@ -132,6 +132,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   converterMemory: whole(134_217_728),
   converterSeconds: fraction(0.1),
   converterTasks: whole(1),
+  viewAheadSeconds: fraction(0, 3600),
   converterUser: ['nobody', '65534:nobody', '-1', '1:2:3', ''].map((text) => [text, /numeric user id/]),
   grids: [['/no/such/folder', /a folder is needed/]],
   queueLimit: whole(1),

@@ -100,7 +100,7 @@ export async function buildConversion(
   const stores = { store, blobs, jobs, files, imports, exports, names };
   const shared = { ...stores, progress, pool, calls, clock, log, limits, cluster, takesWork, tracer };
   const exporter = new Exporter(shared);
-  const viewsAhead = new ViewsAhead({ ...shared, exporter });
+  const viewsAhead = new ViewsAhead({ ...shared, exporter }, settings.viewAheadSeconds);
   return {
     base,
     context,

@@ -24,6 +24,8 @@ export interface ExportKey {
   readonly format: string;
   /** Options as JSON with sorted names. */
   readonly options: string;
+  /** Position of the first segment of several: what is kept of fewer of them goes. */
+  readonly from?: number;
 }
 
 /** Exports kept by revision, format and options. */
@@ -52,9 +54,15 @@ export class ExportStore {
   /**
    * Stores an export, if the job still exists.
    * @param room bytes of exports that the organisation may keep, this one included, which must fit
+   * @param from see ExportKey
    * @returns the blobs of exports that are no longer kept; undefined when this one is not stored
    */
-  async insert(tx: Transaction, row: ExportRow, room = Number.POSITIVE_INFINITY): Promise<string[] | undefined> {
+  async insert(
+    tx: Transaction,
+    row: ExportRow,
+    room = Number.POSITIVE_INFINITY,
+    from = row.revision,
+  ): Promise<string[] | undefined> {
     const { jobId, revision, format, options, blob, size, sha256, issues, createdAt } = row;
     const inserted = await tx.run(
       `INSERT INTO exports (jobId, revision, format, options, blob, size, sha256, issues, createdAt, organisationId)
@@ -65,10 +73,10 @@ export class ExportStore {
     );
     if (inserted !== 1) return undefined;
     const old = await tx.read<ExportRow>(
-      `SELECT * FROM exports WHERE jobId = ? AND NOT ${LASTS} AND (revision < ? OR createdAt <
-         coalesce((SELECT createdAt FROM exports WHERE jobId = ? AND NOT ${LASTS}
-         ORDER BY createdAt DESC LIMIT 1 OFFSET ${MOST_PER_JOB - 1}), 0))`,
-      ...[jobId, revision, jobId],
+      `SELECT * FROM exports WHERE jobId = ? AND (format = ? AND revision > ? AND revision < ?
+         OR NOT ${LASTS} AND (revision < ? OR createdAt < coalesce((SELECT createdAt FROM exports
+         WHERE jobId = ? AND NOT ${LASTS} ORDER BY createdAt DESC LIMIT 1 OFFSET ${MOST_PER_JOB - 1}), 0)))`,
+      ...[jobId, format, from, revision, revision, jobId],
     );
     for (const gone of old) await tx.run(DELETE, gone.jobId, gone.revision, gone.format, gone.options);
     const owner = await tx.first<{ organisationId: string }>('SELECT organisationId FROM jobs WHERE id = ?', jobId);

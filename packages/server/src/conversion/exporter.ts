@@ -73,10 +73,10 @@ export class Exporter {
     return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('check', segments, task, rest));
   }
 
-  /** What the viewer shows of a run of segments, or their features: a packed file that is kept as long as it is true. */
+  /** What the viewer shows of a run of segments, or their features: a packed file, kept as long as it is true. */
   run(kind: 'view' | 'features', job: JobRow, { from, to, replacedAt }: ViewRun): Promise<ExportRow> {
     const format = kind === 'view' ? SEGMENT_VIEW : SEGMENT_FEATURES;
-    const key: ExportKey = { jobId: job.id, revision: to, format, options: canonical({ from, replacedAt }) };
+    const key: ExportKey = { jobId: job.id, revision: to, format, options: canonical({ from, replacedAt }), from };
     return this.#once(job, key, (segments, task, rest) =>
       this.#parts.calls.describe(kind, segments.slice(from, to), task, rest, segments.slice(to)),
     );
@@ -156,7 +156,8 @@ export class Exporter {
   async #keep(job: JobRow, key: ExportKey, { file, outcome }: ExportedFile): Promise<ExportRow> {
     const { store, blobs, jobs, exports, clock, cluster } = this.#parts;
     const { id: blob, size, sha256 } = file;
-    const row = { ...key, blob, size, sha256, issues: JSON.stringify(outcome.issues), createdAt: clock.now() };
+    const { from, ...names } = key;
+    const row = { ...names, blob, size, sha256, issues: JSON.stringify(outcome.issues), createdAt: clock.now() };
     let stale: string[] | undefined;
     let found: ExportRow | undefined;
     try {
@@ -169,7 +170,7 @@ export class Exporter {
         }
         const room = await jobs.quotaLeft(job.organisationId, tx);
         if (size > room) throw tooLarge(size, room);
-        return exports.insert(tx, row, room);
+        return exports.insert(tx, row, room, from);
       });
     } catch (error) {
       await undoBlobs(blobs, [blob], error);

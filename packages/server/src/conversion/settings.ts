@@ -53,6 +53,14 @@ export const conversionSettings = {
     min: 1,
     doc: 'Conversions after which a converter process is replaced by a fresh one.',
   },
+  viewAheadSeconds: {
+    type: 'number',
+    default: 1,
+    min: 0,
+    max: 3600,
+    integer: false,
+    doc: 'Seconds that a job must be left alone, and no conversion run, before what the viewer shows of it is made without being asked for; 0: never.',
+  },
   converterUser: {
     type: 'string',
     default: undefined,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ProblemError } from '../core/problem.ts';
+import { SEGMENT_VIEW } from './export-store.ts';
 import { openSpace, outcome } from './testing/space.ts';
 
 const problem = (code: string, detail?: RegExp) => (error: unknown) =>
@@ -308,4 +309,22 @@ test('an export is found by everything it is made from, and its digest only unde
   assert.deepEqual((await space.exports.digests(job.id, 1)).sort(), ['digest of a', 'digest of b']);
   assert.deepEqual(await space.exports.digests(job.id, 2), []);
   assert.deepEqual(await space.exports.digests('x', 1), []);
+});
+
+test('what is shown of segments outlives the revision; several together take the place of each by itself', async () => {
+  await using space = await openSpace();
+  const job = await space.job();
+  const keep = (format: string, revision: number, from?: number) =>
+    space.write((tx) => {
+      const row = { jobId: job.id, revision, format, options: `[${from}]`, blob: `${format} ${revision}` };
+      return space.exports.insert(tx, { ...row, createdAt: 0, size: 1, sha256: 'x', issues: '[]' }, Infinity, from);
+    });
+  const clear = (changes: boolean) => space.write((tx) => space.exports.clear(tx, job.id, changes));
+  assert.deepEqual([await keep(SEGMENT_VIEW, 1, 0), await keep('csv', 1)], [[], []]);
+  assert.deepEqual(await clear(false), ['csv 1']);
+  for (let revision = 2; revision <= 16; revision++) await keep(SEGMENT_VIEW, revision, revision - 1);
+  assert.deepEqual(await keep('csv', 17), [], 'that of an older segment stays');
+  const single = Array.from({ length: 15 }, (_, i) => `${SEGMENT_VIEW} ${i + 1}`);
+  assert.deepEqual((await keep(SEGMENT_VIEW, 16, 0))?.sort(), single.sort());
+  assert.deepEqual((await clear(true)).length, 3, 'points of earlier segments were replaced');
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { ViewsAhead } from './views-ahead.ts';
 
-/** What was made, and the busyness that the test sets. */
-function ahead() {
+/** A server's parts as a test sets them, and a list of the views that were made. */
+function ahead(seconds = 1) {
   const made: string[] = [];
   const state = { running: 0, isBusy: false, revision: 2 };
   const parts = {
@@ -22,7 +22,7 @@ function ahead() {
     },
     log: { debug() {} },
   };
-  return { made, state, views: new ViewsAhead(parts as never) };
+  return { made, state, views: new ViewsAhead(parts as never, seconds) };
 }
 const settled = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await null;
@@ -62,3 +62,12 @@ for (const [name, busy] of [
     assert.deepEqual(made, []);
     mock.timers.reset();
   });
+
+test('nothing is made ahead if the operator wants none', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { made, views } = ahead(0);
+  views.imported('a');
+  mock.timers.tick(10_000);
+  assert.deepEqual(made, []);
+  mock.timers.reset();
+});

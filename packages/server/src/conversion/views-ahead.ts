@@ -2,21 +2,22 @@ import type { Exporter } from './exporter.ts';
 import type { ConversionParts } from './parts.ts';
 import { runsOf } from './view-runs.ts';
 
-/**
- * How long a job must be left alone: what sends file after file, or downloads at once what it has sent, has the
- * processors for itself.
- */
-const QUIET_MS = 1000;
 /** Jobs that wait for that; of more, views are made when somebody looks. */
 const MOST_WAITING = 1000;
 
-/** Makes views of jobs before somebody asks for them, as long as no other conversion waits or runs. */
+/**
+ * Makes views of jobs that are left alone before somebody asks for them, as long as no other conversion waits or runs:
+ * what sends file after file, or downloads at once what it has sent, has the processors for itself.
+ */
 export class ViewsAhead {
   readonly #parts: ConversionParts & { readonly exporter: Exporter };
+  readonly #quietMs: number;
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(parts: ConversionParts & { readonly exporter: Exporter }) {
+  /** @param quietSeconds how long a job must be left alone; 0: nothing is made ahead */
+  constructor(parts: ConversionParts & { readonly exporter: Exporter }, quietSeconds: number) {
     this.#parts = parts;
+    this.#quietMs = 1000 * quietSeconds;
   }
 
   /** A file was added to a job: the view of what it added is made. */
@@ -30,6 +31,7 @@ export class ViewsAhead {
   }
 
   #after(jobId: string, kind: 'view' | 'features'): void {
+    if (this.#quietMs === 0) return;
     const name = `${kind} ${jobId}`;
     clearTimeout(this.#timers.get(name));
     if (this.#timers.size >= MOST_WAITING && !this.#timers.has(name)) return;
@@ -38,7 +40,7 @@ export class ViewsAhead {
       // What fails is made again for the first who asks, who learns why.
       this.#make(jobId, kind).catch((error: unknown) => this.#parts.log.debug({ err: error, jobId }, 'no view ahead'));
     };
-    this.#timers.set(name, setTimeout(make, QUIET_MS).unref());
+    this.#timers.set(name, setTimeout(make, this.#quietMs).unref());
   }
 
   async #make(jobId: string, kind: 'view' | 'features'): Promise<void> {

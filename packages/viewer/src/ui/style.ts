@@ -26,6 +26,7 @@ table{border-collapse:collapse;width:100%;font-size:13px}
 td,th{padding:2px 6px 2px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 td{font-variant-numeric:tabular-nums}
 th{font-weight:400;color:var(--quiet);width:40%}
+thead th{width:auto;overflow-wrap:normal}
 ul{list-style:none;margin:6px 0;padding:0}
 li{display:flex;gap:6px;align-items:center}
 li label{flex:1;min-width:0;overflow-wrap:anywhere;min-height:28px}

@@ -33,8 +33,8 @@ interface SourceTask {
 }
 
 /**
- * Makes the content report: leaves REPORT and ISSUES and says so; then, unless the file is large, VIEW, and says so; then
- * FEATURES. Nobody waits for what comes later.
+ * Makes the content report: leaves REPORT and ISSUES and says so; then, unless the file is large, VIEW, and says so;
+ * then FEATURES. Nobody waits for what comes later.
  */
 export interface ReportTask extends SourceTask {
   readonly kind: 'report';
