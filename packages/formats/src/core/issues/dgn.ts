@@ -7,6 +7,14 @@ export const dgnIssues = {
     level: 'error',
     text: 'the file does not begin with the control block of a V7 design file',
   },
+  'dgn-no-end': {
+    level: 'note',
+    text: 'the file ends without the end mark of a design: it may have been cut off',
+  },
+  'dgn-behind-end': {
+    level: 'warning',
+    text: 'the design ends before the file does: {bytes byte|bytes} behind its end were not read; it may be damaged',
+  },
   'dgn-model-header': {
     level: 'error',
     text: 'the file has no model with a header that states its units; it is damaged or not a V8 design file',

@@ -4,6 +4,9 @@ import { SPLINE_FAULTS } from './spline-faults.ts';
 
 export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   'dgn-no-control-block': 'die Datei beginnt nicht mit dem Kontrollblock einer V7-Design-Datei',
+  'dgn-no-end': 'die Datei endet ohne die Endmarke einer Zeichnung: Vielleicht wurde sie abgeschnitten',
+  'dgn-behind-end':
+    'die Zeichnung endet vor der Datei: {bytes Byte|Bytes} hinter ihrem Ende wurden nicht gelesen; sie ist vielleicht beschädigt',
   'dgn-model-header':
     'die Datei hat kein Modell mit einem Kopf, der die Einheiten angibt; sie ist beschädigt oder keine V8-Design-Datei',
   'dgn-no-model': 'es gibt kein Modell „{name}“; die Datei hat {models}',

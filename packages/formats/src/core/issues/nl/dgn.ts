@@ -4,6 +4,9 @@ import { SPLINE_FAULTS } from './spline-faults.ts';
 
 export const dgnIssues: Translated<typeof EnglishDgnIssues> = {
   'dgn-no-control-block': 'het bestand begint niet met het besturingsblok van een V7-designbestand',
+  'dgn-no-end': 'het bestand eindigt zonder de eindmarkering van een tekening: misschien is het afgebroken',
+  'dgn-behind-end':
+    'de tekening eindigt vóór het bestand: {bytes byte|bytes} achter het einde zijn niet gelezen; misschien is het beschadigd',
   'dgn-model-header':
     'het bestand heeft geen model met een kop die de eenheden opgeeft; het is beschadigd of geen V8-designbestand',
   'dgn-no-model': 'er is geen model “{name}”; het bestand heeft {models}',

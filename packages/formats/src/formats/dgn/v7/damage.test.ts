@@ -102,6 +102,32 @@ describe('incomplete elements of V7', () => {
   });
 });
 
+describe('what is behind the end mark of V7', () => {
+  const BLOCK = 512;
+  const END_MARK = Uint8Array.of(0xff, 0xff);
+  const elements = fileOf([line([0, 0], [1, 1])]);
+  for (const [what, rest, count] of [
+    ['nothing', [], 0],
+    ['what fills the last block', element(line([2, 2], [3, 3])), 0],
+    ['empty blocks', new Uint8Array(3 * BLOCK), 0],
+    ['an element beyond the last block', [...new Uint8Array(BLOCK), ...element(line([2, 2], [3, 3]))], 1],
+    ['an element far beyond it', [...new Uint8Array(3_000_000), ...element(line([2, 2], [3, 3]))], 1],
+  ] as const)
+    it(`${what}: ${count === 0 ? 'not reported' : 'reported'}`, async () => {
+      const head = elements.subarray(0, elements.length - END_MARK.length);
+      const { job, issues } = await readWith(dgn, Buffer.concat([head, END_MARK, Uint8Array.from(rest)]));
+      assert.equal(job.lines.length, 1);
+      assert.equal(issues.count('dgn-behind-end'), count);
+      assert.equal(issues.count('dgn-no-end'), 0);
+    });
+  it('which is missed where the file was cut between two elements, or within the mark', async () => {
+    for (const end of [elements.length - END_MARK.length, elements.length - 1]) {
+      const { job, issues } = await readWith(dgn, elements.slice(0, end));
+      assert.deepEqual([job.lines.length, issues.count('dgn-no-end')], [1, 1]);
+    }
+  });
+});
+
 describe('complex elements of V7 with wrong fields', () => {
   describe('about their length: their components are still drawn, once', () => {
     for (const words of [0, 1, 20, 0x7fff, 0xffff])

@@ -62,6 +62,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
       interpreter.element(record);
       if (++count % ELEMENTS_PER_TURN === 0) await giveWay(reader.position, source.size, context);
     }
+    reportEnd(reader, context);
   } catch (error) {
     // Everything before the damage is intact and is kept.
     if (!(error instanceof FormatError) || error.code !== 'unexpected-end') throw error;
@@ -70,6 +71,14 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   interpreter.finish();
   faces?.flush(sink, layers.at, context.report, false);
   return { version: design.is3d ? 'V7 3-D' : 'V7 2-D' };
+}
+
+/** Reports what says that the elements were not all of the file. */
+function reportEnd(reader: RecordReader, { report }: ReadContext): void {
+  const offset = reader.position;
+  const bytes = reader.isAtEndMark ? reader.behindEnd() : 0;
+  if (!reader.isAtEndMark) report(issueOf('dgn-no-end', {}, { offset }));
+  else if (bytes > 0) report(issueOf('dgn-behind-end', { bytes }, { offset }));
 }
 
 /**

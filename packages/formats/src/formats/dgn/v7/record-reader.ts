@@ -3,6 +3,8 @@ import { FormatError } from '../../../core/failure.ts';
 import { uint16 } from './numbers.ts';
 
 const CHUNK = 1 << 20;
+/** Programs write files in blocks of this many bytes, and leave something in the last one. */
+const BLOCK = 512;
 /** An element has at most 65535 words after its first two. */
 const LARGEST = (0xffff + 2) * 2;
 /** Bytes of the header that graphic elements share. */
@@ -47,6 +49,11 @@ export class RecordReader {
     return this.#base + this.#start;
   }
 
+  /** Whether what comes next is the end mark. */
+  get isAtEndMark(): boolean {
+    return this.#end - this.#start >= 2 && this.#buffer[this.#start] === 0xff && this.#buffer[this.#start + 1] === 0xff;
+  }
+
   /**
    * Moves to the next element and fills `record`; false at the end mark or when the file ends between two elements.
    * @throws FormatError `unexpected-end` when the file ends inside an element
@@ -56,7 +63,7 @@ export class RecordReader {
     const left = this.#end - this.#start;
     const buffer = this.#buffer;
     const at = this.#start;
-    if (left < 4 || (buffer[at] === 0xff && buffer[at + 1] === 0xff)) return false;
+    if (left < 4 || this.isAtEndMark) return false;
     const size = (uint16(buffer, at + 2) + 2) * 2;
     if (size > left) {
       const { position } = this;
@@ -72,6 +79,20 @@ export class RecordReader {
     record.isDeleted = (buffer[at + 1]! & 0x80) !== 0;
     this.#start += size;
     return true;
+  }
+
+  /** Bytes after the end mark, without the block that it is in, if any of them is used; 0 otherwise. */
+  behindEnd(): number {
+    const start = Math.ceil((this.position + 2) / BLOCK) * BLOCK;
+    this.#start = Math.min(this.#end, start - this.#base);
+    this.#base = start - this.#start;
+    for (;;) {
+      this.#fill();
+      for (let i = 0; i < this.#end; i++)
+        if (this.#buffer[i] !== 0 && this.#buffer[i] !== 0xff) return Math.max(0, this.#source.size - start);
+      if (this.#end === 0) return 0;
+      this.#start = this.#end;
+    }
   }
 
   #fill(): void {

@@ -221,3 +221,23 @@ test('any damaged byte gives streams or a code, in bounded time', () => {
     { numRuns: 300 },
   );
 });
+
+describe('a directory whose entries are damaged says so, and keeps the others', () => {
+  for (const [what, offset, bytes, found] of [
+    ['a name of odd length', 64, [7], 'damaged entries of its directory: 1'],
+    ['a name that is too long', 65, [0xb7], 'damaged entries of its directory: 1'],
+    ['an unknown kind', 66, [9], 'damaged entries of its directory: 1'],
+    ['an entry in use that is said to be free', 66, [0], 'damaged entries of its directory: 1'],
+    ['a sibling that is no entry', 68, [9, 0, 0, 0], 'damaged entries of its directory: 1'],
+    ['a sibling that is met again', 68, [2, 0, 0, 0], 'damaged entries of its directory: 1'],
+    ['siblings that are lost', 72, [0xff, 0xff, 0xff, 0xff], 'entries of its directory that are in no folder: 1'],
+  ] as const)
+    test(what, () => {
+      const { file, directoryAt } = built([bytesOf(100, 1), bytesOf(200, 2)], 9);
+      assert.equal(open(file).damage, undefined);
+      file.set(bytes, directoryAt + 128 + offset);
+      const { damage, streams } = open(file);
+      assert.equal(damage, found);
+      assert.equal(streams.length > 0, !what.startsWith('an entry'));
+    });
+});

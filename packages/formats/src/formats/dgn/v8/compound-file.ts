@@ -12,6 +12,10 @@ const ENTRY_SIZE = 128;
 const MOST_SECTORS = 2 ** 22;
 const MOST_ENTRIES = 100_000;
 const DEEPEST = 64;
+/** Bytes of a name with its zero at the end. */
+const LONGEST_NAME = 64;
+/** Kinds of entries of the directory. */
+const [UNUSED, FOLDER, STREAM, ROOT] = [0, 1, 2, 5];
 
 /** A stream of the file, found by its path. */
 export interface CompoundStream {
@@ -29,6 +33,8 @@ export type StreamFolder = Pick<CompoundFile, 'streams' | 'find' | 'read'>;
 /** Opens a compound file and reads its streams; every chain of sectors is bounded. */
 export class CompoundFile {
   readonly streams: readonly CompoundStream[];
+  /** What of its directory is damaged, so that streams may be missing; undefined if nothing is. */
+  readonly damage: string | undefined;
   readonly #source: ByteSource;
   readonly #sectorSize: number;
   readonly #miniCutoff: number;
@@ -48,8 +54,9 @@ export class CompoundFile {
     this.#miniCutoff = view.getUint32(56, true);
     this.#fat = this.#readFat(view);
     const entries = this.#chain(view.getUint32(48, true), MOST_ENTRIES * ENTRY_SIZE, 'directory');
-    const { streams, root } = readDirectory(entries);
+    const { streams, root, damage } = readDirectory(entries);
     this.streams = streams;
+    this.damage = damage;
     this.#mini = this.#chain(root.first, root.size, 'mini stream').subarray(0, root.size);
     const miniFat = this.#chain(view.getUint32(60, true), view.getUint32(64, true) * this.#sectorSize, 'mini table');
     this.#miniFat = words(miniFat);
@@ -151,15 +158,25 @@ interface Entry {
   readonly size: number;
 }
 
-function readDirectory(bytes: Uint8Array): { streams: CompoundStream[]; root: { first: number; size: number } } {
+interface Directory {
+  readonly streams: CompoundStream[];
+  readonly root: Entry;
+  readonly damage: string | undefined;
+}
+
+function readDirectory(bytes: Uint8Array): Directory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoder = new TextDecoder('utf-16le');
   const entries: Entry[] = [];
+  let wrong = 0;
   for (let at = 0; at + ENTRY_SIZE <= bytes.length; at += ENTRY_SIZE) {
-    const length = Math.max(0, Math.min(64, view.getUint16(at + 64, true)) - 2);
+    const stated = view.getUint16(at + 64, true);
+    const length = Math.max(0, Math.min(LONGEST_NAME, stated) - 2);
+    const type = bytes[at + 66]!;
+    if (type !== UNUSED && (type > ROOT || stated < 2 || stated > LONGEST_NAME || stated % 2 !== 0)) wrong++;
     entries.push({
       name: decoder.decode(bytes.subarray(at, at + length)),
-      type: bytes[at + 66]!,
+      type,
       left: view.getUint32(at + 68, true),
       right: view.getUint32(at + 72, true),
       child: view.getUint32(at + 76, true),
@@ -168,19 +185,30 @@ function readDirectory(bytes: Uint8Array): { streams: CompoundStream[]; root: { 
     });
   }
   const [root] = entries;
-  if (root?.type !== 5) throw damaged('its directory has no root');
+  if (root?.type !== ROOT) throw damaged('its directory has no root');
   const streams: CompoundStream[] = [];
   const seen = new Set<number>();
   const pending: [number, string, number][] = [[root.child, '', 0]];
   while (pending.length > 0) {
     const [index, folder, depth] = pending.pop()!;
     const entry = entries[index];
-    if (entry === undefined || seen.has(index)) continue;
+    if (index === NO_STREAM) continue;
+    if (entry === undefined || entry.type === UNUSED || seen.has(index)) {
+      wrong++;
+      continue;
+    }
     seen.add(index);
     const path = `${folder}/${entry.name}`;
-    if (entry.type === 2) streams.push({ path, size: entry.size, first: entry.first });
-    if (entry.type === 1 && depth < DEEPEST) pending.push([entry.child, path, depth + 1]);
+    if (entry.type === STREAM) streams.push({ path, size: entry.size, first: entry.first });
+    if (entry.type === FOLDER && depth < DEEPEST) pending.push([entry.child, path, depth + 1]);
     pending.push([entry.left, folder, depth], [entry.right, folder, depth]);
   }
-  return { streams, root };
+  const lost = entries.reduce((sum, { type }, i) => sum + (type !== UNUSED && i > 0 && !seen.has(i) ? 1 : 0), 0);
+  const damage =
+    wrong > 0
+      ? `damaged entries of its directory: ${wrong}`
+      : lost > 0
+        ? `entries of its directory that are in no folder: ${lost}`
+        : undefined;
+  return { streams, root, damage };
 }

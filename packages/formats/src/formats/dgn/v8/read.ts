@@ -32,7 +32,9 @@ const SHARED_PAGE = /^\/Dgn\^(Nm|NmA)\/\$(\d+)$/;
  * @throws FormatError when the compound file is damaged or has no such model
  */
 export async function readV8(source: ByteSource, sink: JobSink, given: ReadContext): Promise<ReadSummary> {
-  const { file, context } = openDesign(new CompoundFile(source), given);
+  const compound = new CompoundFile(source);
+  if (compound.damage !== undefined) given.report(issueOf('cfb-damaged', { found: compound.damage }));
+  const { file, context } = openDesign(compound, given);
   const { header, graphic, settings, attributes } = chooseModel(file, context);
   if (header === undefined) throw new FormatError('dgn-model-header');
   const model = readModel(unpack(file.read(header), 'the model header'));
