@@ -24,6 +24,8 @@ const FROZEN_MS = 7000;
 const PATIENCE_MS = 4000;
 const WRITERS = 8;
 const JOBS = 3;
+/** Imports of a job; a status lists the last 200, and all are compared. */
+const IMPORTS_OF_JOB = 150;
 const HEAD = 'name,northing,easting,elevation\n';
 const POINTS = 400;
 /** Numbers of the tickets that are sent here; the demo has others. */
@@ -331,12 +333,16 @@ class Load {
   }
 
   async #import(number: number): Promise<void> {
+    for (let turn = 0; !this.#isOver; turn++) await this.#fillJob(`${number}-${turn}`);
+  }
+
+  async #fillJob(number: string): Promise<void> {
     const json = { ...this.#conversion, 'content-type': 'application/json', 'idempotency-key': `job-${number}` };
     const made = await this.#answer('POST', '/conversion/job/mjf', 201, json, JSON.stringify({ name: `J${number}` }));
     const { jobId } = JSON.parse(made.text) as { jobId: string };
     const files = new Set<string>();
     this.#files.set(jobId, files);
-    for (let i = 0; !this.#isOver; i++) {
+    for (let i = 0; i < IMPORTS_OF_JOB && !this.#isOver; i++) {
       const lines = Array.from({ length: POINTS }, (_, p) => `P${i}-${p},${p}.25,${i}.5,1`);
       const headers = { ...this.#conversion, 'idempotency-key': `file-${number}-${i}`, 'content-type': 'text/csv' };
       const path = `/conversion/job/${jobId}/csv?filename=${i}.csv`;
