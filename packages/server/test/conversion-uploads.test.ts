@@ -290,6 +290,28 @@ test('conversion in one call: bytes in, bytes out', async () => {
   await until(() => blobCount(server) === before, 'nothing is kept');
 });
 
+test('an import by which nothing came in keeps the issues that say why', async () => {
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const hidden = [0, 'SECTION', 2, 'ENTITIES', 0, 'POINT', 8, '0', 60, 1, 10, 1, 20, 2, 0, 'ENDSEC', 0, 'EOF'].join(
+    '\n',
+  );
+  const sent = await client.send('PUT', `/job/${jobId}/dxf?filename=hidden.dxf&as=features`, hidden);
+  assert.equal(sent.status, 202);
+  const { result, failure, issues, skipped } = await client.lastImport(jobId);
+  assert.deepEqual([result, failure?.code, skipped], ['failed', 'no-data', 1]);
+  const { fileId } = sent.json<{ fileId: string }>();
+  const all = (await client.send('GET', `/job/${jobId}/files/${fileId}/issues`)).json<
+    { code: string; severity: string }[]
+  >();
+  assert.deepEqual(
+    all.map(({ code }) => code),
+    ['entity-hidden', 'unit-assumed'],
+  );
+  assert.equal(issues.notes + issues.warnings + issues.errors, 2);
+  await client.deleteJob(jobId);
+});
+
 test('a file by which nothing comes in is a failed import and a refused conversion, never an empty file', async () => {
   const client = ConversionClient.of(server);
   const empty = 'name,northing,easting\n';

@@ -2,6 +2,8 @@ import type { ImportResult, ReferenceSystem } from '@fieldbridge/contract';
 import type { EarthNet } from '@fieldbridge/view-wire';
 import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
+import { ConverterFailure } from '../work/converters/failure.ts';
+import { parseFailure, type TaskFailure } from '../work/converters/protocol.ts';
 import {
   type CheckTask,
   type CompareTask,
@@ -38,6 +40,13 @@ export interface ImportedSegment {
   readonly outcome: ImportOutcome;
 }
 
+/** The result of an import by which nothing came in: why, and the issues that say more. */
+export interface NothingImported {
+  readonly failure: TaskFailure;
+  readonly issues: BlobInfo;
+  readonly outcome: ImportOutcome;
+}
+
 /** A file that a converter wrote for a caller. */
 export interface ExportedFile {
   readonly file: BlobInfo;
@@ -58,7 +67,11 @@ export class ConverterCalls {
     this.#blobs = blobs;
   }
 
-  import(file: FileRow, task: Without<ImportTask, 'file'>, rest: CallRest): ConverterCall<ImportedSegment> {
+  import(
+    file: FileRow,
+    task: Without<ImportTask, 'file'>,
+    rest: CallRest,
+  ): ConverterCall<ImportedSegment | NothingImported> {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'import', file: await this.#give(folder, file), ...task }) as ImportTask,
@@ -66,7 +79,9 @@ export class ConverterCalls {
         const outcome = (await readJson(folder, RESULT.outcome)) as ImportOutcome;
         const issues = await this.#take(folder, RESULT.issues);
         const replaced = outcome.replaced > 0 ? await this.#take(folder, RESULT.replaced) : undefined;
-        return { segment: await this.#take(folder, RESULT.segment), issues, replaced, outcome };
+        if (outcome.failure === undefined)
+          return { segment: await this.#take(folder, RESULT.segment), issues, replaced, outcome };
+        return { issues, outcome, failure: soundFailure(outcome.failure) };
       },
     };
   }
@@ -258,6 +273,12 @@ export class ConverterCalls {
   async #take(folder: WorkFolder, name: string, isPassing = false): Promise<BlobInfo> {
     return this.#blobs.adopt(await folder.take(name), { isPassing });
   }
+}
+
+function soundFailure(stated: TaskFailure): TaskFailure {
+  const failure = parseFailure(stated);
+  if (failure === undefined) throw new ConverterFailure('converter-answer', 'the converter gave no reason');
+  return failure;
 }
 
 async function readJson(folder: WorkFolder, name: string): Promise<unknown> {

@@ -181,9 +181,12 @@ export class ImportStore {
     await tx.run(text, result, outcome, issues, this.#clock.now(), id);
   }
 
-  async fail(tx: Transaction, id: string, failure: Failure): Promise<void> {
-    const text = "UPDATE imports SET state = 'idle', result = 'failed', failure = ?, finishedAt = ? WHERE id = ?";
-    await tx.run(text, JSON.stringify(failure), this.#clock.now(), id);
+  /** @param found what was read all the same, if anything */
+  async fail(tx: Transaction, id: string, failure: Failure, found?: Omit<Finished, 'result'>): Promise<void> {
+    const text = `UPDATE imports SET state = 'idle', result = 'failed', failure = ?, outcome = ?, issues = ?,
+      finishedAt = ? WHERE id = ?`;
+    const { outcome = null, issues = null } = found ?? {};
+    await tx.run(text, JSON.stringify(failure), outcome, issues, this.#clock.now(), id);
   }
 
   /** The segments of a job's revision: its first ones. */

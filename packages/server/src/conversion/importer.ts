@@ -7,9 +7,9 @@ import type { SpareRoom } from '../storage/spare-room.ts';
 import { undoBlobs } from '../storage/undo-blobs.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import { QueuePerKey } from '../work/queue/queue-per-key.ts';
-import { type ImportedSegment, resultOf } from './converter-calls.ts';
+import { type ImportedSegment, type NothingImported, resultOf } from './converter-calls.ts';
 import { awaitsStore, failureOf, STORE_RETRY_MS } from './failure.ts';
-import type { Claim, Failure, WaitingJob } from './import-store.ts';
+import type { Claim, Failure, Finished, WaitingJob } from './import-store.ts';
 import type { ConversionParts } from './parts.ts';
 import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
@@ -270,7 +270,26 @@ export class Importer {
     );
     const imported = await pool.run(call);
     progress.update(row.jobId, row.id, { done: 0, total: 1, phase: 'storing' });
-    await this.#commit(job, row, imported, running);
+    if ('failure' in imported) await this.#refuse(row, imported, running);
+    else await this.#commit(job, row, imported, running);
+  }
+
+  /** Records that nothing came in, with the issues that say why. */
+  async #refuse(
+    row: ImportRow,
+    { outcome, issues, failure }: NothingImported,
+    { claim, stop }: Running,
+  ): Promise<void> {
+    const { log, blobs } = this.#parts;
+    try {
+      if (stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
+      const found = { outcome: JSON.stringify(outcome), issues: issues.id };
+      if (!(await this.#fail(row, failure, claim, found))) await blobs.delete(issues.id);
+    } catch (error) {
+      await undoBlobs(blobs, [issues.id], error);
+      throw error;
+    }
+    log.info({ jobId: row.jobId, importId: row.id, failure: failure.code }, 'an import failed');
   }
 
   /** Makes the job's next revision in one transaction; blobs that no row refers to are deleted. */
@@ -356,15 +375,19 @@ export class Importer {
     }
   }
 
-  /** @param claim the start that failed, if it was started @returns whether it has failed for that reason */
-  async #fail(row: ImportRow, failure: Failure, claim?: Claim): Promise<boolean> {
+  /**
+   * @param claim the start that failed, if it was started
+   * @param found what was read all the same, if anything
+   * @returns whether it has failed for that reason
+   */
+  async #fail(row: ImportRow, failure: Failure, claim?: Claim, found?: Omit<Finished, 'result'>): Promise<boolean> {
     const { store, imports, outbox, progress } = this.#parts;
     const isStored = await store.write(async (tx) => {
       const present = await imports.find(row.id, tx);
       if (present === undefined || present.state === 'idle') return false;
       // Not one that was put back into the queue either, which still names its last holder.
       if (claim !== undefined && !(await imports.isHeld(tx, claim))) return false;
-      await imports.fail(tx, row.id, failure);
+      await imports.fail(tx, row.id, failure, found);
       const { organisationId, jobId, fileId } = row;
       // Without its text, which may quote the file: an event outlives the job.
       const data = { jobId, fileId, result: 'failed', failure: { code: failure.code } };

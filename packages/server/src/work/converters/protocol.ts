@@ -60,11 +60,16 @@ export function parseMessage(value: unknown): FromConverter | undefined {
       : undefined;
   }
   if (type === 'done') return { type, id, result: message['result'] };
-  if (type !== 'failed') return undefined;
-  const { code, text } = message;
+  const failure = type === 'failed' ? parseFailure(message) : undefined;
+  return failure === undefined ? undefined : { type: 'failed', id, ...failure };
+}
+
+/** Checks why a task failed, as a converter process states it. @returns undefined if that is no reason */
+export function parseFailure(value: object): TaskFailure | undefined {
+  const { code, text, parameters: stated } = value as Record<string, unknown>;
   if (typeof code !== 'string' || typeof text !== 'string' || !/^[a-z][a-z0-9-]{0,60}$/.test(code)) return undefined;
-  const parameters = soundParameters(message['parameters']);
-  return { type, id, code, text: text.slice(0, MOST_TEXT), ...(parameters === undefined ? {} : { parameters }) };
+  const parameters = soundParameters(stated);
+  return { code, text: text.slice(0, MOST_TEXT), ...(parameters === undefined ? {} : { parameters }) };
 }
 
 /** The parameters of a sentence; undefined for anything else. */

@@ -6,7 +6,16 @@ import {
   type SettledNames,
   settlePointNames,
 } from '@fieldbridge/fieldjob';
-import { FormatError, formatById, type IssueLog, importFile, mergeIssue, refuseNoData } from '@fieldbridge/formats';
+import {
+  FormatError,
+  formatById,
+  type IssueLog,
+  importFile,
+  mergeIssue,
+  refuseNoData,
+  type SourceTally,
+} from '@fieldbridge/formats';
+import type { TaskFailure } from '../protocol.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { describeJob } from './describe.ts';
 import { writeJson } from './json-file.ts';
@@ -24,24 +33,35 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
     const stamp = new SourceStamp(builder, { fileName, format: format.id, sha256, importedAt: task.importedAt });
     const request = { ...open, ...requestParts(task, context, 'reading'), selection: task.selection };
     const { version, issues, tally } = await importFile(request, stamp);
+    const facts = (job: FieldJob): Omit<ImportOutcome, 'replaced'> => {
+      writeJson(join(context.output, RESULT.issues), issues.places());
+      return { format: format.id, version, ...describeJob(job), source: tally.rows(), issues: issues.summary() };
+    };
     // A filter may select nothing: that is the caller's choice.
-    if (task.selection === undefined) refuseNoData(builder.job, fileName, tally);
+    const failure = task.selection === undefined ? noData(builder.job, fileName, tally) : undefined;
+    if (failure !== undefined) {
+      // The issues say why.
+      writeJson(join(context.output, RESULT.outcome), { ...facts(builder.job), replaced: 0, failure });
+      return {};
+    }
     const { job, replaced } = await settleNames(builder.job, task, issues, context);
     await writeSegment(job, join(context.output, RESULT.segment), issues, context);
     if (replaced.length > 0) writeJson(join(context.output, RESULT.replaced), replaced);
-    writeJson(join(context.output, RESULT.issues), issues.places());
-    const outcome: ImportOutcome = {
-      format: format.id,
-      version,
-      ...describeJob(job),
-      source: tally.rows(),
-      issues: issues.summary(),
-      replaced: replaced.length,
-    };
-    writeJson(join(context.output, RESULT.outcome), outcome);
+    writeJson(join(context.output, RESULT.outcome), { ...facts(job), replaced: replaced.length });
     return {};
   } finally {
     open.source.close();
+  }
+}
+
+/** Why nothing came in; undefined if something did. */
+function noData(job: FieldJob, name: string, tally: SourceTally): TaskFailure | undefined {
+  try {
+    refuseNoData(job, name, tally);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { code: error.code, text: error.message, parameters: error.parameters };
   }
 }
 

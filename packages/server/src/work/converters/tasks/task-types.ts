@@ -1,6 +1,7 @@
 import type { Counts, ExtentBox, OnDuplicate, Selection, Unit } from '@fieldbridge/fieldjob';
 import type { CountedIssue, Finding, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
 import type { StoredOperation } from '@fieldbridge/formats/kit/crs/operation-properties.ts';
+import type { TaskFailure } from '../protocol.ts';
 
 /** Format of stored segments: it holds everything a job holds. */
 export const SEGMENT_FORMAT = 'mjf';
@@ -198,6 +199,8 @@ export interface ImportOutcome extends JobDescription {
   readonly issues: readonly CountedIssue[];
   /** How many points of the job were replaced by this import. */
   readonly replaced: number;
+  /** Why nothing came in, so that there is no segment. */
+  readonly failure?: TaskFailure;
 }
 
 /** What an export could not hold or altered. */
