@@ -76,9 +76,12 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
 /** Reports what says that the elements were not all of the file. */
 function reportEnd(reader: RecordReader, { report }: ReadContext): void {
   const offset = reader.position;
-  const bytes = reader.isAtEndMark ? reader.behindEnd() : 0;
-  if (!reader.isAtEndMark) report(issueOf('dgn-no-end', {}, { offset }));
-  else if (bytes > 0) report(issueOf('dgn-behind-end', { bytes }, { offset }));
+  if (!reader.isAtEndMark) {
+    report(issueOf('dgn-no-end', {}, { offset }));
+    return;
+  }
+  const bytes = reader.behindEnd();
+  if (bytes > 0) report(issueOf('dgn-behind-end', { bytes }, { offset }));
 }
 
 /**
