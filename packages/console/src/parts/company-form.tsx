@@ -22,7 +22,7 @@ export type StoredCompany = Version<CompanySignInView>;
 interface CompanyFormProps {
   /** Of its address, below that of the people. */
   readonly path: string;
-  /** Null if there is none yet. */
+  /** Null before the first one is stored. */
   readonly stored: StoredCompany | null;
   readonly read: () => Promise<StoredCompany | null>;
   readonly onStored: () => void;

@@ -119,13 +119,13 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return { end: offset + (HEADER_WORDS + uint16(bytes, 36)) * 2 };
   }
 
-  /** It is not published to which element a tag of V7 belongs. */
   middle({ bytes }: DesignRecord): readonly [number, number] | undefined {
     const [west, south, east, north] = rangeOf(bytes);
     if (!(west! < east! || south! < north!)) return undefined;
     return [this.#grid.coordinate((west! + east!) / 2, 0), this.#grid.coordinate((south! + north!) / 2, 1)];
   }
 
+  /** It is not published to which element a tag of V7 belongs. */
   taggedPlace(): undefined {
     return undefined;
   }

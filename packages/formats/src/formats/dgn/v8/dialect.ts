@@ -215,7 +215,6 @@ export class V8Dialect implements Dialect<V8Element> {
     return element.size < 0x6c ? undefined : { children: element.view.getUint32(0x68, true) };
   }
 
-  /** Origin of a cell, a text node or a shared cell with tags. */
   middle({ view, size }: V8Element): readonly [number, number] | undefined {
     if (size < GRAPHIC_HEADER) return undefined;
     const stored = (at: number): number => Number(view.getBigInt64(at, true));
@@ -227,6 +226,7 @@ export class V8Dialect implements Dialect<V8Element> {
     return [middle(0, wide), middle(1, high)];
   }
 
+  /** Origin of a cell, a text node or a shared cell with tags. */
   taggedPlace(element: V8Element): readonly [number, number, number] | undefined {
     if (this.#library.tags.attributesOf(element).length === 0) return undefined;
     if (element.type !== ELEMENT.textNode) return this.#cellOrigin(element);
