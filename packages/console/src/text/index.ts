@@ -66,16 +66,17 @@ export function number(value: number, options: Intl.NumberFormatOptions = {}): s
   return new Intl.NumberFormat(place.value, options).format(value);
 }
 
-const decimalSign = (): string => number(0.5).replaceAll(/\d/g, '');
+/** Found once for a language, because tables ask for it with every cell. */
+const decimalSign = computed(() => number(0.5).replaceAll(/\d/g, ''));
 
 /** Exact digits with the decimal sign of the language. */
 export function digits(text: string): string {
-  return withSign(text, decimalSign());
+  return withSign(text, decimalSign.value);
 }
 
 /** A number as machines write it, from one with the decimal sign of the language. */
 export function plainDigits(text: string): string {
-  return withPoint(text, decimalSign());
+  return withPoint(text, decimalSign.value);
 }
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
