@@ -33,21 +33,24 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
     const stamp = new SourceStamp(builder, { fileName, format: format.id, sha256, importedAt: task.importedAt });
     const request = { ...open, ...requestParts(task, context, 'reading'), selection: task.selection };
     const { version, issues, tally } = await importFile(request, stamp);
-    const facts = (job: FieldJob): Omit<ImportOutcome, 'replaced'> => {
-      writeJson(join(context.output, RESULT.issues), issues.places());
-      return { format: format.id, version, ...describeJob(job), source: tally.rows(), issues: issues.summary() };
-    };
     // A filter may select nothing: that is the caller's choice.
     const failure = task.selection === undefined ? noData(builder.job, fileName, tally) : undefined;
-    if (failure !== undefined) {
-      // The issues say why.
-      writeJson(join(context.output, RESULT.outcome), { ...facts(builder.job), replaced: 0, failure });
-      return {};
-    }
-    const { job, replaced } = await settleNames(builder.job, task, issues, context);
-    await writeSegment(job, join(context.output, RESULT.segment), issues, context);
+    const segment = failure === undefined ? await settleNames(builder.job, task, issues, context) : undefined;
+    const { job, replaced } = segment ?? { job: builder.job, replaced: [] };
+    if (segment !== undefined) await writeSegment(job, join(context.output, RESULT.segment), issues, context);
     if (replaced.length > 0) writeJson(join(context.output, RESULT.replaced), replaced);
-    writeJson(join(context.output, RESULT.outcome), { ...facts(job), replaced: replaced.length });
+    // Where nothing came in, they say why.
+    writeJson(join(context.output, RESULT.issues), issues.places());
+    const outcome: ImportOutcome = {
+      format: format.id,
+      version,
+      ...describeJob(job),
+      source: tally.rows(),
+      issues: issues.summary(),
+      replaced: replaced.length,
+      ...(failure === undefined ? {} : { failure }),
+    };
+    writeJson(join(context.output, RESULT.outcome), outcome);
     return {};
   } finally {
     open.source.close();
