@@ -71,7 +71,7 @@ export function renderTable(row: BenchRow, results: readonly Result[], missing: 
   for (const subject of new Set(ours.map((result) => result.subject))) {
     const own = ours.filter((result) => result.subject === subject);
     const name = row.subjects.filter(({ role }) => role === 'ours').length > 1 ? subject.name : 'our cost';
-    const cpu = own.flatMap((result) => [[result.size, cpuOf(result)] as const]);
+    const cpu = own.map((result) => [result.size, cpuOf(result)] as const);
     const ofCpu = cpu.every((point): point is [number, number] => point[1] !== undefined)
       ? `, of its CPU time ${exponentText(cpu)}`
       : '';
