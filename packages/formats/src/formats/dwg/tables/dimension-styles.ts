@@ -4,9 +4,12 @@ import type { DwgObject } from '../object/dwg-object.ts';
 import { type BitField, readFields } from '../object/fields.ts';
 import { readName } from './table.ts';
 
-const bits = (...groups: readonly number[]): BitField[] => groups.map((group) => ['B', group]);
-const doubles = (...groups: readonly number[]): BitField[] => groups.map((group) => ['BD', group]);
-const shorts = (...groups: readonly number[]): BitField[] => groups.map((group) => ['BS', group]);
+const all =
+  (code: BitField[0]) =>
+  (...groups: readonly number[]): BitField[] =>
+    groups.map((group) => [code, group]);
+const [bits, bytes, shorts, doubles] = [all('B'), all('RC'), all('BS'), all('BD')];
+const [texts, colours, handles] = [all('T'), all('C'), all('H')];
 const since = (release: number, ...fields: readonly BitField[]): BitField[] =>
   fields.map(([code, group, first = release]) => [code, group, first]);
 const before = (release: number, ...fields: readonly BitField[]): BitField[] =>
@@ -19,15 +22,15 @@ const FIELDS: readonly BitField[] = [
   ...before(
     R2000,
     ...bits(71, 72, 73, 74, 75, 76, 170, 172, 173, 0, 0),
-    ...([171, 78] as const).map((group): BitField => ['RC', group]),
+    ...bytes(171, 78),
     ...bits(281, 282),
-    ...([0, 0, 0] as const).map((group): BitField => ['RC', group]),
+    ...bytes(0, 0, 0),
     ['B', 0],
-    ...([0, 0, 0, 77] as const).map((group): BitField => ['RC', group]),
+    ...bytes(0, 0, 0, 77),
     ...shorts(270, 275, 271, 272, 0, 0),
     ...doubles(...SIZES, 140, 141, 142, 143, 144, 0, 0, 147),
     ['T', 3],
-    ...([0, 0, 0, 0] as const).map((group): BitField => ['T', group]),
+    ...texts(0, 0, 0, 0),
     ...shorts(176, 177, 178),
   ),
   ...since(
@@ -43,7 +46,7 @@ const FIELDS: readonly BitField[] = [
     ['B', 170],
     ['BS', 171],
     ...bits(172, 173, 0, 0),
-    ...([176, 177, 178] as const).map((group): BitField => ['C', group]),
+    ...colours(176, 177, 178),
     ...shorts(179, 271, 272, 0, 0, 275, 0, 277, 278, 0, 0),
     ...bits(281, 282),
     ...shorts(0, 0, 0, 0),
@@ -54,7 +57,7 @@ const FIELDS: readonly BitField[] = [
     ...shorts(0, 0),
     ['B', 0],
     // Of another file, text style; arrow heads of leaders, of both ends, of each of them.
-    ...([0, 0, 341, 342, 343, 344] as const).map((group): BitField => ['H', group]),
+    ...handles(0, 0, 341, 342, 343, 344),
   ),
 ];
 
