@@ -274,13 +274,13 @@ export class Importer {
     else await this.#commit(job, row, imported, running);
   }
 
-  /** Records that nothing came in, with the issues that say why. */
+  /** Records that nothing came in, with the issues that say why. @throws ConverterFailure always */
   async #refuse(
     row: ImportRow,
     { outcome, issues, failure }: NothingImported,
     { claim, stop }: Running,
-  ): Promise<void> {
-    const { log, blobs } = this.#parts;
+  ): Promise<never> {
+    const { blobs } = this.#parts;
     try {
       if (stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
       const found = { outcome: JSON.stringify(outcome), issues: issues.id };
@@ -289,7 +289,8 @@ export class Importer {
       await undoBlobs(blobs, [issues.id], error);
       throw error;
     }
-    log.info({ jobId: row.jobId, importId: row.id, failure: failure.code }, 'an import failed');
+    // It is stored; the span of the import has its code, and the log.
+    throw new ConverterFailure(failure.code, failure.text, failure.parameters);
   }
 
   /** Makes the job's next revision in one transaction; blobs that no row refers to are deleted. */
