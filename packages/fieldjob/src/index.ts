@@ -19,6 +19,7 @@ export * from './geometry/chords.ts';
 export * from './geometry/path.ts';
 export * from './geometry/profile.ts';
 export * from './geometry/stroke.ts';
+export * from './geometry/turn.ts';
 export * from './hatch-lines.ts';
 export * from './job.ts';
 export * from './layer.ts';

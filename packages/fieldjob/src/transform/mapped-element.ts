@@ -1,5 +1,6 @@
 import type { HorizontalElement } from '../alignment.ts';
 import { partOf, placesAlong } from '../geometry/element-part.ts';
+import { withinTurn } from '../geometry/turn.ts';
 
 /** Intervals between the places of an element that are compared, at least. */
 const INTERVALS = 16;
@@ -97,7 +98,7 @@ function alike(element: HorizontalElement, places: Float64Array, mapped: Float64
   const { azimuth, length, startRadius, endRadius } = element;
   const turned = {
     ...element,
-    ...{ startEasting, startNorthing, azimuth: inCircle(azimuth - Math.atan2(im, re)) },
+    ...{ startEasting, startNorthing, azimuth: withinTurn(azimuth - Math.atan2(im, re)) },
     ...{ length: length * scale, startRadius: startRadius * scale, endRadius: endRadius * scale },
   };
   return { element: turned, off };
@@ -115,11 +116,9 @@ function straight(element: HorizontalElement, _places: Float64Array, mapped: Flo
     off = Math.max(off, Math.hypot(x - along * east, y - along * north));
   }
   const radii = { startRadius: Infinity, endRadius: Infinity };
-  const azimuth = inCircle(Math.atan2(east, north));
+  const azimuth = withinTurn(Math.atan2(east, north));
   return {
     element: { ...element, ...radii, kind: 'straight', startEasting, startNorthing, length, azimuth },
     off,
   };
 }
-
-const inCircle = (angle: number): number => ((angle % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);

@@ -1,4 +1,4 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import { FULL_TURN, type Path } from '@fieldbridge/fieldjob';
 import { appendArc, appendCircle } from '../../kit/cad/arc.ts';
 import { type Ellipse, strokeEllipse } from '../../kit/cad/ellipse.ts';
 import type { Drawn } from './dialect.ts';
@@ -6,7 +6,6 @@ import type { Axes } from './rotation.ts';
 
 /** Half axes that differ by less than this share make a circle. */
 const ROUND = 1e-9;
-export const FULL_TURN = 2 * Math.PI;
 
 /** An ellipse or arc element in the job's coordinates. */
 export interface DesignArc {

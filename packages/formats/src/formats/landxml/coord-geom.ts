@@ -1,4 +1,4 @@
-import type { HorizontalElement } from '@fieldbridge/fieldjob';
+import { FULL_TURN, type HorizontalElement, withinTurn } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { childOf, textAt, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
@@ -6,7 +6,6 @@ import { elementPart, propertiesOf } from './properties.ts';
 import type { Position, Scope } from './scope.ts';
 import { endAzimuth } from './stroke-clothoid.ts';
 
-const TURN = 2 * Math.PI;
 /** Largest difference, in the job's unit, between equal stated and computed lengths. */
 const AGREEMENT = 0.002;
 
@@ -113,7 +112,7 @@ function curvesOf(
 ): Piece[] {
   const piece = curve(start, end, centre, side, stated, arc);
   const apart = Math.hypot(end.easting - start.easting, end.northing - start.northing);
-  if (apart > AGREEMENT || Math.abs(arc - TURN * Math.abs(piece.startRadius)) > AGREEMENT) return [piece];
+  if (apart > AGREEMENT || Math.abs(arc - FULL_TURN * Math.abs(piece.startRadius)) > AGREEMENT) return [piece];
   const middle = {
     easting: 2 * centre.easting - start.easting,
     northing: 2 * centre.northing - start.northing,
@@ -122,7 +121,7 @@ function curvesOf(
   const half = { ...piece, length: arc / 2 };
   return [
     { ...half, end: middle },
-    { ...half, start: middle, azimuth: (piece.azimuth + Math.PI) % TURN },
+    { ...half, start: middle, azimuth: (piece.azimuth + Math.PI) % FULL_TURN },
   ];
 }
 
@@ -130,8 +129,8 @@ function curvesOf(
 function curve(start: Position, end: Position, centre: Position, side: number, stated: number, arc: number): Piece {
   const radius = agreed(Math.hypot(start.easting - centre.easting, start.northing - centre.northing), stated);
   const from = azimuthOf(centre, start);
-  const turn = ((((azimuthOf(centre, end) - from) * side) % TURN) + TURN) % TURN;
-  const azimuth = (from + side * (Math.PI / 2) + TURN) % TURN;
+  const turn = withinTurn((azimuthOf(centre, end) - from) * side);
+  const azimuth = (from + side * (Math.PI / 2) + FULL_TURN) % FULL_TURN;
   return {
     kind: 'arc',
     start,
@@ -159,7 +158,7 @@ function irregular(scope: Scope, node: XmlNode): Piece[] | undefined {
 
 function azimuthOf(from: Position, to: Position): number {
   const azimuth = Math.atan2(to.easting - from.easting, to.northing - from.northing);
-  return azimuth < 0 ? azimuth + TURN : azimuth;
+  return azimuth < 0 ? azimuth + FULL_TURN : azimuth;
 }
 
 /** The position of an element, given as text or by the name of a point. */

@@ -1,8 +1,8 @@
-import type { Feature, Path } from '@fieldbridge/fieldjob';
+import { type Feature, FULL_TURN, type Path } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { strokeAkima } from '../akima.ts';
-import { appendDesignArc, type DesignArc, FULL_TURN } from '../arc.ts';
+import { appendDesignArc, type DesignArc } from '../arc.ts';
 import type { DesignText, Dialect, Drawn, GroupReach } from '../dialect.ts';
 import { ELEMENT, elementName } from '../element-types.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';

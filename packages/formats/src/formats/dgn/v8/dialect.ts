@@ -1,11 +1,19 @@
-import { BY_LAYER, type Feature, type HatchLine, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
+import {
+  BY_LAYER,
+  type Feature,
+  FULL_TURN,
+  type HatchLine,
+  type JobSink,
+  layerOf,
+  type Path,
+} from '@fieldbridge/fieldjob';
 import type { Issue } from '../../../core/issues/issue.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import type { Limits } from '../../../core/limits.ts';
 import { Affine } from '../../../kit/cad/affine.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { strokeAkima } from '../akima.ts';
-import { appendDesignArc, FULL_TURN } from '../arc.ts';
+import { appendDesignArc } from '../arc.ts';
 import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
 import { ELEMENT, elementName, MESH_PARTS } from '../element-types.ts';
 import type { MeshParts } from '../mesh-parts.ts';

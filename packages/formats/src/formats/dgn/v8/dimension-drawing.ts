@@ -1,6 +1,6 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import { FULL_TURN, type Path, withinTurn } from '@fieldbridge/fieldjob';
 import type { Pen } from '../../../kit/cad/pen.ts';
-import { appendDesignArc, FULL_TURN } from '../arc.ts';
+import { appendDesignArc } from '../arc.ts';
 import type { Axes } from '../rotation.ts';
 import type { DimensionEnds } from './dimension-ends.ts';
 import type { DimensionFormat } from './dimension-format.ts';
@@ -88,7 +88,7 @@ export class DimensionDrawing {
       Math.atan2(dot(point, along) - dot(centre, along), dot(point, across) - dot(centre, across));
     let from = angle(first);
     for (const [i, point] of others.entries()) {
-      const sweep = (((angle(point) - from) % FULL_TURN) + FULL_TURN) % FULL_TURN || FULL_TURN;
+      const sweep = withinTurn(angle(point) - from) || FULL_TURN;
       const path = this.#pen.path.clear();
       const arc = { centre, primary: radius, secondary: radius, axes: this.#axes, start: from, sweep };
       appendDesignArc(arc, this.#tolerance, path);

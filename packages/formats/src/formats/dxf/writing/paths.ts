@@ -1,7 +1,15 @@
-import { arcOfBulge, type Feature, type Path, Path as PathBuffer, strokePath, widthOf } from '@fieldbridge/fieldjob';
+import {
+  arcOfBulge,
+  type Feature,
+  FULL_TURN,
+  type Path,
+  Path as PathBuffer,
+  strokePath,
+  widthOf,
+  withinTurn,
+} from '@fieldbridge/fieldjob';
 import type { DrawingOutput } from './drawing-output.ts';
 
-const FULL = 2 * Math.PI;
 const EQUAL = 1e-9;
 /** On a larger circle the last digit of an angle, or of the centre, exceeds a micrometre. */
 const LARGEST_RADIUS = 1e6;
@@ -80,7 +88,7 @@ function writeArc(output: DrawingOutput, layer: number, feature: Feature, path: 
     // Less than a half circle would be read in one piece, without the vertex in the middle; more than a full circle is
     // not possible.
     const sweep = 2 * arc.sweep;
-    if (sweep <= Math.PI || sweep > FULL + EQUAL) return false;
+    if (sweep <= Math.PI || sweep > FULL_TURN + EQUAL) return false;
     const second = arcOfBulge(c[3]!, c[4]!, c[6]!, c[7]!, bulges[1]!);
     if (second === undefined || Math.abs(bulges[0]! - bulges[1]!) > EQUAL) return false;
     const off = Math.hypot(second.easting - arc.easting, second.northing - arc.northing);
@@ -94,15 +102,10 @@ function writeArc(output: DrawingOutput, layer: number, feature: Feature, path: 
     northing,
     level,
     radius,
-    turn(startAngle),
-    turn(startAngle + sweep * (count - 1)),
+    withinTurn(startAngle),
+    withinTurn(startAngle + sweep * (count - 1)),
   );
   return true;
-}
-
-/** An angle between 0 and a full turn. */
-function turn(radians: number): number {
-  return ((radians % FULL) + FULL) % FULL;
 }
 
 function write3d(output: DrawingOutput, layer: number, feature: Feature, path: Path, losses: PathLosses): void {

@@ -1,3 +1,4 @@
+import { withinTurn } from '@fieldbridge/fieldjob';
 import { DIMSTYLE } from '../../dimension-style.ts';
 import { lineAround } from './linear.ts';
 import {
@@ -11,8 +12,6 @@ import {
   plus,
   towards,
 } from './picture.ts';
-
-const TURN = 2 * Math.PI;
 
 /** The arc of an angle: counter-clockwise from the first direction. */
 export interface Sector {
@@ -30,10 +29,10 @@ export function sectorOf(centre: Place, first: Place, second: Place, onArc: Plac
   const radius = lengthOf(minus(onArc, centre));
   const [a, b] = [angleTo(centre, first), angleTo(centre, second)];
   if (![radius, a, b].every(Number.isFinite) || radius === 0) return undefined;
-  const isBetween = turnFrom(a, angleTo(centre, onArc)) <= turnFrom(a, b);
+  const isBetween = withinTurn(angleTo(centre, onArc) - a) <= withinTurn(b - a);
   return isBetween
-    ? { centre, radius, from: a, sweep: turnFrom(a, b), first, second }
-    : { centre, radius, from: b, sweep: turnFrom(b, a), first: second, second: first };
+    ? { centre, radius, from: a, sweep: withinTurn(b - a), first, second }
+    : { centre, radius, from: b, sweep: withinTurn(a - b), first: second, second: first };
 }
 
 /** The angle between two lines, on the side of a place on the arc; undefined where they are parallel. */
@@ -54,7 +53,7 @@ export function sectorBetween(
       if (sector === undefined || sector.sweep >= Math.PI) continue;
       const begin = (line: readonly [Place, Place], angle: number): Place =>
         nearest(centre, line, angle, sector.radius);
-      const isFirst = Math.abs(turnFrom(sector.from, angleTo(centre, ends[0]))) < 1e-9 || sector.first === ends[0];
+      const isFirst = Math.abs(withinTurn(angleTo(centre, ends[0]) - sector.from)) < 1e-9 || sector.first === ends[0];
       const lines = isFirst ? ([one, other] as const) : ([other, one] as const);
       const first = begin(lines[0], sector.from);
       return { ...sector, first, second: begin(lines[1], sector.from + sector.sweep) };
@@ -97,7 +96,7 @@ export function drawSector(picture: DimensionPicture, sector: Sector, text: Plac
   // A text in the line opens it.
   const [half, high] = picture.roomOf(text.text);
   const isInLine = text.text !== '' && Math.abs(lengthOf(minus(text.at, centre)) - radius) < high * (1 - 1e-9);
-  const middle = from + turnFrom(from, angleTo(centre, text.at));
+  const middle = from + withinTurn(angleTo(centre, text.at) - from);
   const gap = isInLine && middle < b ? half / radius : 0;
   if (gap === 0) picture.arc(centre, radius, a, b - a);
   else {
@@ -165,9 +164,4 @@ function drawCentreMark(picture: DimensionPicture, centre: Place, radius: number
 
 function angleTo(from: Place, to: Place): number {
   return Math.atan2(to[1] - from[1], to[0] - from[0]);
-}
-
-/** The turn from one angle to another, counter-clockwise: 0 to a whole turn. */
-function turnFrom(from: number, to: number): number {
-  return (((to - from) % TURN) + TURN) % TURN;
 }
