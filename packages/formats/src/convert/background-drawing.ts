@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crsText, type Drawing, drawingInUnit, type FieldJob, parseCrs, sameCrs } from '@fieldbridge/fieldjob';
 import { readAll } from '../core/byte-source.ts';
+import { fileStem } from '../core/file-stem.ts';
 import type { Format } from '../core/format.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
@@ -17,7 +18,7 @@ export function backgroundDrawing(request: ImportRequest, format: Format, scene:
   const { source } = request;
   const bytes = readAll(source);
   const drawing: Drawing = {
-    name: source.name.replace(/\.[^.]*$/, '') || format.name,
+    name: fileStem(source.name) || format.name,
     fileName: source.name,
     format: format.id,
     mediaType: format.mediaTypes[0] ?? 'application/octet-stream',

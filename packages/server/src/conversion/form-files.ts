@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { MultipartFile } from '@fastify/multipart';
 import { detect, FileSource } from '@fieldbridge/formats';
 import { ATTACHING } from '@fieldbridge/formats/convert/references/unpacked-drawings.ts';
+import { fileStem } from '@fieldbridge/formats/core/file-stem.ts';
 import { storedZip } from '@fieldbridge/formats/kit/zip/stored-zip.ts';
 import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
@@ -104,7 +105,7 @@ export class FormFiles {
 
 /** The name of the archive with the drawings of a form. */
 export function archiveName(name: string): string {
-  return `${name.replace(/\.[^.]*$/, '')}.zip`;
+  return `${fileStem(name)}.zip`;
 }
 
 function secondFile(name: string): ProblemError {

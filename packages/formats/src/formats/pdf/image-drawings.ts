@@ -11,6 +11,7 @@ import {
   Path,
 } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
+import { fileStem } from '../../core/file-stem.ts';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { type StoredFile, writePng } from '../../kit/io/png-writer.ts';
@@ -76,7 +77,7 @@ export class ImageDrawings {
     const picture = shared ?? (await this.#store(image));
     if (object !== undefined && !placed.isStencil) this.#pictures.set(object, picture);
     const { path, size, sha256, format } = picture;
-    const plot = this.#source.name.replace(/\.[^.]*$/, '') || 'plot';
+    const plot = fileStem(this.#source.name) || 'plot';
     const name = `${plot} page ${page} image ${++this.#count}`;
     this.#sink.drawing({
       name,

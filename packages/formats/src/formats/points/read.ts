@@ -11,6 +11,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
+import { fileStem } from '../../core/file-stem.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { OptionValues } from '../../core/options.ts';
@@ -214,5 +215,5 @@ function countQuotes(line: Buffer): number {
 /** The name of the point list: the file's name without folder and extension. */
 export function listName(fileName: string): string {
   const base = fileName.replace(/^.*[\\/]/, '');
-  return base.replace(/\.[^.]*$/, '') || base;
+  return fileStem(base) || base;
 }

@@ -1,5 +1,6 @@
 import { Type } from '@fieldbridge/contract';
 import { importOptionTable, type OptionTable } from '@fieldbridge/formats';
+import { fileStem } from '@fieldbridge/formats/core/file-stem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { leaving } from '../../http/leaving.ts';
@@ -107,7 +108,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     return await sendBlob(blobs, request, reply, {
       ...made,
       blob: made.id,
-      name: `${file.name.replace(/\.[^.]*$/, '')}.${format.extensions[0] ?? format.id}`,
+      name: `${fileStem(file.name)}.${format.extensions[0] ?? format.id}`,
       mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
       headers: reportHeaders(outcome.issues, format),
     });

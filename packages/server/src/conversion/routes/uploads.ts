@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import { Accepted, Type } from '@fieldbridge/contract';
+import { fileStem } from '@fieldbridge/formats/core/file-stem.ts';
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
@@ -102,7 +103,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     async (request, reply) => {
       const file = await receiveFile(conversion, request, request.params.format, { defaultAs: DEFAULT_AS.create });
       const { organisationId } = principalOf(request);
-      const name = file.name.replace(/\.[^.]*$/, '');
+      const name = fileStem(file.name);
       const made = await queueImport(
         conversion,
         request,

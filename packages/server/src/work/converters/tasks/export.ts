@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { JobBuilder } from '@fieldbridge/fieldjob';
 import { exportJob, formatById, IssueLog, importFile, refuseNoData } from '@fieldbridge/formats';
+import { fileStem } from '@fieldbridge/formats/core/file-stem.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { GRIDS } from './grids.ts';
 import { joinSegments } from './join.ts';
@@ -34,7 +35,7 @@ export async function convertFile(task: ConvertTask, context: TaskContext): Prom
   const open = openSource(task.file, task.options, task.defaultAs);
   try {
     const builder = new JobBuilder();
-    builder.describe({ name: task.file.name.replace(/\.[^.]*$/, ''), createdAt: Date.now() });
+    builder.describe({ name: fileStem(task.file.name), createdAt: Date.now() });
     const { name: fileName, sha256 } = task.file;
     const format = open.detection.format.id;
     const stamp = new SourceStamp(builder, { fileName, format, sha256, importedAt: Date.now() });
