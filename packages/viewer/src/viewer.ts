@@ -36,13 +36,15 @@ export interface ViewSettings {
   grid: boolean;
 }
 
-/** CSS pixels of the side of a piece of a sheet. */
-export const PIECE = 800;
+/** Longest side of a piece of a sheet in CSS pixels. */
+const PIECE = 800;
 
-/** A piece of a sheet: its upper left corner in CSS pixels, and a PNG. */
+/** A piece of a sheet: where it is in CSS pixels, and a PNG. */
 export interface SheetPiece {
   readonly x: number;
   readonly y: number;
+  readonly width: number;
+  readonly height: number;
   readonly picture: Blob;
 }
 
@@ -305,9 +307,12 @@ export class Viewer extends EventTarget {
       this.restyle();
       for (let y = 0; y < camera.height; y += PIECE)
         for (let x = 0; x < camera.width; x += PIECE) {
-          const [easting, northing] = camera.toWorld(x + PIECE / 2, y + PIECE / 2);
-          const part = Object.assign(new Camera(), camera, { easting, northing, width: PIECE, height: PIECE });
-          pieces.push({ x, y, canvas: this.#drawPiece(drawables, part, camera, ratio) });
+          // No more than what the sheet has left, in whole device pixels.
+          const rest = (css: number): number => Math.min(PIECE, Math.ceil(css * ratio) / ratio);
+          const [width, height] = [rest(camera.width - x), rest(camera.height - y)];
+          const [easting, northing] = camera.toWorld(x + width / 2, y + height / 2);
+          const part = Object.assign(new Camera(), camera, { easting, northing, width, height });
+          pieces.push({ x, y, width, height, canvas: this.#drawPiece(drawables, part, camera, ratio) });
         }
       drawLabels(labels, drawables, camera, theme, this.#labelChoice);
     } finally {
@@ -333,12 +338,13 @@ export class Viewer extends EventTarget {
 
   #drawPiece(drawables: readonly Drawable[], camera: Camera, sheet: Camera, ratio: number): HTMLCanvasElement {
     if (this.#renderer === undefined) throw new Error(t('note.lost'));
-    const size = Math.round(PIECE * ratio);
-    this.canvas.width = this.canvas.height = size;
+    this.canvas.width = Math.round(camera.width * ratio);
+    this.canvas.height = Math.round(camera.height * ratio);
     const style = { ...this.#frameStyle(drawables, sheet, ratio), thin: Math.round(ratio / 1.5) };
     this.#renderer.draw(drawables, this.#pictures(sheet, ratio), camera, style);
     const copy = document.createElement('canvas');
-    copy.width = copy.height = size;
+    copy.width = this.canvas.width;
+    copy.height = this.canvas.height;
     copy.getContext('2d')!.drawImage(this.canvas, 0, 0);
     return copy;
   }

@@ -34,7 +34,7 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
 
   /** Paper, orientation and scale that are asked for, and the page that must come of it, in millimetres. */
   const SHEETS: readonly (readonly [paper: string, orientation: string, scale: number, size: [number, number]])[] = [
-    ['A3', 'Landscape', 500, [420, 297]],
+    ['A4', 'Landscape', 500, [297, 210]],
     ['A1', 'Landscape', 200, [841, 594]],
     ['Letter', 'Portrait', 750, [215.9, 279.4]],
   ];
@@ -89,6 +89,7 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
     const view = await ViewPage.open(browser, url, { before: 'window.print = () => { window.isPrinted = true; };' });
     await view.page.getByLabel('Colours', { exact: true }).selectOption('kind');
     await view.press('Print');
+    await view.page.getByLabel('Paper').selectOption('A4');
     await view.page.locator('form').getByRole('button', { name: 'Print' }).click();
     await view.until('window.isPrinted');
     const words: string = await view.page.evaluate("document.querySelector('.fieldbridge-sheet').textContent");
@@ -140,9 +141,9 @@ async function readPdf(
         page.objs.get(argsArray[i][0], resolve),
       );
       const size = image.data.length / (image.width * image.height);
-      for (let p = 0; p < image.width * image.height; p++) {
-        const [red = 0, green = 0, blue = 0] = image.data.subarray(size * p, size * p + 3);
-        if (!isWanted(red, green, blue)) continue;
+      const { data } = image;
+      for (let p = 0, at = 0; p < image.width * image.height; p++, at += size) {
+        if (!isWanted(data[at]!, data[at + 1]!, data[at + 2]!)) continue;
         const x = ((p % image.width) + 0.5) / image.width;
         const y = 1 - (Math.floor(p / image.width) + 0.5) / image.height;
         const [a, b, c, d, e, f] = matrix;

@@ -3,7 +3,7 @@ import { THEMES } from '../palette.ts';
 import { SvgContext, svg } from '../svg-context.ts';
 import { drawAttribution } from '../ui/attribution.ts';
 import { drawGrid } from '../ui/grid.ts';
-import { PIECE, type Viewer } from '../viewer.ts';
+import type { Viewer } from '../viewer.ts';
 import { sheetOf } from './paper.ts';
 import type { PrintOrder } from './print-panel.ts';
 import { type Ink, legendOf, titleBlock } from './title-block.ts';
@@ -22,7 +22,7 @@ export async function printSheet(viewer: Viewer, camera: Camera, order: PrintOrd
   const { pieces, drawables } = await viewer.drawSheet(camera, ratioOf(camera), labels);
   drawAttribution(labels, viewer.backdrop, camera, THEMES.print);
   const addresses = pieces.map(({ picture }) => URL.createObjectURL(picture));
-  const images = pieces.map(({ x, y }, i) => svg('image', { x, y, width: PIECE, height: PIECE, href: addresses[i]! }));
+  const images = pieces.map(({ x, y, width, height }, i) => svg('image', { x, y, width, height, href: addresses[i]! }));
   const clip = svg('svg', { ...map, viewBox: `0 0 ${camera.width} ${camera.height}` }, ...images, labels.group);
   const legend: readonly Ink[] = legendOf(viewer, drawables);
   const drawing = svg(
