@@ -8,7 +8,7 @@ import { viewerScript } from '@fieldbridge/viewer/serve/bundle.ts';
 import { missingChromium, startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import { ViewPage } from '@fieldbridge/viewer/testing/view-page.ts';
 import type { Browser } from 'playwright-core';
-import { type EzdxfPicture, ezdxfPicture } from '../../testing/ezdxf-picture.ts';
+import { type EzdxfPicture, EzdxfPictures } from '../../testing/ezdxf-picture.ts';
 import { serveView } from './local-server.ts';
 
 // The viewer draws where ezdxf draws: both pictures are divided into cells, and the cells with ink are compared. Texts
@@ -45,10 +45,15 @@ interface Frame {
 
 describe('the viewer beside ezdxf', { skip: missingChromium() ?? missingEzdxf() ?? false }, () => {
   let browser: Browser;
+  let ezdxf: EzdxfPictures;
   before(async () => {
+    ezdxf = new EzdxfPictures();
     browser = await startBrowser();
   });
-  after(() => browser.close());
+  after(async () => {
+    ezdxf[Symbol.dispose]();
+    await browser.close();
+  });
 
   for (const [name, found, shared, why] of DRAWINGS)
     it(`draws ${name}.dxf in the same places${why === undefined ? '' : `, but for ${why}`}`, async () => {
@@ -72,7 +77,7 @@ describe('the viewer beside ezdxf', { skip: missingChromium() ?? missingEzdxf() 
           return [{ width, height, scale, easting, northing }, [...cells]];
         })()`);
         await view.close();
-        const picture = ezdxfPicture(file, 0.3 / frame.scale);
+        const picture = await ezdxf.draw(file, 0.3 / frame.scale);
         const theirs = cellsOf(picture, frame, false);
         const ours = new Set(inked);
         assert.ok(theirs.size > 50 && ours.size > 50, `${theirs.size} and ${ours.size} cells`);

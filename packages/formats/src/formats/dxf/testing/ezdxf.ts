@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-const PYTHON = '/usr/bin/python3';
+/** The interpreter whose packages are the system's. */
+export const PYTHON = '/usr/bin/python3';
 
 let status: number | null | undefined;
 
