@@ -116,10 +116,22 @@ export class ColumnReader {
     return this.#columns.get(id)?.count ?? 0;
   }
 
-  /** Integers into every `stride`-th element of `target`. @throws ViewWireError unless there are `count` of them */
-  integers<T extends { [index: number]: number }>(id: number, count: number, target: T, at = 0, stride = 1): T {
+  /**
+   * Integers into every `stride`-th element of `target`; one of less than 32 bits is filled as a whole.
+   * @throws ViewWireError unless there are `count` of them
+   */
+  integers<T extends Int32Array | Uint32Array | Uint16Array | Uint8Array>(
+    id: number,
+    count: number,
+    target: T,
+    at = 0,
+    stride = 1,
+  ): T {
     const { bytes, mask } = this.#column(id, count, ENCODING.planes);
-    unpackPlanes(bytes, mask, count, target, at, stride);
+    const isWide = target.BYTES_PER_ELEMENT === 4;
+    const wide = isWide ? new Int32Array(target.buffer, target.byteOffset, target.length) : new Int32Array(count);
+    unpackPlanes(bytes, mask, count, wide, at, stride);
+    if (!isWide) target.set(wide);
     return target;
   }
 

@@ -4,6 +4,8 @@ import { ColumnReader } from './columns.ts';
 import { ViewWireError } from './view-wire-error.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** One character for each byte, so that a place among bytes is one among characters. */
+const singleBytes = new TextDecoder('windows-1252');
 
 /**
  * Reads a chunk after unpacking. Everything that refers to something else is checked: indices of vertices, lengths,
@@ -91,17 +93,27 @@ function mesh(reader: ColumnReader): MeshChunk {
   return { kind: 'mesh', ...place, triangles, surface, pen };
 }
 
+/** Texts one after another. Decoding each by itself costs a call of the browser for each: most are cut out of one. */
 function strings(reader: ColumnReader, count: number): string[] {
   const lengths = reader.integers(COLUMN.textLengths, count, new Uint32Array(count));
   const bytes = reader.bytes(COLUMN.textBytes);
+  const whole = singleBytes.decode(bytes);
   let at = 0;
   const texts: string[] = [];
   for (const length of lengths) {
-    texts.push(length === 0 ? '' : decoder.decode(bytes.subarray(at, at + length)));
-    at += length;
+    const end = at + length;
+    if (end > bytes.length) break;
+    texts.push(isAscii(bytes, at, end) ? whole.slice(at, end) : decoder.decode(bytes.subarray(at, end)));
+    at = end;
   }
-  if (at !== bytes.length) throw new ViewWireError('view-damaged', `texts of ${at} bytes instead of ${bytes.length}`);
+  if (at !== bytes.length || texts.length !== count)
+    throw new ViewWireError('view-damaged', `${texts.length} of ${count} texts in ${at} of ${bytes.length} bytes`);
   return texts;
+}
+
+function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (bytes[i]! > 127) return false;
+  return true;
 }
 
 function ascending(values: Uint32Array, what: string, most: number): void {

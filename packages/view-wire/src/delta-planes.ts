@@ -37,31 +37,37 @@ export function planeCount(mask: number): number {
 }
 
 /**
- * Unpacks `count` values into every `stride`-th element of `target`, from `at`.
+ * Unpacks `count` values into every `stride`-th element of `target`, from `at`. Into integers of 32 bits only: code
+ * that sees one kind of array is twice as fast.
  * @param bytes `planeCount(mask) * count` bytes
  */
 export function unpackPlanes(
   bytes: Uint8Array,
   mask: number,
   count: number,
-  target: { [index: number]: number },
+  target: Int32Array,
   at = 0,
   stride = 1,
 ): void {
+  let value = 0;
+  let to = at;
+  if (mask <= 1) {
+    for (let i = 0; i < count; i++, to += stride) {
+      const folded = mask === 0 ? 0 : bytes[i]!;
+      value = (value + ((folded >>> 1) ^ -(folded & 1))) | 0;
+      target[to] = value;
+    }
+    return;
+  }
   // The place of each plane, or that of the first where it is left out, which is then multiplied by 0.
   const place = (plane: number): number => (mask & (1 << plane) ? planeCount(mask & ((1 << plane) - 1)) * count : 0);
   const has = (plane: number): number => (mask >> plane) & 1;
   const [p0, p1, p2, p3] = [place(0), place(1), place(2), place(3)];
   const [h0, h1, h2, h3] = [has(0), has(1) << 8, has(2) << 16, has(3) << 24];
-  let value = 0;
-  let to = at;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count; i++, to += stride) {
     const folded =
-      mask === 0
-        ? 0
-        : bytes[p0 + i]! * h0 + bytes[p1 + i]! * h1 + bytes[p2 + i]! * h2 + (Math.imul(bytes[p3 + i]!, h3) | 0);
+      bytes[p0 + i]! * h0 + bytes[p1 + i]! * h1 + bytes[p2 + i]! * h2 + (Math.imul(bytes[p3 + i]!, h3) | 0);
     value = (value + ((folded >>> 1) ^ -(folded & 1))) | 0;
     target[to] = value;
-    to += stride;
   }
 }
