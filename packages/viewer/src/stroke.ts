@@ -1,7 +1,8 @@
 import { NO_HEIGHT, PATH_FLAGS, type PathChunk } from '@fieldbridge/view-wire';
 
-/** Most chords of one arc. */
+/** Most chords of one arc, and of most at first sight. */
 const MOST_CHORDS = 1024;
+const USUAL_CHORDS = 8;
 
 /** The vertices of a chunk as they are drawn: arcs as chords, closed paths with their first vertex once more. */
 export interface Strokes {
@@ -17,8 +18,7 @@ export function strokeChunk(chunk: PathChunk, tolerance: number): Strokes {
   const { ends, flags, arcs, bulges } = chunk;
   const closing = flags.reduce((sum, flag) => sum + (flag & PATH_FLAGS.closed ? 1 : 0), 0);
   if (closing === 0 && arcs.length === 0) return chunk;
-  const plan: number[] = [];
-  const height: number[] | null = chunk.height === null ? null : [];
+  const vertices = new Vertices(chunk, chunk.plan.length / 2 + closing + USUAL_CHORDS * arcs.length);
   const newEnds = new Uint32Array(ends.length);
   let arc = 0;
   let start = 0;
@@ -26,21 +26,62 @@ export function strokeChunk(chunk: PathChunk, tolerance: number): Strokes {
     const end = ends[path]!;
     const isClosed = (flags[path]! & PATH_FLAGS.closed) !== 0;
     for (let v = start; v < end; v++) {
-      plan.push(chunk.plan[2 * v]!, chunk.plan[2 * v + 1]!);
-      height?.push(chunk.height![v]!);
+      vertices.copy(v);
       if (arcs[arc] !== v) continue;
       const to = v + 1 < end ? v + 1 : start;
-      if (v + 1 < end || isClosed) addArc(chunk, v, to, bulges[arc]!, tolerance, plan, height);
+      if (v + 1 < end || isClosed) addArc(chunk, v, to, bulges[arc]!, tolerance, vertices);
       arc++;
     }
-    if (isClosed && end > start) {
-      plan.push(chunk.plan[2 * start]!, chunk.plan[2 * start + 1]!);
-      height?.push(chunk.height![start]!);
-    }
-    newEnds[path] = plan.length / 2;
+    if (isClosed && end > start) vertices.copy(start);
+    newEnds[path] = vertices.count;
     start = end;
   }
-  return { plan: Int32Array.from(plan), height: height && Int32Array.from(height), ends: newEnds };
+  return { ...vertices.finish(), ends: newEnds };
+}
+
+/** Vertices that are added one after another. Lists of numbers would take several times as long. */
+class Vertices {
+  count = 0;
+  readonly #chunk: PathChunk;
+  #plan: Int32Array<ArrayBuffer>;
+  #height: Int32Array<ArrayBuffer>;
+
+  /** @param room for so many, before it has to grow */
+  constructor(chunk: PathChunk, room: number) {
+    this.#chunk = chunk;
+    this.#plan = new Int32Array(2 * room);
+    this.#height = new Int32Array(chunk.height === null ? 0 : room);
+  }
+
+  /** Adds a vertex of the chunk. */
+  copy(vertex: number): void {
+    const { plan, height } = this.#chunk;
+    this.add(plan[2 * vertex]!, plan[2 * vertex + 1]!, height === null ? NO_HEIGHT : height[vertex]!);
+  }
+
+  add(east: number, north: number, up: number): void {
+    const { count } = this;
+    if (2 * count === this.#plan.length) this.#grow();
+    this.#plan[2 * count] = east;
+    this.#plan[2 * count + 1] = north;
+    // Of a chunk without heights there is no room for one.
+    this.#height[count] = up;
+    this.count++;
+  }
+
+  #grow(): void {
+    const [plan, height] = [this.#plan, this.#height];
+    this.#plan = new Int32Array(2 * plan.length + 64);
+    this.#plan.set(plan);
+    if (this.#chunk.height === null) return;
+    this.#height = new Int32Array(this.#plan.length / 2);
+    this.#height.set(height);
+  }
+
+  finish(): { readonly plan: Int32Array; readonly height: Int32Array | null } {
+    const height = this.#chunk.height === null ? null : this.#height.slice(0, this.count);
+    return { plan: this.#plan.slice(0, 2 * this.count), height };
+  }
 }
 
 function addArc(
@@ -49,8 +90,7 @@ function addArc(
   to: number,
   bulge: number,
   tolerance: number,
-  plan: number[],
-  height: number[] | null,
+  vertices: Vertices,
 ): void {
   const [x1, y1] = [chunk.plan[2 * from]!, chunk.plan[2 * from + 1]!];
   const [dx, dy] = [chunk.plan[2 * to]! - x1, chunk.plan[2 * to + 1]! - y1];
@@ -64,10 +104,10 @@ function addArc(
   const apothem = (1 / bulge - bulge) / 4;
   const [cx, cy] = [x1 + dx / 2 - dy * apothem, y1 + dy / 2 + dx * apothem];
   const first = Math.atan2(-dy / 2 - dx * apothem, -dx / 2 + dy * apothem);
-  const [up1, up2] = height === null ? [0, 0] : [chunk.height![from]!, chunk.height![to]!];
+  const [up1, up2] = chunk.height === null ? [NO_HEIGHT, NO_HEIGHT] : [chunk.height[from]!, chunk.height[to]!];
   for (let i = 1; i < chords; i++) {
     const angle = first + (sweep * i) / chords;
-    plan.push(Math.round(cx + radius * Math.cos(angle)), Math.round(cy + radius * Math.sin(angle)));
-    height?.push(up1 === NO_HEIGHT || up2 === NO_HEIGHT ? NO_HEIGHT : Math.round(up1 + ((up2 - up1) * i) / chords));
+    const up = up1 === NO_HEIGHT || up2 === NO_HEIGHT ? NO_HEIGHT : Math.round(up1 + ((up2 - up1) * i) / chords);
+    vertices.add(Math.round(cx + radius * Math.cos(angle)), Math.round(cy + radius * Math.sin(angle)), up);
   }
 }
