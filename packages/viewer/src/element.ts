@@ -423,9 +423,18 @@ export class FieldbridgeView extends Base {
     const left = viewer.manifest.segments.reduce((sum, { imagesLeft = 0 }) => sum + imagesLeft, 0);
     const scale = h('span', { title: t('status.scale') });
     this.#place.title = t('status.pointer');
+    let format: Intl.NumberFormat | undefined;
+    let isDue = false;
+    // After the frame, which need not wait for it: the first number takes longer than the first picture's script.
     viewer.addEventListener('change', () => {
-      const about = (metresOf(viewer.unit) * 96) / 0.0254 / viewer.camera.scale;
-      scale.textContent = t('status.scaleAbout', { scale: Number(about.toPrecision(2)).toLocaleString(spoken()) });
+      if (isDue) return;
+      isDue = true;
+      setTimeout(() => {
+        isDue = false;
+        const about = (metresOf(viewer.unit) * 96) / 0.0254 / viewer.camera.scale;
+        format ??= new Intl.NumberFormat(spoken());
+        scale.textContent = t('status.scaleAbout', { scale: format.format(Number(about.toPrecision(2))) });
+      });
     });
     this.#status.append(
       this.#place,

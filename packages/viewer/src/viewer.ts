@@ -56,7 +56,7 @@ export interface SheetDrawing {
 }
 
 /** Milliseconds between pictures of a job that is not all there yet: one for each chunk costs more than all of them. */
-const SOON_MS = 150;
+const SOON_MS = 250;
 
 /** Where a camera looks, and how. */
 const PLACE = ['easting', 'northing', 'scale', 'turn', 'tilt'] as const;
@@ -96,6 +96,8 @@ export class Viewer extends EventTarget {
   #frame = 0;
   /** Whether the canvas has the size that it has in the page. */
   #isSized = false;
+  /** Whether a picture is due even with nothing in it: a first one like that would only be in the way of the next. */
+  #isDue = false;
   #soon: ReturnType<typeof setTimeout> | undefined;
   /** The box that was shown last, and where the camera was for it. */
   #fitted: ({ readonly box: ViewBox | null } & Pick<Camera, (typeof PLACE)[number]>) | undefined;
@@ -238,7 +240,11 @@ export class Viewer extends EventTarget {
   arrived(): void {
     this.dispatchEvent(new Event('chunk'));
     if (this.#isComplete) this.redraw();
-    else this.#soon ??= setTimeout(() => this.redraw(), SOON_MS);
+    else
+      this.#soon ??= setTimeout(() => {
+        this.#isDue = true;
+        this.redraw();
+      }, SOON_MS);
   }
 
   /** Frees what a picture of a backdrop has on the graphics card. */
@@ -406,9 +412,7 @@ export class Viewer extends EventTarget {
     if (!this.#look()) return;
     for (const canvas of [this.canvas, this.#labels]) sizeCanvas(canvas, this.canvas);
     this.#isSized = true;
-    // A first picture with nothing in it would only be in the way of the next.
-    if (this.#scene.kept > 0) this.#draw();
-    else this.arrived();
+    this.#draw();
   }
 
   /** Takes over the size of the canvas in the page. @returns whether it has one */
@@ -427,13 +431,18 @@ export class Viewer extends EventTarget {
 
   #draw(): void {
     cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
     this.#frame = 0;
     if (this.#renderer === undefined || !this.#isSized) return;
     const { camera, settings } = this;
     const theme = THEMES[settings.theme];
     const drawables = this.#scene.visible(camera);
+    if (!this.#isDue && drawables.length === 0 && !this.#isComplete) {
+      this.arrived();
+      return;
+    }
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    this.#isDue = true;
     this.#renderer.draw(
       drawables,
       this.#pictures(camera, pixelRatio()),
