@@ -55,6 +55,26 @@ describe('the console', () => {
       for (const [, name] of imported) assert.ok(named.has(`/console/assets/${name}`), name);
     });
 
+  test('the page of a job asks for what it shows beside its scripts; no other page does', async () => {
+    const dataOf = async (path: string) =>
+      [...(await (await page(path)).text()).matchAll(/rel="preload" as="fetch" crossorigin href="([^"]*)"/g)].map(
+        ([, address]) => address,
+      );
+    const jobId = '01a207fc-812a-72a5-97d4-b793025b2bfc';
+    const view = `/bridge/conversion/job/${jobId}/view`;
+    assert.deepEqual(await dataOf(`/jobs/${jobId}`), ['/bridge/console/v1/session', view]);
+    assert.deepEqual(await dataOf(`/jobs/${jobId}?at=1,2`), ['/bridge/console/v1/session', view]);
+    for (const path of [
+      '/',
+      '/jobs',
+      '/jobs/new',
+      `/jobs/${jobId}"><i>`,
+      `/desk/jobs/${jobId}`,
+      `/jobs/${jobId}?tab=files`,
+    ])
+      assert.deepEqual(await dataOf(path), [], path);
+  });
+
   test('asked for at a number of this machine is at localhost, unless the server has a public address', async () => {
     await using local = await startTestServer();
     const ask = async (url: string, accept = BROWSER.accept) => {

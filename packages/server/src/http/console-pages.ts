@@ -61,7 +61,7 @@ export function addConsole(app: App, site: ConsoleSite, isNamed: boolean): Send 
   const send: Send = async (request, reply) => {
     const elsewhere = isNamed ? undefined : pageElsewhere(request.protocol, request.host, request.url);
     if (elsewhere !== undefined) return reply.redirect(elsewhere);
-    return reply.headers(headers).send(pageOf(await consoleFiles(), site, request.url.replace(/\?.*/s, '')));
+    return reply.headers(headers).send(pageOf(await consoleFiles(), site, request.url));
   };
   const config = { produces: ['text/html'] };
   for (const place of PLACES)
@@ -84,7 +84,8 @@ export function addConsole(app: App, site: ConsoleSite, isNamed: boolean): Send 
   return send;
 }
 
-function pageOf({ index }: ConsoleFiles, site: ConsoleSite, path: string): string {
+function pageOf({ index }: ConsoleFiles, site: ConsoleSite, url: string): string {
+  const path = url.replace(/\?.*/s, '');
   const base = escapeHtml(`${site.path}/`);
   const at = (name: string) => escapeHtml(`${site.path}${ASSETS}/${name}`);
   const { operator } = site.interfaces;
@@ -94,6 +95,9 @@ function pageOf({ index }: ConsoleFiles, site: ConsoleSite, path: string): strin
       : ` and the <a href="${escapeHtml(`${operator}/v1/access-requests/form`)}">form to ask for access</a>`;
   const data = JSON.stringify(site).replaceAll('<', '\\u003c');
   const preloads = scriptsOf(index, path).map((name) => `<link rel="modulepreload" href="${at(name)}">`);
+  // What a job's page waits for is on its way beside its scripts.
+  for (const address of dataOf(site, url))
+    preloads.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(address)}">`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <base href="${base}"><title>Fieldbridge</title><meta name="color-scheme" content="light dark">
@@ -102,4 +106,12 @@ function pageOf({ index }: ConsoleFiles, site: ConsoleSite, path: string): strin
 <body><div id="app"><noscript>This page needs JavaScript. The interfaces, the <a href="${base}docs/guides">guides</a>${form} do not.</noscript></div>
 <script type="application/json" id="site">${data}</script></body></html>
 `;
+}
+
+/** What the page of a job asks for first: who is signed in, and what there is to draw. */
+function dataOf({ interfaces }: ConsoleSite, url: string): string[] {
+  const { console, conversion } = interfaces;
+  const [, jobId] = /^\/jobs\/([0-9a-f]{8}-[0-9a-f-]{27})(?:\?(?!(?:.*&)?tab=).*)?$/i.exec(url) ?? [];
+  if (jobId === undefined || console === undefined || conversion === undefined) return [];
+  return [`${console}/session`, `${conversion}/job/${jobId}/view`];
 }
