@@ -20,7 +20,7 @@ import type { OptionValues } from '../core/options.ts';
 import type { SourceTally } from '../core/tally.ts';
 import { sourceStage, targetStage } from './change-to-target.ts';
 import type { Detection } from './detect.ts';
-import { movePlaces, placedAt } from './issue-places.ts';
+import { movePlaces, putPlaces } from './issue-places.ts';
 import { lookedAt, startReading } from './reading.ts';
 import { withReferences } from './references/reference-reader.ts';
 
@@ -78,10 +78,10 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
     // Loaded on demand: hashing alone takes 8 ms of every start.
     const { backgroundDrawing, settleScene } = await import('./background-drawing.ts');
     settleScene(scene.job, request, issues);
-    // A background is placed on the job, and the places in it with it: only those of features are known.
-    if (request.as === 'drawing')
-      issues.replace(new Map(issues.placed().map((issue) => [issue, placedAt(issue, undefined)])));
-    sink.drawing(backgroundDrawing(request, format, scene.job));
+    const drawing = backgroundDrawing(request, format, scene.job);
+    // Those of features are moved with them.
+    if (request.as === 'drawing') putPlaces(issues, drawing, scene.job.info.unit);
+    sink.drawing(drawing);
     for (const image of images.found)
       sink.drawing(drawingInUnit({ ...image, placement: request.placement }, request.target.unit));
     if (request.as === 'both') {

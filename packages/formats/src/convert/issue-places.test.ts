@@ -47,11 +47,26 @@ describe('the place of an issue is that of its object', () => {
   for (const [as, raw, expected] of [
     ['features', {}, { easting: 20, northing: 10 }],
     ['both', {}, { easting: 20, northing: 10 }],
-    ['drawing', { placement: 'point', from: '0,0', to: '5,5' }, undefined],
+    ['drawing', { swap: false }, { easting: 10, northing: 20 }],
+    ['drawing', { swap: false, placement: 'scale', scale: '500' }, { easting: 5000, northing: 10_000 }],
+    // Halfway from the first to the second position, which are a turn to the left and a doubling apart.
+    [
+      'drawing',
+      { swap: false, placement: 'line', from: '0,0;20,40', to: '100,100;20,140' },
+      { easting: 60, northing: 120 },
+    ],
+    // In feet.
+    [
+      'drawing',
+      { swap: false, unit: 'ft', placement: 'point', from: '0,0', to: '5,5' },
+      { easting: 8.048, northing: 11.096 },
+    ],
   ] as const)
-    it(`of a drawing read as ${as}: ${expected === undefined ? 'a placed background has none' : 'in the job'}`, async () => {
+    it(`of a drawing read as ${as} with ${JSON.stringify(raw)}`, async () => {
       const text = `${DXF.split(' ').join('\n')}\n`;
-      const { issues } = await imported(text, 'a.dxf', { ...raw, swap: as !== 'drawing' }, { as });
-      assert.deepEqual(issues.summary().find(({ code }) => code === 'bad-radius')?.place, expected);
+      const { issues } = await imported(text, 'a.dxf', { swap: true, ...raw }, { as, target: { unit: 'metre' } });
+      const { place } = issues.summary().find(({ code }) => code === 'bad-radius')!;
+      const rounded = [place!.easting, place!.northing].map((value) => Math.round(value * 1e6) / 1e6);
+      assert.deepEqual(rounded, [expected.easting, expected.northing]);
     });
 });

@@ -43,8 +43,9 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const settled = unselectedAsNotes(issues.report, request.selection);
-  // Readers say places with the axes of the file.
-  const report = request.options['swap'] === true ? (issue: Issue) => settled(swapped(issue)) : settled;
+  // Readers say places with the axes of the file, which a background drawing keeps.
+  const isSwapped = request.options['swap'] === true && request.as !== 'drawing';
+  const report = isSwapped ? (issue: Issue) => settled(swapped(issue)) : settled;
   const crs = crsSettings(request);
   const context = {
     readUnpacked,

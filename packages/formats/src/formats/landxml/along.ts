@@ -2,7 +2,8 @@ import type { StationEquation, VerticalPoint } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
-import { numbersOf } from './coord-geom.ts';
+import type { AlongIssues } from './along-issues.ts';
+import { numbersOf } from './positions.ts';
 import type { Scope } from './scope.ts';
 
 const CURVES: Readonly<Record<string, VerticalPoint['curve']>> = {
@@ -13,7 +14,7 @@ const CURVES: Readonly<Record<string, VerticalPoint['curve']>> = {
 };
 
 /** Reads a `ProfAlign`. */
-export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
+export function readProfile(scope: Scope, profile: XmlNode, along: AlongIssues): VerticalPoint[] {
   const points: ProfilePoint[] = [];
   for (const node of profile.children) {
     // Of the whole profile they are kept with the alignment; of its points there is no place.
@@ -29,7 +30,8 @@ export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
       elevation === undefined ||
       (curve !== 'none' && !(length >= 0))
     ) {
-      scope.document.report(issueOf('profile-damaged', { element: node.name }, { line: node.line }));
+      const issue = issueOf('profile-damaged', { element: node.name }, { line: node.line });
+      along.report(issue, (station ?? Number.NaN) * scope.scale);
       continue;
     }
     points.push({
@@ -41,7 +43,7 @@ export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
       radius: curve === 'arc' ? value('radius') : Number.NaN,
     });
   }
-  return points.flatMap((point, i) => halvesOf(scope, point, points[i - 1], points[i + 1]));
+  return points.flatMap((point, i) => halvesOf(along, point, points[i - 1], points[i + 1]));
 }
 
 /** A vertical point; of an unsymmetrical parabola the lengths before and behind it, too. */
@@ -56,7 +58,7 @@ interface ProfilePoint extends VerticalPoint {
  * is read as symmetrical.
  */
 function halvesOf(
-  scope: Scope,
+  along: AlongIssues,
   { lengths, line, ...point }: ProfilePoint,
   previous: VerticalPoint | undefined,
   next: VerticalPoint | undefined,
@@ -70,10 +72,10 @@ function halvesOf(
   const into = previous === undefined ? Number.NaN : grade(previous, point);
   const out = next === undefined ? Number.NaN : grade(point, next);
   if (!(before > 0 && behind > 0) || !Number.isFinite(into) || !Number.isFinite(out)) {
-    scope.document.report(issueOf('parabola-simplified', {}, { line }));
+    along.report(issueOf('parabola-simplified', {}, { line }), station);
     return [point];
   }
-  scope.document.report(issueOf('parabola-divided', {}, { line }));
+  along.report(issueOf('parabola-divided', {}, { line }), station);
   return [
     { ...point, station: station - before / 2, elevation: elevation - (into * before) / 2, length: before },
     { ...point, station: station + behind / 2, elevation: elevation + (out * behind) / 2, length: behind },
@@ -85,12 +87,14 @@ export class Equations {
   readonly list: StationEquation[] = [];
   readonly #scope: Scope;
   readonly #alignment: string;
+  readonly #along: AlongIssues;
   /** How far stations are ahead of the distance along the axis after the equations so far. */
   #jumped = 0;
 
   /** @param alignment its name, for issues */
-  constructor(scope: Scope, alignment: string) {
+  constructor(scope: Scope, alignment: string, along: AlongIssues) {
     this.#scope = scope;
+    this.#along = along;
     this.#alignment = alignment;
   }
 
@@ -102,13 +106,13 @@ export class Equations {
     const ahead = value('staAhead');
     const stated = value('staBack');
     const back = Number.isNaN(stated) ? value('staInternal') + this.#jumped : stated;
+    const inside = back - this.#jumped;
     if (Number.isNaN(back) || Number.isNaN(ahead)) {
-      document.report(issueOf('station-equation-damaged', { alignment: this.#alignment }));
+      this.#along.report(issueOf('station-equation-damaged', { alignment: this.#alignment }), inside);
       return;
     }
-    if (attributes.get('staIncrement') === 'decreasing') {
-      document.report(issueOf('station-decreasing', { alignment: this.#alignment }));
-    }
+    if (attributes.get('staIncrement') === 'decreasing')
+      this.#along.report(issueOf('station-decreasing', { alignment: this.#alignment }), inside);
     this.#jumped += ahead - back;
     const description = attributes.get('desc') ?? '';
     this.list.push(description === '' ? { back, ahead } : { back, ahead, description });

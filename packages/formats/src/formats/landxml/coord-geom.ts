@@ -1,7 +1,8 @@
 import { FULL_TURN, type HorizontalElement, withinTurn } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { childOf, textAt, type XmlNode } from '../../kit/xml/node.ts';
+import { childOf, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
+import { placed, placeOf, positionOf, whereIs } from './positions.ts';
 import { elementPart, propertiesOf } from './properties.ts';
 import type { Position, Scope } from './scope.ts';
 import { endAzimuth } from './stroke-clothoid.ts';
@@ -36,7 +37,8 @@ export function readPieces(scope: Scope, geometry: XmlNode, before: number, pair
     const read = pieceOf(scope, node, pieces.at(-1));
     if (read === undefined) {
       const what = `<${node.name}> of a CoordGeom`;
-      scope.document.report(issueOf('geometry-damaged', { what, fault: 'no-place' }, { line: node.line }));
+      const where = { ...placeOf(pieces.at(-1)?.end), ...whereIs(scope, node) };
+      scope.document.report(issueOf('geometry-damaged', { what, fault: 'no-place' }, { line: node.line, ...where }));
       return undefined;
     }
     pieces.push(...read);
@@ -62,7 +64,7 @@ function pieceOf(scope: Scope, node: XmlNode, before: Piece | undefined): Piece[
   if (node.name !== 'Spiral' || !(stated > 0)) return undefined;
   const type = node.attributes.get('spiType') ?? 'clothoid';
   if (type !== 'clothoid') {
-    scope.document.report(issueOf('spiral-kind', { kind: type }, { line: node.line }));
+    scope.document.report(issueOf('spiral-kind', { kind: type }, { line: node.line, ...placeOf(start) }));
   }
   const corner = positionOf(scope, childOf(node, 'PI'));
   const azimuth =
@@ -159,31 +161,4 @@ function irregular(scope: Scope, node: XmlNode): Piece[] | undefined {
 function azimuthOf(from: Position, to: Position): number {
   const azimuth = Math.atan2(to.easting - from.easting, to.northing - from.northing);
   return azimuth < 0 ? azimuth + FULL_TURN : azimuth;
-}
-
-/** The position of an element, given as text or by the name of a point. */
-export function positionOf(scope: Scope, node: XmlNode | undefined): Position | undefined {
-  if (node === undefined) return undefined;
-  const reference = node.attributes.get('pntRef');
-  const numbers = node.text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map(finiteDouble);
-  if (numbers.length === 0 && reference !== undefined) return scope.points.get(reference);
-  return numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN) ? undefined : placed(scope, numbers);
-}
-
-function placed({ scale }: Scope, [northing, easting, elevation]: readonly number[]): Position {
-  return {
-    northing: northing! * scale,
-    easting: easting! * scale,
-    elevation: elevation === undefined ? Number.NaN : elevation * scale,
-  };
-}
-
-/** The numbers in a child's text; undefined if a word is not a number. */
-export function numbersOf(node: XmlNode, ...path: readonly string[]): number[] | undefined {
-  const words = (path.length === 0 ? node.text : textAt(node, ...path)).split(/\s+/).filter((word) => word !== '');
-  const numbers = words.map(finiteDouble);
-  return numbers.some(Number.isNaN) ? undefined : numbers;
 }

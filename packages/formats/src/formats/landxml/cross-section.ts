@@ -2,7 +2,8 @@ import { type CrossSection, SIDES } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
-import { numbersOf } from './coord-geom.ts';
+import type { AlongIssues } from './along-issues.ts';
+import { numbersOf } from './positions.ts';
 import { propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
 
@@ -14,7 +15,7 @@ const PLACED_ON_SECTION = new Set(['name', 'sta']);
 const OFFSET_ELEVATION = 'Offset Elevation';
 
 /** Reads the surfaces of a cross section: each is a section of its own, named by the surface. */
-export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[]): void {
+export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[], along: AlongIssues): void {
   const station = finiteDouble(node.attributes.get('sta') ?? '') * scope.scale;
   const section = node.attributes.get('name') ?? '';
   // They are kept with the first surface.
@@ -31,7 +32,8 @@ export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[
     scope.found(surface.name);
     const points = readPoints(surface);
     if (points === undefined || Number.isNaN(station)) {
-      scope.skipped(surface.name, issueOf('section-damaged', { section: `"${section}"` }));
+      const issue = issueOf('section-damaged', { section: `"${section}"` });
+      scope.skipped(surface.name, issue, (one) => along.report(one, station));
       continue;
     }
     scope.spend(points.numbers.length / 2);

@@ -2,7 +2,7 @@ import { arcOfBulge, bulgeOfSweep, Feature, Path } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { childOf, readNode, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
-import { positionOf } from './coord-geom.ts';
+import { placeOf, positionOf } from './positions.ts';
 import { propertiesOf } from './properties.ts';
 import type { Position, Scope } from './scope.ts';
 
@@ -70,7 +70,8 @@ function readPipe(scope: Scope, node: XmlNode, network: string, structures: Read
   feature.attributes = ['network', network, ...feature.attributes];
   const [from, to] = ['refStart', 'refEnd'].map((key) => structures.get(node.attributes.get(key) ?? ''));
   if (from === undefined || to === undefined) {
-    scope.skipped('Pipe', issueOf('pipe-end-missing', { name: feature.name }));
+    const end = (from ?? to)?.place;
+    scope.skipped('Pipe', issueOf('pipe-end-missing', { name: feature.name }, placeOf(end)));
     return;
   }
   const path = new Path();

@@ -2,6 +2,7 @@ import { bulgeOfSweep, Feature, Path } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { readNode, type XmlNode } from '../../kit/xml/node.ts';
 import { type Piece, readPieces } from './coord-geom.ts';
+import { whereIs } from './positions.ts';
 import { propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
 import { strokeClothoid } from './stroke-clothoid.ts';
@@ -40,7 +41,7 @@ function addPath(scope: Scope, element: string, node: XmlNode, emit: (feature: F
     .map((geometry) => readPieces(scope, geometry, 0, pairs));
   if (pairs.length > 0) feature.attributes = [...(feature.attributes ?? []), ...pairs];
   if (rings.length === 0 || rings.some((pieces) => pieces === undefined || pieces.length === 0)) {
-    scope.skipped(element, issueOf('geometry-missing', { element, name: feature.name }));
+    scope.skipped(element, issueOf('geometry-missing', { element, name: feature.name }, whereIs(scope, node)));
     return;
   }
   if (element === 'Parcel') emit(feature, pathOf(scope, rings as Piece[][], true));

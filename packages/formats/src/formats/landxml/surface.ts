@@ -1,9 +1,11 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
+import type { Issue, PlanPlace } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { ClausesOf } from '../../core/issues/sentence.ts';
 import { readNode } from '../../kit/xml/node.ts';
 import { readNumbers, readTuple } from '../../kit/xml/number-list.ts';
 import { LeafRun } from '../../kit/xml/repeat.ts';
+import { placeOf } from './positions.ts';
 import { inFeatures, type Part, propertiesOf } from './properties.ts';
 import type { Scope } from './scope.ts';
 import { Tin } from './tin.ts';
@@ -43,6 +45,9 @@ class SurfaceReader {
   readonly #numbers = new Float64Array(MOST_CORNERS);
   readonly #run = new LeafRun(MOST_CORNERS);
   #invisible = 0;
+  #invisibleAt: PlanPlace | undefined;
+  /** Reported once it is known where the surface is. */
+  #otherKind: Issue | undefined;
   /** Where the current list of points or faces begins in the file. */
   #listStart = 0;
 
@@ -62,22 +67,23 @@ class SurfaceReader {
 
   /** Reports the omissions, each code once. */
   report(): void {
-    const counts = {
-      'surface-point-unreadable': this.tin.badPoints,
-      'face-without-point': this.tin.badFaces,
-      'face-invisible': this.#invisible,
-    };
-    for (const code of Object.keys(counts) as (keyof typeof counts)[]) {
-      const count = counts[code];
-      if (count > 0) this.#scope.document.report(issueOf(code, { count, surface: this.#name }));
-    }
+    const { document } = this.#scope;
+    const { badPoints, badPointAt, badFaces, badFaceAt } = this.tin;
+    const omissions = [
+      ['surface-point-unreadable', badPoints, badPointAt],
+      ['face-without-point', badFaces, badFaceAt],
+      ['face-invisible', this.#invisible, this.#invisibleAt],
+    ] as const;
+    for (const [code, count, at] of omissions)
+      if (count > 0) document.report(issueOf(code, { count, surface: this.#name }, placeOf(at)));
+    if (this.#otherKind !== undefined) document.report({ ...this.#otherKind, ...placeOf(this.tin.first()) });
   }
 
   async definition(): Promise<void> {
     const kind = this.#scope.document.scanner.attributes.get('surfType') ?? 'TIN';
-    if (kind.toUpperCase() !== 'TIN') {
-      this.#scope.document.report(issueOf('surface-kind', { surface: this.#name, kind }));
-    }
+    const { line } = this.#scope.document.scanner;
+    if (kind.toUpperCase() !== 'TIN')
+      this.#otherKind = issueOf('surface-kind', { surface: this.#name, kind }, { line });
     await this.#scope.document.children((child) => {
       if (child === 'Pnts') return this.#points();
       if (child === 'Faces') return this.#faces();
@@ -124,8 +130,10 @@ class SurfaceReader {
       const plain = scanner.attributes.length === 0;
       const hidden = !plain && scanner.attributes.get('i') === '1';
       const count = readTuple(scanner, this.#numbers);
-      if (hidden) this.#invisible++;
-      else this.tin.addFace(this.#numbers, count);
+      if (hidden) {
+        this.#invisible++;
+        if (count > 0) this.#invisibleAt ??= this.tin.placeOf(this.#numbers[0]!);
+      } else this.tin.addFace(this.#numbers, count);
       if (plain)
         for (let read = scanner.repeated(run); read > 0; read = scanner.repeated(run)) this.tin.addFaces(run, read);
       if (document.due) await document.breathe();
@@ -152,12 +160,14 @@ class SurfaceReader {
     const head = { name: attributes.get('name') ?? '', kind: attributes.get(KINDS[element]) ?? '' };
     const parts: Float64Array[] = [];
     let bad: GeometryFault | undefined;
+    let first: PlanPlace | undefined;
     document.eachChild((child) => {
       if (child === 'Feature') this.#scope.notRead(child, element);
       if (child !== 'PntList3D' && child !== 'PntList2D') return;
       const size = child === 'PntList3D' ? 3 : 2;
       const list = readNumbers(document.scanner, this.#scope.budget * size);
       this.#scope.spend(Math.ceil(list.numbers.length / size));
+      if (list.numbers.length > 1) first ??= { easting: list.numbers[1]! * scale, northing: list.numbers[0]! * scale };
       if (list.bad !== undefined) bad ??= { fault: 'not-a-number', word: list.bad };
       else if (list.numbers.length % size !== 0) bad ??= { fault: 'odd-list' };
       else if (!list.numbers.every(Number.isFinite)) bad ??= { fault: 'not-finite' };
@@ -165,7 +175,8 @@ class SurfaceReader {
     });
     if (bad !== undefined || parts.length === 0) {
       const what = `a ${element.toLowerCase()} of the surface "${this.#name}"`;
-      this.#scope.skipped(element, issueOf('geometry-damaged', { what, ...(bad ?? { fault: 'no-point' }) }));
+      const fault = { what, ...(bad ?? { fault: 'no-point' }) };
+      this.#scope.skipped(element, issueOf('geometry-damaged', fault, placeOf(first)));
       return;
     }
     for (const coordinates of parts) lines.push({ ...head, coordinates });

@@ -1,3 +1,4 @@
+import type { PlanPlace } from '../../core/issues/issue.ts';
 import type { LeafRun } from '../../kit/xml/repeat.ts';
 import { IdTable } from './id-table.ts';
 
@@ -17,8 +18,12 @@ const LEAST_USED = 1 / 4;
 export class Tin {
   /** Points without a number or three coordinates. */
   badPoints = 0;
+  /** Where the first of them is, if it says so. */
+  badPointAt: PlanPlace | undefined;
   /** Faces that do not refer to three points. */
   badFaces = 0;
+  /** A point of the first of them that has one. */
+  badFaceAt: PlanPlace | undefined;
   readonly #scale: number;
   readonly #expected: (soFar: number) => number;
   readonly #ids = new IdTable();
@@ -59,6 +64,8 @@ export class Tin {
     const finite = Number.isFinite(numbers[at]! + numbers[at + 1]! + numbers[at + 2]!);
     if (!Number.isSafeInteger(id) || count !== 3 || !finite) {
       this.badPoints++;
+      if (count > 1)
+        this.badPointAt ??= { easting: numbers[at + 1]! * this.#scale, northing: numbers[at]! * this.#scale };
       return false;
     }
     this.#ids.add(id);
@@ -93,6 +100,7 @@ export class Tin {
     const d = count === 4 ? this.#ids.find(numbers[at + 3]!) : 0;
     if ((count !== 3 && count !== 4) || a < 0 || b < 0 || c < 0 || d < 0) {
       this.badFaces++;
+      for (let i = 0; i < Math.min(count, 3); i++) this.badFaceAt ??= this.placeOf(numbers[at + i]!);
       return;
     }
     this.#addTriangle(a, b, c);
@@ -102,6 +110,21 @@ export class Tin {
   /** Adds the faces of a run of elements. @param length of the run */
   addFaces({ counts, numbers, size }: LeafRun, length: number): void {
     for (let i = 0; i < length; i++) this.addFace(numbers, counts[i]!, size * i);
+  }
+
+  /** Where the point of a number is. */
+  placeOf(id: number): PlanPlace | undefined {
+    return this.#placeAt(this.#ids.find(id));
+  }
+
+  /** Where its first point is. */
+  first(): PlanPlace | undefined {
+    return this.#placeAt(this.#vertexCount > 0 ? 0 : -1);
+  }
+
+  #placeAt(found: number): PlanPlace | undefined {
+    if (found < 0) return undefined;
+    return { easting: this.#coordinates[3 * found]!, northing: this.#coordinates[3 * found + 1]! };
   }
 
   /** Adds a triangle, counter-clockwise seen from above. */

@@ -1,5 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { mappedBox, middleOf } from './box.ts';
+import type { Matrix } from './matrix.ts';
 import type { PageTools } from './page.ts';
 
 /** Kinds that are part of the sheet and that programs draw themselves if the file has no appearance for them. */
@@ -19,6 +21,8 @@ interface Annotation {
   readonly contentsObj?: { readonly str?: unknown };
   readonly fieldType?: unknown;
   readonly fieldValue?: unknown;
+  /** Left, bottom, right, top in the page's own coordinates. */
+  readonly rect?: ArrayLike<number>;
 }
 
 /** The text of an annotation on the sheet; undefined if it has none there. */
@@ -32,15 +36,21 @@ function wordsOf({ subtype, contentsObj, fieldType, fieldValue }: Annotation): s
  * Reports the texts, stamps and filled-in fields of a page that pdf.js does not draw because the file has no appearance
  * for them.
  */
-export async function reportUndrawn(page: PDFPageProxy, number: number, { tally, report }: PageTools): Promise<void> {
+export async function reportUndrawn(
+  page: PDFPageProxy,
+  number: number,
+  toPaper: Matrix,
+  { tally, report }: PageTools,
+): Promise<void> {
   for (const annotation of (await page.getAnnotations()) as Annotation[]) {
-    const { subtype, hasAppearance, annotationFlags } = annotation;
+    const { subtype, hasAppearance, annotationFlags, rect } = annotation;
     const words = wordsOf(annotation);
     if (words === undefined || hasAppearance === true || (Number(annotationFlags) & UNSEEN) !== 0) continue;
     const row = tally.of('annotation');
     row.found++;
     row.skipped++;
     const parameters = { page: number, kind: String(subtype), words: words.slice(0, MOST_LETTERS) };
-    report(issueOf('pdf-annotation-left-out', parameters, { about: { page: number } }));
+    const where = middleOf(mappedBox(rect ?? [], toPaper));
+    report(issueOf('pdf-annotation-left-out', parameters, { about: { page: number }, ...where }));
   }
 }

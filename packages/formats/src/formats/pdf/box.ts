@@ -1,4 +1,5 @@
 import type { Path } from '@fieldbridge/fieldjob';
+import { placeIf } from '../../core/issues/issue-of.ts';
 import type { Matrix } from './matrix.ts';
 
 /** A rectangle [west, south, east, north] in metres on paper. */
@@ -42,4 +43,9 @@ export function boxOf({ coordinates: c, count }: Path): Box {
     north = Math.max(north, c[i + 1]!);
   }
   return [west, south, east, north];
+}
+
+/** What an issue says of where a box is; nothing of one without an end. */
+export function middleOf(box: Box | undefined): ReturnType<typeof placeIf> {
+  return box === undefined ? {} : placeIf((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
 }

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { isOutside, mappedBox } from './box.ts';
+import { isOutside, mappedBox, middleOf } from './box.ts';
 import type { PageTools } from './page.ts';
 import { type DecodedImage, decodeImage, type PlacedImage } from './page-images.ts';
 
@@ -14,13 +14,13 @@ export async function drawImage(
 ): Promise<void> {
   const tally = tallies.of('image');
   tally.found++;
-  const say = (issue: Issue): void => report({ ...issue, about: { page: number } });
+  const box = mappedBox([0, 0, 1, 1], placed.matrix);
+  const say = (issue: Issue): void => report({ ...issue, ...middleOf(box), about: { page: number } });
   if (!placed.matrix.every(Number.isFinite)) {
     tally.skipped++;
     say(issueOf('pdf-image-skipped', { page: number }));
     return;
   }
-  const box = mappedBox([0, 0, 1, 1], placed.matrix);
   if (box !== undefined && isOutside(box, placed.clip)) {
     tally.skipped++;
     say(issueOf('pdf-outside', { page: number, thing: 'an image' }));

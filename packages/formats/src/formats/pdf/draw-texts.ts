@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { isOutside, mappedBox } from './box.ts';
-import { type Matrix, matrixOf, multiply, scaleOf } from './matrix.ts';
+import { type Matrix, matrixOf, multiply, placeAt, scaleOf } from './matrix.ts';
 import type { PageTools } from './page.ts';
 import type { PageWalk } from './page-walk.ts';
 import type { TextStyle } from './text-styles.ts';
@@ -49,14 +49,14 @@ export async function drawTexts(
 
 function drawText(text: PlacedText | undefined, number: number, { pen, tally: tallies, report }: PageTools): void {
   const tally = tallies.of('text');
-  const about = { page: number };
   tally.found++;
+  const where = { about: { page: number }, ...(text && placeAt(text.matrix, 0, 0)) };
   if (text !== undefined && isUnseen(text)) {
     tally.skipped++;
-    report(issueOf('pdf-outside', { page: number, thing: 'a text' }, { about }));
+    report(issueOf('pdf-outside', { page: number, thing: 'a text' }, where));
   } else if (text !== undefined && pen.text(text.words, text.matrix, number, text.style)) {
     tally.read++;
-    if (UNKNOWN.test(text.words)) report(issueOf('pdf-text-unknown', { page: number }, { about }));
+    if (UNKNOWN.test(text.words)) report(issueOf('pdf-text-unknown', { page: number }, where));
   } else tally.skipped++;
 }
 

@@ -1,3 +1,6 @@
+import type { PlanPlace } from '../../core/issues/issue.ts';
+import { placeIf } from '../../core/issues/issue-of.ts';
+
 /** A PDF transformation [a b c d e f]: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
@@ -20,6 +23,11 @@ export function matrixOf(values: ArrayLike<number> | null | undefined): Matrix |
   if (values == null) return undefined;
   const six = Array.from({ length: 6 }, (_, i) => Number(values[i]));
   return six.every(Number.isFinite) ? (six as unknown as Matrix) : undefined;
+}
+
+/** What an issue says of a position that a matrix maps to metres. */
+export function placeAt(matrix: Matrix, x: number, y: number): { readonly place?: PlanPlace } {
+  return placeIf(matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]);
 }
 
 /** Mean factor by which a matrix stretches lengths. */

@@ -1,10 +1,10 @@
 import { LimitError } from '../../core/failure.ts';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { type Box, mappedBox, sharedBox } from './box.ts';
+import { type Box, mappedBox, middleOf, sharedBox } from './box.ts';
 import type { PlacedText } from './draw-texts.ts';
 import { HIDDEN_LAYER, LayerStack } from './layer-stack.ts';
-import { type Matrix, matrixOf, multiply } from './matrix.ts';
+import { type Matrix, matrixOf, multiply, placeAt } from './matrix.ts';
 import type { PageTools } from './page.ts';
 import type { PlacedImage } from './page-images.ts';
 import { DEEPEST } from './save-depth.ts';
@@ -147,7 +147,7 @@ export class PageWalk {
     });
     on(SOLID_STENCIL, () => this.#path(operators['fill']!, [UNIT_SQUARE]));
     for (const name of IMAGES) on(name, (args) => this.#image(args, name === STENCIL));
-    for (const name of UNDRAWN) on(name, () => this.#undrawn(name));
+    for (const name of UNDRAWN) on(name, (args) => this.#undrawn(name, args));
   }
 
   step(operator: number, args: readonly unknown[] | null): void {
@@ -236,6 +236,8 @@ export class PageWalk {
   #paint(type: string, flat: ArrayLike<number>, filled: boolean): void {
     const tally = this.#tools.tally.of(type);
     tally.found++;
+    // A path begins with a move.
+    const where = placeAt(this.#state.matrix, flat[1] ?? Number.NaN, flat[2] ?? Number.NaN);
     const made = this.#tools.pen.paint(flat, this.#state, filled, this.#number, this.#layers.current);
     if (made === undefined) {
       tally.skipped++;
@@ -244,13 +246,13 @@ export class PageWalk {
     }
     if (made === 'outside') {
       tally.skipped++;
-      this.#say(issueOf('pdf-outside', { page: this.#number, thing: 'a path' }));
+      this.#say(issueOf('pdf-outside', { page: this.#number, thing: 'a path' }, where));
       return;
     }
     tally.read++;
     tally.expanded += Math.max(0, made - 1);
     const pattern = filled ? this.#state.fillPattern : this.#state.strokePattern;
-    if (pattern !== '') this.#say(issueOf(pattern, { page: this.#number }));
+    if (pattern !== '') this.#say(issueOf(pattern, { page: this.#number }, where));
   }
 
   #image([given, width, height]: readonly unknown[], isStencil: boolean): void {
@@ -260,14 +262,28 @@ export class PageWalk {
     this.images.push({ given, stated, isStencil, fill, matrix, clip, layer: this.#layers.current });
   }
 
-  #undrawn(name: string): void {
+  #undrawn(name: string, args: readonly unknown[]): void {
     const tally = this.#tools.tally.of(name);
     tally.found++;
     tally.skipped++;
-    this.#say(issueOf('pdf-not-drawn', { page: this.#number, operator: name }));
+    const { matrix, clip } = this.#state;
+    const at = firstRepeat(args);
+    // A shading fills what is visible.
+    const where = at === undefined ? middleOf(clip) : placeAt(matrix, ...at);
+    this.#say(issueOf('pdf-not-drawn', { page: this.#number, operator: name }, where));
   }
 
   #say(issue: Issue): void {
     this.#tools.report({ ...issue, about: { page: this.#number } });
   }
+}
+
+/**
+ * Where the first image of a repeated one is: its position, or the matrix of it, is in the last argument.
+ */
+function firstRepeat(args: readonly unknown[]): [x: number, y: number] | undefined {
+  const list = args.at(-1) as ArrayLike<unknown> | null | undefined;
+  if (typeof list?.[0] === 'number') return [list[0], Number(list[1])];
+  const matrix = matrixOf((list?.[0] as { transform?: ArrayLike<number> } | null | undefined)?.transform);
+  return matrix === undefined ? undefined : [matrix[4], matrix[5]];
 }

@@ -41,5 +41,5 @@ export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matr
     tools.report(issueOf('pdf-form-in-itself', { page: number, times: circles.count }, { about: { page: number } }));
   for (const image of walk.images) await drawImage(page, number, image, tools);
   await drawTexts(page, number, toPaper, tools, walk);
-  await reportUndrawn(page, number, tools);
+  await reportUndrawn(page, number, toPaper, tools);
 }

@@ -9,9 +9,9 @@ import {
   type Layer,
   mappedAttributes,
   Path,
-  type Placement,
   type Surface,
 } from '@fieldbridge/fieldjob';
+import { movedBy, type Similarity, similarityOf } from './similarity.ts';
 
 /** Passes the linework of a background drawing on, in its place and on layers of its own. */
 export class PlacedScene extends ForwardSink {
@@ -73,9 +73,7 @@ export class PlacedScene extends ForwardSink {
   }
 
   #place(easting: number, northing: number): [number, number] {
-    const { from, to, re, im } = this.#move;
-    const [e, n] = [easting - from[0], northing - from[1]];
-    return [to[0] + re * e - im * n, to[1] + im * e + re * n];
+    return movedBy(this.#move, easting, northing);
   }
 
   #moved(path: Path): Path {
@@ -91,23 +89,3 @@ export class PlacedScene extends ForwardSink {
     return target;
   }
 }
-
-/** A position goes to `to + (re + im i) (position - from)`: turned, stretched and shifted; arcs stay arcs. */
-interface Similarity {
-  readonly from: readonly [number, number];
-  readonly to: readonly [number, number];
-  readonly re: number;
-  readonly im: number;
-}
-
-function similarityOf({ kind, from, to, scale }: Placement): Similarity {
-  const [[a = ORIGIN, b], [c = ORIGIN, d]] = [from, to];
-  if (kind === 'scale') return { from: ORIGIN, to: ORIGIN, re: scale, im: 0 };
-  if (kind === 'none' || b === undefined || d === undefined)
-    return { from: a, to: kind === 'none' ? a : c, re: 1, im: 0 };
-  const [x, y, u, v] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
-  const square = x * x + y * y;
-  return { from: a, to: c, re: (u * x + v * y) / square, im: (v * x - u * y) / square };
-}
-
-const ORIGIN = [0, 0] as const;

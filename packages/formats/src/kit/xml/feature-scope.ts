@@ -22,10 +22,10 @@ export class FeatureScope {
   }
 
   /** Turns the last `found` into a skipped feature, with the reason. */
-  skipped(type: string, issue: Issue): void {
+  skipped(type: string, issue: Issue, report = (one: Issue): void => this.document.report(one)): void {
     const tally = this.document.context.tally.of(type);
     tally.read--;
     tally.skipped++;
-    this.document.report(issue);
+    report(issue);
   }
 }
