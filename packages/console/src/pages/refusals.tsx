@@ -53,31 +53,29 @@ export function RefusalsPage() {
                         </a>
                         <br />
                         <small>
-                          <bdi>{detail}</bdi>
+                          <span dir="auto">{detail}</span>
                         </small>
                       </>
                     ),
                   },
                   {
                     title: t('refusal.request'),
-                    cell: ({ method, path }) => (
-                      <code>
-                        {method} <bdi>{path}</bdi>
-                      </code>
-                    ),
-                  },
-                  {
-                    title: t('refusal.caller'),
-                    cell: ({ clientId, organisationId, address }) => (
+                    cell: ({ method, path, clientId, organisationId, address }) => (
                       <>
-                        {organisationId === null ? (
-                          address
-                        ) : (
-                          <a href={`desk/organisations/${organisationId}`}>{clientId ?? organisationId}</a>
-                        )}
+                        <code>
+                          {method} <bdi>{path}</bdi>
+                        </code>
+                        <br />
+                        <small class="quiet">
+                          {t('refusal.caller')}:{' '}
+                          {organisationId === null ? (
+                            address
+                          ) : (
+                            <a href={`desk/organisations/${organisationId}`}>{clientId ?? organisationId}</a>
+                          )}
+                        </small>
                       </>
                     ),
-                    isExtra: true,
                   },
                 ]}
               />

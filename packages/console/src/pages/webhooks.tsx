@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { query, setQuery } from '../base/route.ts';
 import { Action } from '../parts/action.tsx';
 import { Badge, When } from '../parts/bits.tsx';
@@ -6,7 +6,7 @@ import { confirm } from '../parts/confirm.tsx';
 import { Input, Select } from '../parts/field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Page, Tabs } from '../parts/page.tsx';
-import { Paged, usePaged } from '../parts/paged.tsx';
+import { PAGE_LENGTH, Paged, usePaged } from '../parts/paged.tsx';
 import { showOnce } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
 import { conversion, project, weighing } from '../state/api.ts';
@@ -36,6 +36,8 @@ interface Delivery {
 const NAMES = { weighing: 'nav.tickets', conversion: 'nav.jobs', project: 'nav.projects' } as const;
 const KINDS = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 const ENDPOINTS = '/events/endpoints';
+/** What became of a delivery is on no stream. */
+const ASK_AGAIN_MS = 5000;
 
 /** The parts of what developers need. */
 export function DeveloperTabs({ open }: { readonly open: string }) {
@@ -122,10 +124,7 @@ export function WebhooksPage() {
                   </button>
                 </div>
               </div>
-              <details>
-                <summary>{t('webhook.deliveries')}</summary>
-                <Deliveries {...{ caller, id: one.id, mayHandle }} />
-              </details>
+              <Deliveries {...{ caller, id: one.id, mayHandle }} />
             </section>
           ))
         }
@@ -156,9 +155,27 @@ interface DeliveriesProps {
   readonly mayHandle: boolean;
 }
 
-function Deliveries({ caller, id, mayHandle }: DeliveriesProps) {
+/** Read when they are opened. */
+function Deliveries(props: DeliveriesProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('webhook.deliveries')}</summary>
+      {isOpen && <DeliveryList {...props} />}
+    </details>
+  );
+}
+
+function DeliveryList({ caller, id, mayHandle }: DeliveriesProps) {
   const path = `${ENDPOINTS}/${id}/deliveries`;
   const list = usePaged<Delivery>(caller, path);
+  // Asking again would take away the pages that somebody has read on to.
+  const isFirstPage = (list.data?.items.length ?? 0) <= PAGE_LENGTH;
+  useEffect(() => {
+    if (!isFirstPage) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && list.reload(), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isFirstPage]);
   return (
     <Paged {...{ list, caller, path, empty: t('webhook.noDeliveries') }}>
       {(items) => (
@@ -167,16 +184,27 @@ function Deliveries({ caller, id, mayHandle }: DeliveriesProps) {
           rows={items}
           keyOf={(one) => String(one.id)}
           columns={[
-            { title: t('audit.at'), cell: ({ createdAt }) => <When at={createdAt} /> },
-            { title: t('webhook.event'), cell: ({ type }) => <code>{type}</code> },
             {
               title: t('requests.state'),
-              cell: ({ state }) => <Badge kind={KINDS[state]} text={t(`webhook.${state}`)} />,
+              cell: ({ state, createdAt }) => (
+                <>
+                  <Badge kind={KINDS[state]} text={t(`webhook.${state}`)} />
+                  <br />
+                  <small class="quiet">
+                    <When at={createdAt} />
+                  </small>
+                </>
+              ),
             },
             {
-              title: t('webhook.answer'),
-              cell: ({ lastStatus, lastError }) => [lastStatus, lastError].filter(Boolean).join(' '),
-              isExtra: true,
+              title: `${t('webhook.event')}, ${t('webhook.answer')}`,
+              cell: ({ type, lastStatus, lastError }) => (
+                <>
+                  <code>{type}</code>
+                  <br />
+                  <small dir="auto">{[lastStatus, lastError].filter(Boolean).join(' ')}</small>
+                </>
+              ),
             },
             {
               title: t('messages.again'),

@@ -6,7 +6,8 @@ import { t } from '../text/index.ts';
 import { Action } from './action.tsx';
 import { Content, Empty } from './page.tsx';
 
-const PAGE_LENGTH = 200;
+/** Rows of a page. */
+export const PAGE_LENGTH = 200;
 
 interface Items<T> {
   readonly items: readonly T[];

@@ -324,7 +324,7 @@ export const de: Texts = {
   'nav.system': 'System',
   'nav.tickets': 'Wiegescheine',
   'option.no': 'Nein',
-  'option.readAgain': 'Die Datei mit diesen Optionen neu lesen',
+  'option.readAgain': 'Mit diesen Optionen neu lesen',
   'option.title': 'Optionen',
   'option.usual': 'Wie üblich',
   'option.usualIs': 'Wie üblich: {value}',

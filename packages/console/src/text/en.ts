@@ -317,7 +317,7 @@ export const en = {
   'nav.system': 'System',
   'nav.tickets': 'Tickets',
   'option.no': 'No',
-  'option.readAgain': 'Read the file again with these options',
+  'option.readAgain': 'Read again with these options',
   'option.title': 'Options',
   'option.usual': 'As usual',
   'option.usualIs': 'As usual: {value}',

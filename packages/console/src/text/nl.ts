@@ -322,7 +322,7 @@ export const nl: Texts = {
   'nav.system': 'Systeem',
   'nav.tickets': 'Weegbonnen',
   'option.no': 'Nee',
-  'option.readAgain': 'Het bestand met deze opties opnieuw lezen',
+  'option.readAgain': 'Met deze opties opnieuw lezen',
   'option.title': 'Opties',
   'option.usual': 'Zoals gebruikelijk',
   'option.usualIs': 'Zoals gebruikelijk: {value}',
