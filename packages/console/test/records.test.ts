@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
@@ -21,6 +23,8 @@ describe('records in the console', { skip }, () => {
   const demo = (options: PageOptions = {}): Promise<ConsolePage> => demos.lend(options);
   const replace = withConsole((running) => ({ server, demos } = running), {
     interfaces: 'project,weighing,operator,console',
+    webhookPrivateAddresses: true,
+    webhookPlainHttp: true,
   });
 
   const send = (externalId: string, more: Record<string, unknown> = {}): Promise<string> =>
@@ -238,6 +242,37 @@ describe('records in the console', { skip }, () => {
         [],
       );
     });
+
+  test('deliveries of a webhook are seen as they come, and sent again', async () => {
+    let status = 500;
+    const receiver = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+    const one = await demo();
+    const { page } = one;
+    await one.open('/developer/webhooks');
+    await button(page, 'Add a webhook').click();
+    const dialog = page.locator('dialog[open]');
+    await dialog
+      .locator('input')
+      .first()
+      .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
+    await button(dialog, 'Add a webhook').click();
+    await button(dialog, 'I have kept it').click();
+    // The page was there before the event.
+    await send('HOOK-1');
+    await page.locator('summary', { hasText: 'Deliveries' }).click();
+    await page.locator('tbody tr', { hasText: '500' }).waitFor();
+    status = 204;
+    await button(page, 'Send again').click();
+    await page.locator('tbody tr', { hasText: /delivered.*204/s }).waitFor();
+    await button(page, 'Turn off').click();
+    await button(page, 'Turn on').waitFor();
+    assert.deepEqual(one.faults, []);
+    receiver.close();
+  });
 
   test('texts of any kind are shown as texts, and stay within the page', async () => {
     const uuid = await send(HTML, {
