@@ -20,7 +20,7 @@ export class Entities {
   #owner = NOBODY;
   #isOnSheet = false;
   /** Since 2004: the handles, and the place of the next one. */
-  #list: readonly number[] = [];
+  #list: ArrayLike<number> = [];
   #place = 0;
   /** Before: the next entity of the chain and its last one; 0 after its end. */
   #link = 0;
@@ -47,7 +47,7 @@ export class Entities {
    * @param listed their handles since 2004; before, the first and the last of a chain; undefined where that is lost,
    * so that all entities are searched for those that state the owner
    */
-  start(listed: readonly number[] | undefined, owner: Owner, isOnSheet: boolean): void {
+  start(listed: ArrayLike<number> | undefined, owner: Owner, isOnSheet: boolean): void {
     this.#owner = owner;
     this.#isOnSheet = isOnSheet;
     this.#stray = listed === undefined ? 0 : Infinity;
@@ -118,8 +118,8 @@ export class Entities {
 
   /** Writes the next part of the current entity; false when it has no more. */
   #nextPart(): boolean {
-    const { list } = this.#writer.parts;
-    while (this.#part < list.length) {
+    const { list, count } = this.#writer.parts;
+    while (this.#part < count) {
       const handle = list[this.#part++]!;
       const index = this.#map.indexOf(handle);
       if (index < 0) this.#writer.lose(handle, NOT_THERE);

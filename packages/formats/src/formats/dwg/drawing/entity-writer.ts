@@ -29,7 +29,7 @@ export class EntityWriter implements EntityReading {
   readonly common: CommonEntity = new CommonEntity();
   readonly out: Groups;
   readonly names: Names;
-  readonly parts: Parts = { list: [], first: 0, last: 0 };
+  readonly parts: Parts = { list: [], count: 0, first: 0, last: 0 };
   isElevationKnown: boolean | undefined;
   readonly #lost: Lost;
   readonly #hasExtendedData: boolean;
@@ -71,7 +71,7 @@ export class EntityWriter implements EntityReading {
   write(index: number, isPart: boolean, isOnSheet: boolean, owner?: Owner): boolean {
     const { object, common, out, parts } = this;
     const { map } = object.file;
-    if (!isPart) parts.list.length = parts.first = parts.last = 0;
+    if (!isPart) parts.count = parts.first = parts.last = 0;
     common.next = 0;
     const mark = out.mark();
     let kind: Kind | undefined;
@@ -98,7 +98,7 @@ export class EntityWriter implements EntityReading {
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       out.rewind(mark);
-      if (!isPart) parts.list.length = parts.first = parts.last = 0;
+      if (!isPart) parts.count = parts.first = parts.last = 0;
       this.#lost(kind?.name ?? 'UNKNOWN', map.handles[index]!, error);
       return false;
     }

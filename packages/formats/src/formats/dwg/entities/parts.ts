@@ -15,5 +15,6 @@ export function readParts({ object, parts }: EntityReading, count: number): void
   const { references } = object;
   // A reference takes a byte at least.
   if (count < 0 || 8 * count > references.end - references.bit) throw BEYOND_END;
-  for (let i = 0; i < count; i++) parts.list.push(object.reference());
+  for (let i = 0; i < count; i++) parts.list[i] = object.reference();
+  parts.count = count;
 }

@@ -57,7 +57,7 @@ function readBlock(from: EntityReading, attributes: number): void {
 /** ACAD_TABLE: drawn by its block. From 2010 on its direction comes after cells that are not read. */
 export function readTable(from: EntityReading): void {
   readInsert(from);
-  from.parts.list.length = from.parts.first = 0;
+  from.parts.count = from.parts.first = 0;
   if (from.object.release >= R2010) return;
   from.object.data.bitShort();
   const { x, y, z } = from.object.data.triple();

@@ -64,7 +64,8 @@ function readTag(from: EntityReading): void {
   const { data, release } = object;
   if (release >= R2010) data.byte();
   const start = out.mark();
-  let [lines, linesText] = [0, 0];
+  let lines = 0;
+  let linesText = 0;
   if (release >= R2018 && SEVERAL_LINES.includes(data.byte())) {
     inner.readStyle(object);
     // Read twice: the tag, which is written before, comes behind it.

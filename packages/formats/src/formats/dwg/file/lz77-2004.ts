@@ -1,7 +1,7 @@
 /** Ends the packed data. */
 const END = 0x11;
 /** Literal runs beyond this are copied at once. */
-const LONG = 64;
+const LONG = 512;
 const TOO_LONG = 'it has more bytes than it says';
 
 /**

@@ -20,6 +20,8 @@ export interface Names {
 /** The parts of an entity, which are entities too: a list, or before 2004 the first and the last of a chain. */
 export interface Parts {
   readonly list: number[];
+  /** How many of the list are of this entity: it is filled again by each. */
+  count: number;
   first: number;
   last: number;
 }

@@ -20,7 +20,7 @@ export interface BlockRecord {
   /** Handle of its BLOCK. */
   readonly block: number;
   /** Handles of its entities since 2004; before, the first and the last of a chain. Undefined where that is lost. */
-  readonly entities: readonly number[] | undefined;
+  readonly entities: ArrayLike<number> | undefined;
 }
 
 /** BLOCK_HEADER (Open Design Specification, 20.4.52). */
@@ -41,9 +41,8 @@ export function readBlockHeader(object: DwgObject): BlockRecord {
   const { references } = object;
   // A reference takes a byte at least.
   if (count < 0 || 8 * count > references.end - references.bit) throw BEYOND_END;
-  const entities: number[] = [];
-  if (release >= R2004) for (let i = 0; i < count; i++) entities.push(object.reference());
-  else if (!isOther) entities.push(object.reference(), object.reference());
+  const entities = new Float64Array(release < R2004 && !isOther ? 2 : count);
+  for (let i = 0; i < entities.length; i++) entities[i] = object.reference();
   return { handle, name, flags: isXref || isOverlay ? XREF : 0, base: [x, y, z], file, block, entities };
 }
 
