@@ -77,16 +77,24 @@ export function readBytes(source: ByteSource, position: number, length: number):
     );
   }
   const bytes = new Uint8Array(length);
+  readFully(source, bytes, position, length);
+  return bytes;
+}
+
+/**
+ * Fills the first `length` bytes of a target from a position of the source.
+ * @throws FormatError `unexpected-end` if the source ends before
+ */
+export function readFully(source: ByteSource, target: Uint8Array, position: number, length: number): void {
   let got = 0;
   while (got < length) {
-    const count = source.readInto(bytes, got, length - got, position + got);
+    const count = source.readInto(target, got, length - got, position + got);
     if (count === 0) {
       const size = position + got;
       throw new FormatError('unexpected-end', { size, missing: `${length - got} bytes that it had before` }, size);
     }
     got += count;
   }
-  return bytes;
 }
 
 /** Reads the whole source; only for formats that are small or need all of it. */

@@ -10,6 +10,7 @@ import { openDrawing } from './file/drawing-file.ts';
 import { readMaps2007, wide } from './file/maps-2007.ts';
 import { dwg } from './format.ts';
 import { DwgObject } from './object/dwg-object.ts';
+import { fileOf } from './testing/file-of.ts';
 import { NO_FAULTS } from './testing/no-faults.ts';
 import { dwgRelease } from './version.ts';
 
@@ -170,7 +171,7 @@ describe('a wrong byte in the section of header variables or of classes is repor
 
 /** The index in the object map of the first object of a type. */
 function firstOf(bytes: Uint8Array, type: number): { index: number; offset: number; handle: string } {
-  const file = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
+  const file = openDrawing(fileOf(bytes), dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
   const object = new DwgObject(file);
   const index = file.map.offsets.findIndex((offset) => object.typeAt(offset) === type);
   return { index, offset: file.map.offsets[index]!, handle: file.map.handles[index]!.toString(16).toUpperCase() };
@@ -218,7 +219,7 @@ describe('an object that says it has a gigabyte is lost and reported with its ha
 test('an entity that ends too early is lost and reported with its handle, the others are read', async () => {
   const bytes = sample('AC1015');
   const whole = await read(bytes);
-  const file = openDrawing(bytes, '2000', DEFAULT_LIMITS, NO_FAULTS);
+  const file = openDrawing(fileOf(bytes), '2000', DEFAULT_LIMITS, NO_FAULTS);
   const object = new DwgObject(file);
   const LWPOLYLINE = 77;
   const index = file.map.offsets.findIndex((offset) => object.typeAt(offset) === LWPOLYLINE);
@@ -248,7 +249,7 @@ describe('a bit that changed is reported with its place: by the checksum of its 
       assert.deepEqual(await altered(bytes), []);
       // Wrong bytes of 2007 are repaired first.
       if (release === 'AC1021') return;
-      const file = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
+      const file = openDrawing(fileOf(bytes), dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
       const object = new DwgObject(file);
       const index = file.map.offsets.findIndex((offset) => object.typeAt(offset) === LINE);
       const offset = file.map.offsets[index]!;

@@ -1,5 +1,5 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
-import { type ByteSource, readAll } from '../../core/byte-source.ts';
+import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
@@ -7,6 +7,7 @@ import { codePage } from '../../kit/cad/code-page.ts';
 import { DxfReading } from '../dxf/reading.ts';
 import { drawingRecords } from './drawing/drawing-records.ts';
 import { type DrawingFile, openDrawing } from './file/drawing-file.ts';
+import { FileBytes } from './file/file-bytes.ts';
 import { shapesOf } from './file/shapes.ts';
 import { Groups } from './handover/groups.ts';
 import { ModelTags } from './handover/model-tags.ts';
@@ -51,8 +52,8 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
  * bytes of the file afterwards: since 2004 the objects are unpacked.
  */
 function openFile(source: ByteSource, { report, progress, options, limits }: ReadContext): DrawingFile {
-  const bytes = readAll(source);
-  const release = dwgRelease(bytes.subarray(0, 6));
+  const bytes = new FileBytes(source);
+  const release = dwgRelease(bytes.part(0, 6));
   if (release === undefined || !isReadable(release)) {
     throw new FormatError('dwg-version', { release: release ?? 'unknown' }, 0);
   }

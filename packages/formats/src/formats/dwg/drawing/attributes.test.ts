@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
 import { openDrawing } from '../file/drawing-file.ts';
 import { Groups } from '../handover/groups.ts';
+import { fileOf } from '../testing/file-of.ts';
 import { NO_FAULTS } from '../testing/no-faults.ts';
 import { drawingRecords } from './drawing-records.ts';
 
@@ -18,7 +19,7 @@ function attributesOf(mark: string, release: string): unknown[] {
   const text = (at: number): string =>
     Buffer.from(out.bytes.subarray(out.values[at], out.ends[at])).toString().replace(/_\d+$/, '');
   const lost = (): never => assert.fail();
-  const file = openDrawing(bytes, release, DEFAULT_LIMITS, NO_FAULTS);
+  const file = openDrawing(fileOf(bytes), release, DEFAULT_LIMITS, NO_FAULTS);
   for (const _ of drawingRecords(file, out, { shapes: new Map(), hasExtendedData: false, lost, objectLost: lost })) {
     const codes = Array.from(out.codes.subarray(0, out.count));
     for (let first = 0, next = 0; first < codes.length; first = next) {

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import { readWith } from '../../../../testing/run-format.ts';
-import { readAll } from '../../../core/byte-source.ts';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
 import { DxfReading } from '../../dxf/reading.ts';
 import { openDrawing } from '../file/drawing-file.ts';
+import { FileBytes } from '../file/file-bytes.ts';
 import { shapesOf } from '../file/shapes.ts';
 import { dwg } from '../format.ts';
 import { Groups } from '../handover/groups.ts';
 import { ModelTags } from '../handover/model-tags.ts';
 import { DwgObject } from '../object/dwg-object.ts';
 import { Inventory } from '../object/inventory.ts';
+import { fileOf } from '../testing/file-of.ts';
 import { documentOf } from '../testing/handed.ts';
 import { library } from '../testing/library.ts';
 import { NO_FAULTS } from '../testing/no-faults.ts';
@@ -26,7 +27,7 @@ const { XYZ } = library;
 /** The first shape in the store of a real drawing of 2018. */
 function realShape(): Uint8Array {
   const bytes = Uint8Array.from(readFileSync(join(CORPUS, 'dwg/sample_AC1032.dwg')));
-  const { shapes } = openDrawing(bytes, '2018', DEFAULT_LIMITS, NO_FAULTS);
+  const { shapes } = openDrawing(fileOf(bytes), '2018', DEFAULT_LIMITS, NO_FAULTS);
   const [first] = [...shapesOf(shapes, (reason) => assert.fail(String(reason))).values()];
   return first!;
 }
@@ -39,7 +40,7 @@ async function readWithShape(document: InstanceType<typeof library.CadDocument>,
     {
       ...dwg,
       loadReader: async () => async (source, sink, context) => {
-        const file = openDrawing(readAll(source), '2018', context.limits, NO_FAULTS);
+        const file = openDrawing(new FileBytes(source), '2018', context.limits, NO_FAULTS);
         const solids = [...new Inventory(new DwgObject(file)).ofType(SOLID)].map((index) => file.map.handles[index]!);
         const shapes = new Map(solids.map((handle) => [handle, shape]));
         const groups = new Groups();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FormatError, LimitError } from '../../../core/failure.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
+import { fileOf } from '../testing/file-of.ts';
 import { NO_FAULTS } from '../testing/no-faults.ts';
 import { dwgRelease } from '../version.ts';
 import { pack2004 } from '../writing/pack-2004.ts';
@@ -20,7 +21,7 @@ import { mappedSections } from './sections-2007.ts';
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../../shared/corpus');
 const sample = (name: string): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(join(CORPUS, 'dwg', name)));
 const check = (bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): DrawingFile =>
-  openDrawing(bytes, dwgRelease(bytes) ?? '', limits, NO_FAULTS);
+  openDrawing(fileOf(bytes), dwgRelease(bytes) ?? '', limits, NO_FAULTS);
 /** Bytes before the first section of a section map. */
 const HEAD = 20;
 
@@ -61,7 +62,7 @@ describe('2004 and 2010 on: where a header or map is not whole, pages are found 
         const whole = check(sample(name)).map.count;
         const lost: string[] = [];
         const bytes = change(sample(name));
-        const file = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, {
+        const file = openDrawing(fileOf(bytes), dwgRelease(bytes)!, DEFAULT_LIMITS, {
           ...NO_FAULTS,
           lost: (why) => lost.push(why),
         });
@@ -74,12 +75,16 @@ describe('2004 and 2010 on: where a header or map is not whole, pages are found 
 test('2004 and 2010 on: a section map with endless counts and sizes', () => {
   const bytes = sample('sample_AC1032.dwg');
   const refusesMap = (change: (map: DataView) => void, what: RegExp): void => {
-    const map = readSectionMap(bytes, readPageMap(bytes, NO_FAULTS), NO_FAULTS);
+    const map = readSectionMap(fileOf(bytes), readPageMap(fileOf(bytes), NO_FAULTS), NO_FAULTS);
     change(map);
     assert.throws(() => checkSections(map, bytes.length, DEFAULT_LIMITS), { code: 'dwg-damaged', message: what });
   };
   const [pages, size, start] = [20 + 8, 20 + 12, 20 + 96 + 8];
-  checkSections(readSectionMap(bytes, readPageMap(bytes, NO_FAULTS), NO_FAULTS), bytes.length, DEFAULT_LIMITS);
+  checkSections(
+    readSectionMap(fileOf(bytes), readPageMap(fileOf(bytes), NO_FAULTS), NO_FAULTS),
+    bytes.length,
+    DEFAULT_LIMITS,
+  );
   refusesMap((map) => map.setInt32(0, 0x7fffffff, true), /states that it has 2147483647 sections/);
   refusesMap((map) => map.setInt32(0, -1, true), /states that it has -1 sections/);
   refusesMap((map) => map.setInt32(pages, 0x7fffffff, true), /has 2147483647 pages of \d+ bytes/);
@@ -110,8 +115,8 @@ describe('pages that overlap take no more time than the file is large, and are l
   };
   test(AC1032, () => {
     const bytes = sample(AC1032);
-    const map = readPageMap(bytes, NO_FAULTS);
-    const sections = readSectionMap(bytes, map, NO_FAULTS);
+    const map = readPageMap(fileOf(bytes), NO_FAULTS);
+    const sections = readSectionMap(fileOf(bytes), map, NO_FAULTS);
     // All pages of all sections are the largest one.
     const [largest] = [...map.pages].sort(([, a], [, b]) => b.size - a.size)[0]!;
     for (let at = HEAD; at < sections.byteLength; ) {
@@ -126,7 +131,7 @@ describe('pages that overlap take no more time than the file is large, and are l
     new DataView(bytes.buffer).setUint32(start + 8, size, true);
     // The others cannot be searched by their own headers, either.
     for (const page of findDataPages(bytes)) if (page.at !== map.pages.get(largest)!.start) bytes[page.at + 4]! ^= 1;
-    assert.ok(take((faults) => sections2004(bytes, DEFAULT_LIMITS, faults)).length > 0);
+    assert.ok(take((faults) => sections2004(fileOf(bytes), DEFAULT_LIMITS, faults)).length > 0);
   });
   test(AC1021, () => {
     const bytes = sample(AC1021);

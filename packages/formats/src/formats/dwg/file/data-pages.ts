@@ -1,3 +1,4 @@
+import type { FileBytes } from './file-bytes.ts';
 import { pageChecksum } from './page-checksum.ts';
 import type { PageMap, PagePlace } from './page-map.ts';
 
@@ -27,11 +28,11 @@ export interface DataPage {
   readonly sum: number;
 }
 
-/** The page that was written for an address and is at a place; undefined if it is not there. */
-function headerAt(bytes: Uint8Array, at: number, written: number): DataView | undefined {
-  if (!(at >= 0 && at + HEADER <= bytes.length)) return undefined;
+/** The header, which these bytes are, of a page that was written for an address; undefined if they are not one. */
+function headerOf(bytes: Uint8Array, written: number): DataView | undefined {
+  if (bytes.length < HEADER) return undefined;
   const header = new DataView(new ArrayBuffer(HEADER));
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at, HEADER);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER);
   const mask = MASK ^ written;
   for (let i = 0; i < HEADER; i += 4) header.setUint32(i, view.getUint32(i, true) ^ mask, true);
   return header.getUint32(0, true) === TYPE ? header : undefined;
@@ -50,8 +51,8 @@ function pageOf(header: DataView, at: number): DataPage {
 }
 
 /** The page at its place; undefined if it is not there. It does not reach beyond the room that it has. */
-function dataPageAt(bytes: Uint8Array, { start, size }: PagePlace): DataPage | undefined {
-  const header = headerAt(bytes, start, start);
+function dataPageAt(file: FileBytes, { start, size }: PagePlace): DataPage | undefined {
+  const header = headerOf(file.part(start, start + HEADER), start);
   if (header === undefined) return undefined;
   const page = pageOf(header, start);
   return { ...page, to: Math.min(page.to, Math.max(page.from, start + size)) };
@@ -64,7 +65,7 @@ export function findDataPages(bytes: Uint8Array): DataPage[] {
   for (let at = bytes.length - HEADER, end = bytes.length; at >= FIRST; at--) {
     const written = (view.getUint32(at, true) ^ MASK ^ TYPE) >>> 0;
     if (Math.abs(written - at) > MOST_SHIFT) continue;
-    const header = headerAt(bytes, at, written)!;
+    const header = headerOf(bytes.subarray(at, at + HEADER), written)!;
     const sum = header.getUint32(HEADER_SUM, true);
     header.setUint32(HEADER_SUM, 0);
     if (pageChecksum(header.getUint32(DATA_SUM, true), new Uint8Array(header.buffer), 0, HEADER) !== sum) continue;
@@ -77,21 +78,23 @@ export function findDataPages(bytes: Uint8Array): DataPage[] {
 
 /** The pages of a file by the page map, and where that is wrong, by their own headers. */
 export class DataPages {
-  readonly #bytes: Uint8Array;
+  readonly #file: FileBytes;
   readonly #places: PageMap['pages'];
   #found: ReadonlyMap<string, DataPage> | undefined;
 
-  constructor(bytes: Uint8Array, places: PageMap['pages']) {
-    this.#bytes = bytes;
+  constructor(file: FileBytes, places: PageMap['pages']) {
+    this.#file = file;
     this.#places = places;
   }
 
   /** The page with a number in the page map, for a place in a section; undefined if it is not in the file. */
   page(number: number, section: number, start: number): DataPage | undefined {
     const place = this.#places.get(number);
-    const page = place === undefined ? undefined : dataPageAt(this.#bytes, place);
+    const page = place === undefined ? undefined : dataPageAt(this.#file, place);
     if (page?.section === section && page.start === start) return page;
-    this.#found ??= new Map(findDataPages(this.#bytes).map((found) => [`${found.section} ${found.start}`, found]));
+    this.#found ??= new Map(
+      findDataPages(this.#file.whole()).map((found) => [`${found.section} ${found.start}`, found]),
+    );
     return this.#found.get(`${section} ${start}`) ?? page;
   }
 }

@@ -5,7 +5,8 @@ import { TextReader } from '../bits/text.ts';
 import { type DwgClass, readClasses } from './classes.ts';
 import { CODE_PAGES } from './code-pages.ts';
 import { type DrawingUnits, readUnits } from './drawing-unit.ts';
-import { hasEncryptedHeader } from './encrypted-header.ts';
+import { HEADER_END, hasEncryptedHeader } from './encrypted-header.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { findObjects } from './find-objects.ts';
 import { checkSections } from './locators.ts';
 import { type ObjectMap, readObjectMap } from './object-map.ts';
@@ -51,13 +52,16 @@ export interface DrawingFile {
  * @throws FormatError `dwg-damaged` when its outer structure is not whole, LimitError `unpackedBytes`
  */
 export function openDrawing(
-  bytes: Uint8Array,
+  source: FileBytes,
   releaseName: string,
   limits: Limits,
   faults: Faults,
   decode?: TextDecode,
 ): DrawingFile {
   const release = releaseNumber(releaseName);
+  const head = source.part(0, HEADER_END);
+  const maintenance = head[MAINTENANCE]!;
+  const page = codePage(CODE_PAGES[head[CODE_PAGE]! | (head[CODE_PAGE + 1]! << 8)] ?? '');
   let isDoubtful = release < R2004;
   let isWhole = true;
   const altered = (at: number | undefined): void => {
@@ -69,15 +73,13 @@ export function openDrawing(
     isWhole = false;
     faults.lost(reason);
   };
-  const sections = sectionsOf(bytes, release, limits, { ...faults, altered, lost });
-  const page = codePage(CODE_PAGES[bytes[CODE_PAGE]! | (bytes[CODE_PAGE + 1]! << 8)] ?? '');
+  const sections = sectionsOf(source, release, limits, { ...faults, altered, lost });
   const text = new TextReader(release >= R2007, decode ?? page ?? WINDOWS_1252);
-  const maintenance = bytes[MAINTENANCE]!;
   // Later releases have checksums of pages.
   if (release < R2004)
     for (const section of [sections.header, sections.classes])
       if (section === undefined) lost('it is not in the file');
-      else if (!isSectionIntact(section, release, maintenance)) altered(section.byteOffset - bytes.byteOffset);
+      else if (!isSectionIntact(section, release, maintenance)) altered(section.byteOffset - source.whole().byteOffset);
   const stated = readObjectMap(sections.objectMap ?? new Uint8Array(0));
   const isMapRebuilt = !stated.isIntact || !isMapOf(stated, sections.objects);
   const map = isMapRebuilt ? findObjects(sections.objects, release, stated) : stated;
@@ -99,18 +101,20 @@ export function openDrawing(
   };
 }
 
-function sectionsOf(bytes: Uint8Array, release: number, limits: Limits, faults: Faults): Sections {
+function sectionsOf(file: FileBytes, release: number, limits: Limits, faults: Faults): Sections {
   if (release < R2004) {
-    checkSections(bytes, faults);
-    return sections2000(bytes);
+    checkSections(file.whole(), faults);
+    return sections2000(file.whole());
   }
   // Some programs write 2007 like 2004; an encrypted header of that kind is not an accident.
-  const is2007 = release === R2007 && !hasEncryptedHeader(bytes);
+  const is2007 = release === R2007 && !hasEncryptedHeader(file.part(0, HEADER_END));
   try {
-    return (is2007 ? sections2007 : sections2004)(bytes, limits, faults);
+    return is2007 ? sections2007(file.whole(), limits, faults) : sections2004(file, limits, faults);
   } catch (error) {
     if (!(error instanceof FormatError && error.code === 'dwg-damaged')) throw error;
-    const found = (is2007 ? searchedSections2007 : searchedSections2004)(bytes, limits, faults);
+    const found = is2007
+      ? searchedSections2007(file.whole(), limits, faults)
+      : searchedSections2004(file, limits, faults);
     if (found.objects.length === 0) throw error;
     faults.lost(String(error.parameters['found']));
     return found;

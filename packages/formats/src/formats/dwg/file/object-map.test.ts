@@ -5,6 +5,7 @@ import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
 import { checksum } from '../bits/checksum.ts';
+import { fileOf } from '../testing/file-of.ts';
 import { NO_FAULTS } from '../testing/no-faults.ts';
 import { dwgRelease } from '../version.ts';
 import { openDrawing } from './drawing-file.ts';
@@ -86,7 +87,7 @@ describe('the objects that are found by their checksums are those of the map', (
   for (const name of readdirSync(join(CORPUS, 'dwg')).filter((file) => file.endsWith('.dwg')))
     test(JSON.stringify(name), () => {
       const bytes = Uint8Array.from(readFileSync(join(CORPUS, 'dwg', name)));
-      const { map, objects, release } = openDrawing(bytes, dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
+      const { map, objects, release } = openDrawing(fileOf(bytes), dwgRelease(bytes)!, DEFAULT_LIMITS, NO_FAULTS);
       const found = findObjects(objects, release);
       assert.ok(map.count > 500);
       assert.deepEqual(found.handles, map.handles);

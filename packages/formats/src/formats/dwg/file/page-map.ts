@@ -1,5 +1,6 @@
 import { damaged } from './damage.ts';
 import { encryptedHeader, HEADER, HEADER_END, hasEncryptedHeader } from './encrypted-header.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { unpack2004 } from './lz77-2004.ts';
 import { pageChecksum } from './page-checksum.ts';
 import type { Faults } from './section.ts';
@@ -39,12 +40,13 @@ export interface PageMap {
  * Reads the page map and checks its address, its stated size and that it is complete.
  * @throws FormatError `dwg-damaged`
  */
-export function readPageMap(bytes: Uint8Array, faults: Faults): PageMap {
-  if (bytes.length < HEADER_END) throw damaged('it ends inside its header', bytes.length);
-  if (!hasEncryptedHeader(bytes)) throw damaged('its encrypted header does not begin with its mark', HEADER);
-  const fields = encryptedHeader(bytes);
+export function readPageMap(file: FileBytes, faults: Faults): PageMap {
+  if (file.length < HEADER_END) throw damaged('it ends inside its header', file.length);
+  const head = file.part(0, HEADER_END);
+  if (!hasEncryptedHeader(head)) throw damaged('its encrypted header does not begin with its mark', HEADER);
+  const fields = encryptedHeader(head);
   const address = fields.getUint32(MAP_ADDRESS, true) + fields.getUint32(MAP_ADDRESS + 4, true) * 2 ** 32 + BASE;
-  const map = unpackedMap(bytes, address, PAGE_MAP, 'page map', faults);
+  const map = unpackedMap(file, address, PAGE_MAP, 'page map', faults);
   const pages = new Map<number, PagePlace>();
   let place = BASE;
   for (let at = 0; at < map.byteLength; ) {
@@ -59,22 +61,24 @@ export function readPageMap(bytes: Uint8Array, faults: Faults): PageMap {
 }
 
 /** The contents of a page that holds a map. @throws FormatError `dwg-damaged` */
-export function unpackedMap(bytes: Uint8Array, address: number, type: number, name: string, faults: Faults): DataView {
-  if (!(address >= 0 && address + PAGE_HEADER <= bytes.length))
+export function unpackedMap(file: FileBytes, address: number, type: number, name: string, faults: Faults): DataView {
+  if (!(address >= 0 && address + PAGE_HEADER <= file.length))
     throw damaged(`its ${name} lies at byte ${address}, behind its end`, HEADER);
-  const page = new DataView(bytes.buffer, bytes.byteOffset + address, PAGE_HEADER);
+  const head = file.part(address, address + PAGE_HEADER).slice();
+  const page = new DataView(head.buffer);
   const [found, size, packed] = [page.getUint32(0, true), page.getUint32(4, true), page.getUint32(8, true)];
   if (found !== type) throw damaged(`there is no ${name} where its header says`, address);
-  if (size > bytes.length + LEAST_ROOM || address + PAGE_HEADER + packed > bytes.length)
-    throw damaged(`its ${name} says it has ${size} bytes, ${packed} of them in the file`, address);
   const from = address + PAGE_HEADER;
+  if (size > file.length + LEAST_ROOM || from + packed > file.length)
+    throw damaged(`its ${name} says it has ${size} bytes, ${packed} of them in the file`, address);
+  const stated = page.getUint32(CHECKSUM, true);
   // The checksum begins with the header, in which its own place is zero.
-  const head = bytes.slice(address, from).fill(0, CHECKSUM);
-  const sum = pageChecksum(pageChecksum(0, head, 0, PAGE_HEADER), bytes, from, from + packed);
-  if (sum !== page.getUint32(CHECKSUM, true)) faults.altered(address);
+  page.setUint32(CHECKSUM, 0);
+  const bytes = file.part(from, from + packed);
+  if (pageChecksum(pageChecksum(0, head, 0, PAGE_HEADER), bytes, 0, packed) !== stated) faults.altered(address);
   try {
     const map = new Uint8Array(size);
-    const end = unpack2004(bytes, from, from + packed, map, 0, size);
+    const end = unpack2004(bytes, 0, packed, map, 0, size);
     if (end < size) throw new RangeError(`of ${size} bytes ${end} are there`);
     return new DataView(map.buffer);
   } catch (error) {

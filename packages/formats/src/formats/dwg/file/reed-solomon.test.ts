@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
+import { fileOf } from '../testing/file-of.ts';
 import { NO_FAULTS } from '../testing/no-faults.ts';
 import { openDrawing } from './drawing-file.ts';
 import { BLOCK, DATA_CODE, SYSTEM_CODE } from './reed-solomon.ts';
@@ -44,7 +45,7 @@ test('any bytes are repaired to a whole block or left as not repairable', () => 
 
 test('two wrong bytes of every block of a drawing are repaired and counted', () => {
   const open = (bytes: Uint8Array): ReturnType<typeof openDrawing> =>
-    openDrawing(bytes, '2007', DEFAULT_LIMITS, { ...NO_FAULTS, lost: (reason) => assert.fail(reason) });
+    openDrawing(fileOf(bytes), '2007', DEFAULT_LIMITS, { ...NO_FAULTS, lost: (reason) => assert.fail(reason) });
   const whole = open(sample());
   assert.equal(whole.repaired, 0);
   const bytes = sample();

@@ -1,5 +1,6 @@
 import type { Limits } from '../../../core/limits.ts';
 import { damaged } from './damage.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { type PageMap, SECTION_MAP, unpackedMap } from './page-map.ts';
 import type { Faults } from './section.ts';
 import { UnpackedTotal } from './unpacked-total.ts';
@@ -16,10 +17,10 @@ const NAME = 32;
 const START = 8;
 
 /** The section map itself. @throws FormatError `dwg-damaged` */
-export function readSectionMap(bytes: Uint8Array, { pages, sectionMap }: PageMap, faults: Faults): DataView {
+export function readSectionMap(file: FileBytes, { pages, sectionMap }: PageMap, faults: Faults): DataView {
   const page = pages.get(sectionMap);
   if (page === undefined) throw damaged('its page map does not hold the section map', 0);
-  return unpackedMap(bytes, page.start, SECTION_MAP, 'section map', faults);
+  return unpackedMap(file, page.start, SECTION_MAP, 'section map', faults);
 }
 
 /** Checks the content of a section map against the size of the file. @throws FormatError `dwg-damaged` */

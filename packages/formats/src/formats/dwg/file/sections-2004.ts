@@ -1,6 +1,7 @@
 import type { Limits } from '../../../core/limits.ts';
 import { damaged } from './damage.ts';
 import { type DataPage, DataPages, findDataPages } from './data-pages.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { unpack2004 } from './lz77-2004.ts';
 import { pageChecksum } from './page-checksum.ts';
 import { readPageMap } from './page-map.ts';
@@ -26,17 +27,17 @@ const CUT_OFF = 'it ends after the file';
  * missing.
  * @throws FormatError `dwg-damaged` when the maps are not whole, LimitError `unpackedBytes`
  */
-export function sections2004(bytes: Uint8Array, limits: Limits, faults: Faults): Sections {
-  const pageMap = readPageMap(bytes, faults);
-  const map = readSectionMap(bytes, pageMap, faults);
-  checkSections(map, bytes.length, limits);
+export function sections2004(file: FileBytes, limits: Limits, faults: Faults): Sections {
+  const pageMap = readPageMap(file, faults);
+  const map = readSectionMap(file, pageMap, faults);
+  checkSections(map, file.length, limits);
   const places = new Map<string, number>();
   for (let i = 0, at = HEAD; i < map.getInt32(0, true); i++) {
     places.set(nameAt(map, at + 32), at);
     at += SECTION + PAGE * map.getInt32(at + 8, true);
   }
-  const pages = new DataPages(bytes, pageMap.pages);
-  const unpack = new PageUnpacker(bytes, faults);
+  const pages = new DataPages(file, pageMap.pages);
+  const unpack = new PageUnpacker(file, faults);
   const section = (name: string): Uint8Array | undefined => {
     const place = places.get(name);
     return place === undefined ? undefined : unpackSection(map, place, pages, unpack, faults);
@@ -58,10 +59,10 @@ export function sections2004(bytes: Uint8Array, limits: Limits, faults: Faults):
  * The sections of a file of 2004, 2010 or later whose maps are lost, as far as their pages are there.
  * @throws FormatError `dwg-damaged`, LimitError `unpackedBytes`
  */
-export function searchedSections2004(bytes: Uint8Array, limits: Limits, faults: Faults): Sections {
-  const total = new UnpackedTotal(bytes.length, limits);
-  const unpack = new PageUnpacker(bytes, faults);
-  const bySection = Map.groupBy(findDataPages(bytes), ({ section }) => section);
+export function searchedSections2004(file: FileBytes, limits: Limits, faults: Faults): Sections {
+  const total = new UnpackedTotal(file.length, limits);
+  const unpack = new PageUnpacker(file, faults);
+  const bySection = Map.groupBy(findDataPages(file.whole()), ({ section }) => section);
   const sections = Array.from(bySection, ([number, pages]) => {
     const end = Math.max(...pages.map(({ start }) => start)) + USUAL_SIZE;
     total.add(end, String(number));
@@ -109,33 +110,33 @@ function unpackSection(
 class PageUnpacker {
   /** Whether the last page had a wrong checksum. */
   isAltered = false;
-  readonly #bytes: Uint8Array;
+  readonly #file: FileBytes;
   readonly #faults: Faults;
   /** Bytes that pages may still have: no byte belongs to two of them. */
   #left: number;
 
-  constructor(bytes: Uint8Array, faults: Faults) {
-    this.#bytes = bytes;
+  constructor(file: FileBytes, faults: Faults) {
+    this.#file = file;
     this.#faults = faults;
-    this.#left = bytes.length;
+    this.#left = file.length;
   }
 
   /** Fills a section's room for a page, which needs so many bytes; returns why that was not possible. */
   page(page: DataPage | undefined, room: Uint8Array, needed: number, isPacked: boolean): string | undefined {
     if (page === undefined) return 'it is not in the file';
-    const bytes = this.#bytes;
-    const { from } = page;
-    const to = Math.min(page.to, bytes.length);
-    this.#left -= to - from;
+    const to = Math.min(page.to, this.#file.length);
+    this.#left -= to - page.from;
     if (this.#left < 0) return OVERLAPS;
-    this.isAltered = pageChecksum(0, bytes, from, to) !== page.sum;
+    const bytes = this.#file.part(page.from, to);
+    const size = bytes.length;
+    this.isAltered = pageChecksum(0, bytes, 0, size) !== page.sum;
     if (this.isAltered) this.#faults.altered(page.at);
     if (!isPacked) {
-      room.set(bytes.subarray(from, Math.min(to, from + room.length)));
+      room.set(bytes.subarray(0, room.length));
       return to < page.to ? CUT_OFF : undefined;
     }
     try {
-      const end = unpack2004(bytes, from, to, room, 0, room.length);
+      const end = unpack2004(bytes, 0, size, room, 0, room.length);
       return end < needed ? `of ${needed} bytes ${end} are there` : undefined;
     } catch (error) {
       return (error as Error).message;
