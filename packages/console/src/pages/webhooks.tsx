@@ -197,7 +197,7 @@ function DeliveryList({ caller, id, mayHandle }: DeliveriesProps) {
               ),
             },
             {
-              title: `${t('webhook.event')}, ${t('webhook.answer')}`,
+              title: t('webhook.event'),
               cell: ({ type, lastStatus, lastError }) => (
                 <>
                   <code>{type}</code>

@@ -697,7 +697,6 @@ export const de: Texts = {
   'upload.text': 'Ziehen Sie Dateien oder Ordner hierher.',
   'webhook.add': 'Webhook hinzufügen',
   'webhook.again': 'Sie wird noch einmal gesendet.',
-  'webhook.answer': 'Antwort',
   'webhook.delivered': 'zugestellt',
   'webhook.deliveries': 'Zustellungen',
   'webhook.event': 'Ereignis',

@@ -679,7 +679,6 @@ export const en = {
   'upload.text': 'Drop files or folders here.',
   'webhook.add': 'Add a webhook',
   'webhook.again': 'It is sent again.',
-  'webhook.answer': 'Answer',
   'webhook.delivered': 'delivered',
   'webhook.deliveries': 'Deliveries',
   'webhook.event': 'Event',

@@ -692,7 +692,6 @@ export const nl: Texts = {
   'upload.text': 'Sleep bestanden of mappen hierheen.',
   'webhook.add': 'Webhook toevoegen',
   'webhook.again': 'Hij wordt opnieuw verstuurd.',
-  'webhook.answer': 'Antwoord',
   'webhook.delivered': 'bezorgd',
   'webhook.deliveries': 'Bezorgingen',
   'webhook.event': 'Gebeurtenis',
