@@ -49,6 +49,8 @@ function keepTogether(): void {
   // As /tmp itself, because converters that run as another user must be able to enter it.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
+  // What the processes of a run make once for all of them.
+  process.env['TEST_RUN_FOLDER'] ??= folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
 

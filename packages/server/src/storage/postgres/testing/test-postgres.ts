@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { appendFile, chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -68,7 +68,7 @@ export async function startTestPostgres(
   };
   const server = programs === undefined ? await embedded(binaries!, options) : new InstalledPostgres(programs, options);
   try {
-    await server.initialise();
+    await initialised(server, options.databaseDir, programs);
     if (network !== undefined)
       await appendFile(join(options.databaseDir, 'pg_hba.conf'), `host all all ${network.callers} password\n`);
     await server.start();
@@ -133,6 +133,33 @@ export async function startTestPostgres(
     },
   };
 }
+
+/**
+ * Makes the first files of a server: as a copy of those that an earlier server of this run of the tests began with,
+ * since `initdb` takes two seconds of processor time.
+ */
+async function initialised(
+  server: EmbeddedPostgres | InstalledPostgres,
+  folder: string,
+  programs = 'embedded',
+): Promise<void> {
+  const run = process.env['TEST_RUN_FOLDER'];
+  const name = `new-postgres-${programs.replaceAll(/\W/g, '-')}`;
+  const kept = run === undefined || process.platform === 'win32' ? undefined : join(run, name);
+  if (kept !== undefined && existsSync(kept)) {
+    await copyOf(kept, folder);
+    return;
+  }
+  await server.initialise();
+  if (kept === undefined) return;
+  const copy = `${kept}-${process.pid}`;
+  await copyOf(folder, copy);
+  // Another process may have kept its own meanwhile.
+  await rename(copy, kept).catch(() => rm(copy, { recursive: true }));
+}
+
+/** Copies a folder with its owner. */
+const copyOf = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
 async function embedded(binaries: string, options: PostgresOptions): Promise<EmbeddedPostgres> {
   // Links between its libraries, which npm cannot pack: an installation without scripts lacks them.
