@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { NO_CONVERSION, startTestServer } from '@fieldbridge/server/testing/server.ts';
+import { bundled } from '../../../tools/bundled.ts';
 import { Fieldbridge } from '../src/index.ts';
 
 const ROUNDS = Number(process.env['QUEUE_ROUNDS'] ?? 3);
-const PROGRAM = join(import.meta.dirname, '../testing/queue-process.ts');
+const PROGRAM = bundled(join(import.meta.dirname, '../testing/queue-process.ts'));
 
 test(`${ROUNDS} rounds of kill -9: every acknowledged ticket is on the server once, in order per weigh bridge`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-queue-'));

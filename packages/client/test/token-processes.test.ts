@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, test } from 'node:test';
+import { bundled } from '../../../tools/bundled.ts';
 import { FaultServer } from '../testing/fault-server.ts';
 
 // Several programs, each a process of its own, with one store of tokens in a folder.
 
-const PROGRAM = join(import.meta.dirname, '../testing/token-process.ts');
+const PROGRAM = bundled(join(import.meta.dirname, '../testing/token-process.ts'));
 const PROCESSES = 4;
 const PARALLEL = 50;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { bundled } from '../../../../../tools/bundled.ts';
 import { ConverterProcess } from './converter-process.ts';
 import { ConverterFailure } from './failure.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -13,7 +14,7 @@ import { converterFlags } from './permissions.ts';
 import { type FromConverter, type Progress, parseMessage } from './protocol.ts';
 import { sweepWorkFolders, WorkFolder } from './work-folder.ts';
 
-const entry = fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url));
+const entry = bundled(fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url)));
 const root = mkdtempSync(join(tmpdir(), 'converter-'));
 chmodSync(root, 0o711);
 const started: ConverterProcess[] = [];

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bundled } from '../../../../../tools/bundled.ts';
 import { until } from '../../../testing/receiver.ts';
 import type { ConverterCall } from './converter-call.ts';
 import { ConverterFailure } from './failure.ts';
@@ -25,7 +26,7 @@ import { ConverterPool, type PoolSettings } from './pool.ts';
 import { parseMessage } from './protocol.ts';
 import { WorkFolder } from './work-folder.ts';
 
-const entry = fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url));
+const entry = bundled(fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url)));
 const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
 // Like a data directory: others may pass through it to their own files, and see nothing of it.
 chmodSync(root, 0o711);
