@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { corpus } from '../testing/conversion-client.ts';
+import { greyJpeg, jpegObject, pdfOfPages } from '@fieldbridge/formats/testing/pdf-file.ts';
 import type { Json } from '../testing/desk.ts';
 import { Documented } from '../testing/documented.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
@@ -121,7 +121,8 @@ test('the conversion interface answers as documented', async () => {
 
 test('pictures of a view', async () => {
   const { jobId } = (await call('POST', '/job/mjf', '{"unit":"m"}', JSON_TYPE)).json();
-  const plot = new Uint8Array(corpus('pdf/tracemonkey.pdf'));
+  const page = { content: 'q 100 0 0 50 20 10 cm /I Do Q', resources: '/XObject<</I 3 0 R>>' };
+  const plot = new Uint8Array(pdfOfPages([page], [jpegObject(greyJpeg(16), 128)]));
   const report = (await call('POST', `/job/${jobId}/pdf?filename=a.pdf`, plot)).json();
   await call('PUT', `/job/${jobId}/pdf?filename=a.pdf`, plot);
   await call('GET', `/job/${jobId}/status?wait=60`);
