@@ -23,9 +23,9 @@ const MANY_LINES = [
   .replaceAll(' ', '\n');
 
 test('kill -9 at random moments of a running import: the job is intact afterwards', async (t) => {
-  const result = await killCampaign(3, 5000, Math.random, (line) => t.diagnostic(line));
-  assert.equal(result.rounds, 3);
-  assert.ok(result.accepted >= 2, 'except the first, each was killed after its upload');
+  const result = await killCampaign(2, 5000, Math.random, (line) => t.diagnostic(line));
+  assert.equal(result.rounds, 2);
+  assert.ok(result.accepted >= 1, 'except the first, each was killed after its upload');
 });
 
 test('a converter that is killed twice only fails its own import', async () => {
@@ -161,11 +161,11 @@ test('disk full in every phase: 507 or a failed import, nothing half-written, an
   assert.equal((await client.status(jobId)).revision, 2);
 });
 
-test('a thousand imports of one organisation do not delay another one', async () => {
+test('the waiting imports of one organisation do not delay another one', async () => {
   await using server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
-  const jobs = await Promise.all(Array.from({ length: 12 }, () => client.createJob()));
+  const jobs = await Promise.all(Array.from({ length: 6 }, () => client.createJob()));
   using converters = holdConverters(server.directory, 'first.pt3');
   await client.append(jobs[0]!.jobId, 'pt3', corpus('topcon/My_Operator_Data.pt3'), 'first.pt3');
   await converters.held(1);

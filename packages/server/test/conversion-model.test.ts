@@ -186,11 +186,11 @@ test('a conversion in one call and a downloaded job give the same file', async (
   }
 });
 
-test('fifteen jobs of three organisations at once: each has its own data only', async () => {
+test('six jobs of three organisations at once: each has its own data only', async () => {
   const others = await Promise.all([1, 2].map(() => server.otherOrganisation('conversion')));
   const clients = [client, ...others.map((one) => new ConversionClient(server.url, one))];
   const made = await Promise.all(
-    Array.from({ length: 15 }, async (_, i) => {
+    Array.from({ length: 6 }, async (_, i) => {
       const caller = clients[i % 3]!;
       const own = (part: number) => pointsFile([{ name: `J${i}.${part}`, northing: i, easting: part }]);
       const { jobId } = await caller.uploadJob('csv', own(0), `${i}.csv`);
@@ -203,7 +203,7 @@ test('fifteen jobs of three organisations at once: each has its own data only', 
       return { caller, jobId };
     }),
   );
-  for (const [at, { jobId }] of made.slice(0, 6).entries()) {
+  for (const [at, { jobId }] of made.entries()) {
     const stranger = clients[(at + 1) % 3]!;
     assert.equal((await stranger.send('GET', `/job/${jobId}`)).status, 404);
   }
