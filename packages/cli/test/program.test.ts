@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProduct } from '../../../tools/product.mjs';
 
 // The program as a person starts it: in its own process, through the start line.
 
 const START = join(import.meta.dirname, '../../../tools/start.mjs');
+/** What the start line starts: half of the processes, for what only the program itself decides. */
+const PRODUCT = await findProduct();
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-program-'));
 const started: ChildProcess[] = [];
 after(() => {
@@ -24,8 +27,8 @@ interface Ran {
   readonly out: string;
   readonly err: string;
 }
-function run(words: readonly string[], env: Record<string, string> = {}): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [START, ...words], {
+function run(words: readonly string[], env: Record<string, string> = {}, program = START): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...ENVIRONMENT, ...env },
@@ -186,7 +189,7 @@ test('an impossible start ends with a sentence and a code, never with a stack', 
     [['--host', 'nowhere.invalid', '--port', '0'], 1, /nowhere\.invalid: .*--host/],
     [['--tls-cert', 'x.pem', '--tls-key', 'y.pem'], 2, /tlsCert cannot be read: .*x\.pem/],
   ] as const) {
-    const ran = run(['serve', '--data', join(folder, 'never'), ...words]);
+    const ran = run(['serve', '--data', join(folder, 'never'), ...words], {}, PRODUCT);
     assert.deepEqual([ran.code, ran.out], [code, ''], ran.err);
     assert.match(ran.err, sentence);
     assert.doesNotMatch(ran.err, /\n\s+at /);
@@ -216,7 +219,7 @@ test('a damaged data directory is reported file by file, and the desk says the s
       [['serve', '--port', '0', '--data', data], 'serve'],
       [['operator', 'organisations', '--data', data], 'operator'],
     ] as const) {
-      const ran = run(words);
+      const ran = run(words, {}, PRODUCT);
       assert.deepEqual([ran.code, ran.out], [1, ''], ran.err);
       assert.match(ran.err, sentence, place);
       assert.doesNotMatch(ran.err, /\n\s+at /);
@@ -250,7 +253,7 @@ describe('stopping a server that is still starting is orderly', () => {
 
 test('a repeated stop of the whole group finishes running requests first; a start line ends as its server did', async () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    const data = join(folder, `group-${signal}`);
+    const data = join(folder, 'group');
     const server = await serve(['--data', data, '--drain', '30'], { detached: true });
     const slow = connect(Number(new URL(server.url).port), '127.0.0.1');
     const body = JSON.stringify({ key: 'none' });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { findProduct } from '../../../tools/product.mjs';
 import { ConversionClient } from '../testing/conversion-client.ts';
 import { embeddedOnly } from '../testing/database.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
@@ -22,8 +23,9 @@ const manyPoints = (count: number, prefix = 'P') =>
 
 /** Starts the command line on a directory and waits for its end. */
 async function serve(data: string): Promise<{ code: number | null; text: string; seconds: number }> {
-  const script = join(import.meta.dirname, '../../cli/src/main.ts');
-  const child = spawn(process.execPath, [script, 'serve', '--data', data, '--port', '0'], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [await findProduct(), 'serve', '--data', data, '--port', '0'], {
+    stdio: 'pipe',
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk));
   const began = performance.now();
