@@ -81,6 +81,19 @@ describe('a converter of the product', () => {
       assert.equal(table.get(code)?.['wkt'], await wktByProj({ kind: 'epsg', code }), String(code));
   });
 
+  test('begins with few files, since loading each costs a millisecond', async () => {
+    const found = new Set<string>();
+    const follow = (path: string): void => {
+      if (found.has(path)) return;
+      found.add(path);
+      const text = readFileSync(path, 'utf8');
+      for (const [, name] of text.matchAll(/^(?:import|export|\})[^'"\n]*["']\.\/([^"']+)["']/gm))
+        follow(join(dirname(path), name!));
+    };
+    follow(join(dirname(await findProduct()), 'converter.mjs'));
+    assert.ok(found.size >= 3 && found.size <= 12, [...found].join('\n'));
+  });
+
   test('changes a reference system', async () => {
     const points = Buffer.from('name,easting,northing,elevation\n1,500000,5500000,100\n');
     const query = new URLSearchParams({ to: 'geojson', filename: 'points.csv', crs: '25832' });
