@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import { violationsOf } from './axe.ts';
 import { PATIENCE_MS } from './browser.ts';
+import { lendPage, type PageOptions } from './kept-pages.ts';
 
 const ELEMENT = 'document.querySelector("fieldbridge-view")';
 
@@ -15,9 +16,7 @@ export const NO_WEBGL2 = `{
 }`;
 
 /** How a page is opened. */
-export interface ViewPageOptions extends BrowserContextOptions {
-  /** Runs in the page before anything else. */
-  readonly before?: string;
+export interface ViewPageOptions extends PageOptions {
   /** Complaints of the page that are expected. */
   readonly expected?: RegExp;
   /** Whether there is a view to wait for; by default there is. */
@@ -27,26 +26,31 @@ export interface ViewPageOptions extends BrowserContextOptions {
 /** A page with a `<fieldbridge-view>`; its policy may forbid what Playwright does, so expressions run as they are. */
 export class ViewPage {
   readonly page: Page;
+  readonly #giveBack: () => Promise<void>;
 
-  private constructor(page: Page) {
+  private constructor(page: Page, giveBack: () => Promise<void>) {
     this.page = page;
+    this.#giveBack = giveBack;
   }
 
   /** Opens a page with the view drawn; fails on anything the page complains of. */
   static async open(browser: Browser, address: string, options: ViewPageOptions = {}): Promise<ViewPage> {
-    const { before, expected, isDrawn = true, ...rest } = options;
-    const page = await browser.newPage({ viewport: { width: 800, height: 600 }, ...rest });
+    const { expected, isDrawn = true, ...rest } = options;
+    const [page, giveBack] = await lendPage(browser, rest);
     page.setDefaultTimeout(PATIENCE_MS);
     const complain = (text: string): void => {
       if (expected === undefined || !expected.test(text)) assert.fail(text);
     };
-    page.on('pageerror', (error) => complain(error.message));
-    page.on('console', (message) => {
+    const onError = (error: Error): void => complain(error.message);
+    const onMessage = (message: ConsoleMessage): void => {
       if (message.type() === 'error') complain(message.text());
-    });
-    if (before !== undefined) await page.addInitScript(before);
+    };
+    page.on('pageerror', onError).on('console', onMessage);
     await page.goto(address);
-    const one = new ViewPage(page);
+    const one = new ViewPage(page, async () => {
+      await giveBack();
+      page.off('pageerror', onError).off('console', onMessage);
+    });
     if (isDrawn) {
       await one.until('view.viewer');
       await one.settled();
@@ -150,7 +154,8 @@ export class ViewPage {
     return this.page.getByRole('button', { name, exact: true }).click();
   }
 
+  /** Gives the page to the next test. */
   close(): Promise<void> {
-    return this.page.close();
+    return this.#giveBack();
   }
 }
