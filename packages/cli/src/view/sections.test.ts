@@ -144,7 +144,7 @@ describe('alignments in the browser', { skip: missing ?? false }, () => {
   });
 
   it('are drawn at every station, however soon the next is asked for', async () => {
-    const view = await open();
+    const view = await open(700, 500);
     await view.press('Sections');
     await choose(view, 'Cross sections: A1');
     await rows(view);
@@ -208,9 +208,13 @@ describe('alignments in the browser', { skip: missing ?? false }, () => {
     [3840, 2160],
   ] as const)
     it(`plots fit a screen of ${width} pixels`, async () => {
-      const view = await open(width, height);
+      const view = await open(Math.min(width, 1000), Math.min(height, 800));
       await view.press('Sections');
       await rows(view);
+      // Frames of this size take seconds where the processor draws: only those after all is there.
+      await view.page.setViewportSize({ width, height });
+      await view.settled();
+      assert.equal(await view.evaluate('innerWidth'), width);
       const isInside = "shadow.querySelector('.plot').getBoundingClientRect().right <= innerWidth";
       assert.ok(await view.evaluate(isInside));
       assert.ok(await view.evaluate("shadow.querySelector('.picture').clientHeight > 150"));
