@@ -82,14 +82,21 @@ export class FieldbridgeView extends Base {
     void this.#load(this.getAttribute('still'));
   }
 
-  /** Loads the job again, as it is now, and looks where it looked before. */
+  /** Loads the job again, as it is now, and shows of it what was shown before: place, and what is seen of layers. */
   async reload(): Promise<void> {
-    const { easting, northing, elevation, scale, turn, tilt } = this.viewer?.camera ?? {};
+    const before = this.viewer;
     this.disconnectedCallback();
     await this.#load(null);
-    if (easting === undefined || this.viewer === undefined) return;
-    Object.assign((this.viewer as Viewer).camera, { easting, northing, elevation, scale, turn, tilt });
-    (this.viewer as Viewer).redraw();
+    const { viewer } = this as { viewer: Viewer | undefined };
+    if (before === undefined || viewer === undefined) return;
+    for (const [key, { visible, opacity }] of before.layers) {
+      const state = viewer.layers.get(key);
+      if (state !== undefined) Object.assign(state, { visible, opacity });
+    }
+    const { easting, northing, elevation, scale, turn, tilt } = before.camera;
+    // A picture of everything goes on to show everything.
+    if (!before.isAsFitted) Object.assign(viewer.camera, { easting, northing, elevation, scale, turn, tilt });
+    viewer.restyle();
   }
 
   /** @param still shown instead if the browser cannot draw, or the data cannot be had */

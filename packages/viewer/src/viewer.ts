@@ -173,6 +173,11 @@ export class Viewer extends EventTarget {
     this.redraw();
   }
 
+  /** Whether nobody has moved the picture since it was made to fit. */
+  get isAsFitted(): boolean {
+    return PLACE.every((name) => this.#fitted?.[name] === this.camera[name]);
+  }
+
   /** Draws again at the next frame. */
   redraw(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
@@ -422,10 +427,8 @@ export class Viewer extends EventTarget {
     this.camera.width = clientWidth;
     this.camera.height = clientHeight;
     // A picture that fits goes on to fit until somebody moves it: tools and panels take their room when they come.
-    const { camera } = this;
-    const isAsFitted = PLACE.every((name) => this.#fitted?.[name] === camera[name]);
     if (this.#fitted === undefined) this.fit();
-    else if (isAsFitted) this.fit(this.#fitted.box);
+    else if (this.isAsFitted) this.fit(this.#fitted.box);
     return true;
   }
 

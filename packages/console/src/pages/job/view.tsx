@@ -24,11 +24,14 @@ export function JobView({ path, revision, view: address = 'view', hasStill = tru
   const [view, setView] = useState<FieldbridgeView>();
   const theme = isDark.value ? 'dark' : 'light';
   const at = query.value.get('at');
+  const whole = `${site.interfaces.conversion}${path}/${address}`;
+  const shown = useRef<{ readonly made: FieldbridgeView; readonly revision: number }>(undefined);
+  const source = () => viewSource(whole, (description) => description.revision === String(revision));
   useLayoutEffect(() => {
     const made = new FieldbridgeView();
-    const whole = `${site.interfaces.conversion}${path}/${address}`;
+    shown.current = { made, revision };
     made.setAttribute('src', whole);
-    made.source = viewSource(whole, (description) => description.revision === String(revision));
+    made.source = source();
     if (hasStill) made.setAttribute('still', `${site.interfaces.conversion}${path}/assvg`);
     made.lang = language.value;
     made.maps = site.maps ?? [];
@@ -39,7 +42,15 @@ export function JobView({ path, revision, view: address = 'view', hasStill = tru
       setView(undefined);
       made.remove();
     };
-  }, [path, address, hasStill, revision, theme, language.value]);
+  }, [path, address, hasStill, theme, language.value]);
+  // What somebody looks at stays where it is while the job goes on.
+  useEffect(() => {
+    const made = shown.current?.made;
+    if (made === undefined || shown.current?.revision === revision) return;
+    shown.current = { made, revision };
+    made.source = source();
+    void made.reload();
+  }, [revision]);
   useEffect(() => {
     const [easting, northing] = (at ?? '').split(',').map(Number);
     if (view === undefined || !Number.isFinite(easting) || !Number.isFinite(northing)) return;
