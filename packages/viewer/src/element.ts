@@ -432,11 +432,12 @@ export class FieldbridgeView extends Base {
     this.#place.title = t('status.pointer');
     let format: Intl.NumberFormat | undefined;
     let isDue = false;
-    // After the frame, which need not wait for it: the first number takes longer than the first picture's script.
+    // Once nothing else is to be done: the first number takes longer than the script of the first picture.
+    const later = globalThis.requestIdleCallback ?? setTimeout;
     viewer.addEventListener('change', () => {
       if (isDue) return;
       isDue = true;
-      setTimeout(() => {
+      later(() => {
         isDue = false;
         const about = (metresOf(viewer.unit) * 96) / 0.0254 / viewer.camera.scale;
         format ??= new Intl.NumberFormat(spoken());
