@@ -3,11 +3,14 @@ import { spawnSync } from 'node:child_process';
 /** The interpreter whose packages are the system's. */
 export const PYTHON = '/usr/bin/python3';
 
+/** Importing it takes a second of processor time; this only looks for it. */
+const LOOK = 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("ezdxf"))';
+
 let status: number | null | undefined;
 
 /** Why ezdxf cannot be used here; undefined if it can. */
 export function missingEzdxf(): string | undefined {
-  status ??= spawnSync(PYTHON, ['-c', 'import ezdxf'], { stdio: 'ignore' }).status;
+  status ??= spawnSync(PYTHON, ['-c', LOOK], { stdio: 'ignore' }).status;
   return status === 0 ? undefined : 'ezdxf is not installed (Debian package python3-ezdxf)';
 }
 
