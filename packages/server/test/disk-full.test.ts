@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findProduct } from '../../../tools/product.mjs';
 import { ConversionClient } from '../testing/conversion-client.ts';
 import { embeddedOnly } from '../testing/database.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
+import { builtProduct } from '../testing/product.ts';
 import { until } from '../testing/receiver.ts';
 import { type DemoDocument, startTestServer, type TestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
@@ -23,7 +23,7 @@ const manyPoints = (count: number, prefix = 'P') =>
 
 /** Starts the command line on a directory and waits for its end. */
 async function serve(data: string): Promise<{ code: number | null; text: string; seconds: number }> {
-  const child = spawn(process.execPath, [await findProduct(), 'serve', '--data', data, '--port', '0'], {
+  const child = spawn(process.execPath, [await builtProduct(), 'serve', '--data', data, '--port', '0'], {
     stdio: 'pipe',
   });
   let text = '';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProduct } from '../../../tools/product.mjs';
+import { builtProduct } from './product.ts';
 import type { DemoDocument } from './server.ts';
 
 /** A server of the build in its own process, with the demonstration organisation, for tests that kill it. */
@@ -36,7 +36,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const flags = preload === undefined ? [] : ['--import', preload];
   const line = ['serve', '--demo', '--data', directory, '--port', '0', '--warm-converters', '0', ...words];
-  const node = [process.execPath, ...flags, await findProduct(), ...line, '--log-level', 'silent'];
+  const node = [process.execPath, ...flags, await builtProduct(), ...line, '--log-level', 'silent'];
   const [program, ...rest] = [...within, ...node];
   const child = spawn(program!, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProduct } from '../../../tools/product.mjs';
 import { type RunningServer, type StartOptions, startServer } from '../src/app/server.ts';
 import { services } from '../src/app/services.ts';
 import { conversionServiceWith } from '../src/conversion/service.ts';
 import type { ServiceContext, ServiceDefinition } from '../src/service/service.ts';
 import { databaseFor, engineSettings } from './database.ts';
+import { builtProduct } from './product.ts';
 
 /** What --demo writes into demo.json. */
 export interface DemoDocument {
@@ -50,15 +50,12 @@ process.on('exit', () => {
   for (const directory of made) rmSync(directory, { recursive: true, force: true });
 });
 
-/** Found once in a process: looking for a source that is newer than the build is 20 ms of processor time. */
-let product: Promise<string> | undefined;
-
 /**
  * The services, with converters of the build: such a process starts with a third of the CPU time. Without `sample`, no
  * converter is started for the demonstration's job.
  */
 async function servicesOf(sample: boolean): Promise<readonly ServiceDefinition[]> {
-  const conversion = conversionServiceWith(join(dirname(await (product ??= findProduct())), 'converter.mjs'));
+  const conversion = conversionServiceWith(join(dirname(await builtProduct()), 'converter.mjs'));
   const create = async (context: ServiceContext) => ({ ...(await conversion.create(context)), demo: () => {} });
   const chosen = sample ? conversion : { ...conversion, create };
   return services.map((service) => (service.name === 'conversion' ? chosen : service));
