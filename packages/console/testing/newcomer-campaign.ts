@@ -30,5 +30,6 @@ try {
   console.log(`since npm start: ${lineOf(journey)}`);
 } finally {
   await browser.close();
-  await rm(folder, { recursive: true, force: true });
+  // npm ends before the server, which still writes.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
 }
