@@ -5,10 +5,10 @@ import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import {
   addressOf,
+  beginSession,
   type ConsolePage,
-  type DemoPages,
+  type KeptPages,
   openConsole,
-  signIn,
   signInAsDemo,
 } from '../testing/console-page.ts';
 import { PLACES } from '../testing/places.ts';
@@ -66,13 +66,13 @@ const OF_ORGANISATION = /^\/(?:jobs|tickets|projects|developer\/webhooks)/;
 describe('bad input of the console', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
-  let demos: DemoPages;
-  withConsole((running) => ({ server, browser, demos } = running));
+  let kept: KeptPages;
+  withConsole((running) => ({ server, browser, kept } = running));
 
   /** A browser of its own, for what ends its session. */
   const own = async (): Promise<ConsolePage> => {
     const one = await openConsole(browser, server);
-    await signInAsDemo(one, server);
+    await beginSession(one, server);
     return one;
   };
   const button = (within: Locator | Page, name: string): Locator => within.getByRole('button', { name, exact: true });
@@ -86,9 +86,8 @@ describe('bad input of the console', { skip }, () => {
     return person.id;
   }
   async function enter(id: string): Promise<ConsolePage> {
-    const one = await openConsole(browser, server);
-    const { token } = await server.context.people.links.make(id, 'sign-in');
-    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+    const one = await kept.stranger();
+    await beginSession(one, server, id);
     return one;
   }
 
@@ -110,6 +109,7 @@ describe('bad input of the console', { skip }, () => {
       test(`${name}: what is offered opens, what is not says so`, async () => {
         const one = await enter(await somebody(name, roles, deskRole));
         const { page } = one;
+        await one.open('/');
         const links = page.locator('header.bar nav a');
         const offered = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
         assert.deepEqual(offered.slice(1), open);
@@ -135,7 +135,6 @@ describe('bad input of the console', { skip }, () => {
           if (isClosed || isUnchosen) await one.open('/me');
         }
         assert.deepEqual(one.faults, []);
-        await one.context.close();
       });
   });
 
@@ -153,7 +152,6 @@ describe('bad input of the console', { skip }, () => {
       assert.deepEqual(changes, [], place);
     }
     assert.deepEqual(one.faults, []);
-    await one.context.close();
   });
 
   test('webhooks are offered only to somebody who may see them', async () => {
@@ -206,7 +204,7 @@ describe('bad input of the console', { skip }, () => {
   });
 
   test('two tabs: who signs out in one is out in the other, and in again in both', async () => {
-    const one = await own();
+    const one = await enter(server.demo.console.personId);
     const other = await one.context.newPage();
     await one.open('/projects');
     await other.goto(`${addressOf(server)}/jobs`);
@@ -246,7 +244,7 @@ describe('bad input of the console', { skip }, () => {
   });
 
   test('a disk that is full: said in words, the file stays, and it is sent again when there is room', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/jobs/new');
     const { disk } = server.context;
@@ -264,7 +262,7 @@ describe('bad input of the console', { skip }, () => {
   });
 
   test('a slow server: what is under way says so, is not begun twice, and is done when the answer comes', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/projects');
     const held: Route[] = [];

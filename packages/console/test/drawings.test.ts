@@ -6,7 +6,7 @@ import { ConversionClient } from '@fieldbridge/server/testing/conversion-client.
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Page } from 'playwright-core';
-import type { DemoPages } from '../testing/console-page.ts';
+import type { KeptPages } from '../testing/console-page.ts';
 import { withConsole } from '../testing/with-console.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
@@ -22,14 +22,14 @@ const HEAD = 'name,easting,northing,elevation\n';
 
 describe('drawings in the console', { skip: missingChromium() ?? false }, () => {
   let server: TestServer;
-  let demos: DemoPages;
-  withConsole((running) => ({ server, demos } = running));
+  let kept: KeptPages;
+  withConsole((running) => ({ server, kept } = running));
   const look = async (page: Page, name: string): Promise<void> => {
     if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   };
 
   test('those that attach others: asked for, and read with them as one', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/jobs/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('ref1.dgn'));
@@ -62,7 +62,7 @@ describe('drawings in the console', { skip: missingChromium() ?? false }, () => 
     await client.append(jobId, 'csv', `${HEAD}A,1000,2000,10\nB,1010.25,2005,10\n`, 'b.csv');
     await client.append(jobId, 'csv', `${HEAD}D,1030,2000,10\n`, 'c.csv');
     await client.status(jobId);
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open(`/jobs/${jobId}?tab=compare`);
     assert.deepEqual(await one.violations(), []);

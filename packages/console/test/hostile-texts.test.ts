@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
-import { addressOf, type ConsolePage, openConsole, signInAsDemo } from '../testing/console-page.ts';
+import { addressOf, beginSession, type ConsolePage, openConsole } from '../testing/console-page.ts';
 import { FORMS, named, type Places, placesOf } from '../testing/forms.ts';
 import { HTML } from '../testing/hostile-data.ts';
 import { withConsole } from '../testing/with-console.ts';
@@ -34,7 +34,7 @@ describe('texts that nobody expects, in the form', { skip }, () => {
   before(async () => {
     places = await placesOf(server, HTML);
     pages.in = await openConsole(browser, server, { size: 'phone' });
-    await signInAsDemo(pages.in, server);
+    await beginSession(pages.in, server);
     pages.out = await openConsole(browser, server, { size: 'phone' });
     for (const { page, faults } of [pages.in, pages.out]) {
       page.on('dialog', (dialog) => {
@@ -67,10 +67,7 @@ describe('texts that nobody expects, in the form', { skip }, () => {
       const place = typeof at === 'string' ? at : await at(places);
       // A page may have a dialog open, unless it was loaded again after that.
       if (reloaded.delete(one)) await one.open(place);
-      else {
-        await page.goto('about:blank');
-        await page.goto(addressOf(server) + place);
-      }
+      else await page.goto(addressOf(server) + place);
       for (const button of press) await named(page, button).first().click();
       const form = page.locator(within).last();
       const fields = form.locator(FIELDS).filter({ visible: true });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
-import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { type ConsolePage, type DemoPages, openConsole, signInAsDemo } from '../testing/console-page.ts';
+import type { Locator, Page, Route } from 'playwright-core';
+import { beginSession, type ConsolePage, type KeptPages, signInAsDemo } from '../testing/console-page.ts';
 import { sendTicket } from '../testing/send-ticket.ts';
 import { withConsole } from '../testing/with-console.ts';
 
@@ -21,9 +21,8 @@ const LARGE = drawing(`999\n${'x'.repeat(200)}\n`.repeat(5000));
 
 describe('interruptions of the console', { skip }, () => {
   let server: TestServer;
-  let browser: Browser;
-  let demos: DemoPages;
-  const replace = withConsole((running) => ({ server, browser, demos } = running));
+  let kept: KeptPages;
+  const replace = withConsole((running) => ({ server, kept } = running));
 
   const button = (within: Locator | Page, name: string): Locator => within.getByRole('button', { name, exact: true });
 
@@ -48,8 +47,8 @@ describe('interruptions of the console', { skip }, () => {
     });
     for (const [how, signInAgain] of Object.entries(AGAIN))
       test(`signed in again ${how}`, async () => {
-        const one = await openConsole(browser, server);
-        await signInAsDemo(one, server);
+        const one = await kept.stranger();
+        await beginSession(one, server);
         const { page, context } = one;
         await one.open('/jobs/new');
         // The session ends between two parts of the file.
@@ -69,12 +68,11 @@ describe('interruptions of the console', { skip }, () => {
         // One part was sent twice; how many there are depends on the line.
         assert.deepEqual(offsets, [...new Set(offsets)].toSpliced(1, 0, offsets[1]));
         assert.deepEqual(one.faults, []);
-        await context.close();
       });
   });
 
   test('a drawing that is dropped before the formats have come is read as features all the same', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     const released = Promise.withResolvers<void>();
     await page.route('**/conversion/formats?for=import', async (route) => {
@@ -96,7 +94,7 @@ describe('interruptions of the console', { skip }, () => {
   });
 
   test('an export whose dialog is closed is given up', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     const { clientId, clientSecret } = server.demo.conversion;
     const headers = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
@@ -118,8 +116,8 @@ describe('interruptions of the console', { skip }, () => {
   });
 
   test('a new version of the console, whose files have other names: said, and loaded when asked for', async () => {
-    const one = await openConsole(browser, server);
-    await signInAsDemo(one, server);
+    const one = await kept.stranger();
+    await beginSession(one, server);
     const { page } = one;
     await sendTicket(server, 'NEW-1');
     await one.open('/tickets');
@@ -141,11 +139,10 @@ describe('interruptions of the console', { skip }, () => {
     await button(page, 'Try again').click();
     await page.locator('h1', { hasText: 'Projects' }).waitFor();
     assert.deepEqual(one.faults, []);
-    await one.context.close();
   });
 
   test('a ticket that is sent while the list is on its way is in the list', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await page.locator('header.bar').waitFor();
     const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
@@ -173,7 +170,7 @@ describe('interruptions of the console', { skip }, () => {
   });
 
   test('a stream of events that is cut again and again: what is new is seen each time', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/tickets');
     const isLive = page.locator('.badge', { hasText: 'live' });
@@ -190,7 +187,7 @@ describe('interruptions of the console', { skip }, () => {
 
   // The last one: it starts the server again.
   test('a server that is gone while a form is sent: the form stays, and is sent when the server is back', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/projects');
     await button(page, 'Add a project').click();

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Page } from 'playwright-core';
-import type { DemoPages } from '../testing/console-page.ts';
+import type { KeptPages } from '../testing/console-page.ts';
 import { storeTickets } from '../testing/many-tickets.ts';
 import { withConsole } from '../testing/with-console.ts';
 
@@ -15,8 +15,8 @@ const skip = missingChromium();
 
 describe('long lists in the console', { skip }, () => {
   let server: TestServer;
-  let demos: DemoPages;
-  withConsole((running) => ({ server, demos } = running));
+  let kept: KeptPages;
+  withConsole((running) => ({ server, kept } = running));
   before(async () => {
     await storeTickets(server, COUNT);
     const desk = server.context.space('desk').store;
@@ -49,7 +49,7 @@ describe('long lists in the console', { skip }, () => {
 
   for (const size of ['phone', 'laptop'] as const)
     test(`${COUNT} tickets are scrolled through to the last one, and few are in the page: ${size}`, async () => {
-      const one = await demos.lend({ size });
+      const one = await kept.lend({ size });
       const { page } = one;
       await one.open('/tickets');
       await page.getByText('T-0', { exact: true }).waitFor();
@@ -73,7 +73,7 @@ describe('long lists in the console', { skip }, () => {
     });
 
   test('the arrow keys go from row to row, past the end of what was in the page', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/tickets');
     await page.getByRole('link', { name: 'T-0', exact: true }).focus();
@@ -97,7 +97,7 @@ describe('long lists in the console', { skip }, () => {
   });
 
   test('a ticket that is sent meanwhile is first, one that is deleted is gone, and the place stays', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/tickets');
     await page.locator('.badge', { hasText: 'live' }).waitFor();
@@ -123,7 +123,7 @@ describe('long lists in the console', { skip }, () => {
   });
 
   test('the audit trail and the jobs, too, page by page', async () => {
-    const one = await demos.lend();
+    const one = await kept.lend();
     const { page } = one;
     await one.open('/desk/audit');
     await toTheEnd(page, 'S-0');

@@ -3,8 +3,7 @@ import { before, describe, test } from 'node:test';
 import { signInAtDesk } from '@fieldbridge/server/testing/browser.ts';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
-import type { Browser } from 'playwright-core';
-import { addressOf, type ConsolePage, openConsole, signIn } from '../testing/console-page.ts';
+import { beginSession, type ConsolePage, type KeptPages } from '../testing/console-page.ts';
 import { withConsole } from '../testing/with-console.ts';
 
 // The people of an organisation, in the hands of its manager.
@@ -15,9 +14,9 @@ const MANAGER = { 'weighing-production': ['manager'], 'weighing-sandbox': ['mana
 
 describe('the people of an organisation', { skip }, () => {
   let server: TestServer;
-  let browser: Browser;
+  let kept: KeptPages;
   let organisationId: string;
-  withConsole((running) => ({ server, browser } = running), { interfaces: 'project,weighing,operator,console' });
+  withConsole((running) => ({ server, kept } = running), { interfaces: 'project,weighing,operator,console' });
   before(async () => {
     const { people } = server.context.people;
     organisationId = (await people.require(server.demo.console.personId)).organisationId!;
@@ -29,9 +28,8 @@ describe('the people of an organisation', { skip }, () => {
       roles: roles as never,
     });
   async function enter(id: string, size: 'phone' | 'laptop' = 'laptop'): Promise<ConsolePage> {
-    const one = await openConsole(browser, server, { size });
-    const { token } = await server.context.people.links.make(id, 'sign-in');
-    await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+    const one = await kept.stranger({ size });
+    await beginSession(one, server, id);
     return one;
   }
 
@@ -40,6 +38,7 @@ describe('the people of an organisation', { skip }, () => {
     await add('Surveyor Sam', { conversion: ['surveyor'] });
     const mary = await enter(id);
     const { page } = mary;
+    await mary.open('/');
     await page.locator('header.bar').getByRole('link', { name: 'People' }).click();
     await page.locator('h1', { hasText: 'People' }).waitFor();
     await page.getByRole('button', { name: 'Add a person' }).click();
@@ -60,7 +59,7 @@ describe('the people of an organisation', { skip }, () => {
     const invitation = (await page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');
     await page.getByRole('button', { name: 'I have kept it' }).click();
 
-    const grace = await openConsole(browser, server);
+    const grace = await kept.stranger();
     await grace.page.goto(invitation);
     await grace.page.getByLabel('Choose a password').fill(PASSWORD);
     await grace.page.getByRole('button', { name: 'Set the password and sign in' }).click();

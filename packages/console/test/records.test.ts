@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '@fieldbridge/server/testing/se
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import { unzipSync } from 'fflate';
 import type { Locator } from 'playwright-core';
-import type { ConsolePage, DemoPages, PageOptions } from '../testing/console-page.ts';
+import type { ConsolePage, KeptPages, PageOptions } from '../testing/console-page.ts';
 import { sendTicket } from '../testing/send-ticket.ts';
 import { withConsole } from '../testing/with-console.ts';
 
@@ -19,9 +19,9 @@ const HTML = '<img src=x onerror=alert(1)>"\'&amp;\u202e';
 
 describe('records in the console', { skip }, () => {
   let server: TestServer;
-  let demos: DemoPages;
-  const demo = (options: PageOptions = {}): Promise<ConsolePage> => demos.lend(options);
-  const replace = withConsole((running) => ({ server, demos } = running), {
+  let kept: KeptPages;
+  const demo = (options: PageOptions = {}): Promise<ConsolePage> => kept.lend(options);
+  const replace = withConsole((running) => ({ server, kept } = running), {
     interfaces: 'project,weighing,operator,console',
     webhookPrivateAddresses: true,
     webhookPlainHttp: true,

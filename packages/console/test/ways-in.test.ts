@@ -4,7 +4,7 @@ import { Company } from '@fieldbridge/server/testing/company.ts';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { addressOf, type ConsolePage, type DemoPages, openConsole } from '../testing/console-page.ts';
+import { addressOf, type ConsolePage, type KeptPages, openConsole } from '../testing/console-page.ts';
 import { withConsole } from '../testing/with-console.ts';
 
 // How people get in: asked for, approved, invited with a passkey; through their company; and what a hasty hand does.
@@ -22,10 +22,10 @@ interface Listed {
 describe('ways in', { skip }, () => {
   let server: TestServer;
   let browser: Browser;
-  const open = (): Promise<ConsolePage> => openConsole(browser, server);
-  let demos: DemoPages;
-  const demo = (): Promise<ConsolePage> => demos.lend();
-  withConsole((running) => ({ server, browser, demos } = running), {
+  const open = (): Promise<ConsolePage> => kept.stranger();
+  let kept: KeptPages;
+  const demo = (): Promise<ConsolePage> => kept.lend();
+  withConsole((running) => ({ server, browser, kept } = running), {
     interfaces: 'project,conversion,operator,console',
   });
 
@@ -87,7 +87,8 @@ describe('ways in', { skip }, () => {
     await button(desk.page.locator('dialog'), 'Invite').click();
     const invitation = (await desk.page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');
 
-    const ada = await open();
+    // Its device stays with it.
+    const ada = await openConsole(browser, server);
     await giveDevice(ada);
     await ada.page.goto(invitation);
     await button(ada.page, 'Make a passkey').click();

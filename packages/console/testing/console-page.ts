@@ -10,6 +10,9 @@ const MOST_LOOKS = 200;
 /** Looks for the next page, before it is loaded from its address instead. */
 const MOST_LOOKS_FOR_NEXT = 500;
 
+/** A page at which others rest. With another policy, or of another site, the next one would start another process. */
+const NOTHING = { contentType: 'text/html', headers: { 'cross-origin-opener-policy': 'same-origin' }, body: '' };
+
 /** How a page is opened. */
 export interface PageOptions {
   readonly size?: keyof typeof SIZES;
@@ -80,12 +83,12 @@ export async function openConsole(
   };
 }
 
-/** Browsers of the demonstration, kept from test to test: a new one costs more than most tests. */
-export class DemoPages {
+/** Browsers of people, kept from test to test: a new one starts a process. */
+export class KeptPages {
   readonly #browser: Browser;
   readonly #server: TestServer;
   readonly #kept = new Map<string, ConsolePage[]>();
-  #lent: [string, PageOptions, ConsolePage][] = [];
+  #lent: { kind: string; options: PageOptions; isDemo: boolean; one: ConsolePage }[] = [];
 
   constructor(browser: Browser, server: TestServer) {
     this.#browser = browser;
@@ -94,27 +97,55 @@ export class DemoPages {
 
   /** A browser in which somebody is signed in who may do everything, at the console's first page. */
   async lend(options: PageOptions = {}): Promise<ConsolePage> {
-    const kind = JSON.stringify(options);
+    return this.#lend(options, true);
+  }
+
+  /** A browser in which nobody is signed in. */
+  stranger(options: PageOptions = {}): Promise<ConsolePage> {
+    return this.#lend(options, false);
+  }
+
+  async #lend(options: PageOptions, isDemo: boolean): Promise<ConsolePage> {
+    const kind = JSON.stringify([options, isDemo]);
     let one = this.#kept.get(kind)?.pop();
     if (one === undefined) {
       one = await openConsole(this.#browser, this.#server, options);
-      await signInAsDemo(one, this.#server);
+      if (isDemo) {
+        await beginSession(one, this.#server);
+        await this.#begin(one);
+      }
     }
-    this.#lent.push([kind, options, one]);
+    this.#lent.push({ kind, options, isDemo, one });
     return one;
+  }
+
+  /** From the first page, the others are reached by links, which is less work than loading them. */
+  async #begin({ page }: ConsolePage): Promise<void> {
+    await page.goto(addressOf(this.#server));
+    await page.locator('header.bar').waitFor();
+  }
+
+  /** Signs out, at an empty page. */
+  async #rest({ page, context }: ConsolePage): Promise<void> {
+    const rest = `${addressOf(this.#server)}/nothing`;
+    await page.route(rest, (route) => route.fulfill(NOTHING));
+    await page.goto(rest);
+    await page.unroute(rest);
+    await context.clearCookies();
   }
 
   /** After each test: what it left in its browsers is gone. One whose context it closed is not used again. */
   async takeBack(): Promise<void> {
-    for (const [kind, { size = 'laptop', dark = false }, one] of this.#lent.splice(0)) {
+    for (const { kind, options, isDemo, one } of this.#lent.splice(0)) {
       const { page, context, faults } = one;
       if (page.isClosed()) continue;
       for (const other of context.pages()) if (other !== page) await other.close();
-      await page.evaluate('localStorage.clear()');
+      await page.unrouteAll();
+      if (page.url().startsWith(addressOf(this.#server))) await page.evaluate('localStorage.clear()');
       await page.emulateMedia({ media: null });
-      await one.look(size, dark ? 'dark' : 'light');
-      await page.goto(addressOf(this.#server));
-      await page.locator('header.bar').waitFor();
+      await one.look(options.size ?? 'laptop', options.dark === true ? 'dark' : 'light');
+      if (isDemo) await this.#begin(one);
+      else await this.#rest(one);
       faults.length = 0;
       this.#kept.set(kind, [...(this.#kept.get(kind) ?? []), one]);
     }
@@ -146,4 +177,20 @@ export async function signIn({ page }: ConsolePage, link: string): Promise<void>
 export async function signInAsDemo(one: ConsolePage, server: TestServer): Promise<void> {
   const { token } = await server.context.people.links.make(server.demo.console.personId, 'sign-in');
   await signIn(one, `${addressOf(server)}/welcome#token=${token}`);
+}
+
+/**
+ * Signs in as the page for that does, without showing it: most tests are about other pages.
+ * @param personId by default somebody who may do everything
+ */
+export async function beginSession(
+  { context }: ConsolePage,
+  server: TestServer,
+  personId = server.demo.console.personId,
+): Promise<void> {
+  const { token } = await server.context.people.links.make(personId, 'sign-in');
+  const answer = await context.request.post(`${addressOf(server)}/console/v1/session`, {
+    data: { method: 'link', token },
+  });
+  if (!answer.ok()) throw new Error(`nobody is signed in: ${answer.status()} ${await answer.text()}`);
 }

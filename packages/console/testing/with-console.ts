@@ -2,13 +2,13 @@ import { after, afterEach, before } from 'node:test';
 import { startTestServer, type TestServer } from '@fieldbridge/server/testing/server.ts';
 import { startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
-import { DemoPages } from './console-page.ts';
+import { KeptPages } from './console-page.ts';
 
 /** A server and a browser that looks at its console. */
 interface RunningConsole {
   readonly server: TestServer;
   readonly browser: Browser;
-  readonly demos: DemoPages;
+  readonly kept: KeptPages;
 }
 
 /**
@@ -24,14 +24,14 @@ export function withConsole(
 ): (next: TestServer) => TestServer {
   let server: TestServer | undefined;
   let browser: Browser | undefined;
-  let demos: DemoPages | undefined;
+  let kept: KeptPages | undefined;
   before(async () => {
     server = await startTestServer(...start);
     browser = await startBrowser();
-    demos = new DemoPages(browser, server);
-    take({ server, browser, demos });
+    kept = new KeptPages(browser, server);
+    take({ server, browser, kept });
   });
-  afterEach(() => demos?.takeBack());
+  afterEach(() => kept?.takeBack());
   after(async () => {
     await browser?.close();
     await server?.[Symbol.asyncDispose]();
