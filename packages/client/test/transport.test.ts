@@ -66,9 +66,9 @@ describe('a server that stays in trouble', () => {
     {
       what: 'never answers',
       fault: silent,
-      error: { name: 'TimeoutError', message: /divisions: nothing happened for 0.05 s/ },
+      error: { name: 'TimeoutError', message: /divisions: nothing happened for 0.3 s/ },
       requests: 4,
-      timeoutMs: 50,
+      timeoutMs: 300,
     },
     {
       what: 'answers with HTML',
