@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '@fieldbridge/server/testing/receiver.ts';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
@@ -230,7 +231,7 @@ describe('the console in a browser', { skip }, () => {
     await dialog.getByRole('button', { name: /^28992/ }).click();
     await dialog.getByRole('button', { name: 'Use EPSG:28992' }).click();
     assert.equal(await page.getByLabel('Reference system', { exact: true }).inputValue(), 'EPSG:28992');
-    await page.getByRole('button', { name: 'Read the file again' }).click();
+    await page.getByRole('button', { name: 'Read again with these options' }).click();
     await page.locator('dl.facts', { hasText: 'EPSG:28992' }).waitFor();
     assert.deepEqual(one.faults, []);
   });
@@ -296,23 +297,28 @@ describe('the console in a browser', { skip }, () => {
     const file = { name: 'circle.dxf', mimeType: 'application/dxf', buffer: Buffer.from(dxf) };
     await page.locator('input[type=file]').setInputFiles(file);
     const issue = page.locator('ul.issues li', { hasText: 'a circle or arc was left out' });
-    const isMiddle = () =>
-      page.waitForFunction(`(() => {
-        const viewer = document.querySelector('fieldbridge-view')?.viewer;
-        if (viewer === undefined) return false;
-        const { width, height } = viewer.canvas.getBoundingClientRect();
-        const [easting, northing] = viewer.camera.toWorld(width / 2, height / 2);
-        return Math.abs(easting - 75) < 0.1 && Math.abs(northing - 25) < 0.1;
-      })()`);
+    // Not `waitForFunction`: what that repeats in the page is refused by the security policy.
+    const toBeMiddle = () =>
+      until(
+        () =>
+          page.evaluate<boolean>(`(() => {
+            const viewer = document.querySelector('fieldbridge-view')?.viewer;
+            if (viewer === undefined) return false;
+            const { width, height } = viewer.canvas.getBoundingClientRect();
+            const [easting, northing] = viewer.camera.toWorld(width / 2, height / 2);
+            return Math.abs(easting - 75) < 0.1 && Math.abs(northing - 25) < 0.1;
+          })()`),
+        'the place of the issue',
+      );
     await page.locator('fieldbridge-view canvas').first().waitFor();
     await issue.getByRole('button', { name: 'Show in the plan' }).click();
-    await isMiddle();
+    await toBeMiddle();
     await page.getByRole('button', { name: 'Import the file' }).click();
     await page.locator('.badge', { hasText: 'imported' }).waitFor();
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await issue.getByRole('link', { name: 'Show in the plan' }).click();
     await page.getByText('75.000 / 25.000').waitFor();
-    await isMiddle();
+    await toBeMiddle();
     assert.deepEqual(one.faults, []);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { until } from '@fieldbridge/server/testing/receiver.ts';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Page } from 'playwright-core';
@@ -64,10 +65,12 @@ describe('long lists in the console', { skip }, () => {
       // In the middle, where rooms are above and below.
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)');
       await page.locator('tbody.room').nth(1).waitFor({ state: 'attached' });
-      await page.waitForFunction(`(() => {
-        const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('tr');
-        return Math.abs(Number(row?.getAttribute('aria-rowindex')) - ${COUNT / 2}) < 150;
-      })()`);
+      const middle = (): Promise<number> =>
+        page.evaluate<number>(`(() => {
+          const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('tr');
+          return Number(row?.getAttribute('aria-rowindex'));
+        })()`);
+      await until(async () => Math.abs((await middle()) - COUNT / 2) < 150, 'the middle of the list');
       assert.deepEqual(await one.violations(), []);
       assert.deepEqual(one.faults, []);
     });
