@@ -422,27 +422,24 @@ export class FieldbridgeView extends Base {
     this.#kinds.replaceChildren(...legend);
   }
 
-  readonly #place = h('span');
+  readonly #place = h('span', { className: 'of-screen' });
 
   #fillStatus(viewer: Viewer): void {
     const [segment] = viewer.manifest.segments;
     const unplaced = viewer.manifest.segments.reduce((sum, { unplaced }) => sum + unplaced, 0);
     const left = viewer.manifest.segments.reduce((sum, { imagesLeft = 0 }) => sum + imagesLeft, 0);
-    const scale = h('span', { title: t('status.scale') });
+    const scale = h('span', { className: 'of-screen', title: t('status.scale') });
     this.#place.title = t('status.pointer');
     let format: Intl.NumberFormat | undefined;
-    let isDue = false;
-    // Once nothing else is to be done: the first number takes longer than the script of the first picture.
-    const later = globalThis.requestIdleCallback ?? setTimeout;
-    viewer.addEventListener('change', () => {
-      if (isDue) return;
-      isDue = true;
-      later(() => {
-        isDue = false;
-        const about = (metresOf(viewer.unit) * 96) / 0.0254 / viewer.camera.scale;
-        format ??= new Intl.NumberFormat(spoken());
-        scale.textContent = t('status.scaleAbout', { scale: format.format(Number(about.toPrecision(2))) });
-      });
+    const write = (): void => {
+      const about = Number(((metresOf(viewer.unit) * 96) / 0.0254 / viewer.camera.scale).toPrecision(2));
+      scale.textContent = t('status.scaleAbout', { scale: format?.format(about) ?? about });
+    };
+    viewer.addEventListener('change', write);
+    // Once nothing else is to be done: making it takes longer than the script of the first picture.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => {
+      format = new Intl.NumberFormat(spoken());
+      write();
     });
     this.#status.append(
       this.#place,

@@ -76,8 +76,9 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
   it('is in a page that is printed as it is, in the colours of paper', async () => {
     const view = await ViewPage.open(browser, url, { colorScheme: 'dark' });
     const pdf = await view.page.pdf({ printBackground: true });
-    const { pages, found } = await readPdf(pdf, (red, green, blue) => red > 150 && green < 60 && blue < 60);
+    const { pages, found, words } = await readPdf(pdf, (red, green, blue) => red > 150 && green < 60 && blue < 60);
     assert.ok(pages === 1 && found.length > 50, `${found.length} red pixels on ${pages} pages`);
+    assert.doesNotMatch(words, /about 1 ?:/, 'the scale of the screen is not that of the paper');
     const paper = (await readPdf(pdf, (red, green, blue) => Math.min(red, green, blue) > 250)).found;
     assert.ok(paper.length > 10 * found.length, 'on white');
     assert.equal(await view.evaluate("shadow.querySelectorAll('.printed').length"), 0);

@@ -64,6 +64,6 @@ border:1px solid var(--line);box-shadow:0 2px 8px #0003;pointer-events:none}
 aside{grid-row:2;width:auto;max-height:45vh;border:0;border-top:1px solid var(--line)}.beside{grid-row:3}.plot{max-height:52cqh}.section{height:130px}.bar>select{flex:1 1 40%;min-width:0}.bar output{order:-1;flex:1 1 60%;font-size:12px}.bar .end{order:-1}.status{grid-row:4}.tools .end{margin:0}}
 :host{container-type:size}
 .printed{display:none;position:absolute;inset:0;width:100%;height:100%;object-fit:contain}
-@media print{.tools,aside,.note{display:none}.whole{grid-template:1fr auto auto/1fr}.picture{grid-row:1}.status{border:0}.picture canvas{display:none!important}.picture .printed{display:block!important}
+@media print{.tools,aside,.note,.of-screen{display:none}.whole{grid-template:1fr auto auto/1fr}.picture{grid-row:1}.status{border:0}.picture canvas{display:none!important}.picture .printed{display:block!important}
 :host,:host([theme=dark]){--paper:#fff;--ink:#000;--quiet:#333;--line:#bbb;--panel:#fff;color-scheme:light}.picture{background:#fff!important}}
 `;
