@@ -9,10 +9,15 @@ const FOLDERS = ['packages', 'tools', 'bench'];
 
 /**
  * Beginnings of paths whose files share a process; the first that matches counts. A file that matches none has a
- * process of its own, which one that measures memory or changes its process for good needs.
+ * process of its own, which one that measures memory or changes its process for good needs. The longest come first:
+ * one of them that began last would run alone on one of two cores.
  */
 const TOGETHER = [
   'packages/console/test/',
+  'packages/cli/src/',
+  'packages/server/test/p',
+  'packages/server/test/r',
+  'packages/server/test/s',
   'packages/server/test/conversion-c',
   'packages/server/test/conversion-f',
   'packages/server/test/conversion-',
@@ -26,7 +31,6 @@ const TOGETHER = [
   'packages/server/test/w',
   'packages/server/test/',
   'packages/server/src/',
-  'packages/cli/src/',
   'packages/client/',
   'tools/campaign/',
   'bench/',
