@@ -32,6 +32,9 @@ test('an invalid number of rounds stops the run, because a campaign without roun
     });
 });
 
+/** Projects of the demonstration. */
+const DEMO = ['2026-014', '2026-021', '2026-030'];
+
 /** Starts a server without conversion. */
 const start = (directory: string) =>
   startServerProcess(directory, { words: ['--interfaces', NO_CONVERSION.interfaces] });
@@ -115,7 +118,9 @@ test('kill -9 under load loses no acknowledged project and no token, and duplica
     cursor = page.next;
   } while (cursor !== undefined);
   for (const [own, id] of acknowledged) assert.equal(found.get(own), id, `${own} was acknowledged and lost`);
-  for (const own of found.keys()) assert.ok(acknowledged.has(own) || unsure.has(own), `${own} was invented`);
+  // Those of the demonstration come when the server has nothing else to do.
+  for (const own of found.keys())
+    assert.ok(acknowledged.has(own) || unsure.has(own) || DEMO.includes(own), `${own} was invented`);
 
   child.process.kill('SIGTERM');
   const [code] = (await once(child.process, 'exit')) as [number];
