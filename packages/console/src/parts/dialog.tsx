@@ -16,8 +16,9 @@ export function Dialog({ title, children, onClose, wide = false }: DialogProps) 
   useLayoutEffect(() => {
     const { current } = place;
     current?.showModal();
-    // The browser would choose the button that closes it.
-    current?.querySelector<HTMLElement>('input, select, textarea, footer button')?.focus();
+    // The browser would choose the button that closes it. What is shown once has one to copy it: an Enter that was meant
+    // for the form before must not take it away.
+    current?.querySelector<HTMLElement>('input, select, textarea, .secret button, footer button')?.focus();
     return () => current?.close();
   }, []);
   return (
