@@ -218,7 +218,10 @@ export class Importer {
       const attributes = { ...spanOf(row), 'fieldbridge.import.attempt': row.attempts + 1 };
       // Another server may have added to the job between the look and the start.
       const present = (cluster.isShared ? await jobs.find(jobId) : undefined) ?? job;
-      await tracer.within('import', { parent: 'none', attributes }, () => this.#import(present, file, row, running));
+      await tracer.within('import', { parent: 'none', attributes }, async (span) => {
+        const refusal = await this.#import(present, file, row, running);
+        if (refusal !== undefined) span?.end(refusal);
+      });
     } catch (error) {
       // First of all, because on a full disk it makes room.
       await names.end(row.id);
@@ -243,7 +246,8 @@ export class Importer {
     this.#served.set(organisationId, performance.now());
   }
 
-  async #import(job: JobRow, file: FileRow, row: ImportRow, running: Running): Promise<void> {
+  /** @returns the code of the reason if nothing came in, which is recorded then */
+  async #import(job: JobRow, file: FileRow, row: ImportRow, running: Running): Promise<string | undefined> {
     const { pool, calls, progress, names, blobs, limits } = this.#parts;
     const options = JSON.parse(row.options) as Record<string, unknown>;
     const { onDuplicate = 'rename', ...readOptions } = options;
@@ -270,17 +274,21 @@ export class Importer {
     );
     const imported = await pool.run(call);
     progress.update(row.jobId, row.id, { done: 0, total: 1, phase: 'storing' });
-    if ('failure' in imported) await this.#refuse(row, imported, running);
-    else await this.#commit(job, row, imported, running);
+    if (!('failure' in imported)) {
+      await this.#commit(job, row, imported, running);
+      return undefined;
+    }
+    await this.#refuse(row, imported, running);
+    return imported.failure.code;
   }
 
-  /** Records that nothing came in, with the issues that say why. @throws ConverterFailure always */
+  /** Records that nothing came in, with the issues that say why. */
   async #refuse(
     row: ImportRow,
     { outcome, issues, failure }: NothingImported,
     { claim, stop }: Running,
-  ): Promise<never> {
-    const { blobs } = this.#parts;
+  ): Promise<void> {
+    const { log, blobs } = this.#parts;
     try {
       if (stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
       const found = { outcome: JSON.stringify(outcome), issues: issues.id };
@@ -289,8 +297,7 @@ export class Importer {
       await undoBlobs(blobs, [issues.id], error);
       throw error;
     }
-    // It is stored; the span of the import has its code, and the log.
-    throw new ConverterFailure(failure.code, failure.text, failure.parameters);
+    log.info({ jobId: row.jobId, importId: row.id, failure: failure.code }, 'an import failed');
   }
 
   /** Makes the job's next revision in one transaction; blobs that no row refers to are deleted. */
