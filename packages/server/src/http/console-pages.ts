@@ -96,7 +96,7 @@ function pageOf({ index }: ConsoleFiles, site: ConsoleSite, url: string): string
   const data = JSON.stringify(site).replaceAll('<', '\\u003c');
   const preloads = scriptsOf(index, path).map((name) => `<link rel="modulepreload" href="${at(name)}">`);
   // What a job's page waits for is on its way beside its scripts.
-  for (const address of dataOf(site, url))
+  for (const address of dataOf(site, path, url.slice(path.length)))
     preloads.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(address)}">`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
@@ -109,9 +109,11 @@ function pageOf({ index }: ConsoleFiles, site: ConsoleSite, url: string): string
 }
 
 /** What the page of a job asks for first: who is signed in, and what there is to draw. */
-function dataOf({ interfaces }: ConsoleSite, url: string): string[] {
+function dataOf({ interfaces }: ConsoleSite, path: string, query: string): string[] {
   const { console, conversion } = interfaces;
-  const [, jobId] = /^\/jobs\/([0-9a-f]{8}-[0-9a-f-]{27})(?:\?(?!(?:.*&)?tab=).*)?$/i.exec(url) ?? [];
-  if (jobId === undefined || console === undefined || conversion === undefined) return [];
+  const [, jobId] = /^\/jobs\/([0-9a-f]{8}-[0-9a-f-]{27})$/i.exec(path) ?? [];
+  // Its other tabs draw nothing.
+  if (jobId === undefined || new URLSearchParams(query).has('tab')) return [];
+  if (console === undefined || conversion === undefined) return [];
   return [`${console}/session`, `${conversion}/job/${jobId}/view`];
 }
