@@ -52,12 +52,24 @@ export function refuseNoData(job: FieldJob, name: string, tally: SourceTally, se
  * @throws FormatError as `refuseNoData`
  */
 export function refuseNoCounts(counts: Counts, name: string, rows: readonly TallyRow[], selection?: Selection): void {
-  if (Object.values(dataOf(counts)).some((count) => count > 0)) return;
-  if (selection !== undefined && rows.some(({ read }) => read > 0)) throw new FormatError('nothing-selected', { name });
+  const fault = noData(counts, name, rows, selection);
+  if (fault !== undefined) throw fault;
+}
+
+/** The error that says so, if nothing was counted. */
+export function noData(
+  counts: Counts,
+  name: string,
+  rows: readonly TallyRow[],
+  selection?: Selection,
+): FormatError | undefined {
+  if (Object.values(dataOf(counts)).some((count) => count > 0)) return undefined;
+  if (selection !== undefined && rows.some(({ read }) => read > 0))
+    return new FormatError('nothing-selected', { name });
   const types = rows.filter(({ found }) => found > 0).map(({ type, found }) => `${found} × ${type}`);
   const shown = `${types.slice(0, SHOWN).join(', ')}${types.length > SHOWN ? ', …' : ''}`;
   const found = types.length === 0 ? 'it holds no data' : `it has ${shown}; see its other issues for why none was read`;
-  throw new FormatError('no-data', { name, found });
+  return new FormatError('no-data', { name, found });
 }
 
 /** Refuses to write a file that could hold nothing of a job that has data. @throws FormatError `nothing-to-write` */

@@ -2,6 +2,7 @@
  * Messages between the server and a converter process over the process's IPC channel, as JSON. Only small things travel
  * here: files and long results are in the process's work folder.
  */
+import type { FormatError } from '@fieldbridge/formats/core/failure.ts';
 
 /** A task as the pool sees it; the converter entry knows the meaning of its kind. */
 export interface Task {
@@ -62,6 +63,11 @@ export function parseMessage(value: unknown): FromConverter | undefined {
   if (type === 'done') return { type, id, result: message['result'] };
   const failure = type === 'failed' ? parseFailure(message) : undefined;
   return failure === undefined ? undefined : { type: 'failed', id, ...failure };
+}
+
+/** Why a task failed, by the error of the format that says it. */
+export function taskFailureOf({ code, message, parameters }: FormatError): TaskFailure {
+  return { code, text: message, parameters };
 }
 
 /** Checks why a task failed, as a converter process states it. @returns undefined if that is no reason */

@@ -1,7 +1,14 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '@fieldbridge/formats/core/failure.ts';
-import type { FromConverter, Progress, Task, TaskFailure, ToConverter } from './protocol.ts';
+import {
+  type FromConverter,
+  type Progress,
+  type Task,
+  type TaskFailure,
+  type ToConverter,
+  taskFailureOf,
+} from './protocol.ts';
 
 const PROGRESS_EVERY_MS = 100;
 
@@ -24,7 +31,7 @@ function send(message: FromConverter): void {
 
 /** The code and text of a failure for callers. Anything unforeseen goes to standard error in full, for the operator. */
 function failureOf(error: unknown): TaskFailure {
-  if (error instanceof FormatError) return { code: error.code, text: error.message, parameters: error.parameters };
+  if (error instanceof FormatError) return taskFailureOf(error);
   const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown };
   // SQLITE_FULL is 13.
   if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13)

@@ -1,21 +1,14 @@
 import { join } from 'node:path';
 import {
+  countsOf,
   DuplicateNameError,
   type FieldJob,
   JobBuilder,
   type SettledNames,
   settlePointNames,
 } from '@fieldbridge/fieldjob';
-import {
-  FormatError,
-  formatById,
-  type IssueLog,
-  importFile,
-  mergeIssue,
-  refuseNoData,
-  type SourceTally,
-} from '@fieldbridge/formats';
-import type { TaskFailure } from '../protocol.ts';
+import { FormatError, formatById, type IssueLog, importFile, mergeIssue, noData } from '@fieldbridge/formats';
+import { taskFailureOf } from '../protocol.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { describeJob } from './describe.ts';
 import { writeJson } from './json-file.ts';
@@ -34,10 +27,10 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
     const request = { ...open, ...requestParts(task, context, 'reading'), selection: task.selection };
     const { version, issues, tally } = await importFile(request, stamp);
     // A filter may select nothing: that is the caller's choice.
-    const failure = task.selection === undefined ? noData(builder.job, fileName, tally) : undefined;
-    const segment = failure === undefined ? await settleNames(builder.job, task, issues, context) : undefined;
-    const { job, replaced } = segment ?? { job: builder.job, replaced: [] };
-    if (segment !== undefined) await writeSegment(job, join(context.output, RESULT.segment), issues, context);
+    const fault = task.selection === undefined ? noData(countsOf(builder.job), fileName, tally.rows()) : undefined;
+    const { job, replaced } =
+      fault === undefined ? await settleNames(builder.job, task, issues, context) : { job: builder.job, replaced: [] };
+    if (fault === undefined) await writeSegment(job, join(context.output, RESULT.segment), issues, context);
     if (replaced.length > 0) writeJson(join(context.output, RESULT.replaced), replaced);
     // Where nothing came in, they say why.
     writeJson(join(context.output, RESULT.issues), issues.places());
@@ -48,23 +41,12 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
       source: tally.rows(),
       issues: issues.summary(),
       replaced: replaced.length,
-      ...(failure === undefined ? {} : { failure }),
+      ...(fault === undefined ? {} : { failure: taskFailureOf(fault) }),
     };
     writeJson(join(context.output, RESULT.outcome), outcome);
     return {};
   } finally {
     open.source.close();
-  }
-}
-
-/** Why nothing came in; undefined if something did. */
-function noData(job: FieldJob, name: string, tally: SourceTally): TaskFailure | undefined {
-  try {
-    refuseNoData(job, name, tally);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { code: error.code, text: error.message, parameters: error.parameters };
   }
 }
 
