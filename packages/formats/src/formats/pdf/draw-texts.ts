@@ -50,15 +50,17 @@ export async function drawTexts(
 function drawText(text: PlacedText | undefined, number: number, { pen, tally: tallies, report }: PageTools): void {
   const tally = tallies.of('text');
   tally.found++;
-  const where = { about: { page: number }, ...(text && placeAt(text.matrix, 0, 0)) };
   if (text !== undefined && isUnseen(text)) {
     tally.skipped++;
-    report(issueOf('pdf-outside', { page: number, thing: 'a text' }, where));
+    report(issueOf('pdf-outside', { page: number, thing: 'a text' }, whereIs(text, number)));
   } else if (text !== undefined && pen.text(text.words, text.matrix, number, text.style)) {
     tally.read++;
-    if (UNKNOWN.test(text.words)) report(issueOf('pdf-text-unknown', { page: number }, where));
+    if (UNKNOWN.test(text.words)) report(issueOf('pdf-text-unknown', { page: number }, whereIs(text, number)));
   } else tally.skipped++;
 }
+
+/** What an issue says of where a text is. */
+const whereIs = ({ matrix }: PlacedText, page: number) => ({ about: { page }, ...placeAt(matrix, 0, 0) });
 
 /** Whether a text is completely outside of the visible area at its place. */
 function isUnseen({ matrix, length, style }: PlacedText): boolean {

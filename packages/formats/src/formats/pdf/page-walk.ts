@@ -236,8 +236,6 @@ export class PageWalk {
   #paint(type: string, flat: ArrayLike<number>, filled: boolean): void {
     const tally = this.#tools.tally.of(type);
     tally.found++;
-    // A path begins with a move.
-    const where = placeAt(this.#state.matrix, flat[1] ?? Number.NaN, flat[2] ?? Number.NaN);
     const made = this.#tools.pen.paint(flat, this.#state, filled, this.#number, this.#layers.current);
     if (made === undefined) {
       tally.skipped++;
@@ -246,13 +244,18 @@ export class PageWalk {
     }
     if (made === 'outside') {
       tally.skipped++;
-      this.#say(issueOf('pdf-outside', { page: this.#number, thing: 'a path' }, where));
+      this.#say(issueOf('pdf-outside', { page: this.#number, thing: 'a path' }, this.#startOf(flat)));
       return;
     }
     tally.read++;
     tally.expanded += Math.max(0, made - 1);
     const pattern = filled ? this.#state.fillPattern : this.#state.strokePattern;
-    if (pattern !== '') this.#say(issueOf(pattern, { page: this.#number }, where));
+    if (pattern !== '') this.#say(issueOf(pattern, { page: this.#number }, this.#startOf(flat)));
+  }
+
+  /** Where a path begins: with a move. */
+  #startOf(flat: ArrayLike<number>): ReturnType<typeof placeAt> {
+    return placeAt(this.#state.matrix, flat[1] ?? Number.NaN, flat[2] ?? Number.NaN);
   }
 
   #image([given, width, height]: readonly unknown[], isStencil: boolean): void {
