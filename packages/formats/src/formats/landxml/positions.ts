@@ -8,12 +8,9 @@ import type { Position, Scope } from './scope.ts';
 export function positionOf(scope: Scope, node: XmlNode | undefined): Position | undefined {
   if (node === undefined) return undefined;
   const reference = node.attributes.get('pntRef');
-  const numbers = node.text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map(finiteDouble);
-  if (numbers.length === 0 && reference !== undefined) return scope.points.get(reference);
-  return numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN) ? undefined : placed(scope, numbers);
+  const numbers = numbersOf(node);
+  if (numbers?.length === 0 && reference !== undefined) return scope.points.get(reference);
+  return numbers?.length === 2 || numbers?.length === 3 ? placed(scope, numbers) : undefined;
 }
 
 /** The position that a northing, an easting and perhaps an elevation are. */
