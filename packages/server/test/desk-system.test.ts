@@ -7,13 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RefusalView, SystemView } from '@fieldbridge/contract';
 import { IN_FILES } from '../testing/database.ts';
 import { callDesk } from '../testing/desk.ts';
-import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
+import { startTestServer } from '../testing/server.ts';
 
 // What the desk shows of the server itself.
 
 const folder = mkdtempSync(join(tmpdir(), 'desk-system-'));
 after(() => rmSync(folder, { recursive: true }));
-const server = await startTestServer({ ...NO_CONVERSION, ...IN_FILES, backupFolder: folder, logAddresses: false });
+const interfaces = 'project,weighing,operator,console';
+const server = await startTestServer({ ...IN_FILES, interfaces, backupFolder: folder, logAddresses: false });
 after(() => server[Symbol.asyncDispose]());
 const system = async (): Promise<SystemView> => (await callDesk(server, 'GET', '/system')).body as SystemView;
 
@@ -39,6 +40,8 @@ describe('the system at the desk', () => {
     const headers = { 'x-clientid': clientId, 'x-clientsecret': secret };
     await fetch(`${server.url}/weighing-sandbox/v2/weighing?secret=${secret}`, { headers });
     await fetch(`${server.url}/nothing/${secret}`);
+    // A page of the console that is opened signed out asks this; it is no refusal.
+    assert.equal((await fetch(`${server.url}/console/v1/session`)).status, 401);
     const found = await refusals();
     assert.deepEqual(
       found.slice(0, 2).map(({ method, path, status, code, address }) => [method, path, status, code, address]),

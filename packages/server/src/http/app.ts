@@ -52,6 +52,8 @@ declare module 'fastify' {
     produces?: readonly string[];
     /** True if the path itself is a secret: log and problems name the route instead. */
     secretPath?: boolean;
+    /** True if the route says who is signed in: the answer that nobody is belongs in no list of refusals. */
+    saysWhoIsSignedIn?: boolean;
   }
 }
 
@@ -223,7 +225,8 @@ function addRequestFrame(
     if (problem !== undefined) {
       const { code, message: detail } = problem;
       metrics.count('fieldbridge_problems_total', 'Answers with a problem, by code', { code });
-      refusals?.add({ requestId: id, at: Date.now(), ...shared, code, detail, clientId, organisationId });
+      if (code !== 'not-authenticated' || route.config.saysWhoIsSignedIn !== true)
+        refusals?.add({ requestId: id, at: Date.now(), ...shared, code, detail, clientId, organisationId });
     }
     done();
   });

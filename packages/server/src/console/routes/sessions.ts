@@ -82,7 +82,10 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
 
   app.get(
     `${base}/session`,
-    { schema: { summary: 'Who is signed in', tags, response: { 200: Session } } },
+    {
+      config: { saysWhoIsSignedIn: true },
+      schema: { summary: 'Who is signed in', tags, response: { 200: Session } },
+    },
     async (request, reply) => {
       const session = await signedIn(parts, request, reply);
       reply.header('cache-control', 'no-store');
