@@ -1,6 +1,5 @@
 import type { Alignment } from '../alignment.ts';
-
-const TURN = 2 * Math.PI;
+import { withinTurn } from '../geometry/turn.ts';
 
 /**
  * An alignment with easting and northing exchanged: its axis is the mirror image. Stations, profile and what lies to
@@ -11,7 +10,7 @@ export function mirroredAlignment(alignment: Alignment): Alignment {
     ...element,
     startEasting: element.startNorthing,
     startNorthing: element.startEasting,
-    azimuth: (TURN + Math.PI / 2 - (element.azimuth % TURN)) % TURN,
+    azimuth: withinTurn(Math.PI / 2 - element.azimuth),
     startRadius: turned(element.startRadius),
     endRadius: turned(element.endRadius),
   }));

@@ -1,4 +1,4 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import { FULL_TURN, type Path } from '@fieldbridge/fieldjob';
 import {
   type AnyCurve,
   Arc3d,
@@ -17,8 +17,6 @@ import {
 } from '@itwin/core-geometry';
 import { appendArc, appendCircle } from '../../kit/cad/arc.ts';
 import type { Pen } from '../../kit/cad/pen.ts';
-
-const FULL = 2 * Math.PI;
 
 /** Draws curves with the pen's frame; returns how many features they became, 0 when there was nothing to draw. */
 export function drawCurves(curves: AnyCurve, pen: Pen): number {
@@ -82,7 +80,7 @@ function appendRoundArc(arc: Arc3d, path: Path): boolean {
   const upright = vector0.x * vector90.y - vector0.y * vector90.x > 0 ? 1 : -1;
   const start = Math.atan2(vector0.y, vector0.x) + upright * sweep.startRadians;
   const turn = upright * sweep.sweepRadians;
-  if (Math.abs(turn) >= FULL - 1e-12) {
+  if (Math.abs(turn) >= FULL_TURN - 1e-12) {
     if (path.count > 0) return false;
     path.closed = true;
     appendCircle(path, center.x, center.y, center.z, radius);

@@ -1,6 +1,5 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import { FULL_TURN, type Path } from '@fieldbridge/fieldjob';
 
-const FULL = 2 * Math.PI;
 /** Rounding in degrees within which a sweep counts as a full circle. */
 const ROUNDING = 1e-11;
 
@@ -41,5 +40,5 @@ export function appendCircle(path: Path, easting: number, northing: number, elev
 export function sweepOfDegrees(from: number, to: number): number {
   const turn = (to - from) % 360;
   const degrees = turn <= ROUNDING ? turn + 360 : turn;
-  return (degrees / 360) * FULL;
+  return (degrees / 360) * FULL_TURN;
 }

@@ -1,4 +1,4 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import { FULL_TURN, type Path } from '@fieldbridge/fieldjob';
 import { appendArc } from '../../../kit/cad/arc.ts';
 import { minorAxis, strokeEllipse } from '../../../kit/cad/ellipse.ts';
 import { lastNumbers, type Placement, type Vector, vectorAt } from './placement.ts';
@@ -6,7 +6,6 @@ import type { AcisRecord } from './records.ts';
 
 /** Count of numbers of an ellipse: centre, normal, major axis, ratio of the axes. */
 const ELLIPSE = 10;
-const FULL = 2 * Math.PI;
 /** An ellipse that differs from a level circle by less than this share of its size is drawn as one. */
 const ROUND = 1e-9;
 
@@ -90,14 +89,14 @@ export function segmentOf(
   const [first, last] = [angleOf(ellipse, from), angleOf(ellipse, to)];
   if (!Number.isFinite(first + last)) return undefined;
   // An edge that ends where it begins is a full turn.
-  const turn = start === end ? FULL : isReversed ? wrapped(first - last) : wrapped(last - first);
+  const turn = start === end ? FULL_TURN : isReversed ? wrapped(first - last) : wrapped(last - first);
   return new Segment(from, to, ellipse, first, isReversed ? -turn : turn);
 }
 
 /** An angle above 0, up to a full turn. */
 function wrapped(angle: number): number {
-  const turn = angle % FULL;
-  return turn <= 0 ? turn + FULL : turn;
+  const turn = angle % FULL_TURN;
+  return turn <= 0 ? turn + FULL_TURN : turn;
 }
 
 function positionOf({ centre, major, minor }: Ellipse, angle: number): Vector {

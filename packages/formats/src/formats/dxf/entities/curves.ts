@@ -1,3 +1,4 @@
+import { FULL_TURN } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { appendArc, appendCircle, sweepOfDegrees } from '../../../kit/cad/arc.ts';
 import { minorAxis, strokeEllipse } from '../../../kit/cad/ellipse.ts';
@@ -8,7 +9,6 @@ import { integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
-const FULL = 2 * Math.PI;
 /** Rounding as a share of a turn: many programs spell a full turn with fifteen digits, which are a little more. */
 const ROUNDING = 1e-10;
 /** Most vertices that one spline may be stroked into. */
@@ -50,7 +50,7 @@ export function drawArc(into: Interpreter): Outcome {
     entity.get(ARC.centre.y),
     entity.get(ARC.centre.z),
     radius,
-    (start / 360) * FULL,
+    (start / 360) * FULL_TURN,
     sweepOfDegrees(start, entity.get(ARC.end)),
   );
   return pen.line() ? undefined : BAD_POSITION;
@@ -62,7 +62,7 @@ export const ELLIPSE = {
   majorAxis: point(11, 0),
   ratio: real(40, 1),
   start: real(41, 0),
-  end: real(42, FULL),
+  end: real(42, FULL_TURN),
 };
 
 /** ELLIPSE: world coordinates, stroked. */
@@ -76,9 +76,9 @@ export function drawEllipse(into: Interpreter): Outcome {
   let end = entity.get(ELLIPSE.end);
   if (![...centre, ...major, ratio, start, end].every(Number.isFinite)) return BAD_POSITION;
   if (Math.hypot(...major) === 0) return BAD_RADIUS;
-  const turns = (end - start) / FULL;
-  if (turns <= ROUNDING || turns > 1) end -= FULL * (Math.ceil(turns - ROUNDING) - 1);
-  const whole = Math.abs(end - start - FULL) < 1e-9;
+  const turns = (end - start) / FULL_TURN;
+  if (turns <= ROUNDING || turns > 1) end -= FULL_TURN * (Math.ceil(turns - ROUNDING) - 1);
+  const whole = Math.abs(end - start - FULL_TURN) < 1e-9;
   const minor = minorAxis(major, entity.point(COMMON.extrusion), ratio);
   strokeEllipse({ centre, major, minor, start, end }, pen.ownTolerance, pen.path);
   if (whole) {

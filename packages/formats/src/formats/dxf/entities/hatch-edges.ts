@@ -1,3 +1,4 @@
+import { FULL_TURN } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { appendArc } from '../../../kit/cad/arc.ts';
 import { minorAxis, parameterOfAngle, strokeEllipse } from '../../../kit/cad/ellipse.ts';
@@ -7,8 +8,6 @@ import { integer, type NumberField, type PointField, point, real } from '../fiel
 import type { Interpreter } from '../interpreter.ts';
 import { MOST_SPLINE_VERTICES } from './curves.ts';
 import { joinEdges } from './edge-order.ts';
-
-const FULL = 2 * Math.PI;
 
 /** Begins each edge of a boundary path; splines and polylines use other codes for their flags. */
 const EDGE_TYPE = integer(72);
@@ -79,9 +78,9 @@ function appendEdge(into: Interpreter, type: number, from: number, to: number, e
 
 /** Clockwise edges state mirrored angles. */
 function edgeSweep(from: number, to: number, ccw: boolean): { angle: number; sweep: number } {
-  const [a, b] = [(from / 360) * FULL, (to / 360) * FULL];
-  let sweep = (b - a) % FULL;
-  if (sweep <= 1e-12) sweep += FULL;
+  const [a, b] = [(from / 360) * FULL_TURN, (to / 360) * FULL_TURN];
+  let sweep = (b - a) % FULL_TURN;
+  if (sweep <= 1e-12) sweep += FULL_TURN;
   return ccw ? { angle: a, sweep } : { angle: -a, sweep: -sweep };
 }
 

@@ -1,4 +1,4 @@
-import type { ExtentBox, Feature, Path } from '@fieldbridge/fieldjob';
+import { type ExtentBox, type Feature, FULL_TURN, type Path } from '@fieldbridge/fieldjob';
 import { writeHatch } from './areas.ts';
 import { writeBlocks } from './blocks.ts';
 import type { DrawingHead, DrawingOutput, Georeference, TextPlace } from './drawing-output.ts';
@@ -14,7 +14,6 @@ import { TableWriter } from './tables.ts';
 import { escapeText, PIECE, piecesOf } from './texts.ts';
 import type { Target } from './versions.ts';
 
-const TURN = 2 * Math.PI;
 /** Stretched between two positions (72). */
 const FIT = 5;
 
@@ -86,8 +85,8 @@ export class DxfOutput implements DrawingOutput {
     this.#out.position3(10, e, n, z);
     this.#out.number(40, radius);
     this.#writer.subclass('AcDbArc');
-    this.#out.number(50, (start / TURN) * 360);
-    this.#out.number(51, (end / TURN) * 360);
+    this.#out.number(50, (start / FULL_TURN) * 360);
+    this.#out.number(51, (end / FULL_TURN) * 360);
   }
 
   polyline(layer: number, feature: Feature, path: Path, elevation: number, width: number): void {

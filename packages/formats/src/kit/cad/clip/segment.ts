@@ -1,4 +1,4 @@
-import type { Path } from '@fieldbridge/fieldjob';
+import { FULL_TURN, type Path } from '@fieldbridge/fieldjob';
 import { type Arc, arcOfBulge, bulgeOfSweep } from '@fieldbridge/fieldjob/geometry/bulge.ts';
 
 /** A vertex; its bulge bends what leaves it, as in `Path`. */
@@ -10,7 +10,6 @@ export interface Vertex {
   readonly bulge: number;
 }
 
-const FULL = 2 * Math.PI;
 /** Share of a segment. */
 const NEAR = 1e-6;
 
@@ -65,8 +64,8 @@ export class Segment {
     return [nearest - half, nearest + half].flatMap((along) => {
       const other = along / length;
       const angle = Math.atan2(fn + other * dn, fe + other * de);
-      const turned = (((angle - startAngle) * Math.sign(sweep)) % FULL) + FULL;
-      const own = (turned % FULL) / Math.abs(sweep);
+      const turned = (((angle - startAngle) * Math.sign(sweep)) % FULL_TURN) + FULL_TURN;
+      const own = (turned % FULL_TURN) / Math.abs(sweep);
       return isPart(own) && isPart(other) ? [[own, other] as const] : [];
     });
   }
