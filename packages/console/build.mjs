@@ -8,6 +8,36 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** Where modules are that are fetched later, for esbuild. */
+const LATER = 'later';
+/** What is there before anything is fetched later, by who asks for it. */
+const ROOTS = [
+  [/[\\/]viewer[\\/]src[\\/]/, join(here, '../viewer/src/element.ts')],
+  [/[\\/]console[\\/]src[\\/]/, join(here, 'src/main.tsx')],
+];
+
+/**
+ * Says of everything that is fetched later what is there before. esbuild writes a file for each set of entries that
+ * share a module; without this it divided what every page loads into sixteen files, and the page of a job into 31.
+ */
+const later = {
+  name: LATER,
+  setup(bundler) {
+    bundler.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === LATER) return undefined;
+      const resolved = await bundler.resolve(path, { kind, importer, resolveDir, pluginData: LATER });
+      if (resolved.errors.length > 0) return resolved;
+      const root = ROOTS.find(([within]) => within.test(importer))?.[1];
+      return { path: resolved.path, namespace: LATER, pluginData: root };
+    });
+    bundler.onLoad({ filter: /./, namespace: LATER }, ({ path, pluginData: root }) => {
+      const own = JSON.stringify(path);
+      const before = root === undefined ? '' : `import ${JSON.stringify(root)};`;
+      return { contents: `${before}export * from ${own};`, resolveDir: dirname(path) };
+    });
+  },
+};
+
 /**
  * Bundles the pages.
  * @returns files: name to bytes; parts: name to the sources in it and the files that it loads at once; index: what the
@@ -22,20 +52,22 @@ export async function bundleConsole(root = join(here, '../..')) {
     chunkNames: '[name]-[hash]',
     ...{ bundle: true, splitting: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024' },
     ...{ jsx: 'automatic', jsxImportSource: 'preact', write: false, metafile: true, logLevel: 'silent' },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    ...{ define: { 'process.env.NODE_ENV': '"production"' }, plugins: [later] },
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
   const made = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
-  const main = made.find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
+  const sourcesOf = (inputs) => Object.keys(inputs).filter((path) => !path.startsWith(`${LATER}:`));
+  // Not the entry, which only imports it.
+  const main = made.find(({ inputs }) => relative(root, join(here, 'src/main.tsx')) in inputs);
   const style = made.find(({ entryPoint }) => entryPoint?.endsWith('console.css'));
   const statics = (imports) =>
     imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
   const parts = new Map(
-    made.map(({ name, inputs, imports }) => [name, { sources: Object.keys(inputs), loads: statics(imports) }]),
+    made.map(({ name, inputs, imports }) => [name, { sources: sourcesOf(inputs), loads: statics(imports) }]),
   );
   const preloads = statics(main.imports);
   const index = { script: main.name, style: style.name, preloads, places: placesOf(made, parts, preloads) };
-  return { files, parts, index, inputs: Object.keys(metafile.inputs) };
+  return { files, parts, index, inputs: sourcesOf(metafile.inputs) };
 }
 
 /** The files of each place: a browser that learns of them from the scripts before asks for them one after another. */
