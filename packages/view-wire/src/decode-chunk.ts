@@ -97,13 +97,16 @@ function mesh(reader: ColumnReader): MeshChunk {
 function strings(reader: ColumnReader, count: number): string[] {
   const lengths = reader.integers(COLUMN.textLengths, count, new Uint32Array(count));
   const bytes = reader.bytes(COLUMN.textBytes);
-  const whole = singleBytes.decode(bytes);
+  // One character for each byte: all are those of ASCII.
+  const asUtf8 = decoder.decode(bytes);
+  const isPlain = asUtf8.length === bytes.length;
+  const whole = isPlain ? asUtf8 : singleBytes.decode(bytes);
   let at = 0;
   const texts: string[] = [];
   for (const length of lengths) {
     const end = at + length;
     if (end > bytes.length) break;
-    texts.push(isAscii(bytes, at, end) ? whole.slice(at, end) : decoder.decode(bytes.subarray(at, end)));
+    texts.push(isPlain || isAscii(bytes, at, end) ? whole.slice(at, end) : decoder.decode(bytes.subarray(at, end)));
     at = end;
   }
   if (at !== bytes.length || texts.length !== count)

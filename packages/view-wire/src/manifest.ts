@@ -30,6 +30,8 @@ export interface ViewChunkEntry {
   readonly bytes: number;
   /** Segments of lines, points, texts or triangles in it. */
   readonly items: number;
+  /** Height of its largest text, in the job's unit; missing in views that were made before it was stated. */
+  readonly size?: number;
 }
 
 /** The chunks of one kind at one degree of detail. */

@@ -119,3 +119,11 @@ export class Camera {
 export function touches(a: ViewBox, b: ViewBox): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
+
+/** The box of all boxes; null if there are none. */
+export function joinedBox(boxes: readonly (ViewBox | null)[]): ViewBox | null {
+  const known = boxes.filter((box) => box !== null);
+  if (known.length === 0) return null;
+  const side = (i: 0 | 1 | 2 | 3, most: (...values: number[]) => number) => most(...known.map((box) => box[i]));
+  return [side(0, Math.min), side(1, Math.min), side(2, Math.max), side(3, Math.max)];
+}

@@ -9,7 +9,7 @@ const CAPITAL = 0.73;
 /** Distance of base lines in heights of capitals. */
 const SPACING = 5 / 3;
 /** Texts with capitals lower than this many pixels are not drawn; below the second they give way to others. */
-const LEAST = 4;
+export const LEGIBLE = 4;
 const CROWDED = 7;
 /** Texts and names drawn in one frame. */
 const MOST = 3000;
@@ -123,7 +123,7 @@ function drawTexts(
   const placeOf = placesOf(chunk, camera);
   for (let i = 0; i < chunk.texts.length && drawn < most; i++) {
     const size = chunk.size[i]! * stepX;
-    if (!(size >= LEAST) || size > 20 * camera.height) continue;
+    if (!(size >= LEGIBLE) || size > 20 * camera.height) continue;
     const [x, y] = placeOf(i);
     const text = chunk.texts[i]!;
     const fit = (chunk.fit?.[i] ?? 0) * stepX;

@@ -1,6 +1,7 @@
 import { decodeChunk, type ViewBox, type ViewLevel, type ViewManifest, type ViewSegment } from '@fieldbridge/view-wire';
 import { type Camera, touches } from './camera.ts';
 import type { Drawable } from './gl/renderer.ts';
+import { LEGIBLE } from './labels.ts';
 import { sceneLimits } from './memory.ts';
 import { type Picture, Pictures } from './pictures.ts';
 import type { ViewSource } from './source.ts';
@@ -33,23 +34,27 @@ export class Scene {
   readonly #changed: () => void;
   readonly #fault: (fault: Fault) => void;
   readonly #release: (drawable: Drawable) => void;
+  readonly #prepare: (drawable: Drawable) => void;
   readonly #limits = sceneLimits();
   readonly #pictures: Pictures;
   #wanted: { key: string; segment: number; level: number; n: number; distance: number }[] = [];
   #tick = 0;
 
+  /** @param prepare called with each chunk that has come, before the next is looked at */
   constructor(
     manifest: ViewManifest,
     source: ViewSource,
     changed: () => void,
     fault: (fault: Fault) => void,
     release: (drawable: Drawable) => void,
+    prepare: (drawable: Drawable) => void = () => undefined,
   ) {
     this.segments = manifest.segments;
     this.#source = source;
     this.#changed = changed;
     this.#fault = fault;
     this.#release = release;
+    this.#prepare = prepare;
     this.#pictures = new Pictures(manifest.segments, source, this.#limits, changed, fault);
   }
 
@@ -113,7 +118,8 @@ export class Scene {
     const found: Slot[] = [];
     let missing = 0;
     for (const [n, chunk] of levels[own[chosen]!]!.chunks.entries()) {
-      if (!touches(chunk.box, box)) continue;
+      // Texts that are too small to be drawn are not fetched.
+      if (!touches(chunk.box, box) || (chunk.size ?? Infinity) * camera.scale < LEGIBLE) continue;
       const slot = this.#slot(segment, own[chosen]!, n);
       if (slot !== undefined) found.push(slot);
       else if (this.#want(segment, own[chosen]!, n, chunk.box, camera)) missing++;
@@ -153,7 +159,9 @@ export class Scene {
         .chunk(this.segments[segment]!.id, level, n)
         .then((bytes) => {
           const { items } = this.segments[segment]!.levels[level]!.chunks[n]!;
-          this.#slots.set(key, { key, items, chunk: decodeChunk(bytes), palette: segment, used: this.#tick });
+          const slot = { key, items, chunk: decodeChunk(bytes), palette: segment, used: this.#tick };
+          this.#slots.set(key, slot);
+          this.#prepare(slot);
         })
         .catch((error: unknown) => {
           this.#failed.add(key);

@@ -79,8 +79,8 @@ class Vertices {
   }
 
   finish(): { readonly plan: Int32Array; readonly height: Int32Array | null } {
-    const height = this.#chunk.height === null ? null : this.#height.slice(0, this.count);
-    return { plan: this.#plan.slice(0, 2 * this.count), height };
+    const height = this.#chunk.height === null ? null : this.#height.subarray(0, this.count);
+    return { plan: this.#plan.subarray(0, 2 * this.count), height };
   }
 }
 

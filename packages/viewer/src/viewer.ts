@@ -9,7 +9,7 @@ import {
   type ViewManifest,
   type ViewSegment,
 } from '@fieldbridge/view-wire';
-import { Camera, touches } from './camera.ts';
+import { Camera, joinedBox, touches } from './camera.ts';
 import { openCanvas, pixelRatio, sizeCanvas } from './gl/context.ts';
 import { type AnyRenderer, FlatRenderer } from './gl/flat-renderer.ts';
 import { type Drawable, type FrameStyle, Renderer, type SurfaceStyle } from './gl/renderer.ts';
@@ -114,6 +114,7 @@ export class Viewer extends EventTarget {
       () => this.arrived(),
       this.#fault,
       (one) => this.#renderer?.release(one),
+      (one) => this.#renderer?.prepare?.(one, this.camera, pixelRatio()),
     );
     for (const { layers } of manifest.segments)
       for (const { name, visible } of layers)
@@ -125,6 +126,8 @@ export class Viewer extends EventTarget {
       host.append(canvas);
     }
     this.#labels.style.pointerEvents = 'none';
+    // With nothing in it, the page would wait for a graphics card that is getting ready.
+    this.canvas.style.visibility = 'hidden';
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.#renderer = undefined;
@@ -150,12 +153,12 @@ export class Viewer extends EventTarget {
 
   /** What a first view shows: where the data is. */
   get mainBox(): ViewBox | null {
-    return joined(this.manifest.segments.map(({ main }) => main));
+    return joinedBox(this.manifest.segments.map(({ main }) => main));
   }
 
   /** Everything, strays included. */
   get wholeBox(): ViewBox | null {
-    return joined(this.manifest.segments.map(({ whole }) => whole));
+    return joinedBox(this.manifest.segments.map(({ whole }) => whole));
   }
 
   /** Least and greatest elevation. */
@@ -452,6 +455,7 @@ export class Viewer extends EventTarget {
       camera,
       this.#frameStyle(drawables, camera, pixelRatio()),
     );
+    this.canvas.style.visibility = '';
     const context = this.#labels.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#labels.width, this.#labels.height);
@@ -487,13 +491,6 @@ function roundInterval(heights: readonly [number, number] | null): number {
   if (!(range > 0)) return 0;
   const power = 10 ** Math.floor(Math.log10(range / 20));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => range / step <= 20) ?? power;
-}
-
-function joined(boxes: readonly (ViewBox | null)[]): ViewBox | null {
-  const known = boxes.filter((box) => box !== null);
-  if (known.length === 0) return null;
-  const side = (i: 0 | 1 | 2 | 3, most: (...values: number[]) => number) => most(...known.map((box) => box[i]));
-  return [side(0, Math.min), side(1, Math.min), side(2, Math.max), side(3, Math.max)];
 }
 
 /** Opens a view in an element. @throws ViewWireError, TypeError when the manifest cannot be read */

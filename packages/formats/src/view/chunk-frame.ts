@@ -1,19 +1,22 @@
 import type { Extent } from '@fieldbridge/fieldjob';
 import { type ChunkHead, NO_HEIGHT, STEPS_PER_UNIT, VIEW_LIMITS, type ViewBox } from '@fieldbridge/view-wire';
 
+/** Steps of a tolerance, at least: what is drawn is off by a fortieth of it at most. */
+const STEPS_PER_TOLERANCE = 20;
+
 /** Turns coordinates into the integers of a chunk, about the middle of what it holds. */
 export class ChunkFrame {
   readonly head: ChunkHead;
   /** Steps of a unit. */
   readonly #steps: number;
 
-  /** @param extent not empty */
-  constructor(extent: Extent) {
+  /** @param extent not empty @param tolerance by which positions are off anyhow: longer steps need fewer bytes */
+  constructor(extent: Extent, tolerance = 0) {
     const { minEasting, maxEasting, minNorthing, maxNorthing, minElevation, maxElevation } = extent;
     const half = Math.max(maxEasting - minEasting, maxNorthing - minNorthing) / 2;
     let steps: number = STEPS_PER_UNIT;
     // The centre is a whole number, up to half a unit off the middle.
-    while ((half + 1) * steps > VIEW_LIMITS.offset) steps /= 10;
+    while ((half + 1) * steps > VIEW_LIMITS.offset || STEPS_PER_TOLERANCE * 10 <= tolerance * steps) steps /= 10;
     const step = 1 / steps;
     this.#steps = steps;
     // Elevations that no step reaches become unknown; they do not take the others with them.

@@ -56,5 +56,7 @@ function writeChunk(
   }
   const known = height.some((steps) => steps !== NO_HEIGHT);
   const chunk = { head: frame.head, plan, height: known ? height : null, surface, pen };
-  level.add(encodeChunk({ kind: 'mesh', ...chunk, triangles: Uint32Array.from(corners) }), extent, corners.length / 3);
+  level.add(encodeChunk({ kind: 'mesh', ...chunk, triangles: Uint32Array.from(corners) }), extent, {
+    items: corners.length / 3,
+  });
 }

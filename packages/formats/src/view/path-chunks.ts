@@ -39,7 +39,7 @@ function writeChunk(gather: PathGather, paths: Uint32Array, vertices: number, le
       if (elevation > extent.maxElevation) extent.maxElevation = elevation;
     }
   }
-  const frame = new ChunkFrame(extent);
+  const frame = new ChunkFrame(extent, level.tolerance);
   const plan = new Int32Array(2 * vertices);
   const height = new Int32Array(vertices);
   const [ends, row] = [new Uint32Array(paths.length), new Uint32Array(paths.length)];
@@ -73,5 +73,5 @@ function writeChunk(gather: PathGather, paths: Uint32Array, vertices: number, le
     ...{ kind: 'paths', head: frame.head, plan, height: known ? height : null, ends, table, row, pen, flags },
     ...{ arcs: Uint32Array.from(arcs), bulges: Float32Array.from(bulges) },
   });
-  level.add(bytes, extent, items);
+  level.add(bytes, extent, { items });
 }

@@ -69,7 +69,7 @@ export class PointGather extends PlaceGather {
       const { columns, extent } = this.columns(rows);
       const code = Uint16Array.from(rows, (i) => this.#code.values[i]!);
       const names = Array.from(rows, (i) => this.words[i]!);
-      level.add(encodeChunk({ kind: 'points', ...columns, code, names }), extent, rows.length);
+      level.add(encodeChunk({ kind: 'points', ...columns, code, names }), extent, { items: rows.length });
     }
   }
 }
@@ -122,7 +122,8 @@ export class TextGather extends PlaceGather {
         anchor: Uint8Array.from(rows, (i) => this.#anchor.values[i]!),
         fit: rows.some((i) => this.#fit.values[i]! > 0) ? Float32Array.from(rows, (i) => this.#fit.values[i]!) : null,
       };
-      level.add(encodeChunk(chunk), extent, rows.length);
+      const size = chunk.size.reduce((most, one) => Math.max(most, one), 0);
+      level.add(encodeChunk(chunk), extent, { items: rows.length, size });
     }
   }
 }

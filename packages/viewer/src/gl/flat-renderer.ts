@@ -8,7 +8,7 @@ import { type Drawable, FILL_OPACITY, type FrameStyle, type Renderer, SOLID_OPAC
 
 /** What a view needs of a renderer. */
 export type AnyRenderer = Pick<Renderer, 'useStyles' | 'setPalette' | 'release' | 'draw'> &
-  Partial<Pick<Renderer, 'releasePicture'>>;
+  Partial<Pick<Renderer, 'releasePicture' | 'prepare'>>;
 
 /** Draws with a 2-D canvas where there is no WebGL 2: the same picture, slower, surfaces as edges only. */
 export class FlatRenderer implements AnyRenderer {

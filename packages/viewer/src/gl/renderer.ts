@@ -126,6 +126,13 @@ export class Renderer {
     drawable.paths = drawable.batch = drawable.edges = undefined;
   }
 
+  /** Hands a chunk to the graphics card, which works beside the page: it need not wait for the frame. */
+  prepare(one: Drawable, camera: Camera, ratio: number): void {
+    if (one.chunk.kind === 'paths') this.#prepare(one, camera, ratio);
+    else if (one.chunk.kind === 'points') one.batch ??= this.#pointBatch(one.chunk);
+    this.#gl.flush();
+  }
+
   /** Draws a frame: pictures, surfaces, areas, lines, points, in this order. */
   draw(drawables: readonly Drawable[], pictures: readonly Picture[], camera: Camera, style: FrameStyle): void {
     const gl = this.#gl;

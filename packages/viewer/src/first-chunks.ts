@@ -1,0 +1,41 @@
+import type { ViewManifest } from '@fieldbridge/view-wire';
+import { Camera, joinedBox } from './camera.ts';
+import { Scene } from './scene.ts';
+import type { ViewSource } from './source.ts';
+
+/**
+ * Fetches what the first picture of a view will ask for, while the page around it is made: what it asks for then is on
+ * its way.
+ * @param width of the picture in CSS pixels, about
+ * @returns the source, which has the chunks
+ */
+export function fetchFirst(manifest: ViewManifest, source: ViewSource, width: number, height: number): ViewSource {
+  const ahead = new Map<string, Promise<Uint8Array>>();
+  const keyOf = (...place: Parameters<ViewSource['chunk']>): string => place.join('/');
+  const asking: ViewSource = {
+    ...source,
+    chunk(...place) {
+      const bytes = source.chunk(...place);
+      // Said by the view, if it needs it.
+      bytes.catch(() => undefined);
+      ahead.set(keyOf(...place), bytes);
+      return new Promise(() => undefined);
+    },
+  };
+  const camera = Object.assign(new Camera(), { width, height });
+  const box = joinedBox(manifest.segments.map(({ main }) => main));
+  if (box === null) return source;
+  camera.fit(box);
+  const nothing = (): void => undefined;
+  new Scene(manifest, asking, nothing, nothing, nothing).visible(camera);
+  return {
+    ...source,
+    chunk(...place) {
+      const key = keyOf(...place);
+      const bytes = ahead.get(key) ?? source.chunk(...place);
+      // Once: a view that has forgotten a chunk asks again.
+      ahead.delete(key);
+      return bytes;
+    },
+  };
+}
