@@ -112,10 +112,10 @@ export class FieldbridgeView extends Base {
     this.#whole.lang = spoken();
     this.#tools.ariaLabel = t('tool.view');
     this.#note.textContent = t('note.loading');
-    const instead = (reason: string): void =>
-      this.#picture.prepend(stillPicture(still!, this.#note, reason, () => void this.#load(null)));
+    const instead = (reason: string, act: string): void =>
+      this.#picture.prepend(stillPicture(still!, this.#note, reason, [act, () => void this.#load(null)]));
     if (manifest === undefined) {
-      instead(t('note.still'));
+      instead(t('note.still'), t('note.stillDraw'));
       return;
     }
     try {
@@ -124,7 +124,8 @@ export class FieldbridgeView extends Base {
     } catch (error) {
       const reason = t('note.refused', { reason: error instanceof Error ? error.message : String(error) });
       if (still === null) this.#note.textContent = reason;
-      else instead(reason);
+      // Drawing in another way does not help against what the server refuses, as where there is no room for a view.
+      else instead(reason, t('note.reload'));
     }
   }
 

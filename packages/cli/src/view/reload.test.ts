@@ -50,3 +50,31 @@ it('a view that is loaded again shows what it showed, and all of what has grown'
     await browser.close();
   }
 });
+
+it('a view that the server refuses says why, and offers to ask again instead of another way to draw', {
+  skip: missingChromium() ?? false,
+}, async () => {
+  const browser = await startBrowser();
+  const { server, url } = await serveView(viewOf(10), await viewerScript(), 0);
+  try {
+    const view = await ViewPage.open(browser, url, { expected: /Failed to load resource/ });
+    let isFull = true;
+    await view.page.route('**/view', (route) =>
+      isFull
+        ? route.fulfill({ status: 422, json: { code: 'quota-exceeded', detail: 'No room is left. Delete jobs.' } })
+        : route.continue(),
+    );
+    await view.evaluate("(view.setAttribute('still', 'still'), document.body.append(view))");
+    const note = view.page.locator('fieldbridge-view .note');
+    await note.getByText('No room is left. Delete jobs.').waitFor();
+    assert.equal(await note.getByRole('button').innerText(), 'Load it again');
+    isFull = false;
+    await note.getByRole('button').click();
+    await view.until('view.viewer');
+    await view.close();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await browser.close();
+  }
+});
