@@ -78,9 +78,12 @@ export class PathGather {
 
   /** Adds a vertex to the path that `end` ends. */
   vertex(easting: number, northing: number, elevation: number): void {
-    this.plan.push(easting);
-    this.plan.push(northing);
-    this.height.push(elevation);
+    const { plan, height } = this;
+    plan.reserve(2);
+    height.reserve(1);
+    plan.values[plan.length++] = easting;
+    plan.values[plan.length++] = northing;
+    height.values[height.length++] = elevation;
   }
 
   /**
@@ -89,11 +92,14 @@ export class PathGather {
    */
   end(table: number, row: number, pen: number, flags: number, box?: PlanBox): void {
     const start = this.ends.length === 0 ? 0 : this.ends.values[this.ends.length - 1]!;
-    this.ends.push(this.vertices);
-    this.table.push(table);
-    this.row.push(row);
-    this.pen.push(pen);
-    this.flags.push(flags);
+    // Written here: `push` sees arrays of every kind, which takes several times as long.
+    const { ends, table: tables, row: rows, pen: pens, flags: allFlags } = this;
+    for (const column of [ends, tables, rows, pens, allFlags]) column.reserve(1);
+    ends.values[ends.length++] = this.vertices;
+    tables.values[tables.length++] = table;
+    rows.values[rows.length++] = row;
+    pens.values[pens.length++] = pen;
+    allFlags.values[allFlags.length++] = flags;
     const { minEasting, minNorthing, maxEasting, maxNorthing } = box ?? this.#boxOf(start);
     this.boxes.reserve(4);
     const { values, length } = this.boxes;
