@@ -43,7 +43,7 @@ function project(name: string, packages: readonly string[]): string {
 
 try {
   const folders = await buildPackages(at('built'));
-  const packed = folders.map((folder) => pack(folder, work));
+  const packed = pack(folders, work);
   for (const { name, version, size, unpackedSize, files } of packed)
     console.log(
       `     ${name} ${version}: ${(size / MEGABYTE).toFixed(1)} MB packed, ${(unpackedSize / MEGABYTE).toFixed(1)} MB in ${files.length} files`,

@@ -24,8 +24,7 @@ after(() => rmSync(work, { recursive: true }));
 
 before(async () => {
   mkdirSync(join(work, 'packed'));
-  for (const folder of await buildPackages(join(work, 'built'))) {
-    const one = pack(folder, join(work, 'packed'));
+  for (const one of pack(await buildPackages(join(work, 'built')), join(work, 'packed'))) {
     packed.set(one.name, one);
     const place = join(modules, one.name);
     mkdirSync(place, { recursive: true });

@@ -30,10 +30,9 @@ if (reasons.length > 0 && !isTrial) process.exit(1);
 const folders = await buildPackages();
 const target = mkdtempSync(join(tmpdir(), 'fieldbridge-release-'));
 try {
-  for (const folder of folders) {
-    const { name, size, files } = pack(folder, target);
+  for (const [index, { name, size, files }] of pack(folders, target).entries()) {
     console.log(`${name} ${version}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
-    if (!isTrial) console.log(npm(['publish', '--access', 'public'], folder));
+    if (!isTrial) console.log(npm(['publish', '--access', 'public'], folders[index]!));
   }
 } finally {
   rmSync(target, { recursive: true, force: true });
