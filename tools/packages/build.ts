@@ -20,7 +20,9 @@ export async function buildPackages(target = PACKAGES): Promise<string[]> {
   const emitted = join(target, '.emitted');
   for (const name of ['tsconfig', 'tsconfig.browser']) {
     const config = join(root, `tools/packages/${name}.json`);
-    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config, '--outDir', emitted], { stdio: 'inherit' });
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config, '--outDir', emitted, '--checkers', '1'], {
+      stdio: 'inherit',
+    });
   }
   const libraries = LIBRARIES.filter(({ folder }) => existsSync(join(root, 'packages', folder)));
   await build({
