@@ -23,7 +23,7 @@ const ROOTS = [
 const later = {
   name: LATER,
   setup(bundler) {
-    bundler.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+    bundler.onResolve({ filter: /^\.\.?\// }, async ({ path, kind, importer, resolveDir, pluginData }) => {
       if (kind !== 'dynamic-import' || pluginData === LATER) return undefined;
       const resolved = await bundler.resolve(path, { kind, importer, resolveDir, pluginData: LATER });
       if (resolved.errors.length > 0) return resolved;
@@ -66,7 +66,12 @@ export async function bundleConsole(root = join(here, '../..')) {
     made.map(({ name, inputs, imports }) => [name, { sources: sourcesOf(inputs), loads: statics(imports) }]),
   );
   const preloads = statics(main.imports);
-  const index = { script: main.name, style: style.name, preloads, places: placesOf(made, parts, preloads) };
+  const index = {
+    script: main.name,
+    style: style.name,
+    preloads,
+    places: placesOf(made, parts, [main.name, ...preloads]),
+  };
   return { files, parts, index, inputs: sourcesOf(metafile.inputs) };
 }
 

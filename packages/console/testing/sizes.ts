@@ -7,7 +7,12 @@ export type Part = keyof typeof MOST_BYTES;
 /** The files of the console. */
 export interface Bundle {
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly index: { readonly script: string; readonly style: string; readonly preloads: readonly string[] };
+  readonly index: {
+    readonly script: string;
+    readonly style: string;
+    readonly preloads: readonly string[];
+    readonly places: Readonly<Record<string, readonly string[]>>;
+  };
   readonly parts: ReadonlyMap<string, { readonly sources: readonly string[]; readonly loads: readonly string[] }>;
 }
 
