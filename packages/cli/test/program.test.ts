@@ -5,11 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findProduct } from '../../../tools/product.mjs';
+import { runWords } from '../testing/run-words.ts';
 
-// The program as a person starts it: in its own process, through the start line.
+// The program as a person starts it: in its own process, through the start line. Further rows about what a command line
+// answers run in this one: a process would load the program once more for each.
 
 const START = join(import.meta.dirname, '../../../tools/start.mjs');
 /** What the start line starts: half of the processes, for what only the program itself decides. */
@@ -169,14 +171,25 @@ test('two servers on one data directory: the second refuses and names the first;
   assert.equal(await third!.end(), 0);
 });
 
-test('an impossible start ends with a sentence and a code, never with a stack', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
+describe('an impossible start ends with a sentence and a code, never with a stack', () => {
   const file = join(folder, 'a-file');
-  writeFileSync(file, '');
-  for (const [words, code, sentence] of [
-    [['--port', String(port)], 1, /another program is already listening there; choose another --port/],
+  before(() => writeFileSync(file, ''));
+  const assertRefused = ({ code, out, err }: Ran, expected: number, sentence: RegExp): void => {
+    assert.deepEqual([code, out], [expected, ''], err);
+    assert.match(err, sentence);
+    assert.doesNotMatch(err, /\n\s+at /);
+  };
+  const words = ['serve', '--data', join(folder, 'never')];
+
+  test('in a process of its own, at a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const ran = run([...words, '--port', String(port)], {}, PRODUCT);
+    assertRefused(ran, 1, /another program is already listening there; choose another --port/);
+    taken.close();
+  });
+  for (const [further, code, sentence] of [
     [
       ['--data', file],
       2,
@@ -188,13 +201,10 @@ test('an impossible start ends with a sentence and a code, never with a stack', 
     [['--prot', '1'], 2, /prot/],
     [['--host', 'nowhere.invalid', '--port', '0'], 1, /nowhere\.invalid: .*--host/],
     [['--tls-cert', 'x.pem', '--tls-key', 'y.pem'], 2, /tlsCert cannot be read: .*x\.pem/],
-  ] as const) {
-    const ran = run(['serve', '--data', join(folder, 'never'), ...words], {}, PRODUCT);
-    assert.deepEqual([ran.code, ran.out], [code, ''], ran.err);
-    assert.match(ran.err, sentence);
-    assert.doesNotMatch(ran.err, /\n\s+at /);
-  }
-  taken.close();
+  ] as const)
+    test(`serve ${further.join(' ').replaceAll(folder, '')}`, async () => {
+      assertRefused(await runWords([...words, ...further]), code, sentence);
+    });
 });
 
 test('a damaged data directory is reported file by file, and the desk says the same', async () => {
@@ -215,13 +225,13 @@ test('a damaged data directory is reported file by file, and the desk says the s
   ] as const) {
     const whole = readFileSync(join(data, name));
     writeFileSync(join(data, name), content);
-    for (const [words, place] of [
-      [['serve', '--port', '0', '--data', data], 'serve'],
-      [['operator', 'organisations', '--data', data], 'operator'],
-    ] as const) {
-      const ran = run(words, {}, PRODUCT);
+    for (const words of [
+      ['serve', '--port', '0', '--data', data],
+      ['operator', 'organisations', '--data', data],
+    ]) {
+      const ran = name === 'server.key' ? run(words, {}, PRODUCT) : await runWords(words);
       assert.deepEqual([ran.code, ran.out], [1, ''], ran.err);
-      assert.match(ran.err, sentence, place);
+      assert.match(ran.err, sentence, words[0]);
       assert.doesNotMatch(ran.err, /\n\s+at /);
     }
     assert.equal(readFileSync(join(data, name), 'utf8'), content, 'nothing is created in its place');
@@ -306,7 +316,7 @@ test('a server whose log is not read any more keeps answering, and stops in orde
   assert.equal(await server.end(), 0);
 });
 
-test('config shows the value in force and where it was set: flag, environment, file, default', () => {
+test('config shows the value in force and where it was set: flag, environment, file, default', async () => {
   const file = join(folder, 'settings.json');
   writeFileSync(file, JSON.stringify({ port: 1, host: '0.0.0.0', smtpUrl: 'smtp://me:hunter2@mail.example' }));
   const { code, out, err } = run(['config', '--json', '--config', file, '--port', '3'], {
@@ -322,10 +332,10 @@ test('config shows the value in force and where it was set: flag, environment, f
   assert.deepEqual(shown['smtpUrl'], ['(set)', `file ${file}`]);
   assert.deepEqual(shown['logLevel'], ['info', 'default']);
   assert.doesNotMatch(out, /hunter2/);
-  const plain = run(['config'], { FIELDBRIDGE_CONFIG: file });
+  const plain = await runWords(['config'], { env: { FIELDBRIDGE_CONFIG: file } });
   assert.match(plain.out, /^port = 1 {4}\(file .*\)$/m);
   assert.match(plain.out, /^publicUrl = none {4}\(default\)$/m);
-  const wrong = run(['config'], { FIELDBRIDGE_PROT: '1' });
+  const wrong = await runWords(['config'], { env: { FIELDBRIDGE_PROT: '1' } });
   assert.deepEqual([wrong.code, wrong.out], [2, '']);
   assert.match(wrong.err, /Did you mean FIELDBRIDGE_PORT\?/);
 });
