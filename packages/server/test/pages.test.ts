@@ -124,7 +124,7 @@ describe('the front page', () => {
   test('is the console for a browser', async () => {
     const answer = await fetch(`${server.url}/`, { headers: { accept: 'text/html,application/xml;q=0.9,*/*;q=0.8' } });
     assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.match(await answer.text(), /<script type="module" src="\/console\/assets\/main-\w+\.js">/);
+    assert.match(await answer.text(), /<script type="module" src="\/console\/assets\/\w+-\w+\.js">/);
     assert.equal((await fetch(`${server.url}/`, { headers: { accept: 'image/png' } })).status, 406);
     assert.equal((await fetch(`${server.url}/`, { method: 'POST' })).status, 405);
   });
