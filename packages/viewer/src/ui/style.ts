@@ -1,6 +1,6 @@
 /** Looks of the element; colours follow its theme. */
 export const STYLE = `
-:host{display:block;position:relative;min-height:240px;font:14px/1.4 system-ui,sans-serif;contain:content;
+:host{display:block;position:relative;min-height:240px;font:var(--fieldbridge-text,14px)/1.4 system-ui,sans-serif;contain:content;
 --paper:#fbfbf9;--ink:#1f2328;--quiet:#5b636d;--line:#d5d8dc;--panel:#fff;--mark:#0b62b3}
 :host([theme=dark]){--paper:#16181c;--ink:#e6e6e6;--quiet:#a0a7b0;--line:#3a3f46;--panel:#202329;--mark:#6cb3f2;color-scheme:dark}
 :host([theme=print]){--paper:#fff;--ink:#000}
@@ -8,7 +8,7 @@ export const STYLE = `
 .whole{position:absolute;inset:0;display:grid;grid-template:auto 1fr auto auto/1fr auto;background:var(--paper);color:var(--ink)}
 .tools,.status{grid-column:1/-1;display:flex;flex-wrap:wrap;gap:4px;align-items:center;padding:4px 8px;background:var(--panel)}
 .tools{border-bottom:1px solid var(--line);min-height:41px}
-.status{min-height:26px;border-top:1px solid var(--line);color:var(--quiet);font-size:12px;gap:4px 16px;font-variant-numeric:tabular-nums}
+.status{min-height:26px;border-top:1px solid var(--line);color:var(--quiet);font-size:.857em;gap:4px 16px;font-variant-numeric:tabular-nums}
 .kinds{display:contents}
 .picture{position:relative;min-width:0;overflow:hidden}
 .picture canvas:focus-visible{outline:2px solid var(--mark);outline-offset:-3px}
@@ -19,10 +19,10 @@ button:hover{background:color-mix(in srgb,var(--mark) 12%,transparent)}
 button[aria-pressed=true]{background:var(--mark);color:var(--panel)}
 label{display:inline-flex;gap:6px;align-items:center}
 .tools .end{margin-left:auto;display:inline-flex;gap:4px}
-aside{width:300px;overflow:auto;border-left:1px solid var(--line);background:var(--panel);padding:8px 12px}
+aside{width:21.4em;overflow:auto;border-left:1px solid var(--line);background:var(--panel);padding:8px 12px}
 aside:empty,aside[hidden]{display:none}
-h2{font-size:14px;margin:8px 0 6px}
-table{border-collapse:collapse;width:100%;font-size:13px}
+h2{font-size:1em;margin:8px 0 6px}
+table{border-collapse:collapse;width:100%;font-size:.929em}
 td,th{padding:2px 6px 2px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 td{font-variant-numeric:tabular-nums}
 th{font-weight:400;color:var(--quiet);width:40%}
@@ -34,7 +34,7 @@ li input[type=range]{width:44px}
 .layers li{display:block}.layers li>div{display:flex;gap:4px;align-items:center}.layers ul{margin:0 0 0 12px}
 .layers label{min-width:0}.layers label input{flex:none}.layers small{color:var(--quiet)}.layers button{padding:4px}
 .layers .fold{min-width:22px;padding:0}.layers:has(.fold) li>div>label:first-child{margin-left:26px}
-.field{display:block;margin:6px 0;font-size:13px;color:var(--quiet)}.field>*{display:block;width:100%;min-height:32px;border:1px solid var(--line);border-radius:6px;padding:4px 8px;background:none;color:var(--ink)}
+.field{display:block;margin:6px 0;font-size:.929em;color:var(--quiet)}.field>*{display:block;width:100%;min-height:32px;border:1px solid var(--line);border-radius:6px;padding:4px 8px;background:none;color:var(--ink)}
 .main{background:var(--mark);color:var(--panel)}
 .beside{grid-column:1/-1;min-width:0}
 .plot{border-top:1px solid var(--line);background:var(--panel);max-height:45cqh;overflow:auto}
@@ -61,7 +61,7 @@ border:1px solid var(--line);box-shadow:0 2px 8px #0003;pointer-events:none}
 @media(pointer:coarse){button,select{min-height:44px;min-width:44px}li label{min-height:44px}}
 @container(max-width:640px){.whole{grid-template:1fr auto auto auto auto/1fr}.picture{grid-row:1}
 .tools{grid-row:5;border:0;border-top:1px solid var(--line);flex-wrap:nowrap;overflow-x:auto}.tools>*{flex:none}
-aside{grid-row:2;width:auto;max-height:45vh;border:0;border-top:1px solid var(--line)}.beside{grid-row:3}.plot{max-height:52cqh}.section{height:130px}.bar>select{flex:1 1 40%;min-width:0}.bar output{order:-1;flex:1 1 60%;font-size:12px}.bar .end{order:-1}.status{grid-row:4}.tools .end{margin:0}}
+aside{grid-row:2;width:auto;max-height:45vh;border:0;border-top:1px solid var(--line)}.beside{grid-row:3}.plot{max-height:52cqh}.section{height:130px}.bar>select{flex:1 1 40%;min-width:0}.bar output{order:-1;flex:1 1 60%;font-size:.857em}.bar .end{order:-1}.status{grid-row:4}.tools .end{margin:0}}
 :host{container-type:size}
 .printed{display:none;position:absolute;inset:0;width:100%;height:100%;object-fit:contain}
 @media print{.tools,aside,.note,.of-screen{display:none}.whole{grid-template:1fr auto auto/1fr}.picture{grid-row:1}.status{border:0}.picture canvas{display:none!important}.picture .printed{display:block!important}
