@@ -223,7 +223,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
         [a, 'quoted " \\ {, }', large, 0.25, new Uint8Array([0, 255])],
         [b, null, null, -1, null],
         [a, 'the same number', large, 0, null],
-        [c, ' list', 0, null, new Uint8Array()],
+        [c, ' list 😀 ä', -large, null, new Uint8Array()],
       ];
       const [inserted, found] = await store.write(async (tx) => [
         await tx.readEach<{ id: number }>(INSERT, lists),
@@ -231,7 +231,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
           ...[
             [a, large],
             [b, null],
-            [c, 0],
+            [c, -large],
           ],
           ...[
             [a, 1],
