@@ -29,8 +29,9 @@ export const SERVER_FLAGS = [
 
 /**
  * The flag of every other command. Such a process mostly ends before TurboFan's code has paid for its compilation,
- * which V8 begins after some 3000 calls of a function: to convert a DWG of 2 or 9 MB takes a tenth less CPU time without
- * most of it. What is called more often than this is compiled as always, so that a DWG of 35 MB takes no more.
+ * which V8 begins after some 3000 calls of a function: to convert a DWG of 2 or 9 MB takes a tenth less CPU time
+ * without most of it. Functions called more often than this are compiled as always, so that a DWG of 35 MB takes no
+ * more.
  */
 export const COMMAND_FLAGS = ['--invocation-count-for-turbofan=300000'];
 

@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 /** Where modules are that are fetched later, for esbuild. */
 const LATER = 'later';
-/** What is there before anything is fetched later, by who asks for it. */
+/** The module that is loaded before anything is fetched later, by where the one that asks for it is. */
 const ROOTS = [
   [/[\\/]viewer[\\/]src[\\/]/, join(here, '../viewer/src/element.ts')],
   [/[\\/]console[\\/]src[\\/]/, join(here, 'src/main.tsx')],

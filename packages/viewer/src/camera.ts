@@ -120,7 +120,7 @@ export function touches(a: ViewBox, b: ViewBox): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
 
-/** The box of all boxes; null if there are none. */
+/** The box of all boxes; null without any. */
 export function joinedBox(boxes: readonly (ViewBox | null)[]): ViewBox | null {
   const known = boxes.filter((box) => box !== null);
   if (known.length === 0) return null;

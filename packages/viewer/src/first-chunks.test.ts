@@ -36,7 +36,7 @@ test('the chunks of a first picture are fetched ahead, each once, and no text th
       return new Uint8Array(0);
     },
   } as unknown as ViewSource;
-  // A pixel is more than a unit: the coarse level is fine enough, and a text of two units is none.
+  // A pixel is more than a unit: the coarse level is fine enough, and a text of two units is too small to draw.
   const ahead = fetchFirst(manifest, source, 1200, 700);
   assert.deepEqual(asked, ['r1/0/0', 'r1/2/1']);
   await ahead.chunk('r1', 0, 0);
