@@ -356,7 +356,7 @@ describe('an area is cut at a clip boundary', () => {
     let uncut = 0;
     for (let round = 0; round < 60; round++) {
       const area = pathOf([ring(3 + (round % 6)), ring(3)], true);
-      const corners = ring(3 + (round % 4)).flat();
+      const corners = ring(3 + (round % 4)).flatMap(([e, n]) => [e, n]);
       const cut = clipArea(area, new ClipBoundary(corners));
       if (cut === undefined) {
         uncut++;
