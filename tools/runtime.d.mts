@@ -5,9 +5,3 @@ export function runtime(): string | undefined;
 
 /** The flags of a server. */
 export const SERVER_FLAGS: readonly string[];
-
-/** The flags of every other command. */
-export const COMMAND_FLAGS: readonly string[];
-
-/** Sets them in this process. */
-export function setCommandFlags(): void;

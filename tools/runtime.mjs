@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 
 export const OLDEST_RUNTIME = 26;
 /** The folder of the project. */
@@ -26,19 +25,6 @@ export const SERVER_FLAGS = [
   '--incremental-marking-soft-trigger=60',
   '--incremental-marking-hard-trigger=90',
 ];
-
-/**
- * The flag of every other command. Such a process mostly ends before TurboFan's code has paid for its compilation,
- * which V8 begins after some 3000 calls of a function: to convert a DWG of 2 or 9 MB takes a tenth less CPU time
- * without most of it. Functions called more often than this are compiled as always, so that a DWG of 35 MB takes no
- * more.
- */
-export const COMMAND_FLAGS = ['--invocation-count-for-turbofan=300000'];
-
-/** Sets them in this process. */
-export function setCommandFlags() {
-  for (const flag of COMMAND_FLAGS) setFlagsFromString(flag);
-}
 
 /**
  * The runtime to use: this one if it is new enough, otherwise the one pinned in package.json; undefined if neither

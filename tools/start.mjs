@@ -5,7 +5,7 @@ import module from 'node:module'; // whole: the machine's own Node may not have 
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProduct } from './product.mjs';
-import { COMMAND_FLAGS, isCheckout, OLDEST_RUNTIME, runtime, SERVER_FLAGS, setCommandFlags } from './runtime.mjs';
+import { isCheckout, OLDEST_RUNTIME, runtime, SERVER_FLAGS } from './runtime.mjs';
 
 /** How often a server started by npm checks that npm is still there. */
 const PARENT_LOOK_MS = 500;
@@ -28,9 +28,8 @@ const entry = await findProduct().catch((error) => {
 /** V8's compiled code is kept next to the build, which saves a seventh of the CPU time of a server's start. */
 const compiled = process.env.NODE_COMPILE_CACHE ?? join(dirname(entry), 'compiled');
 if (node === process.execPath && words[0] !== 'serve') {
-  // This runtime is good enough, and only a server needs flags at the start: a second process would cost as much as the
+  // This runtime is good enough, and only a server needs flags of its own: a second process would cost as much as the
   // command.
-  setCommandFlags();
   module.enableCompileCache(compiled);
   await import(pathToFileURL(entry).href);
 } else await runThere();
@@ -38,7 +37,7 @@ if (node === process.execPath && words[0] !== 'serve') {
 /** Passes the command line to a runtime in its own process, with signals and exit status. */
 async function runThere() {
   const { spawn } = await import('node:child_process');
-  const flags = words[0] === 'serve' ? SERVER_FLAGS : COMMAND_FLAGS;
+  const flags = words[0] === 'serve' ? SERVER_FLAGS : [];
   // Through the fourth channel a server learns that this process has gone, even if it was killed. Otherwise it would
   // keep running unnoticed, and hold the data directory.
   const stdio = words[0] === 'serve' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';

@@ -2,9 +2,7 @@
 // process starts as the command line does: its time and memory are what a user pays for one conversion.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setCommandFlags } from '../../tools/runtime.mjs';
 
-setCommandFlags();
 const { JobBuilder } = await import('@fieldbridge/fieldjob');
 const { DEFAULT_LIMITS, detect, FileSource, formatById, IssueLog, parseOptions, SourceTally } = await import(
   '@fieldbridge/formats'

@@ -1,7 +1,5 @@
 // node dwg-read.ts FILE: reads a drawing into a field job, loading nothing else.
-import { setCommandFlags } from '../../tools/runtime.mjs';
 import { readJob } from './read-job.ts';
 
-setCommandFlags();
 const job = await readJob(async () => (await import('@fieldbridge/formats/formats/dwg/read.ts')).readDwg);
 if (job.lines.length === 0) throw new Error('nothing was read');

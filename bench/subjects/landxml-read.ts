@@ -1,7 +1,5 @@
 // node landxml-read.ts FILE: reads a LandXML file into a field job, loading nothing else.
-import { setCommandFlags } from '../../tools/runtime.mjs';
 import { readJob } from './read-job.ts';
 
-setCommandFlags();
 const job = await readJob(async () => (await import('@fieldbridge/formats/formats/landxml/read.ts')).readLandXml);
 if (job.surfaces[0]?.triangles.length === 0) throw new Error('nothing was read');
