@@ -17,6 +17,8 @@ export interface Form {
   readonly send?: string;
   /** Nobody is signed in. */
   readonly isOpen?: boolean;
+  /** Only a phone has the buttons. */
+  readonly isOnPhone?: boolean;
 }
 
 /** Things of the demonstration that have pages. */
@@ -60,8 +62,8 @@ export const FORMS: Readonly<Record<string, Form>> = {
   'of an export': { at: ({ job }) => `${job}?tab=export`, press: ['Export …'], send: 'Download' },
   'of the formats': { at: ({ job }) => `${job}?tab=export`, within: 'main' },
   'of a comparison': { at: ({ job }) => `${job}?tab=compare`, within: 'main' },
-  'of the filters of tickets': { at: '/tickets', press: ['Filters'], within: 'main' },
-  'of the filters of totals': { at: '/tickets/totals', press: ['Filters'], within: 'main' },
+  'of the filters of tickets': { at: '/tickets', press: ['Filters'], within: 'main', isOnPhone: true },
+  'of the filters of totals': { at: '/tickets/totals', press: ['Filters'], within: 'main', isOnPhone: true },
   'of a correction': { at: ticket, press: ['Correct'], send: 'Correct' },
   'of a deletion': { at: ticket, press: ['Delete'], send: 'Delete' },
   'of a settlement': { at: '/tickets/findings', press: ['Settle'], send: 'Settle' },

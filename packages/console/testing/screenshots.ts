@@ -43,10 +43,10 @@ const views = await viewsOf(server, isEmpty);
 if (values.data === 'hostile') await fillWithHostileTexts(server);
 
 const pictures: Picture[] = [];
-for (const [name, { at, act, isOut = false }] of Object.entries(views)) {
+for (const [name, { at, act, isOut = false, isOnPhone = false }] of Object.entries(views)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   if (isOut) await one.context.clearCookies();
-  for (const size of sizes)
+  for (const size of isOnPhone ? sizes.filter((one) => one === 'phone') : sizes)
     try {
       await page.emulateMedia({ media: null });
       await one.look(size, themes[0]!);

@@ -16,6 +16,8 @@ interface View {
   readonly act?: (one: ConsolePage) => Promise<unknown>;
   /** Nobody is signed in. */
   readonly isOut?: boolean;
+  /** There is no such view at larger sizes. */
+  readonly isOnPhone?: boolean;
 }
 
 const nameOf = (place: string): string => place.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home';
@@ -178,10 +180,11 @@ export async function viewsOf(server: TestServer, isEmpty: boolean): Promise<Rea
       },
     },
   } satisfies Record<string, View>);
-  for (const [name, { at: where, press: names = [], isOpen: isOut = false }] of Object.entries(FORMS))
+  for (const [name, { at: where, press: names = [], isOpen: isOut = false, isOnPhone }] of Object.entries(FORMS))
     if (names.length > 0 || isOut)
       views[`form-${nameOf(name)}`] = {
         ...{ at: () => (typeof where === 'string' ? where : where(places)), act: press(...names), isOut },
+        ...(isOnPhone === true && { isOnPhone }),
       };
   // Views without a sign-in are last.
   return Object.fromEntries(
