@@ -32,7 +32,7 @@ export class PathGather {
     this.plan.reserve(2 * vertices);
     this.height.reserve(vertices);
     this.boxes.reserve(4 * paths);
-    for (const column of [this.ends, this.table, this.row, this.pen, this.flags]) column.reserve(paths);
+    this.#growColumns(paths);
   }
 
   /** Number of paths. */
@@ -94,7 +94,8 @@ export class PathGather {
     const start = this.ends.length === 0 ? 0 : this.ends.values[this.ends.length - 1]!;
     // Written here: `push` sees arrays of every kind, which takes several times as long.
     const { ends, table: tables, row: rows, pen: pens, flags: allFlags } = this;
-    for (const column of [ends, tables, rows, pens, allFlags]) column.reserve(1);
+    // All five grow together.
+    if (ends.length === ends.values.length) this.#growColumns(1);
     ends.values[ends.length++] = this.vertices;
     tables.values[tables.length++] = table;
     rows.values[rows.length++] = row;
@@ -146,6 +147,10 @@ export class PathGather {
       else high = middle;
     }
     return low;
+  }
+
+  #growColumns(paths: number): void {
+    for (const column of [this.ends, this.table, this.row, this.pen, this.flags]) column.reserve(paths);
   }
 
   #run({ coordinates: c, bulges, hasBulges }: Path, from: number, to: number): void {
