@@ -17,7 +17,7 @@ interface View {
   /** Nobody is signed in. */
   readonly isOut?: boolean;
   /** There is no such view at larger sizes. */
-  readonly isOnPhone?: boolean;
+  readonly isOnPhone?: boolean | undefined;
 }
 
 const nameOf = (place: string): string => place.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home';
@@ -184,7 +184,7 @@ export async function viewsOf(server: TestServer, isEmpty: boolean): Promise<Rea
     if (names.length > 0 || isOut)
       views[`form-${nameOf(name)}`] = {
         ...{ at: () => (typeof where === 'string' ? where : where(places)), act: press(...names), isOut },
-        ...(isOnPhone === true && { isOnPhone }),
+        isOnPhone,
       };
   // Views without a sign-in are last.
   return Object.fromEntries(
