@@ -63,8 +63,9 @@ function typeOf(column: readonly Value[]): string | undefined {
 
 function textForEach(sql: string, types: readonly (string | undefined)[]): string {
   const known = types.flatMap((type, i) => (type === undefined ? [] : [{ type, column: `v${i + 1}` }]));
-  const arrays = known.map(({ type }, i) => `$${i + 1}::${type}[]`);
-  const lists = `unnest(${arrays.join(', ')}) AS list (${known.map(({ column }) => column).join(', ')})`;
+  // Not `unnest` of all arrays in FROM: that keeps a store of rows for each, whose memory is new in every statement.
+  const columns = known.map(({ type, column }, i) => `unnest($${i + 1}::${type}[]) AS ${column}`);
+  const lists = `(SELECT ${columns.join(', ')}) AS list`;
   const text = translate(sql, (n) => (types[n - 1] === undefined ? 'NULL' : `list.v${n}`));
   const insert = text.replace(/\bVALUES \(([^()]*)\)/, (_, values: string) => `SELECT ${values} FROM ${lists}`);
   // OFFSET 0 keeps the planner from one large join instead of a look-up for each list.
