@@ -27,6 +27,11 @@ export class WriteQueue {
     return this.#waiting.length;
   }
 
+  /** Of all that wait. */
+  get weight(): number {
+    return this.#waiting.reduce((sum, { weight }) => sum + weight, 0);
+  }
+
   push(one: Waiting): void {
     this.#waiting.push(one);
   }

@@ -79,6 +79,31 @@ else {
     await store.close();
   });
 
+  test('what waited behind a transaction is divided with those who come back after it', async () => {
+    const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
+    const ask = (number: number, until?: Promise<void>) =>
+      Array.from({ length: number }, () =>
+        store.many(
+          async (tx) => {
+            await until;
+            return tx.first('SELECT 1 AS one');
+          },
+          1,
+          [],
+        ),
+      );
+    await Promise.all(ask(10));
+    assert.equal(store.counts.batches, 1, 'nobody comes back');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const running = ask(2, promise);
+    await new Promise(setImmediate);
+    const waiting = ask(10);
+    resolve();
+    await Promise.all([...running, ...waiting]);
+    assert.equal(store.counts.batches, 4, 'two; six of ten, beside whom two come back; four');
+    await store.close();
+  });
+
   test('without its database a store refuses with Retry-After, and goes on by itself when it is back', async () => {
     const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
     const add = (id: number) => store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));

@@ -50,6 +50,8 @@ export class PostgresStore implements SpaceStore {
   /** The transaction in progress. */
   #running: Promise<void> | undefined;
   #isScheduled = false;
+  /** The weight of the transaction just before; Infinity if nothing waited after it. */
+  #last = Number.POSITIVE_INFINITY;
   #absence: string | undefined;
   #trying: NodeJS.Timeout | undefined;
   #idle: (() => void)[] = [];
@@ -147,10 +149,16 @@ export class PostgresStore implements SpaceStore {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#running = this.#commit(this.#waiting.take(LARGEST_BATCH)).then(() => {
+      // Callers who were just answered ask again. If all who wait were taken, the first two to come back would be a
+      // transaction of their own, and this process and the database would work in turn instead of at the same time.
+      const share = Math.ceil((this.#waiting.weight + this.#last) / 2);
+      const batch = this.#waiting.take(Math.min(LARGEST_BATCH, share));
+      this.#last = batch.reduce((sum, { weight }) => sum + weight, 0);
+      this.#running = this.#commit(batch).then(() => {
         this.#running = undefined;
-        if (!this.#waiting.isEmpty) this.#schedule();
-        else for (const resolve of this.#idle.splice(0)) resolve();
+        if (!this.#waiting.isEmpty) return this.#schedule();
+        this.#last = Number.POSITIVE_INFINITY;
+        for (const resolve of this.#idle.splice(0)) resolve();
       });
     });
   }
