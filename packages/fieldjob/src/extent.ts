@@ -70,7 +70,12 @@ export class Extent {
       if (elevation < minElevation) minElevation = elevation;
       if (elevation > maxElevation) maxElevation = elevation;
     }
-    Object.assign(this, { minEasting, minNorthing, minElevation, maxEasting, maxNorthing, maxElevation });
+    this.minEasting = minEasting;
+    this.minNorthing = minNorthing;
+    this.minElevation = minElevation;
+    this.maxEasting = maxEasting;
+    this.maxNorthing = maxNorthing;
+    this.maxElevation = maxElevation;
   }
 
   /** Includes the coordinate triples of a column without changing the column. */

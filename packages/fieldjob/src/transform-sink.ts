@@ -87,20 +87,37 @@ export class TransformSink implements JobSink {
   }
 
   point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    // Most files are imported as they are: nothing is copied then.
+    if (!this.#mover.moves) {
+      this.#next.point(feature, easting, northing, elevation);
+      return;
+    }
     const [e, n, z] = this.#mover.position(easting, northing, elevation);
     this.#withQuality(feature, () => this.#next.point(feature, e!, n!, z!));
   }
 
   line(feature: Feature, path: Path): void {
+    if (!this.#mover.moves) {
+      this.#next.line(feature, path);
+      return;
+    }
     this.#withLengths(feature, () => this.#next.line(feature, this.#mover.path(path)));
   }
 
   area(feature: Feature, path: Path): void {
+    if (!this.#mover.moves) {
+      this.#next.area(feature, path);
+      return;
+    }
     this.#withLengths(feature, () => this.#next.area(feature, this.#mover.path(path)));
   }
 
   text(feature: Feature, label: Label): void {
     const mover = this.#mover;
+    if (!mover.moves) {
+      this.#next.text(feature, label);
+      return;
+    }
     const [easting, northing, elevation] = mover.position(label.easting, label.northing, label.elevation);
     const rotation = mover.swapped ? Math.PI / 2 - label.rotation : label.rotation;
     const height = mover.length(label.height);

@@ -70,6 +70,18 @@ function mesh(writer: ColumnWriter, { triangles, surface, pen }: MeshChunk): voi
 
 /** Texts as UTF-8 and the length of each in bytes. */
 function strings(writer: ColumnWriter, texts: readonly string[]): void {
+  const all = texts.join('');
+  const whole = encoder.encode(all);
+  if (whole.length === all.length) {
+    // A byte a letter, as most have it.
+    writer.integers(
+      COLUMN.textLengths,
+      texts.map((text) => text.length),
+    );
+    writer.bytes(COLUMN.textBytes, whole);
+    return;
+  }
+  // Each on its own: half a letter at the end of one must not meet the other half.
   const parts = texts.map((text) => encoder.encode(text));
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -23,12 +23,15 @@ export class CoordinateMover {
   readonly change: CoordinateChange;
   /** Whether easting and northing are exchanged. */
   readonly swapped: boolean;
+  /** Whether any coordinate or length changes. */
+  readonly moves: boolean;
   readonly #position = new Float64Array(3);
   readonly #path = new Path();
 
   constructor(change: CoordinateChange) {
     this.change = change;
     this.swapped = change.swap === true;
+    this.moves = this.swapped || change.unit !== undefined || change.map !== undefined;
   }
 
   /** Whether directions change; things that rely on straight axes cannot follow that. */

@@ -1,5 +1,5 @@
 import { type MainPart, Path, type PlanBox } from '@fieldbridge/fieldjob';
-import { simplify } from '@fieldbridge/view-wire';
+import { simplify as simplifyLine } from '@fieldbridge/view-wire';
 import { PathGather } from './path-gather.ts';
 
 /** Cells by side of the grid in which things too small to see are thinned. */
@@ -11,13 +11,17 @@ const [BLOCK, BLOCKS] = [64, 8];
 
 /** Marks cells of a grid over the main part. */
 export class SeenCells {
-  readonly #bits = new Uint32Array((SIDE * SIDE) / 32);
+  readonly #bits: Uint32Array;
   readonly #west: number;
   readonly #south: number;
   readonly #size: number;
 
-  /** @param size of a cell, in the job's unit; larger where the grid would not reach over the whole part */
-  constructor({ main }: MainPart, size: number) {
+  /**
+   * @param size of a cell, in the job's unit; larger where the grid would not reach over the whole part
+   * @param room of a grid that is no longer needed
+   */
+  constructor({ main }: MainPart, size: number, room: Uint32Array = new Uint32Array((SIDE * SIDE) / 32)) {
+    this.#bits = room.fill(0);
     this.#west = main.minEasting;
     this.#south = main.minNorthing;
     const side = Math.max(main.maxEasting - main.minEasting, main.maxNorthing - main.minNorthing);
@@ -50,31 +54,39 @@ export function overviewOf(
   tolerance: number,
   most: number,
 ): { gather: PathGather; tolerance: number } {
-  if (order.length < BLOCK * BLOCKS) return attempts(gather, order, part, tolerance, most);
-  const sample = order.filter((_, i) => Math.floor(i / BLOCK) % BLOCKS === 0);
-  const first = attempts(gather, sample, part, tolerance, (most * sample.length) / order.length);
-  return attempts(gather, order, part, first.tolerance, most);
+  const target = new PathGather();
+  // Each path kept has a segment at least.
+  target.reserve(Math.min(order.length, most), Math.min(gather.vertices, 2 * most));
+  const room = { target, cells: new Uint32Array((SIDE * SIDE) / 32) };
+  const from = { gather, part, room };
+  if (order.length >= BLOCK * BLOCKS) {
+    const sample = order.filter((_, i) => Math.floor(i / BLOCK) % BLOCKS === 0);
+    tolerance = attempts(from, sample, tolerance, (most * sample.length) / order.length);
+  }
+  return { tolerance: attempts(from, order, tolerance, most), gather: target };
 }
 
-/** Raises the tolerance until there are few enough segments. */
-function attempts(gather: PathGather, order: Uint32Array, part: MainPart, tolerance: number, most: number) {
+/** The paths to make simpler, and room that is used again: new memory takes as long as everything else. */
+interface Attempted {
+  readonly gather: PathGather;
+  readonly part: MainPart;
+  readonly room: { readonly target: PathGather; readonly cells: Uint32Array };
+}
+
+/** Raises the tolerance until there are few enough segments. @returns it */
+function attempts(from: Attempted, order: Uint32Array, tolerance: number, most: number): number {
   for (let attempt = 0; ; attempt++) {
-    const simple = simplified(gather, order, part, tolerance, attempt < MOST_ATTEMPTS ? most : Infinity);
-    if (typeof simple !== 'number') return { gather: simple, tolerance };
-    tolerance *= Math.max(1.5, Math.min(8, 1 / simple));
+    const done = simplify(from, order, tolerance, attempt < MOST_ATTEMPTS ? most : Infinity);
+    if (done === 1) return tolerance;
+    tolerance *= Math.max(1.5, Math.min(8, 1 / done));
   }
 }
 
-/** @returns the share of the paths done when there were too many */
-function simplified(
-  gather: PathGather,
-  order: Uint32Array,
-  part: MainPart,
-  tolerance: number,
-  most: number,
-): PathGather | number {
-  const target = new PathGather();
-  const cells = new SeenCells(part, tolerance);
+/** @returns the share of the paths done when there were too many; 1: all */
+function simplify({ gather, part, room }: Attempted, order: Uint32Array, tolerance: number, most: number): number {
+  const { target } = room;
+  target.clear();
+  const cells = new SeenCells(part, tolerance, room.cells);
   const { boxes } = gather;
   const stroked = new Path();
   const hasArcs = gather.arcs.length > 0;
@@ -103,7 +115,7 @@ function simplified(
     } else {
       let places = gather.plan.values;
       let heights = gather.height.values;
-      if (hasArcs && gather.arcs.values[gather.firstArc(from)]! < to) {
+      if (hasArcs && gather.firstArc(path) < gather.arcEnds.values[path]!) {
         gather.stroked(path, tolerance, stroked);
         places = new Float64Array(2 * stroked.count);
         heights = new Float64Array(stroked.count);
@@ -117,11 +129,11 @@ function simplified(
       }
       if (keep.length < to) keep = new Uint8Array(2 * to);
       for (let i = from; i < to; i++) keep[i] = 0;
-      simplify(places, from, to, tolerance, keep);
+      simplifyLine(places, from, to, tolerance, keep);
       for (let i = from; i < to; i++) if (keep[i] === 1) target.vertex(places[2 * i]!, places[2 * i + 1]!, heights[i]!);
       target.end(table, row, pen, gather.flags.values[path]!, box);
     }
     if (target.vertices - target.length > most) return done / order.length;
   }
-  return target;
+  return 1;
 }

@@ -55,7 +55,8 @@ function writeChunk(gather: PathGather, paths: Uint32Array, vertices: number, le
   let items = 0;
   for (const [i, path] of paths.entries()) {
     const [start, end] = [gather.start(path), gather.ends.values[path]!];
-    for (let arc = gather.firstArc(start); arc < gather.arcs.length && gather.arcs.values[arc]! < end; arc++) {
+    const lastArc = gather.arcEnds.values[path]!;
+    for (let arc = gather.firstArc(path); arc < lastArc; arc++) {
       arcs.push(at + gather.arcs.values[arc]! - start);
       bulges.push(gather.bulges.values[arc]!);
     }

@@ -25,6 +25,8 @@ export class PathGather {
   /** Vertices that an arc leaves, and their bulges. */
   readonly arcs = new Grown(new Uint32Array(16));
   readonly bulges = new Grown(new Float64Array(16));
+  /** How many arcs there are up to the end of each path. */
+  readonly arcEnds = new Grown(new Uint32Array(256));
   readonly #scratch = new Path();
 
   /** Makes room for so many. */
@@ -33,6 +35,12 @@ export class PathGather {
     this.height.reserve(vertices);
     this.boxes.reserve(4 * paths);
     this.#growColumns(paths);
+  }
+
+  /** Empties it; the room stays. */
+  clear(): void {
+    const { plan, height, ends, table, row, pen, flags, boxes, arcs, bulges, arcEnds } = this;
+    for (const column of [plan, height, ends, table, row, pen, flags, boxes, arcs, bulges, arcEnds]) column.length = 0;
   }
 
   /** Number of paths. */
@@ -91,17 +99,17 @@ export class PathGather {
    * @param box its box; found by visiting the vertices when left out
    */
   end(table: number, row: number, pen: number, flags: number, box?: PlanBox): void {
-    const start = this.ends.length === 0 ? 0 : this.ends.values[this.ends.length - 1]!;
     // Written here: `push` sees arrays of every kind, which takes several times as long.
-    const { ends, table: tables, row: rows, pen: pens, flags: allFlags } = this;
-    // All five grow together.
+    const { ends, table: tables, row: rows, pen: pens, flags: allFlags, arcEnds } = this;
+    // All six grow together.
     if (ends.length === ends.values.length) this.#growColumns(1);
     ends.values[ends.length++] = this.vertices;
     tables.values[tables.length++] = table;
     rows.values[rows.length++] = row;
     pens.values[pens.length++] = pen;
     allFlags.values[allFlags.length++] = flags;
-    const { minEasting, minNorthing, maxEasting, maxNorthing } = box ?? this.#boxOf(start);
+    arcEnds.values[arcEnds.length++] = this.arcs.length;
+    const { minEasting, minNorthing, maxEasting, maxNorthing } = box ?? this.#boxOfLast();
     this.boxes.reserve(4);
     const { values, length } = this.boxes;
     values[length] = minEasting;
@@ -113,44 +121,35 @@ export class PathGather {
 
   /** A path with its arcs as chords. */
   stroked(index: number, tolerance: number, target: Path): Path {
-    const path = this.#path(this.start(index), this.ends.values[index]!);
-    path.closed = (this.flags.values[index]! & PATH_FLAGS.closed) !== 0;
-    return strokePath(path, tolerance, target);
+    return strokePath(this.#path(index), tolerance, target);
   }
 
-  /** Box of the last path. */
-  #boxOf(start: number): PlanBox {
+  #boxOfLast(): PlanBox {
     const box = new Extent();
-    const path = this.#path(start, this.vertices);
-    path.closed = (this.flags.values[this.flags.length - 1]! & PATH_FLAGS.closed) !== 0;
-    addPath(box, path, false);
+    addPath(box, this.#path(this.length - 1), false);
     return box;
   }
 
-  /** Vertices as a path, until the next call. */
-  #path(from: number, to: number): Path {
+  /** One of them as a path, until the next call. */
+  #path(index: number): Path {
     const path = this.#scratch.clear();
-    let arc = this.firstArc(from);
-    for (let i = from; i < to; i++) {
+    const to = this.ends.values[index]!;
+    let arc = this.firstArc(index);
+    for (let i = this.start(index); i < to; i++) {
       const bulge = arc < this.arcs.length && this.arcs.values[arc] === i ? this.bulges.values[arc++]! : 0;
       path.vertex(this.plan.values[2 * i]!, this.plan.values[2 * i + 1]!, this.height.values[i]!, bulge);
     }
+    path.closed = (this.flags.values[index]! & PATH_FLAGS.closed) !== 0;
     return path;
   }
 
-  /** Index of the first arc at a vertex or after it. */
-  firstArc(vertex: number): number {
-    let [low, high] = [0, this.arcs.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.arcs.values[middle]! < vertex) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** Index of the first arc of a path, or of one after it. */
+  firstArc(index: number): number {
+    return index === 0 ? 0 : this.arcEnds.values[index - 1]!;
   }
 
   #growColumns(paths: number): void {
-    for (const column of [this.ends, this.table, this.row, this.pen, this.flags]) column.reserve(paths);
+    for (const column of [this.ends, this.table, this.row, this.pen, this.flags, this.arcEnds]) column.reserve(paths);
   }
 
   #run({ coordinates: c, bulges, hasBulges }: Path, from: number, to: number): void {

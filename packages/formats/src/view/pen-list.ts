@@ -1,8 +1,8 @@
 import { type Feature, LayerTable } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, type ViewPen } from '@fieldbridge/view-wire';
 
-/** More than there are tables, and than a colour or its absence needs. */
-const [TABLES, COLOURS] = [16, 2 ** 25];
+/** More than there are tables. */
+const TABLES = 16;
 
 /** The pens of a segment: what is of one kind and drawn alike shares one. */
 export class PenList {
@@ -12,8 +12,8 @@ export class PenList {
   /** Things that got another pen than their own, because there were too many. */
   repenned = 0;
   readonly #lineTypeIndex = new Map<string, number>([['', 0]]);
-  /** Pens by layer, colour and table, for the thin continuous lines that most are. */
-  readonly #plain = new Map<number, number>();
+  /** Pens by layer and table, then by colour, for the thin continuous lines that most are: keys are small integers. */
+  readonly #plain = new Map<number, Map<number, number>>();
   readonly #styled = new Map<string, number>();
 
   /** Index of a feature's pen. @param table number of its table */
@@ -25,8 +25,10 @@ export class PenList {
   pen(table: number, layer: number, colour = -1, lineType = '', weight = -1): number {
     const row = layer < VIEW_LIMITS.layers ? layer : -1;
     if (lineType === '' && weight === -1) {
-      const key = plainKey(row, colour, table);
-      return this.#plain.get(key) ?? this.#add(this.#plain, key, [row, colour, 0, weight, table]);
+      const place = (row + 1) * TABLES + table;
+      let colours = this.#plain.get(place);
+      if (colours === undefined) this.#plain.set(place, (colours = new Map()));
+      return colours.get(colour) ?? this.#add(colours, colour, [row, colour, 0, weight, table]);
     }
     const key = `${row} ${colour} ${weight} ${table} ${lineType}`;
     const known = this.#styled.get(key);
@@ -49,12 +51,9 @@ export class PenList {
     // That of another kind, that of the layer, or any.
     for (const colour of [pen[1], -1])
       for (let table = 0; table < TABLES; table++) {
-        const known = this.#plain.get(plainKey(pen[0], colour, table));
+        const known = this.#plain.get((pen[0] + 1) * TABLES + table)?.get(colour);
         if (known !== undefined) return known;
       }
     return 0;
   }
 }
-
-const plainKey = (layer: number, colour: number, table: number): number =>
-  ((layer + 1) * COLOURS + colour + 1) * TABLES + table;

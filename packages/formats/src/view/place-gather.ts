@@ -1,5 +1,5 @@
 import { Extent, JUSTIFICATIONS, VERTICAL_JUSTIFICATIONS } from '@fieldbridge/fieldjob';
-import { encodeChunk, NO_HEIGHT, type TextChunk, VIEW_LIMITS } from '@fieldbridge/view-wire';
+import { encodeChunk, type TextChunk, VIEW_LIMITS } from '@fieldbridge/view-wire';
 import { type BoxedText, textBox } from '../kit/cad/text-box.ts';
 import { ChunkFrame } from './chunk-frame.ts';
 import { Grown } from './grown.ts';
@@ -20,31 +20,46 @@ class PlaceGather {
   }
 
   protected place(easting: number, northing: number, elevation: number, origin: Origin, words: string): void {
-    this.plan.push(easting);
-    this.plan.push(northing);
-    this.height.push(elevation);
-    this.table.push(origin.table);
-    this.row.push(origin.row);
-    this.pen.push(origin.pen);
+    // Written here: `push` sees arrays of every kind, which takes several times as long.
+    const { plan, height, table, row, pen } = this;
+    plan.reserve(2);
+    if (height.length === height.values.length) this.grow();
+    plan.values[plan.length++] = easting;
+    plan.values[plan.length++] = northing;
+    height.values[height.length++] = elevation;
+    table.values[table.length++] = origin.table;
+    row.values[row.length++] = origin.row;
+    pen.values[pen.length++] = origin.pen;
     this.words.push(words.length > VIEW_LIMITS.textLength ? `${words.slice(0, VIEW_LIMITS.textLength)}…` : words);
+  }
+
+  /** Makes room for one more. */
+  protected grow(): void {
+    for (const column of [this.height, this.table, this.row, this.pen]) column.reserve(1);
   }
 
   /** What chunks of both kinds share, and the extent. */
   protected columns(rows: Uint32Array) {
     const extent = new Extent();
     const { plan: from, height: up } = this;
-    for (const i of rows) extent.add(from.values[2 * i]!, from.values[2 * i + 1]!, up.values[i]!);
+    const count = rows.length;
+    for (let at = 0; at < count; at++) {
+      const i = rows[at]!;
+      extent.add(from.values[2 * i]!, from.values[2 * i + 1]!, up.values[i]!);
+    }
     const frame = new ChunkFrame(extent);
-    const plan = new Int32Array(2 * rows.length);
-    const height = Int32Array.from(rows, (i) => frame.up(up.values[i]!));
-    for (const [at, i] of rows.entries()) frame.plan(from.values, i, i + 1, plan, at);
-    const columns = {
-      ...{ head: frame.head, plan, height: height.some((steps) => steps !== NO_HEIGHT) ? height : null },
-      table: Uint8Array.from(rows, (i) => this.table.values[i]!),
-      row: Uint32Array.from(rows, (i) => this.row.values[i]!),
-      pen: Uint16Array.from(rows, (i) => this.pen.values[i]!),
-    };
-    return { extent, columns };
+    const [plan, height, row] = [new Int32Array(2 * count), new Int32Array(count), new Uint32Array(count)];
+    const [table, pen] = [new Uint8Array(count), new Uint16Array(count)];
+    let known = false;
+    for (let at = 0; at < count; at++) {
+      const i = rows[at]!;
+      frame.plan(from.values, i, i + 1, plan, at);
+      known = frame.heights(up.values, i, i + 1, height, at) || known;
+      table[at] = this.table.values[i]!;
+      row[at] = this.row.values[i]!;
+      pen[at] = this.pen.values[i]!;
+    }
+    return { extent, columns: { head: frame.head, plan, height: known ? height : null, table, row, pen } };
   }
 }
 
@@ -60,7 +75,13 @@ export class PointGather extends PlaceGather {
 
   add(easting: number, northing: number, elevation: number, origin: Origin, name: string, code: number): void {
     this.place(easting, northing, elevation, origin, name);
-    this.#code.push(code);
+    this.#code.values[this.length - 1] = code;
+  }
+
+  protected override grow(): void {
+    super.grow();
+    this.#code.length = this.length;
+    this.#code.reserve(1);
   }
 
   write(order: Uint32Array, level: LevelWriter): void {
@@ -86,24 +107,35 @@ export class TextGather extends PlaceGather {
 
   add({ easting, northing, elevation, text, height, rotation, fit }: TextPlace, anchor: number, origin: Origin): void {
     this.place(easting, northing, elevation, origin, text);
-    this.size.push(height);
-    this.#rotation.push(rotation);
-    this.#anchor.push(anchor);
-    this.#fit.push(fit);
+    const at = this.length - 1;
+    this.size.values[at] = height;
+    this.#rotation.values[at] = rotation;
+    this.#anchor.values[at] = anchor;
+    this.#fit.values[at] = fit;
+  }
+
+  protected override grow(): void {
+    super.grow();
+    for (const column of [this.size, this.#rotation, this.#anchor, this.#fit]) {
+      column.length = this.length;
+      column.reserve(1);
+    }
   }
 
   /** The texts as they are drawn. */
   *boxed(rows: Iterable<number> = this.words.keys()): Generator<BoxedText> {
     for (const i of rows) {
-      const [easting, northing] = this.plan.values.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
       const anchor = this.#anchor.values[i]!;
-      const place = { easting, northing, height: this.size.values[i]!, rotation: this.#rotation.values[i]! };
-      const justification = JUSTIFICATIONS[anchor & 3]!;
-      const verticalJustification = VERTICAL_JUSTIFICATIONS[anchor >> 2]!;
-      yield {
-        label: { text: this.words[i]!, ...place, justification, verticalJustification },
-        fit: this.#fit.values[i]!,
+      const label = {
+        text: this.words[i]!,
+        easting: this.plan.values[2 * i]!,
+        northing: this.plan.values[2 * i + 1]!,
+        height: this.size.values[i]!,
+        rotation: this.#rotation.values[i]!,
+        justification: JUSTIFICATIONS[anchor & 3]!,
+        verticalJustification: VERTICAL_JUSTIFICATIONS[anchor >> 2]!,
       };
+      yield { label, fit: this.#fit.values[i]! };
     }
   }
 
@@ -115,15 +147,24 @@ export class TextGather extends PlaceGather {
       for (const text of this.boxed(rows))
         for (const [easting, northing] of textBox(text))
           if (usable(easting, northing)) extent.add(easting, northing, Number.NaN);
-      const chunk: TextChunk = {
-        ...{ kind: 'texts', ...columns, texts: Array.from(rows, (i) => this.words[i]!) },
-        size: Float32Array.from(rows, (i) => this.size.values[i]!),
-        rotation: Float32Array.from(rows, (i) => this.#rotation.values[i]!),
-        anchor: Uint8Array.from(rows, (i) => this.#anchor.values[i]!),
-        fit: rows.some((i) => this.#fit.values[i]! > 0) ? Float32Array.from(rows, (i) => this.#fit.values[i]!) : null,
-      };
-      const size = chunk.size.reduce((most, one) => Math.max(most, one), 0);
-      level.add(encodeChunk(chunk), extent, { items: rows.length, size });
+      const count = rows.length;
+      const [size, rotation, fit] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+      const anchor = new Uint8Array(count);
+      const texts: string[] = [];
+      let largest = 0;
+      let fits = false;
+      for (let n = 0; n < count; n++) {
+        const i = rows[n]!;
+        texts.push(this.words[i]!);
+        size[n] = this.size.values[i]!;
+        rotation[n] = this.#rotation.values[i]!;
+        anchor[n] = this.#anchor.values[i]!;
+        fit[n] = this.#fit.values[i]!;
+        largest = Math.max(largest, size[n]!);
+        fits ||= fit[n]! > 0;
+      }
+      const chunk: TextChunk = { kind: 'texts', ...columns, texts, size, rotation, anchor, fit: fits ? fit : null };
+      level.add(encodeChunk(chunk), extent, { items: count, size: largest });
     }
   }
 }
