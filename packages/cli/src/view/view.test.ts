@@ -261,7 +261,7 @@ describe('a view in the browser', { skip: missing ?? false }, () => {
       await view.press('Layers in A-ROOF');
       assert.equal(await box('A-ROOF-DRNS').isVisible(), false);
       await view.page.getByLabel('Find a layer').fill('wall', SOON);
-      assert.match(await view.panel(), /1 of 4 layers/);
+      assert.match(await view.panel(), /1 of 4 layers in the list/);
       assert.equal(await box('A-WALL').isVisible(), true);
       assert.deepEqual(await view.violations(), []);
       await view.close();

@@ -30,7 +30,7 @@ export const de: Texts = {
   'field.elevation': 'Höhe',
   'field.northing': 'Hochwert (N)',
   'grid.spacing': 'Gitter {length}',
-  'layers.count': '{shown} von {all} Layern',
+  'layers.count': '{shown} von {all} Layern in der Liste',
   'layers.find': 'Layer suchen',
   'layers.fold': 'Layer in {name}',
   'layers.group': '{name}: {count} Layer',

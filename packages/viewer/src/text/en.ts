@@ -28,7 +28,7 @@ export const en = {
   'field.elevation': 'Elevation',
   'field.northing': 'Northing',
   'grid.spacing': 'Grid {length}',
-  'layers.count': '{shown} of {all} layers',
+  'layers.count': '{shown} of {all} layers in the list',
   'layers.find': 'Find a layer',
   'layers.fold': 'Layers in {name}',
   'layers.group': '{name}: {count} layers',

@@ -30,7 +30,7 @@ export const nl: Texts = {
   'field.elevation': 'Hoogte',
   'field.northing': 'Y (noord)',
   'grid.spacing': 'Raster {length}',
-  'layers.count': '{shown} van {all} lagen',
+  'layers.count': '{shown} van {all} lagen in de lijst',
   'layers.find': 'Laag zoeken',
   'layers.fold': 'Lagen in {name}',
   'layers.group': '{name}: {count} lagen',
