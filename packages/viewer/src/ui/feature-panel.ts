@@ -31,7 +31,7 @@ export function featurePanel(viewer: Viewer, feature: ViewFeature): HTMLElement 
     h('h2', {}, t('coordinates.in', { unit })),
     h(
       'table',
-      {},
+      { className: 'figures' },
       h('thead', {}, h('tr', {}, ...COLUMNS.map((key) => h('th', {}, t(key))))),
       h('tbody', {}, ...vertices),
     ),

@@ -24,7 +24,7 @@ aside:empty,aside[hidden]{display:none}
 h2{font-size:1em;margin:8px 0 6px}
 table{border-collapse:collapse;width:100%;font-size:.929em}
 td,th{padding:2px 6px 2px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-td{font-variant-numeric:tabular-nums}
+td{font-variant-numeric:tabular-nums}.figures td{white-space:nowrap;overflow-wrap:normal}
 th{font-weight:400;color:var(--quiet);width:40%}
 thead th{width:auto;overflow-wrap:normal}
 ul{list-style:none;margin:6px 0;padding:0}
