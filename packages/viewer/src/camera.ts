@@ -22,6 +22,8 @@ export class Camera {
   /** Size of the picture in CSS pixels. */
   width = 1;
   height = 1;
+  /** How large names and marks in the picture are, as a multiple of their usual size. */
+  letters = 1;
 
   /** Whether it looks straight down with north up. */
   get isPlan(): boolean {

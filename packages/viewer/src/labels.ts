@@ -13,7 +13,7 @@ export const LEGIBLE = 4;
 const CROWDED = 7;
 /** Texts and names drawn in one frame. */
 const MOST = 3000;
-/** Size of point names in pixels, and of the cells in which one of them has room. */
+/** Usual size of point names in pixels, and that of the cells in which one of them has room. */
 const NAME = 11;
 const CELL = 4;
 
@@ -99,7 +99,7 @@ export function drawLabels(
   for (const { chunk, palette } of drawables)
     if (chunk.kind === 'texts') left -= drawTexts(context, chunk, camera, room, left, inksOf(palette));
   if (points === 'off') return;
-  context.font = `${NAME}px system-ui, sans-serif`;
+  context.font = `${NAME * camera.letters}px system-ui, sans-serif`;
   context.textAlign = 'left';
   context.lineJoin = 'round';
   for (const { chunk, palette } of drawables)
@@ -212,17 +212,18 @@ function drawNames(
 ): number {
   let drawn = 0;
   context.strokeStyle = css(theme.paper, 0.8);
-  context.lineWidth = 2.5;
+  const size = NAME * camera.letters;
+  context.lineWidth = 2.5 * camera.letters;
   const placeOf = placesOf(chunk, camera);
   for (let i = 0; i < chunk.names.length && drawn < most; i++) {
     const [x, y] = placeOf(i);
     if (x < -50 || y < 0 || x > camera.width || y > camera.height + 20) continue;
     // Most have no room: their texts need not be made.
-    if (!room.isFree(x + 5, y - 4 - NAME)) continue;
+    if (!room.isFree(x + 5, y - 4 - size)) continue;
     const name = textOf(i);
     if (name === '') continue;
     const ink = inkOf(chunk.pen[i]!);
-    if (ink === null || !room.take(x + 5, y - 4 - NAME, name.length * NAME * 0.6 + 10, NAME + 6)) continue;
+    if (ink === null || !room.take(x + 5, y - 4 - size, name.length * size * 0.6 + 10, size + 6)) continue;
     context.strokeText(name, x + 5, y - 4);
     context.fillStyle = ink;
     context.fillText(name, x + 5, y - 4);

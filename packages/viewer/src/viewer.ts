@@ -36,6 +36,9 @@ export interface ViewSettings {
   grid: boolean;
 }
 
+/** Size of a page's text in CSS pixels beside which names and marks in the picture have their usual size. */
+const TEXT_SIZE = 14;
+
 /** Longest side of a piece of a sheet in CSS pixels. */
 const PIECE = 800;
 
@@ -429,6 +432,7 @@ export class Viewer extends EventTarget {
     if (clientWidth === 0 || clientHeight === 0) return false;
     this.camera.width = clientWidth;
     this.camera.height = clientHeight;
+    this.camera.letters = Number.parseFloat(getComputedStyle(this.canvas).fontSize) / TEXT_SIZE;
     // A picture that fits goes on to fit until somebody moves it: tools and panels take their room when they come.
     if (this.#fitted === undefined) this.fit();
     else if (this.isAsFitted) this.fit(this.#fitted.box);

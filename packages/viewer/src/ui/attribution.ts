@@ -10,17 +10,17 @@ const MOST = 160;
 export function drawAttribution(
   context: LabelContext,
   backdrop: Backdrop | undefined,
-  { width, height }: Pick<Camera, 'width' | 'height'>,
+  { width, height, letters }: Pick<Camera, 'width' | 'height' | 'letters'>,
   theme: Theme,
 ): void {
   const text = backdrop?.attribution.slice(0, MOST) ?? '';
   if (text === '') return;
   context.save();
-  context.font = '11px system-ui, sans-serif';
+  context.font = `${11 * letters}px system-ui, sans-serif`;
   context.textAlign = 'right';
   context.textBaseline = 'alphabetic';
   context.lineJoin = 'round';
-  context.lineWidth = 3;
+  context.lineWidth = 3 * letters;
   context.strokeStyle = css(theme.paper, 0.85);
   context.fillStyle = css(theme.ink, 0.85);
   context.strokeText(text, width - 8, height - 8);

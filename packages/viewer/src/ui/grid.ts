@@ -16,15 +16,16 @@ const BAR = 62;
 /** Draws lines at round eastings and northings, each with its figure, and says their distance with its unit. */
 export function drawGrid(context: LabelContext, camera: Camera, unit: string, theme: Theme): void {
   if (!camera.isPlan) return;
-  const step = stepOf(APART / camera.scale);
+  const step = stepOf((APART * camera.letters) / camera.scale);
   const decimals = Math.max(0, -Math.floor(Math.log10(step)));
   const [west, south, east, north] = camera.box;
   context.save();
-  context.font = '11px system-ui, sans-serif';
+  context.font = `${11 * camera.letters}px system-ui, sans-serif`;
   context.lineJoin = 'round';
   context.beginPath();
   const labels: (readonly [text: string, x: number, y: number])[] = [];
   const { width, height } = camera;
+  const corner = CORNER * camera.letters;
   for (const [from, to, letter] of [
     [west, east, 'E'],
     [south, north, 'N'],
@@ -40,16 +41,16 @@ export function drawGrid(context: LabelContext, camera: Camera, unit: string, th
       const text = `${letter} ${value.toFixed(decimals)}`;
       const place = isEast ? onEdge(a, b, 1, height - 6) : onEdge(a, b, 0, 6);
       // The corners are taken by the distance of the lines and by the scale bar.
-      if (place !== undefined && (isEast || (place > 2 * CORNER && place < height - BAR)))
+      if (place !== undefined && (isEast || (place > 2 * corner && place < height - BAR * camera.letters)))
         labels.push(isEast ? [text, place + 4, height - 6] : [text, 6, place - 4]);
     }
   }
   context.strokeStyle = css(theme.ink, 0.22);
   context.lineWidth = 1;
   context.stroke();
-  labels.push([t('grid.spacing', { length: `${Number(step.toPrecision(1))} ${unitSign(unit)}` }), 6, CORNER]);
+  labels.push([t('grid.spacing', { length: `${Number(step.toPrecision(1))} ${unitSign(unit)}` }), 6, corner]);
   context.strokeStyle = css(theme.paper, 0.85);
-  context.lineWidth = 3;
+  context.lineWidth = 3 * camera.letters;
   context.fillStyle = css(theme.ink, 0.8);
   for (const [text, x, y] of labels) {
     if (x > width) continue;
