@@ -15,9 +15,12 @@ interface Printed {
   readonly pages: number;
   readonly size: readonly [number, number];
   readonly words: string;
-  /** Places of pixels from the upper left corner. */
-  readonly found: readonly (readonly [x: number, y: number])[];
+  /** Places of pixels from the upper left corner, for each colour that is looked for. */
+  readonly found: readonly (readonly (readonly [x: number, y: number])[])[];
 }
+type Colour = (red: number, green: number, blue: number) => boolean;
+const isRed: Colour = (red, green, blue) => red > 150 && green < 60 && blue < 60;
+const isWhite: Colour = (red, green, blue) => Math.min(red, green, blue) > 250;
 
 describe('a printed plan', { skip: missingChromium() ?? false }, () => {
   let browser: Browser;
@@ -52,7 +55,7 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
       await page.locator('form').getByRole('button', { name: 'Print' }).click();
       await view.until('window.isPrinted');
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-      const printed = await readPdf(pdf, (red, green, blue) => red > 150 && green < 60 && blue < 60);
+      const printed = await readPdf(pdf, isRed);
       assert.equal(printed.pages, 1);
       for (const side of [0, 1] as const)
         assert.ok(Math.abs(printed.size[side] - size[side]) < 0.3, `${printed.size} for ${size}`);
@@ -60,7 +63,7 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
       for (const word of words) assert.ok(printed.words.includes(word), `${word} in ${printed.words}`);
       assert.ok(!printed.words.includes('Layers'), 'nothing else of the page is printed');
       // The kerb lies in the middle of the map: the row with most red pixels.
-      const rows = Map.groupBy(printed.found, ([, y]) => Math.round(y * 4));
+      const rows = Map.groupBy(printed.found[0]!, ([, y]) => Math.round(y * 4));
       const [kerb = []] = [...rows.values()].sort((a, b) => b.length - a.length);
       const across = kerb.map(([x]) => x);
       const length = Math.max(...across) - Math.min(...across);
@@ -76,11 +79,11 @@ describe('a printed plan', { skip: missingChromium() ?? false }, () => {
   it('is in a page that is printed as it is, in the colours of paper', async () => {
     const view = await ViewPage.open(browser, url, { colorScheme: 'dark' });
     const pdf = await view.page.pdf({ printBackground: true });
-    const { pages, found, words } = await readPdf(pdf, (red, green, blue) => red > 150 && green < 60 && blue < 60);
-    assert.ok(pages === 1 && found.length > 50, `${found.length} red pixels on ${pages} pages`);
+    const { pages, found, words } = await readPdf(pdf, isRed, isWhite);
+    const [red, white] = found as [unknown[], unknown[]];
+    assert.ok(pages === 1 && red.length > 50, `${red.length} red pixels on ${pages} pages`);
     assert.doesNotMatch(words, /about 1 ?:/, 'the scale of the screen is not that of the paper');
-    const paper = (await readPdf(pdf, (red, green, blue) => Math.min(red, green, blue) > 250)).found;
-    assert.ok(paper.length > 10 * found.length, 'on white');
+    assert.ok(white.length > 10 * red.length, 'on white');
     assert.equal(await view.evaluate("shadow.querySelectorAll('.printed').length"), 0);
     assert.equal(await view.evaluate('viewer.settings.theme'), 'dark');
     await view.close();
@@ -120,17 +123,14 @@ const times = ([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix =
 ];
 
 /** Reads the one page of a PDF with a library that is not ours. */
-async function readPdf(
-  bytes: Uint8Array,
-  isWanted: (red: number, green: number, blue: number) => boolean,
-): Promise<Printed> {
+async function readPdf(bytes: Uint8Array, ...colours: readonly Colour[]): Promise<Printed> {
   const { getDocument, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0, isOffscreenCanvasSupported: false });
   const pdf = await task.promise;
   const page = await pdf.getPage(1);
   const [, , width = 0, height = 0] = page.view;
   const { fnArray, argsArray } = await page.getOperatorList();
-  const found: [number, number][] = [];
+  const found = colours.map((): [number, number][] => []);
   const saved: Matrix[] = [];
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   for (const [i, operation] of fnArray.entries()) {
@@ -143,13 +143,14 @@ async function readPdf(
       );
       const size = image.data.length / (image.width * image.height);
       const { data } = image;
-      for (let p = 0, at = 0; p < image.width * image.height; p++, at += size) {
-        if (!isWanted(data[at]!, data[at + 1]!, data[at + 2]!)) continue;
-        const x = ((p % image.width) + 0.5) / image.width;
-        const y = 1 - (Math.floor(p / image.width) + 0.5) / image.height;
-        const [a, b, c, d, e, f] = matrix;
-        found.push([(a * x + c * y + e) * POINT, (height - (b * x + d * y + f)) * POINT]);
-      }
+      for (const [i, isWanted] of colours.entries())
+        for (let p = 0, at = 0; p < image.width * image.height; p++, at += size) {
+          if (!isWanted(data[at]!, data[at + 1]!, data[at + 2]!)) continue;
+          const x = ((p % image.width) + 0.5) / image.width;
+          const y = 1 - (Math.floor(p / image.width) + 0.5) / image.height;
+          const [a, b, c, d, e, f] = matrix;
+          found[i]!.push([(a * x + c * y + e) * POINT, (height - (b * x + d * y + f)) * POINT]);
+        }
     }
   }
   const { items } = await page.getTextContent();
