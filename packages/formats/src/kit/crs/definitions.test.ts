@@ -12,12 +12,23 @@ const PLACES = [
   [31370, 5.5, 50.6],
   [31256, 16, 47.5],
 ] as const;
-const FORMS = { wkt1: 'WKT 1', wkt_esri: "ESRI's WKT (.prj)", wkt2_2019: 'WKT 2', PROJJSON: 'PROJJSON' } as const;
+/** Kinds of definitions, by their headings. */
+const FORMS = {
+  'OGC WKT1': 'WKT 1',
+  'ESRI WKT': "ESRI's WKT (.prj)",
+  'OGC WKT2:2019': 'WKT 2',
+  PROJJSON: 'PROJJSON',
+} as const;
 const skip = spawnSync('gdalsrsinfo', ['--version']).error && 'gdalsrsinfo is not installed';
 
-/** A definition as GDAL writes it. */
-const definitionOf = (code: number, form: string): string =>
-  spawnSync('gdalsrsinfo', ['-o', form, '--single-line', `EPSG:${code}`], { encoding: 'utf8' }).stdout.trim();
+/** Definitions as GDAL writes them, all of a code at once. */
+const written = new Map<number, string>();
+function definitionOf(code: number, heading: string): string {
+  const words = ['-o', 'all', '--single-line', `EPSG:${code}`];
+  const all = written.get(code) ?? spawnSync('gdalsrsinfo', words, { encoding: 'utf8' }).stdout;
+  written.set(code, all);
+  return new RegExp(`^${heading} :\\n(.+)$`, 'm').exec(all)![1]!;
+}
 
 async function easting(to: Crs, longitude: number, latitude: number): Promise<readonly number[]> {
   const box = { minEasting: longitude, maxEasting: longitude, minNorthing: latitude, maxNorthing: latitude };
@@ -28,9 +39,9 @@ async function easting(to: Crs, longitude: number, latitude: number): Promise<re
 }
 
 for (const [code, longitude, latitude] of PLACES)
-  for (const [form, name] of Object.entries(FORMS))
+  for (const [heading, name] of Object.entries(FORMS))
     test(`${name} of EPSG:${code} is the system of the code, with its change of datum`, { skip }, async () => {
-      const wkt = definitionOf(code, form);
+      const wkt = definitionOf(code, heading);
       const found = await easting({ kind: 'wkt', wkt }, longitude, latitude);
       const expected = await easting({ kind: 'epsg', code }, longitude, latitude);
       assert.ok(Math.hypot(found[0]! - expected[0]!, found[1]! - expected[1]!) < 0.001, `${found}, not ${expected}`);
