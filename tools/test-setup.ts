@@ -1,49 +1,25 @@
-import asyncHooks from 'node:async_hooks';
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import fc from 'fast-check';
 
 // Loaded by the test line before every test file, and into the runner itself.
-
-const DEFAULT_SEED = 20_261_121;
 
 /**
  * Property-based tests use the same cases on every machine, so that a failure can be repeated; FC_SEED=<number> changes
  * them.
  */
-async function chooseCases(): Promise<void> {
-  const { default: fc } = await import('fast-check');
-  fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? DEFAULT_SEED) });
-}
+const DEFAULT_SEED = 20_261_121;
+
+fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? DEFAULT_SEED) });
 
 /** Compiling the sources is a good part of a short test file's time: they are kept for every process of a run. */
 function keepCompiled(): void {
   enableCompileCache(
     (process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')),
   );
-}
-
-/**
- * Keeps the runner of tests from following every promise. It does so only to name the test in which an error was not
- * caught, and each `await` becomes calls and objects to collect: a quarter of the processor time of some of the
- * server's tests. Such an error still fails the run, and is printed with its stack.
- */
-async function leavePromisesAlone(): Promise<void> {
-  const { createHook } = asyncHooks;
-  // Called when the first test of a process is declared.
-  asyncHooks.createHook = (callbacks) => {
-    for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, printFault);
-    return createHook({ ...callbacks, trackPromises: false });
-  };
-  await import('node:test');
-  asyncHooks.createHook = createHook;
-}
-
-function printFault(error: unknown): void {
-  console.error('Not caught in a test:', error);
-  process.exitCode = 1;
 }
 
 /** Linux keeps files of this folder in memory, where a sync takes no time. */
@@ -83,6 +59,4 @@ function keepTogether(): void {
 if (isMainThread) {
   keepTogether();
   keepCompiled();
-  await chooseCases();
-  await leavePromisesAlone();
 }
