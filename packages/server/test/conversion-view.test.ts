@@ -184,7 +184,10 @@ test('a file is shown before anything of it is imported, with everything in it',
   const report = await client.send('POST', `/job/${jobId}/dxf?filename=colors.dxf`, corpus('dxf/colors.dxf'));
   const { fileId, counts } = report.json<{ fileId: string; counts: Record<string, number> }>();
   const base = `/job/${jobId}/files/${fileId}/view`;
+  // From the report's own reading: nothing else may read the file.
+  const held = holdConverters(server.directory, 'colors.dxf');
   const answer = await get(base);
+  held.release();
   assert.equal(answer.status, 200, answer.text.slice(0, 300));
   const { name, segments } = checkManifest(answer.json());
   const [segment] = segments;

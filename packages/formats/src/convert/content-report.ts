@@ -2,7 +2,6 @@ import {
   type Counts,
   type Crs,
   type ExtentBox,
-  type FieldJob,
   ReportSink,
   type SelectionGroup,
   type Unit,
@@ -13,8 +12,8 @@ import type { TallyRow } from '../core/tally.ts';
 import { type StoredOperation, storedOperation } from '../kit/crs/operation-properties.ts';
 import { sourceStage } from './change-to-target.ts';
 import type { Detection } from './detect.ts';
+import { type Beside, ImportBeside } from './import-beside.ts';
 import type { ImportRequest } from './import-file.ts';
-import { JobBeside } from './job-beside.ts';
 import { lookedAt, startReading } from './reading.ts';
 import { withReferences } from './references/reference-reader.ts';
 
@@ -59,18 +58,18 @@ function detectedFormat({ sniffed, alternatives }: Detection): DetectedFormat {
 /**
  * Reads a file with a sink that only counts. Coordinates are the source's own, in the unit and with the axes that an
  * import with the same options would use.
- * @param most positions of a job that is built at the same reading, as an import of everything would give it; it is
- * missing if the file has more, or an import is refused
+ * @param also receives at the same reading what an import of everything would give; `isSent` says whether all of it
+ * was sent, or the file has more, or an import is refused
  * @throws FormatError if the file cannot be read at all, LimitError
  */
 export async function reportContent(
   request: ImportRequest,
-  most = 0,
-): Promise<{ report: ContentReport; issues: IssueLog; job: FieldJob | undefined }> {
+  also?: Beside,
+): Promise<{ report: ContentReport; issues: IssueLog; isSent: boolean }> {
   const { source, detection } = request;
   const { context, issues, tally } = startReading(request);
   const sink = new ReportSink();
-  const beside = most > 0 ? new JobBeside(sink, request, most) : undefined;
+  const beside = also && new ImportBeside(sink, request, also);
   const front = lookedAt(beside ?? sink, request, issues);
   // An import would fail; the report names the choice that is to be made before.
   const stage = sourceStage(front, request, issues, (error) => {
@@ -94,5 +93,5 @@ export async function reportContent(
     selection: sink.selection(),
     choices,
   };
-  return { report, issues, job: await beside?.finish() };
+  return { report, issues, isSent: (await beside?.finish()) === true };
 }

@@ -112,27 +112,29 @@ describe('axes and reference systems of an import', () => {
   });
 });
 
-describe('a job that is built with the content report', () => {
+describe('what is sent beside the content report', () => {
   it('is what an import of everything gives', async () => {
     const target = { unit: 'usSurveyFoot' } as const;
     const request = { ...requestOf(METRES, 'p.csv', { swap: true }), target };
-    const { report, job } = await reportContent(request, 3);
+    const builder = new JobBuilder();
+    const { job } = builder;
+    const { report, isSent } = await reportContent(request, { sink: builder, most: 3 });
+    assert.ok(isSent);
     assert.equal(report.unit, 'metre', 'the report has the unit of the file');
     const other = await imported(METRES, 'p.csv', { swap: true }, { target });
-    assert.deepEqual(job!.points, other.job.points);
-    assert.deepEqual([job!.unit, job!.layers], [other.job.unit, other.job.layers]);
+    assert.deepEqual(job.points, other.job.points);
+    assert.deepEqual([job.unit, job.layers], [other.job.unit, other.job.layers]);
   });
 
-  it('is missing where it is not asked for, above the limit, and where an import is refused', async () => {
+  it('is not all above the limit, and where an import is refused; the report has everything', async () => {
     const request = requestOf(METRES, 'p.csv');
     const refused = { ...request, target: { unit: 'internationalFoot', crs: { kind: 'epsg', code: 25832 } } } as const;
     for (const [most, of] of [
-      [0, request],
       [2, request],
       [3, refused],
     ] as const) {
-      const { report, job } = await reportContent(of, most);
-      assert.deepEqual([report.counts.points, job], [3, undefined]);
+      const { report, isSent } = await reportContent(of, { sink: new JobBuilder(), most });
+      assert.deepEqual([report.counts.points, isSent], [3, false]);
     }
   });
 });

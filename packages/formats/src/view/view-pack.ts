@@ -28,9 +28,14 @@ export interface PackedFeatures {
  * Packs everything that is drawn of a job.
  * @param id name of its one segment @param compared if the job is two over each other
  */
-export async function packView(job: FieldJob, id: string, compared?: Comparison): Promise<ViewBlocks> {
+export function packView(job: FieldJob, id: string, compared?: Comparison): Promise<ViewBlocks> {
   const sink = new ViewSink(job);
   emitJob(job, sink);
+  return packSent(sink, id, compared);
+}
+
+/** Packs everything that was sent to a sink; the rest as `packView`. */
+export async function packSent(sink: ViewSink, id: string, compared?: Comparison): Promise<ViewBlocks> {
   const { segment, chunks, images, sample } = sink.finish(id);
   const blocks = new Map<string, Uint8Array>([['segment', await packed({ ...segment, compared: compared?.names })]]);
   blocks.set('sample', await packed(sample));

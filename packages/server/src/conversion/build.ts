@@ -100,7 +100,8 @@ export async function buildConversion(
   const stores = { store, blobs, jobs, files, imports, exports, names };
   const shared = { ...stores, progress, pool, calls, clock, log, limits, cluster, takesWork, tracer };
   const exporter = new Exporter(shared);
-  const viewsAhead = new ViewsAhead({ ...shared, exporter }, settings.viewAheadSeconds);
+  const reporter = new Reporter({ ...shared, exporter });
+  const viewsAhead = new ViewsAhead({ ...shared, exporter, reporter }, settings.viewAheadSeconds);
   return {
     base,
     context,
@@ -118,7 +119,7 @@ export async function buildConversion(
     }),
     exporter,
     viewsAhead,
-    reporter: new Reporter({ ...shared, exporter }),
+    reporter,
     status: new StatusDesk(shared, settings.retentionDays * DAY_MS),
     uploads: new ResumableUploads({
       place: await placeOfUploads(),

@@ -17,6 +17,7 @@ import {
   type ImportTask,
   type MadeSoFar,
   RESULT,
+  type ReportOutcome,
   type SystemsTask,
   type TaskFile,
   type TaskSegment,
@@ -53,11 +54,8 @@ export interface ExportedFile {
   readonly outcome: ExportOutcome;
 }
 
-/** What receives the parts of a report, each once, as soon as it is made. */
-export interface ReportSteps {
-  readonly report: (made: { readonly report: BlobInfo; readonly issues: BlobInfo }) => Promise<void>;
-  readonly view: (view: BlobInfo) => Promise<void>;
-}
+/** Receives a report, once, as soon as it is made. */
+export type OnReport = (made: { readonly report: BlobInfo; readonly issues: BlobInfo }) => Promise<void>;
 
 /** Makes the calls that the converter pool runs: blobs are their input, and their results become blobs. */
 export class ConverterCalls {
@@ -87,17 +85,16 @@ export class ConverterCalls {
   }
 
   /**
-   * Makes the report of a file, then its view, then its features. The result are these; undefined if view and features
-   * are to be made on their own.
+   * Makes the report of a file, then its view, which is the result; undefined if it is to be made on its own.
    */
   report(
     file: FileRow,
     task: Without<ImportTask, 'file' | 'defaultAs' | 'onDuplicate' | 'importedAt'>,
     rest: Omit<CallRest, 'ask'>,
-    on: ReportSteps,
-  ): ConverterCall<ExportedFile | undefined> {
+    onReport: OnReport,
+  ): ConverterCall<BlobInfo | undefined> {
     let place: WorkFolder;
-    const taken = new Set<string>();
+    let isTaken = false;
     return {
       ...rest,
       prepare: async (folder) => {
@@ -105,23 +102,18 @@ export class ConverterCalls {
         return { kind: 'report', file: await this.#give(folder, file), ...task };
       },
       ask: async (body) => {
-        const made = (body as Partial<MadeSoFar> | null)?.made;
-        if (made !== 'report' && made !== 'view') throw new TypeError('a report asks nothing');
+        if ((body as Partial<MadeSoFar> | null)?.made !== 'report') throw new TypeError('a report asks nothing');
         // A second process makes it again where the first one died over what comes after it.
-        if (taken.has(made)) return null;
-        taken.add(made);
-        if (made === 'view') await on.view(await this.#take(place, RESULT.view));
-        else
-          await on.report({
-            report: await this.#take(place, RESULT.report),
-            issues: await this.#take(place, RESULT.issues),
-          });
+        if (isTaken) return null;
+        isTaken = true;
+        await onReport({
+          report: await this.#take(place, RESULT.report),
+          issues: await this.#take(place, RESULT.issues),
+        });
         return null;
       },
       collect: async (folder, result) =>
-        (result as { hasFeatures?: boolean }).hasFeatures === true
-          ? { file: await this.#take(folder, RESULT.features), outcome: { issues: [] } }
-          : undefined,
+        (result as Partial<ReportOutcome>).hasView === true ? this.#take(folder, RESULT.view) : undefined,
     };
   }
 

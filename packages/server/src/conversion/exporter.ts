@@ -84,12 +84,13 @@ export class Exporter {
 
   /** The features of a file of which the viewer shows everything: a packed file, kept like an export. */
   fileFeatures(job: JobRow, file: FileRow, call: () => ConverterCall<ExportedFile>): Promise<ExportRow> {
-    return this.#once(job, featuresKey(job, file.id), call);
-  }
-
-  /** Keeps the features of a file that were made beside its report. */
-  async keepFeatures(job: JobRow, fileId: string, made: ExportedFile): Promise<void> {
-    await this.#keep(job, featuresKey(job, fileId), made);
+    const key = {
+      jobId: job.id,
+      revision: job.revision,
+      format: FILE_FEATURES,
+      options: canonical({ fileId: file.id }),
+    };
+    return this.#once(job, key, call);
   }
 
   /**
@@ -180,10 +181,6 @@ export class Exporter {
     if (stale === undefined) throw new ProblemError('not-found', detailOf('The job was deleted.'));
     return found ?? row;
   }
-}
-
-function featuresKey({ id, revision }: JobRow, fileId: string): ExportKey {
-  return { jobId: id, revision, format: FILE_FEATURES, options: canonical({ fileId }) };
 }
 
 /** A job as a task names it. */

@@ -15,24 +15,17 @@ const WANTED = 'report wanted';
 
 /** The parts that the reporter uses. */
 export interface ReporterParts extends ConversionParts {
-  readonly exporter: Pick<Exporter, 'fileFeatures' | 'keepFeatures'>;
+  readonly exporter: Pick<Exporter, 'fileFeatures'>;
 }
 
-/** A report that is being made, then the view, then the features. */
+/** A report that is being made, then the view. */
 interface Making {
   readonly jobId: string;
   readonly stop: AbortController;
   /** Settles when the report, or its failure, is stored. */
   readonly stored: Promise<void>;
-  /** Settle when the view is, too, and the features are, or cannot be made. */
-  readonly viewed: Promise<void>;
+  /** Settles when the view is, too, or cannot be made. */
   readonly ended: Promise<void>;
-}
-
-/** Called when the report and the view are stored. */
-interface Steps {
-  readonly isStored: () => void;
-  readonly isViewed: () => void;
 }
 
 /** Makes content reports, thumbnails and views of uploaded files. */
@@ -78,15 +71,13 @@ export class Reporter {
     if (before !== undefined) return before.stored;
     const stop = new AbortController();
     const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
-    const { promise: viewed, resolve: isViewed } = Promise.withResolvers<void>();
-    const ended = this.#make(job, fileId, stop.signal, { isStored, isViewed })
+    const ended = this.#make(job, fileId, stop.signal, isStored)
       .catch((error: unknown) => this.#parts.log.error({ err: error, fileId }, 'a report could not be stored'))
       .finally(() => {
         this.#reports.delete(fileId);
         isStored();
-        isViewed();
       });
-    this.#reports.set(fileId, { jobId: job.id, stop, stored, viewed, ended });
+    this.#reports.set(fileId, { jobId: job.id, stop, stored, ended });
     return stored;
   }
 
@@ -103,7 +94,6 @@ export class Reporter {
   /** The blob with the features of a file, made now or earlier. @throws ProblemError when the file cannot be read */
   async features(job: JobRow, fileId: string): Promise<string> {
     const { files, exporter, calls } = this.#parts;
-    await this.#reports.get(fileId)?.ended;
     const file = await files.get(job.id, fileId);
     const { blob } = await exporter.fileFeatures(job, file, () =>
       calls.fileFeatures(file, this.#task(job, file), { owner: job.organisationId }),
@@ -132,11 +122,11 @@ export class Reporter {
   }
 
   /** Makes a report, however long a store is away that it needs. */
-  async #make(job: JobRow, fileId: string, signal: AbortSignal, on: Steps): Promise<void> {
+  async #make(job: JobRow, fileId: string, signal: AbortSignal, isStored: () => void): Promise<void> {
     const { cluster, blobs, log } = this.#parts;
     for (;;) {
       try {
-        return await this.#attempt(job, fileId, signal, on);
+        return await this.#attempt(job, fileId, signal, isStored);
       } catch (error) {
         if (!awaitsStore(error, cluster, blobs) || signal.aborted) throw error;
         log.warn({ err: error, fileId }, 'a report waits for a store');
@@ -145,8 +135,8 @@ export class Reporter {
     }
   }
 
-  async #attempt(job: JobRow, fileId: string, signal: AbortSignal, on: Steps): Promise<void> {
-    const { store, files, blobs, pool, calls, log, cluster, takesWork, exporter } = this.#parts;
+  async #attempt(job: JobRow, fileId: string, signal: AbortSignal, isStored: () => void): Promise<void> {
+    const { store, files, blobs, pool, calls, log, cluster, takesWork } = this.#parts;
     const file = await files.find(fileId);
     if (file?.reportState !== 'running') return;
     if (!takesWork) cluster.tell(WANTED, fileId);
@@ -158,22 +148,16 @@ export class Reporter {
     let hasReport = false;
     try {
       const rest = { owner: job.organisationId, signal };
-      const call = calls.report(file, this.#task(job, file), rest, {
-        report: async ({ report, issues }) => {
-          await this.#keep(
-            [report.id, issues.id],
-            async (tx) => (await isMine(tx)) && files.storeReport(tx, fileId, report.id, issues.id),
-          );
-          hasReport = true;
-          on.isStored();
-        },
-        view: async ({ id }) => {
-          await this.#keep([id], (tx) => files.storePicture(tx, fileId, 'view', id));
-          on.isViewed();
-        },
+      const call = calls.report(file, this.#task(job, file), rest, async ({ report, issues }) => {
+        await this.#keep(
+          [report.id, issues.id],
+          async (tx) => (await isMine(tx)) && files.storeReport(tx, fileId, report.id, issues.id),
+        );
+        hasReport = true;
+        isStored();
       });
-      const features = await pool.run(call);
-      if (features !== undefined) await exporter.keepFeatures(job, fileId, features);
+      const view = await pool.run(call);
+      if (view !== undefined) await this.#keep([view.id], (tx) => files.storePicture(tx, fileId, 'view', view.id));
     } catch (error) {
       if (awaitsStore(error, cluster, blobs)) throw error;
       const failure = failureOf(error);
@@ -205,7 +189,7 @@ export class Reporter {
 
   async #findOrDraw(kind: 'thumbnail' | 'view', job: JobRow, fileId: string): Promise<string> {
     const { files, pool, calls } = this.#parts;
-    if (kind === 'view') await this.#reports.get(fileId)?.viewed;
+    if (kind === 'view') await this.#reports.get(fileId)?.ended;
     const file = await files.get(job.id, fileId);
     const known = file[kind];
     if (known !== null) return known;

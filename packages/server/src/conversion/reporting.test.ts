@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { Alone } from '../storage/alone.ts';
 import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { WriteBody } from '../storage/port/space-store.ts';
-import type { ReportSteps } from './converter-calls.ts';
+import type { OnReport } from './converter-calls.ts';
 import { readBlob } from './read-blob.ts';
 import { Reporter, type ReporterParts } from './reporter.ts';
 import type { JobRow } from './rows.ts';
@@ -32,9 +32,9 @@ const blobCount = async (): Promise<number> => (await Array.fromAsync(space.blob
 function reporterOf(store: { write: (body: WriteBody<unknown>) => Promise<unknown> }): Reporter {
   const { blobs, jobs, files } = space;
   const calls = {
-    report: (_file: unknown, _task: unknown, _rest: unknown, on: ReportSteps) => async () => {
-      await on.report({ report: await blob(), issues: await blob() });
-      await on.view(await blob());
+    report: (_file: unknown, _task: unknown, _rest: unknown, onReport: OnReport) => async () => {
+      await onReport({ report: await blob(), issues: await blob() });
+      return blob();
     },
     picture: () => blob,
   };

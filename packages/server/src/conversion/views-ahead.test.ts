@@ -20,6 +20,11 @@ function ahead(seconds = 1) {
         made.push(`${kind} ${job.id} ${run.to}`);
       },
     },
+    reporter: {
+      features: async (job: { id: string }, fileId: string) => {
+        made.push(`features ${job.id} ${fileId}`);
+      },
+    },
     log: { debug() {} },
   };
   return { made, state, views: new ViewsAhead(parts as never, seconds) };
@@ -45,6 +50,11 @@ test('the view of a job that is left alone for a second is made, once', async ()
   mock.timers.tick(1000);
   await settled();
   assert.deepEqual(made.slice(2), ['features a 1', 'features a 2']);
+  views.lookedAtFile('a', 'plan');
+  views.lookedAtFile('gone', 'plan');
+  mock.timers.tick(1000);
+  await settled();
+  assert.deepEqual(made.slice(4), ['features a plan']);
   mock.timers.reset();
 });
 
@@ -57,6 +67,7 @@ for (const [name, busy] of [
     const { made, state, views } = ahead();
     Object.assign(state, busy);
     views.imported('a');
+    views.lookedAtFile('a', 'plan');
     mock.timers.tick(1000);
     await settled();
     assert.deepEqual(made, []);

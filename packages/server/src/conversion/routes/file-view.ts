@@ -15,7 +15,7 @@ const FILE_SEGMENT = 'r1';
 
 /** What the viewer shows of a file before anything of it is imported. */
 export function addFileView(app: App, conversion: Conversion): void {
-  const { base, reporter, files, jobs, principalOf } = conversion;
+  const { base, reporter, files, jobs, principalOf, viewsAhead } = conversion;
   const { manifest } = viewAnswers(conversion);
   const path = `${base}/job/:jobId/files/:fileId/view`;
 
@@ -34,6 +34,7 @@ export function addFileView(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { blob, name } = await fileView(request);
+      viewsAhead.lookedAtFile(request.params.jobId, request.params.fileId);
       if (notModified(request, reply, etagOf('view', blob))) return reply as never;
       return manifest(blob, name, FILE_SEGMENT, FILE_SEGMENT);
     },

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crsText, JobBuilder } from '@fieldbridge/fieldjob';
-import { importFile, packFeatures, packView, reportContent } from '@fieldbridge/formats';
+import { importFile, packSent, reportContent, ViewSink } from '@fieldbridge/formats';
 import { drawThumbnail } from '@fieldbridge/formats/formats/svg/thumbnail.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { writeJson } from './json-file.ts';
 import { openSource, requestParts } from './source.ts';
-import { type MadeSoFar, RESULT, type ReportTask, type ThumbnailTask } from './task-types.ts';
+import { type MadeSoFar, RESULT, type ReportOutcome, type ReportTask, type ThumbnailTask } from './task-types.ts';
 import { writePack } from './view.ts';
 
 /**
@@ -16,24 +16,21 @@ import { writePack } from './view.ts';
 const MOST_AT_ONCE = 4_000_000;
 
 /**
- * Counts the contents of a file; features are counted even where a drawing would be imported. Then packs its view, of
- * which the server does not know yet whether somebody wants it, and then its features.
+ * Counts the contents of a file; features are counted even where a drawing would be imported. Then packs its view from
+ * the same reading, of which the server does not know yet whether somebody wants it.
  */
 export async function makeReport(task: ReportTask, context: TaskContext): Promise<unknown> {
   const open = openSource(task.file, task.options, 'features');
   try {
     const request = { ...open, ...requestParts(task, context, 'reading') };
-    const { report, issues, job } = await reportContent(request, MOST_AT_ONCE);
+    const sink = new ViewSink();
+    const { report, issues, isSent } = await reportContent(request, { sink, most: MOST_AT_ONCE });
     // The system as text that a new job accepts.
     writeJson(join(context.output, RESULT.report), { ...report, crs: crsText(report.crs) });
     writeJson(join(context.output, RESULT.issues), issues.places());
-    const tell = (made: MadeSoFar['made']): Promise<unknown> => context.ask({ made } satisfies MadeSoFar);
-    await tell('report');
-    if (job === undefined) return { hasFeatures: false };
-    writePack(await packView(job, '0'), context, RESULT.view);
-    await tell('view');
-    writePack((await packFeatures(job)).blocks, context, RESULT.features);
-    return { hasFeatures: true };
+    await context.ask({ made: 'report' } satisfies MadeSoFar);
+    if (isSent) writePack(await packSent(sink, '0'), context, RESULT.view);
+    return { hasView: isSent } satisfies ReportOutcome;
   } finally {
     open.source.close();
   }

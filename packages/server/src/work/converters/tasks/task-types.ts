@@ -33,17 +33,19 @@ interface SourceTask {
   readonly target: TaskTarget;
 }
 
-/**
- * Makes the content report: leaves REPORT and ISSUES and says so; then, unless the file is large, VIEW, and says so;
- * then FEATURES. Nobody waits for what comes later.
- */
+/** Makes the content report: leaves REPORT and ISSUES and says so; then, unless the file is large, VIEW. */
 export interface ReportTask extends SourceTask {
   readonly kind: 'report';
 }
 
 /** What a report says to the server in between: that is there. */
 export interface MadeSoFar {
-  readonly made: 'report' | 'view';
+  readonly made: 'report';
+}
+
+/** The result of a report. */
+export interface ReportOutcome {
+  readonly hasView: boolean;
 }
 
 /** Draws a small plan of a source file: leaves THUMBNAIL. */
@@ -165,7 +167,6 @@ export const RESULT = {
   replaced: 'replaced.json',
   thumbnail: 'thumbnail.svg',
   view: 'view',
-  features: 'features',
   export: 'export',
 } as const;
 

@@ -4,9 +4,7 @@ import {
   type ControlPoint,
   type Drawing,
   type Feature,
-  type FieldJob,
   ForwardSink,
-  JobBuilder,
   type JobInfo,
   type JobSink,
   type JobSource,
@@ -23,37 +21,42 @@ import { IssueLog } from '../core/issues/issue.ts';
 import { type Stage, targetStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
 
+/** A sink for what an import of everything in a file would give, and how many positions it receives at most. */
+export interface Beside {
+  readonly sink: JobSink;
+  readonly most: number;
+}
+
 /**
- * Passes everything on, and builds the job that an import of all of it would give: as long as it is small, and unless
- * such an import is refused.
+ * Passes everything on, and sends another sink what an import of all of it would give: as long as it is small, and
+ * unless such an import is refused.
  */
-export class JobBeside extends ForwardSink {
-  readonly #builder = new JobBuilder();
-  /** Undefined once there is no job to build. */
+export class ImportBeside extends ForwardSink {
+  /** Undefined once nothing more is sent. */
   #stage: Stage<unknown> | undefined;
   /** Positions that may still come. */
   #room: number;
 
-  /** @param next receives everything first @param most positions of the job */
-  constructor(next: JobSink, request: ImportRequest, most: number) {
+  /** @param next receives everything first */
+  constructor(next: JobSink, request: ImportRequest, { sink, most }: Beside) {
     super(next);
     this.#room = most;
-    this.#stage = targetStage(this.#builder, { ...request.target, settings: crsSettings(request) }, new IssueLog());
+    this.#stage = targetStage(sink, { ...request.target, settings: crsSettings(request) }, new IssueLog());
   }
 
-  /** Builds no job after all. */
+  /** Sends nothing more. */
   drop(): void {
     this.#stage = undefined;
   }
 
-  /** The job; undefined if it is too large, or could not be imported. */
-  async finish(): Promise<FieldJob | undefined> {
+  /** @returns whether everything was sent: it was not too large, and could be imported */
+  async finish(): Promise<boolean> {
     try {
       await this.#stage?.finish();
     } catch (error) {
       this.#refused(error);
     }
-    return this.#stage && this.#builder.job;
+    return this.#stage !== undefined;
   }
 
   override describe(info: Partial<JobInfo>): void {
