@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { StrictS3 } from '../src/storage/s3/testing/strict-s3.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
-import { IN_FILES } from '../testing/database.ts';
+import { embeddedOnly, IN_FILES } from '../testing/database.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { ticket, weighingCaller } from '../testing/weighing.ts';
 
@@ -114,8 +114,9 @@ for (const [name, make] of Object.entries({ S3: s3Place, 'a shared folder': fold
 
       const refused = await client.send('POST', '/job/upload/csv?filename=a.csv', POINTS);
       assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'], refused.text);
-      const used = await client.send('POST', `/job/upload/csv?filename=a.csv&upload=${upload}`);
-      assert.equal(used.status, 503, used.text);
+      // Servers of one database receive uploads into the place, where they stay: nothing is stored when one is used.
+      const use = () => client.send('POST', `/job/upload/csv?filename=a.csv&upload=${upload}`);
+      if (embeddedOnly === false) assert.equal((await use()).status, 503);
       assert.match((await health()).reasons.join(), place.reason);
       const { weighing } = server.demo;
       const weighed = await weighingCaller(server.url, weighing)(
@@ -133,7 +134,7 @@ for (const [name, make] of Object.entries({ S3: s3Place, 'a shared folder': fold
       while ((await place.stored()).length > kept.length) await pause(100);
       assert.deepEqual((await place.stored()).sort(), kept.sort(), 'without what was deleted meanwhile');
       assert.match((await client.download(jobId, 'csv')).text, /^"?A1"?,/m);
-      const again = await client.send('POST', `/job/upload/csv?filename=a.csv&upload=${upload}`);
+      const again = await use();
       assert.equal(again.status, 202, again.text);
     });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { killCampaign } from '../testing/conversion-campaign.ts';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { IN_FILES } from '../testing/database.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { killConverters } from '../testing/kill-converters.ts';
 import { until } from '../testing/receiver.ts';
@@ -122,7 +123,7 @@ test('limits of readers are those of the operator, named if exceeded; lowering t
 test('disk full in every phase: 507 or a failed import, nothing half-written, and recovery', async (t) => {
   await using disk = smallDisk(24);
   if (disk === undefined) return t.skip('needs a small tmpfs as a full disk, which this user may not mount');
-  await using server = await startTestServer({ data: disk.directory, diskReserve: 50_000 });
+  await using server = await startTestServer({ data: disk.directory, diskReserve: 50_000, ...IN_FILES });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   await client.append(jobId, 'csv', manyPoints(100), 'first.csv');

@@ -158,7 +158,9 @@ test('events report success, alterations and failure, with everything a receiver
   );
 });
 
-test('an import during which the server ended five times fails with a reason; after four times it is tried again', async () => {
+test('an import during which the server ended too often fails with a reason; after once less it is tried again', async () => {
+  // Of several servers, one may have ended because of another's file.
+  const most = embeddedOnly === false ? 5 : 10;
   const server = await startTestServer();
   const client = ConversionClient.of(server);
   const jobs = [await client.createJob(), await client.createJob()];
@@ -174,7 +176,7 @@ test('an import during which the server ended five times fails with a reason; af
       await tx.run('DELETE FROM segments WHERE jobId = ? AND position = 1', jobId);
       await tx.run('UPDATE jobs SET revision = 1 WHERE id = ?', jobId);
       const text = "UPDATE imports SET state = 'running', result = NULL, attempts = ? WHERE jobId = ? AND sequence = 2";
-      await tx.run(text, index === 0 ? 5 : 4, jobId);
+      await tx.run(text, index === 0 ? most : most - 1, jobId);
     }
   });
   await server.stop();
@@ -183,7 +185,7 @@ test('an import during which the server ended five times fails with a reason; af
     const after = ConversionClient.of(next);
     const [given, tried] = [await after.lastImport(jobs[0]!.jobId), await after.lastImport(jobs[1]!.jobId)];
     assert.deepEqual([given.result, given.failure?.code], ['failed', 'import-interrupted']);
-    assert.match(given.failure!.text, /5 times/);
+    assert.match(given.failure!.text, new RegExp(`${most} times`));
     assert.deepEqual([tried.result, tried.failure], ['success', null]);
     assert.deepEqual(
       [(await after.status(jobs[0]!.jobId)).revision, (await after.status(jobs[1]!.jobId)).revision],
