@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { TestServer } from '@fieldbridge/server/testing/server.ts';
 import { missingChromium } from '@fieldbridge/viewer/testing/browser.ts';
 import type { Browser } from 'playwright-core';
-import { addressOf, beginSession, type ConsolePage, openConsole } from '../testing/console-page.ts';
+import { addressOf, beginSession, type ConsolePage, loaded, openConsole } from '../testing/console-page.ts';
 import { FORMS, named, type Places, placesOf } from '../testing/forms.ts';
 import { HTML } from '../testing/hostile-data.ts';
 import { withConsole } from '../testing/with-console.ts';
@@ -82,7 +82,7 @@ describe('texts that nobody expects, in the form', { skip }, () => {
       }
       if (send === undefined) {
         await fields.first().press('Enter');
-        await page.locator('body:not(:has(.loading))').waitFor({ state: 'attached' });
+        await loaded(page);
         return assertHarmless(one, 'looked for');
       }
       const button = form.getByRole('button', { name: send, exact: true });
@@ -103,7 +103,7 @@ describe('texts that nobody expects, in the form', { skip }, () => {
       // If the server has taken it, the page shows it.
       await page.reload();
       await page.locator('h1').first().waitFor();
-      await page.locator('body:not(:has(.loading))').waitFor({ state: 'attached' });
+      await loaded(page);
       await assertHarmless(one, 'shown');
       reloaded.add(one);
     });

@@ -38,6 +38,10 @@ export interface ConsolePage {
   violations(kind?: 'colours', within?: string): Promise<string[]>;
 }
 
+/** Waits until no part of a page says that it is loading. */
+export const loaded = (page: Page): Promise<void> =>
+  page.locator('body:not(:has(.loading))').waitFor({ state: 'attached' });
+
 /** The address of a test's server as browsers see it: passkeys and secure contexts need the name. */
 export function addressOf({ url }: Pick<TestServer, 'url'>): string {
   return url.replace('127.0.0.1', 'localhost');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTestServer } from '@fieldbridge/server/testing/server.ts';
 import { startBrowser } from '@fieldbridge/viewer/testing/browser.ts';
-import { addressOf, openConsole, SIZES, signIn } from './console-page.ts';
+import { addressOf, loaded, openConsole, SIZES, signIn } from './console-page.ts';
 import { makeSheets, type Picture } from './contact-sheets.ts';
 import { fillWithHostileTexts } from './hostile-data.ts';
 import { viewsOf } from './views.ts';
@@ -53,7 +53,7 @@ for (const [name, { at, act, isOut = false, isOnPhone = false }] of Object.entri
       await page.goto('about:blank');
       await page.goto(addressOf(server) + (await at()));
       await page.locator('h1').first().waitFor();
-      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      await loaded(page);
       await act?.(one);
       await page.waitForTimeout(150);
       for (const theme of themes) {
