@@ -15,6 +15,9 @@ export interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Of all of them together. */
+export const weightOf = (some: readonly Waiting[]): number => some.reduce((sum, { weight }) => sum + weight, 0);
+
 /** Operations in order of arrival. */
 export class WriteQueue {
   #waiting: Waiting[] = [];
@@ -29,7 +32,7 @@ export class WriteQueue {
 
   /** Of all that wait. */
   get weight(): number {
-    return this.#waiting.reduce((sum, { weight }) => sum + weight, 0);
+    return weightOf(this.#waiting);
   }
 
   push(one: Waiting): void {

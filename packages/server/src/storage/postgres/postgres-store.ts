@@ -4,7 +4,7 @@ import { notResponding } from '../failure.ts';
 import type { Memory } from '../port/cluster.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import type { JointBody, Row, SpaceStore, Transaction, Value, WriteBody } from '../port/space-store.ts';
-import { type Waiting, WriteQueue } from '../write-queue.ts';
+import { type Waiting, WriteQueue, weightOf } from '../write-queue.ts';
 import { openPool } from './connections.ts';
 import { migrate } from './migrate.ts';
 import { isAbsence, isFull, postgresFailure } from './postgres-failure.ts';
@@ -153,7 +153,7 @@ export class PostgresStore implements SpaceStore {
       // transaction of their own, and this process and the database would work in turn instead of at the same time.
       const share = Math.ceil((this.#waiting.weight + this.#last) / 2);
       const batch = this.#waiting.take(Math.min(LARGEST_BATCH, share));
-      this.#last = batch.reduce((sum, { weight }) => sum + weight, 0);
+      this.#last = weightOf(batch);
       this.#running = this.#commit(batch).then(() => {
         this.#running = undefined;
         if (!this.#waiting.isEmpty) return this.#schedule();
