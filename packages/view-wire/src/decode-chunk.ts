@@ -1,6 +1,6 @@
 import type { MeshChunk, Origins, PathChunk, Places, PointChunk, TextChunk, ViewChunk } from './chunk.ts';
 import { COLUMN, KIND } from './column-ids.ts';
-import { ColumnReader } from './columns.ts';
+import { ColumnReader } from './column-reader.ts';
 import { ViewWireError } from './view-wire-error.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

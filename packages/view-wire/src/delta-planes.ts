@@ -1,34 +1,59 @@
+import { NO_HEIGHT } from './chunk.ts';
+
 /**
  * Signed 32-bit integers as differences in byte planes. Neighbouring values differ little, so that the planes of the
  * high bytes are almost all zero: gzip packs them several times as well as the values themselves. A plane of zeros is
  * left out. Differences are folded (0, -1, 1, -2, … become 0, 1, 2, 3, …) and wrap around at 32 bits.
  */
 
-/** Packs values. @returns the planes that are not all zero, lowest byte first, and which they are (bit n: byte n) */
-export function packPlanes(values: ArrayLike<number>, count: number): { mask: number; bytes: Uint8Array } {
-  const planes = new Uint8Array(4 * count);
+/** Which integers of an array are packed. */
+export interface Run {
+  readonly values: Int32Array;
+  /** The first one's place, and the distance from one to the next. */
+  readonly at: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+/**
+ * Makes folded differences of values, which `writePlanes` writes.
+ * @param divisor of all values but `NO_HEIGHT`, which is kept @param folded has room for them
+ * @returns all their bits together
+ */
+export function foldDifferences({ values, at, stride, count }: Run, divisor: number, folded: Int32Array): number {
+  // A division of integers takes several times as long as a product.
+  const share = 1 / divisor;
   let before = 0;
   let all = 0;
-  for (let i = 0; i < count; i++) {
-    const value = values[i]! | 0;
+  let from = at;
+  for (let i = 0; i < count; i++, from += stride) {
+    let value = values[from]!;
+    if (divisor !== 1 && value !== NO_HEIGHT) value = Math.round(value * share) | 0;
     const difference = (value - before) | 0;
     before = value;
-    const folded = (difference << 1) ^ (difference >> 31);
-    all |= folded;
-    planes[i] = folded;
-    planes[count + i] = folded >>> 8;
-    planes[2 * count + i] = folded >>> 16;
-    planes[3 * count + i] = folded >>> 24;
+    const one = (difference << 1) ^ (difference >> 31);
+    all |= one;
+    folded[i] = one;
   }
+  return all;
+}
+
+/** The planes that are not all zero, from all bits together (bit n: byte n). */
+export function planesOf(all: number): number {
   let mask = 0;
-  let kept = 0;
+  for (let plane = 0; plane < 4; plane++) if ((all >>> (8 * plane)) & 255) mask |= 1 << plane;
+  return mask;
+}
+
+/** Writes the planes that a mask names, lowest byte first, at a place of `target`, which has room for them. */
+export function writePlanes(folded: Int32Array, count: number, mask: number, target: Uint8Array, at: number): void {
+  let to = at;
   for (let plane = 0; plane < 4; plane++) {
-    if (((all >>> (8 * plane)) & 255) === 0) continue;
-    mask |= 1 << plane;
-    planes.copyWithin(kept * count, plane * count, (plane + 1) * count);
-    kept++;
+    if ((mask & (1 << plane)) === 0) continue;
+    const shift = 8 * plane;
+    for (let i = 0; i < count; i++) target[to + i] = folded[i]! >>> shift;
+    to += count;
   }
-  return { mask, bytes: planes.subarray(0, kept * count) };
 }
 
 /** How many planes a mask names. */

@@ -1,43 +1,51 @@
 import type { MeshChunk, Origins, PathChunk, Places, TextChunk, ViewChunk } from './chunk.ts';
-import { inCoarseSteps } from './coarse-step.ts';
+import { coarserBy } from './coarse-step.ts';
 import { COLUMN, KIND } from './column-ids.ts';
-import { ColumnWriter } from './columns.ts';
+import { ColumnWriter } from './column-writer.ts';
 
 const encoder = new TextEncoder();
 
-/** A chunk as bytes, not yet compressed: gzip makes them a quarter and less. */
-export function encodeChunk(exact: ViewChunk): Uint8Array<ArrayBuffer> {
-  const chunk = inCoarseSteps(exact);
-  const writer = new ColumnWriter();
-  places(writer, chunk);
-  switch (chunk.kind) {
-    case 'paths':
-      origins(writer, chunk);
-      paths(writer, chunk);
-      break;
-    case 'points':
-      origins(writer, chunk);
-      writer.integers(COLUMN.code, chunk.code);
-      strings(writer, chunk.names);
-      break;
-    case 'texts':
-      origins(writer, chunk);
-      labels(writer, chunk);
-      break;
-    case 'mesh':
-      mesh(writer, chunk);
+/** Makes chunks one after another in the same memory. */
+export class ChunkEncoder {
+  readonly #writer = new ColumnWriter();
+
+  /** A chunk as bytes, valid until the next one; not yet compressed: gzip makes them a quarter and less. */
+  encode(chunk: ViewChunk): Uint8Array<ArrayBuffer> {
+    const writer = this.#writer;
+    const factor = places(writer, chunk);
+    switch (chunk.kind) {
+      case 'paths':
+        origins(writer, chunk);
+        paths(writer, chunk);
+        break;
+      case 'points':
+        origins(writer, chunk);
+        writer.integers(COLUMN.code, chunk.code);
+        strings(writer, chunk.names);
+        break;
+      case 'texts':
+        origins(writer, chunk);
+        labels(writer, chunk);
+        break;
+      case 'mesh':
+        mesh(writer, chunk);
+    }
+    return writer.finish({ ...chunk.head, kind: KIND[chunk.kind], step: chunk.head.step * factor });
   }
-  return writer.finish({ ...chunk.head, kind: KIND[chunk.kind] });
 }
 
-function places(writer: ColumnWriter, { plan, height }: Places): void {
+/** One chunk as bytes of its own; see ChunkEncoder. */
+export const encodeChunk = (chunk: ViewChunk): Uint8Array<ArrayBuffer> => new ChunkEncoder().encode(chunk).slice();
+
+/** @returns how many times as long as stated its steps are */
+function places(writer: ColumnWriter, chunk: Places): number {
+  const { plan, height } = chunk;
+  const factor = coarserBy(chunk);
   const count = plan.length / 2;
-  const axis = new Int32Array(count);
-  for (let i = 0; i < count; i++) axis[i] = plan[2 * i]!;
-  writer.integers(COLUMN.east, axis);
-  for (let i = 0; i < count; i++) axis[i] = plan[2 * i + 1]!;
-  writer.integers(COLUMN.north, axis);
-  if (height !== null) writer.integers(COLUMN.height, height);
+  writer.run(COLUMN.east, { values: plan, at: 0, stride: 2, count }, factor);
+  writer.run(COLUMN.north, { values: plan, at: 1, stride: 2, count }, factor);
+  if (height !== null) writer.run(COLUMN.height, { values: height, at: 0, stride: 1, count }, factor);
+  return factor;
 }
 
 function origins(writer: ColumnWriter, { table, row, pen }: Origins): void {

@@ -1,11 +1,20 @@
 /**
  * Douglas–Peucker in plan: which vertices of a line suffice to stay within a tolerance.
- * @param places easting and northing alternately @param from first vertex @param to index after the last
+ * @param places easting and northing alternately, or more with each @param from first vertex
+ * @param to index after the last
  * @param tolerance largest distance of a vertex left out from the line that replaces it
  * @param keep set to 1 for each vertex that is needed, by its index; the ends always are
+ * @param size numbers of each vertex
  * @returns how many were kept
  */
-export function simplify(places: Float64Array, from: number, to: number, tolerance: number, keep: Uint8Array): number {
+export function simplify(
+  places: Float64Array,
+  from: number,
+  to: number,
+  tolerance: number,
+  keep: Uint8Array,
+  size = 2,
+): number {
   if (to - from < 1) return 0;
   keep[from] = 1;
   keep[to - 1] = 1;
@@ -17,16 +26,16 @@ export function simplify(places: Float64Array, from: number, to: number, toleran
   while (open.length > 0) {
     const last = open.pop()!;
     const first = open.pop()!;
-    const x = places[2 * first]!;
-    const y = places[2 * first + 1]!;
-    const dx = places[2 * last]! - x;
-    const dy = places[2 * last + 1]! - y;
+    const x = places[size * first]!;
+    const y = places[size * first + 1]!;
+    const dx = places[size * last]! - x;
+    const dy = places[size * last + 1]! - y;
     const length = dx * dx + dy * dy;
     let furthest = limit;
     let split = -1;
     for (let i = first + 1; i < last; i++) {
-      const px = places[2 * i]! - x;
-      const py = places[2 * i + 1]! - y;
+      const px = places[size * i]! - x;
+      const py = places[size * i + 1]! - y;
       // Beyond an end of the chord the distance is that to the end.
       const t = length > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / length)) : 0;
       const qx = px - t * dx;

@@ -28,22 +28,20 @@ export class ChunkFrame {
     };
   }
 
-  /** Turns the positions from `start` to `end` (exclusive) into steps from the centre, at `at` of the target. */
-  plan(places: Float64Array, start: number, end: number, target: Int32Array, at: number): void {
+  /**
+   * Turns triples of easting, northing and elevation into steps from the centre.
+   * @returns whether an elevation is known
+   */
+  place(triples: Float64Array, count: number, plan: Int32Array, height: Int32Array): boolean {
     const { easting, northing } = this.head;
-    for (let from = 2 * start, to = 2 * at; from < 2 * end; from += 2, to += 2) {
-      target[to] = Math.round((places[from]! - easting) * this.#steps);
-      target[to + 1] = Math.round((places[from + 1]! - northing) * this.#steps);
-    }
-  }
-
-  /** The same for elevations. @returns whether one is known */
-  heights(elevations: Float64Array, start: number, end: number, target: Int32Array, at: number): boolean {
+    const steps = this.#steps;
     let known = false;
-    for (let from = start, to = at; from < end; from++, to++) {
-      const steps = this.up(elevations[from]!);
-      target[to] = steps;
-      if (steps !== NO_HEIGHT) known = true;
+    for (let i = 0; i < count; i++) {
+      plan[2 * i] = Math.round((triples[3 * i]! - easting) * steps);
+      plan[2 * i + 1] = Math.round((triples[3 * i + 1]! - northing) * steps);
+      const up = this.up(triples[3 * i + 2]!);
+      height[i] = up;
+      if (up !== NO_HEIGHT) known = true;
     }
     return known;
   }

@@ -1,5 +1,5 @@
 import { Extent, type Surface } from '@fieldbridge/fieldjob';
-import { encodeChunk, NO_HEIGHT, VIEW_LIMITS } from '@fieldbridge/view-wire';
+import { VIEW_LIMITS } from '@fieldbridge/view-wire';
 import { ChunkFrame } from './chunk-frame.ts';
 import type { LevelWriter } from './level-writer.ts';
 
@@ -50,13 +50,11 @@ function writeChunk(
   const frame = new ChunkFrame(extent);
   const plan = new Int32Array(2 * used.length);
   const height = new Int32Array(used.length);
-  for (const [i, vertex] of used.entries()) {
-    frame.plan(v.subarray(3 * vertex, 3 * vertex + 2), 0, 1, plan, i);
-    height[i] = frame.up(v[3 * vertex + 2]!);
-  }
-  const known = height.some((steps) => steps !== NO_HEIGHT);
+  const triples = new Float64Array(3 * used.length);
+  for (const [i, vertex] of used.entries()) triples.set(v.subarray(3 * vertex, 3 * vertex + 3), 3 * i);
+  const known = frame.place(triples, used.length, plan, height);
   const chunk = { head: frame.head, plan, height: known ? height : null, surface, pen };
-  level.add(encodeChunk({ kind: 'mesh', ...chunk, triangles: Uint32Array.from(corners) }), extent, {
+  level.add({ kind: 'mesh', ...chunk, triangles: Uint32Array.from(corners) }, extent, {
     items: corners.length / 3,
   });
 }

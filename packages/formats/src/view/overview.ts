@@ -1,4 +1,4 @@
-import { type MainPart, Path, type PlanBox } from '@fieldbridge/fieldjob';
+import { type MainPart, Path, type PlanBox, strokePath } from '@fieldbridge/fieldjob';
 import { simplify as simplifyLine } from '@fieldbridge/view-wire';
 import { PathGather } from './path-gather.ts';
 
@@ -87,52 +87,39 @@ function simplify({ gather, part, room }: Attempted, order: Uint32Array, toleran
   const { target } = room;
   target.clear();
   const cells = new SeenCells(part, tolerance, room.cells);
-  const { boxes } = gather;
-  const stroked = new Path();
-  const hasArcs = gather.arcs.length > 0;
-  let keep = new Uint8Array(gather.vertices);
+  const [exact, stroked, kept] = [new Path(), new Path(), new Path()];
+  let keep = new Uint8Array(1024);
   // Plain loops and variables: this runs for every vertex of a job, for each tolerance tried.
-  const { values: corners } = boxes;
+  const { values: corners } = gather.boxes;
   for (let done = 0; done < order.length; done++) {
-    const path = order[done]!;
+    const index = order[done]!;
     const box: PlanBox = {
-      minEasting: corners[4 * path]!,
-      minNorthing: corners[4 * path + 1]!,
-      maxEasting: corners[4 * path + 2]!,
-      maxNorthing: corners[4 * path + 3]!,
+      minEasting: corners[4 * index]!,
+      minNorthing: corners[4 * index + 1]!,
+      maxEasting: corners[4 * index + 2]!,
+      maxNorthing: corners[4 * index + 3]!,
     };
-    const table = gather.table.values[path]!;
-    const row = gather.row.values[path]!;
-    const pen = gather.pen.values[path]!;
-    let from = gather.start(path);
-    let to = gather.ends.values[path]!;
-    if (box.maxEasting - box.minEasting < tolerance && box.maxNorthing - box.minNorthing < tolerance) {
-      if (!cells.take(box.minEasting, box.minNorthing)) continue;
-      const height = gather.height.values[from]!;
-      target.vertex(box.minEasting, box.minNorthing, height);
-      target.vertex(box.maxEasting, box.maxNorthing, height);
-      target.end(table, row, pen, 0, box);
+    const isSpeck = box.maxEasting - box.minEasting < tolerance && box.maxNorthing - box.minNorthing < tolerance;
+    if (isSpeck && !cells.take(box.minEasting, box.minNorthing)) continue;
+    gather.load(index, exact);
+    kept.clear();
+    if (isSpeck) {
+      const elevation = exact.coordinates[2]!;
+      kept.vertex(box.minEasting, box.minNorthing, elevation);
+      kept.vertex(box.maxEasting, box.maxNorthing, elevation);
     } else {
-      let places = gather.plan.values;
-      let heights = gather.height.values;
-      if (hasArcs && gather.firstArc(path) < gather.arcEnds.values[path]!) {
-        gather.stroked(path, tolerance, stroked);
-        places = new Float64Array(2 * stroked.count);
-        heights = new Float64Array(stroked.count);
-        for (let i = 0; i < stroked.count; i++) {
-          places[2 * i] = stroked.coordinates[3 * i]!;
-          places[2 * i + 1] = stroked.coordinates[3 * i + 1]!;
-          heights[i] = stroked.coordinates[3 * i + 2]!;
-        }
-        from = 0;
-        to = stroked.count;
-      }
-      if (keep.length < to) keep = new Uint8Array(2 * to);
-      for (let i = from; i < to; i++) keep[i] = 0;
-      simplifyLine(places, from, to, tolerance, keep);
-      for (let i = from; i < to; i++) if (keep[i] === 1) target.vertex(places[2 * i]!, places[2 * i + 1]!, heights[i]!);
-      target.end(table, row, pen, gather.flags.values[path]!, box);
+      const { coordinates: c, count } = exact.hasBulges ? strokePath(exact, tolerance, stroked) : exact;
+      if (keep.length < count) keep = new Uint8Array(2 * count);
+      for (let i = 0; i < count; i++) keep[i] = 0;
+      simplifyLine(c, 0, count, tolerance, keep, 3);
+      for (let i = 0; i < count; i++) if (keep[i] === 1) kept.vertex(c[3 * i]!, c[3 * i + 1]!, c[3 * i + 2]!);
     }
+    const origin = {
+      table: gather.table.values[index]!,
+      row: gather.row.values[index]!,
+      pen: gather.pen.values[index]!,
+    };
+    target.run(kept, 0, kept.count, box, origin, isSpeck ? 0 : gather.flags.values[index]!);
     if (target.vertices - target.length > most) return done / order.length;
   }
   return 1;

@@ -1,4 +1,4 @@
-import { addPath, Extent, Path, type PlanBox, strokePath } from '@fieldbridge/fieldjob';
+import { addPath, Extent, type NumberColumn, Path, type PlanBox } from '@fieldbridge/fieldjob';
 import { PATH_FLAGS } from '@fieldbridge/view-wire';
 import { Grown } from './grown.ts';
 
@@ -10,11 +10,23 @@ const RING = 50_000;
 /** How an area is filled: so that what is below shows, or whole. */
 export type Fill = 'light' | 'solid';
 
+/** Where a thing comes from, and its pen. */
+export interface Origin {
+  readonly table: number;
+  readonly row: number;
+  readonly pen: number;
+}
+
+/** Vertices of a path in a column of triples that does not change while a view is made: they need not be copied. */
+export interface Kept {
+  readonly column: NumberColumn<Float64Array>;
+  /** Its first vertex. */
+  readonly first: number;
+}
+
 /** Paths in order of arrival, as columns; coordinates are the job's own. */
 export class PathGather {
-  /** Easting and northing alternately. */
-  readonly plan = new Grown(new Float64Array(1024));
-  readonly height = new Grown(new Float64Array(512));
+  /** Index after the last vertex of each path, over all of them. */
   readonly ends = new Grown(new Uint32Array(256));
   readonly table = new Grown(new Uint8Array(256));
   readonly row = new Grown(new Uint32Array(256));
@@ -23,24 +35,30 @@ export class PathGather {
   /** West, south, east, north of each path, the bellies of its arcs included. */
   readonly boxes = new Grown(new Float64Array(1024));
   /** Vertices that an arc leaves, and their bulges. */
-  readonly arcs = new Grown(new Uint32Array(16));
-  readonly bulges = new Grown(new Float64Array(16));
+  readonly #arcs = new Grown(new Uint32Array(16));
+  readonly #bulges = new Grown(new Float64Array(16));
   /** How many arcs there are up to the end of each path. */
-  readonly arcEnds = new Grown(new Uint32Array(256));
-  readonly #scratch = new Path();
+  readonly #arcEnds = new Grown(new Uint32Array(256));
+  /** Triples of the paths that are in no other column. */
+  readonly #own = new Grown(new Float64Array(3 * 512));
+  /** Columns that others are in. Of each path: 0 or one more than the index of its column, its first vertex there. */
+  readonly #columns: NumberColumn<Float64Array>[] = [];
+  readonly #column = new Grown(new Uint8Array(256));
+  readonly #first = new Grown(new Uint32Array(256));
+  readonly #piece = new Path();
+  readonly #box = new Extent();
 
-  /** Makes room for so many. */
+  /** Makes room for so many, copied. */
   reserve(paths: number, vertices: number): void {
-    this.plan.reserve(2 * vertices);
-    this.height.reserve(vertices);
+    this.#own.reserve(3 * vertices);
     this.boxes.reserve(4 * paths);
     this.#growColumns(paths);
   }
 
   /** Empties it; the room stays. */
   clear(): void {
-    const { plan, height, ends, table, row, pen, flags, boxes, arcs, bulges, arcEnds } = this;
-    for (const column of [plan, height, ends, table, row, pen, flags, boxes, arcs, bulges, arcEnds]) column.length = 0;
+    for (const column of this.#perPath()) column.length = 0;
+    this.boxes.length = this.#arcs.length = this.#bulges.length = this.#own.length = 0;
   }
 
   /** Number of paths. */
@@ -50,7 +68,7 @@ export class PathGather {
 
   /** Number of vertices. */
   get vertices(): number {
-    return this.height.length;
+    return this.length === 0 ? 0 : this.ends.values[this.length - 1]!;
   }
 
   /** First vertex of a path. */
@@ -58,116 +76,163 @@ export class PathGather {
     return index === 0 ? 0 : this.ends.values[index - 1]!;
   }
 
-  /** Adds all rings of a path, cut into pieces. @param fill of an area @param box of the whole path */
-  add(path: Path, fill: Fill | undefined, box: Extent, table: number, row: number, pen: number): void {
+  /**
+   * Adds all rings of a path, cut into pieces.
+   * @param fill of an area @param box of the whole path @param kept where its vertices are, in the same order
+   */
+  add(path: Path, fill: Fill | undefined, box: PlanBox, origin: Origin, kept?: Kept): void {
     const isArea = fill !== undefined;
+    const isClosed = isArea || path.closed;
+    const most = isArea ? RING : PIECE;
     for (let ring = 0; ring < path.rings.length; ring++) {
       const [from, to] = [path.rings[ring]!, path.ringEnd(ring)];
-      const isClosed = isArea || path.closed;
-      const most = isArea ? RING : PIECE;
       const flags =
         (isClosed ? PATH_FLAGS.closed : 0) |
         (isArea ? PATH_FLAGS.area : 0) |
         (isArea && ring > 0 ? PATH_FLAGS.inner : 0) |
         (fill === 'solid' ? PATH_FLAGS.solid : 0);
       if (to - from <= most) {
-        this.#run(path, from, to);
-        this.end(table, row, pen, flags, path.rings.length === 1 ? box : undefined);
+        const whole = path.rings.length === 1 ? box : this.#boxOf(path, from, to, isClosed);
+        this.run(path, from, to, whole, origin, flags, kept);
         continue;
       }
       for (let at = from; at < to - 1; at += most - 1) {
-        this.#run(path, at, Math.min(at + most, to));
+        const end = Math.min(at + most, to);
+        const isLast = at + most - 1 >= to - 1;
         // The last piece of a closed path closes it.
-        if (isClosed && at + most - 1 >= to - 1) this.#run(path, from, from + 1);
-        this.end(table, row, pen, PATH_FLAGS.part);
+        if (isClosed && isLast) this.#closing(path, at, end, from, origin);
+        else this.run(path, at, end, this.#boxOf(path, at, end, false), origin, PATH_FLAGS.part, kept);
       }
     }
   }
 
-  /** Adds a vertex to the path that `end` ends. */
-  vertex(easting: number, northing: number, elevation: number): void {
-    const { plan, height } = this;
-    plan.reserve(2);
-    height.reserve(1);
-    plan.values[plan.length++] = easting;
-    plan.values[plan.length++] = northing;
-    height.values[height.length++] = elevation;
-  }
-
-  /**
-   * Ends the path of the vertices added since the last one.
-   * @param box its box; found by visiting the vertices when left out
-   */
-  end(table: number, row: number, pen: number, flags: number, box?: PlanBox): void {
+  /** Adds some vertices of a path as one. @param box of them */
+  run(path: Path, from: number, to: number, box: PlanBox, origin: Origin, flags: number, kept?: Kept): void {
     // Written here: `push` sees arrays of every kind, which takes several times as long.
-    const { ends, table: tables, row: rows, pen: pens, flags: allFlags, arcEnds } = this;
-    // All six grow together.
-    if (ends.length === ends.values.length) this.#growColumns(1);
-    ends.values[ends.length++] = this.vertices;
-    tables.values[tables.length++] = table;
-    rows.values[rows.length++] = row;
-    pens.values[pens.length++] = pen;
-    allFlags.values[allFlags.length++] = flags;
-    arcEnds.values[arcEnds.length++] = this.arcs.length;
-    const { minEasting, minNorthing, maxEasting, maxNorthing } = box ?? this.#boxOfLast();
-    this.boxes.reserve(4);
-    const { values, length } = this.boxes;
-    values[length] = minEasting;
-    values[length + 1] = minNorthing;
-    values[length + 2] = maxEasting;
-    values[length + 3] = maxNorthing;
-    this.boxes.length += 4;
+    const { ends, table, row, pen, flags: allFlags, boxes } = this;
+    const at = ends.length;
+    const before = this.vertices;
+    // All of them grow together.
+    if (at === ends.values.length) this.#growColumns(1);
+    if (kept === undefined) {
+      this.#column.values[at] = 0;
+      this.#first.values[at] = this.#own.length / 3;
+      this.#copy(path.coordinates, 3 * from, 3 * to);
+    } else {
+      this.#column.values[at] = this.#numberOf(kept.column);
+      this.#first.values[at] = kept.first + from;
+    }
+    if (path.hasBulges) this.#bend(path.bulges, from, to, before);
+    ends.values[at] = before + to - from;
+    table.values[at] = origin.table;
+    row.values[at] = origin.row;
+    pen.values[at] = origin.pen;
+    allFlags.values[at] = flags;
+    this.#arcEnds.values[at] = this.#arcs.length;
+    ends.length = at + 1;
+    boxes.reserve(4);
+    const { values, length } = boxes;
+    values[length] = box.minEasting;
+    values[length + 1] = box.minNorthing;
+    values[length + 2] = box.maxEasting;
+    values[length + 3] = box.maxNorthing;
+    boxes.length = length + 4;
   }
 
-  /** A path with its arcs as chords. */
-  stroked(index: number, tolerance: number, target: Path): Path {
-    return strokePath(this.#path(index), tolerance, target);
+  /** Whether a path has arcs. */
+  isBent(index: number): boolean {
+    return this.#firstArc(index) < this.#arcEnds.values[index]!;
   }
 
-  #boxOfLast(): PlanBox {
-    const box = new Extent();
-    addPath(box, this.#path(this.length - 1), false);
-    return box;
-  }
-
-  /** One of them as a path, until the next call. */
-  #path(index: number): Path {
-    const path = this.#scratch.clear();
-    const to = this.ends.values[index]!;
-    let arc = this.firstArc(index);
-    for (let i = this.start(index); i < to; i++) {
-      const bulge = arc < this.arcs.length && this.arcs.values[arc] === i ? this.bulges.values[arc++]! : 0;
-      path.vertex(this.plan.values[2 * i]!, this.plan.values[2 * i + 1]!, this.height.values[i]!, bulge);
+  /** One of them as a path of one ring. @returns it */
+  load(index: number, path: Path): Path {
+    const start = this.start(index);
+    const count = this.ends.values[index]! - start;
+    const first = this.#first.values[index]!;
+    const column = this.#column.values[index]!;
+    path.clear();
+    path.reserve(count);
+    path.count = count;
+    if (column > 0) this.#columns[column - 1]!.copy(3 * first, 3 * count, path.coordinates);
+    else {
+      const { coordinates } = path;
+      const { values } = this.#own;
+      for (let i = 0; i < 3 * count; i++) coordinates[i] = values[3 * first + i]!;
+    }
+    path.straight(0, count);
+    for (let arc = this.#firstArc(index); arc < this.#arcEnds.values[index]!; arc++) {
+      path.bulges[this.#arcs.values[arc]! - start] = this.#bulges.values[arc]!;
+      path.hasBulges = true;
     }
     path.closed = (this.flags.values[index]! & PATH_FLAGS.closed) !== 0;
     return path;
   }
 
-  /** Index of the first arc of a path, or of one after it. */
-  firstArc(index: number): number {
-    return index === 0 ? 0 : this.arcEnds.values[index - 1]!;
+  /** The last piece of a closed path that is cut. @param first vertex of the path */
+  #closing(path: Path, from: number, to: number, first: number, origin: Origin): void {
+    const piece = this.#part(path, from, to);
+    piece.vertex(
+      path.coordinates[3 * first]!,
+      path.coordinates[3 * first + 1]!,
+      path.coordinates[3 * first + 2]!,
+      path.bulges[first],
+    );
+    const { count } = piece;
+    const box = this.#box;
+    box.clear();
+    addPath(box, piece, false);
+    this.run(piece, 0, count, box, origin, PATH_FLAGS.part);
+  }
+
+  #boxOf(path: Path, from: number, to: number, isClosed: boolean): PlanBox {
+    const box = this.#box;
+    box.clear();
+    const piece = this.#part(path, from, to);
+    piece.closed = isClosed;
+    addPath(box, piece, false);
+    return box;
+  }
+
+  #part({ coordinates: c, bulges }: Path, from: number, to: number): Path {
+    const piece = this.#piece.clear();
+    for (let i = from; i < to; i++) piece.vertex(c[3 * i]!, c[3 * i + 1]!, c[3 * i + 2]!, bulges[i]);
+    return piece;
+  }
+
+  #copy(coordinates: Float64Array, from: number, to: number): void {
+    const own = this.#own;
+    own.reserve(to - from);
+    const { values, length } = own;
+    for (let i = from; i < to; i++) values[length + i - from] = coordinates[i]!;
+    own.length = length + to - from;
+  }
+
+  /** Takes note of arcs. @param before vertices of the paths so far */
+  #bend(bulges: Float64Array, from: number, to: number, before: number): void {
+    for (let i = from; i < to; i++) {
+      if (bulges[i] === 0) continue;
+      this.#arcs.push(before + i - from);
+      this.#bulges.push(bulges[i]!);
+    }
+  }
+
+  #numberOf(column: NumberColumn<Float64Array>): number {
+    const known = this.#columns.indexOf(column);
+    return known < 0 ? this.#columns.push(column) : known + 1;
+  }
+
+  #firstArc(index: number): number {
+    return index === 0 ? 0 : this.#arcEnds.values[index - 1]!;
   }
 
   #growColumns(paths: number): void {
-    for (const column of [this.ends, this.table, this.row, this.pen, this.flags, this.arcEnds]) column.reserve(paths);
+    for (const column of this.#perPath()) {
+      column.length = this.length;
+      column.reserve(paths);
+    }
   }
 
-  #run({ coordinates: c, bulges, hasBulges }: Path, from: number, to: number): void {
-    const { plan, height } = this;
-    plan.reserve(2 * (to - from));
-    height.reserve(to - from);
-    let at = plan.length;
-    let up = height.length;
-    for (let i = from; i < to; i++) {
-      plan.values[at++] = c[3 * i]!;
-      plan.values[at++] = c[3 * i + 1]!;
-      if (hasBulges && bulges[i] !== 0) {
-        this.arcs.push(up);
-        this.bulges.push(bulges[i]!);
-      }
-      height.values[up++] = c[3 * i + 2]!;
-    }
-    plan.length = at;
-    height.length = up;
+  #perPath(): Grown<Uint8Array | Uint16Array | Uint32Array>[] {
+    return [this.table, this.row, this.pen, this.flags, this.#arcEnds, this.#column, this.#first, this.ends];
   }
 }

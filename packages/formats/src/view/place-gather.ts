@@ -1,5 +1,5 @@
 import { Extent, JUSTIFICATIONS, VERTICAL_JUSTIFICATIONS } from '@fieldbridge/fieldjob';
-import { encodeChunk, type TextChunk, VIEW_LIMITS } from '@fieldbridge/view-wire';
+import { type TextChunk, VIEW_LIMITS } from '@fieldbridge/view-wire';
 import { type BoxedText, textBox } from '../kit/cad/text-box.ts';
 import { ChunkFrame } from './chunk-frame.ts';
 import { Grown } from './grown.ts';
@@ -50,15 +50,17 @@ class PlaceGather {
     const frame = new ChunkFrame(extent);
     const [plan, height, row] = [new Int32Array(2 * count), new Int32Array(count), new Uint32Array(count)];
     const [table, pen] = [new Uint8Array(count), new Uint16Array(count)];
-    let known = false;
+    const triples = new Float64Array(3 * count);
     for (let at = 0; at < count; at++) {
       const i = rows[at]!;
-      frame.plan(from.values, i, i + 1, plan, at);
-      known = frame.heights(up.values, i, i + 1, height, at) || known;
+      triples[3 * at] = from.values[2 * i]!;
+      triples[3 * at + 1] = from.values[2 * i + 1]!;
+      triples[3 * at + 2] = up.values[i]!;
       table[at] = this.table.values[i]!;
       row[at] = this.row.values[i]!;
       pen[at] = this.pen.values[i]!;
     }
+    const known = frame.place(triples, count, plan, height);
     return { extent, columns: { head: frame.head, plan, height: known ? height : null, table, row, pen } };
   }
 }
@@ -90,7 +92,7 @@ export class PointGather extends PlaceGather {
       const { columns, extent } = this.columns(rows);
       const code = Uint16Array.from(rows, (i) => this.#code.values[i]!);
       const names = Array.from(rows, (i) => this.words[i]!);
-      level.add(encodeChunk({ kind: 'points', ...columns, code, names }), extent, { items: rows.length });
+      level.add({ kind: 'points', ...columns, code, names }, extent, { items: rows.length });
     }
   }
 }
@@ -164,7 +166,7 @@ export class TextGather extends PlaceGather {
         fits ||= fit[n]! > 0;
       }
       const chunk: TextChunk = { kind: 'texts', ...columns, texts, size, rotation, anchor, fit: fits ? fit : null };
-      level.add(encodeChunk(chunk), extent, { items: count, size: largest });
+      level.add(chunk, extent, { items: count, size: largest });
     }
   }
 }

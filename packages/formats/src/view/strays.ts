@@ -1,4 +1,4 @@
-import { isInside, type PlanBox, type Surface } from '@fieldbridge/fieldjob';
+import { isInside, Path, type PlanBox, type Surface } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, VIEW_TABLES, type ViewStray } from '@fieldbridge/view-wire';
 import type { PathGather } from './path-gather.ts';
 
@@ -21,22 +21,25 @@ export class Strays {
   }
 
   paths(gather: PathGather): this {
-    for (let path = 0; this.#isBounded && path < gather.length; path++)
-      for (let v = gather.start(path); v < gather.ends.values[path]!; v++)
-        this.#check(gather.table.values[path]!, gather.row.values[path]!, gather.plan.values, v);
+    const path = new Path();
+    for (let index = 0; this.#isBounded && index < gather.length; index++) {
+      const { coordinates: c, count } = gather.load(index, path);
+      for (let v = 0; v < count; v++)
+        this.#check(gather.table.values[index]!, gather.row.values[index]!, c[3 * v]!, c[3 * v + 1]!);
+    }
     return this;
   }
 
   places(gather: Placed): this {
     for (let i = 0; this.#isBounded && i < gather.length; i++)
-      this.#check(gather.table.values[i]!, gather.row.values[i]!, gather.plan.values, i);
+      this.#check(gather.table.values[i]!, gather.row.values[i]!, ...placeOf(gather.plan.values, 2 * i));
     return this;
   }
 
   surfaces(surfaces: readonly { readonly surface: Surface }[]): this {
     for (const [row, { surface }] of this.#isBounded ? surfaces.entries() : [])
       for (let i = 0; i + 2 < surface.vertices.length; i += 3)
-        this.#check(VIEW_TABLES.indexOf('surfaces'), row, surface.vertices.subarray(i, i + 2), 0);
+        this.#check(VIEW_TABLES.indexOf('surfaces'), row, ...placeOf(surface.vertices, i));
     return this;
   }
 
@@ -48,8 +51,7 @@ export class Strays {
     return Number.isFinite(this.#near.minEasting);
   }
 
-  #check(table: number, row: number, plan: Float64Array, index: number): void {
-    const [easting, northing] = [plan[2 * index]!, plan[2 * index + 1]!];
+  #check(table: number, row: number, easting: number, northing: number): void {
     if (isInside(this.#near, easting, northing) || Number.isNaN(easting + northing)) return;
     const key = `${table} ${row}`;
     if (this.#found.has(key)) return;
@@ -58,3 +60,8 @@ export class Strays {
       this.#listed.push({ table: VIEW_TABLES[table]!, row, easting, northing });
   }
 }
+
+const placeOf = (values: Float64Array, at: number): [easting: number, northing: number] => [
+  values[at]!,
+  values[at + 1]!,
+];

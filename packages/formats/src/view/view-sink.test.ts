@@ -58,6 +58,24 @@ function lineOf(...vertices: readonly (readonly [number, number, number?, number
 }
 
 describe('the view of a job', () => {
+  it('is the same whether the sink knows the job whose coordinates it need not copy, or not', () => {
+    const builder = new JobBuilder();
+    const long = new Path();
+    for (let i = 0; i < 3000; i++) long.vertex(i, (i * 7) % 50, i % 3, i % 400 === 1 ? 0.5 : 0);
+    long.closed = true;
+    builder.line(new Feature(), long);
+    const known = (job: FieldJob): ViewSet => {
+      const sink = new ViewSink(job);
+      emitJob(job, sink);
+      return sink.finish();
+    };
+    assert.deepEqual(known(builder.job), viewOf(builder.job));
+    fc.assert(
+      fc.property(arbitraryJob({ most: 8 }), (job) => assert.deepEqual(known(job), viewOf(job))),
+      { numRuns: 40 },
+    );
+  });
+
   it('holds every vertex, point and text to half a step, whatever the job', () => {
     const coordinate = fc.oneof(
       fc.integer({ min: -5_000_000, max: 5_000_000 }).map((n) => n / 1000),

@@ -36,7 +36,7 @@ import { PlacedScene } from '../kit/cad/placed-scene.ts';
 import { withTexts } from '../kit/cad/text-box.ts';
 import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
-import { type Fill, PathGather } from './path-gather.ts';
+import { type Fill, type Kept, type Origin, PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
 import { Pictures } from './pictures.ts';
 import { PointGather, TextGather } from './place-gather.ts';
@@ -79,11 +79,17 @@ export class ViewSink implements JobSink {
   readonly #line = new Path();
   readonly #pictures = new Pictures();
 
-  /** @param job that is about to be sent: growing in steps would take as long as everything else that gathers it */
+  readonly #job: FieldJob | undefined;
+  /** Vertices of the job's lines and areas that were sent. */
+  readonly #sent = { lines: 0, areas: 0 };
+
+  /**
+   * @param job that is about to be sent as it is, and not changed before the view is finished: its coordinates are not
+   * copied, which would take as long as everything else
+   */
   constructor(job?: FieldJob) {
-    if (job === undefined) return;
-    const { lines, areas } = job;
-    this.#paths.reserve(lines.length + areas.length, lines.vertexCount + areas.vertexCount);
+    this.#job = job;
+    if (job !== undefined) this.#paths.reserve(job.lines.length + job.areas.length, 0);
   }
 
   describe(info: Partial<JobInfo>): void {
@@ -107,21 +113,24 @@ export class ViewSink implements JobSink {
 
   line(feature: Feature, path: Path): void {
     const from = this.#rowOf('lines');
-    this.#placed(from, path, undefined, this.#pens.of(feature, from.table));
+    const origin = { ...from, pen: this.#pens.of(feature, from.table) };
+    this.#placed(origin, path, undefined, this.#kept('lines', path));
   }
 
   area(feature: Feature, path: Path): void {
     const from = this.#rowOf('areas');
     const pen = this.#pens.of(feature, from.table);
+    const origin = { ...from, pen };
+    const kept = this.#kept('areas', path);
     if (this.#drawing >= 0 && this.#pictures.place(path, pen)) {
       // An outline that can be clicked, and does not colour the picture.
       path.closed = true;
-      this.#placed(from, path, undefined, pen);
+      this.#placed(origin, path, undefined, kept);
       return;
     }
-    this.#placed(from, path, isFilledWhole(feature) ? 'solid' : 'light', pen);
+    this.#placed(origin, path, isFilledWhole(feature) ? 'solid' : 'light', kept);
     const families = hatchLinesIn(feature);
-    if (families !== undefined) this.#hatch(from, path, families, pen);
+    if (families !== undefined) this.#hatch(origin, path, families);
   }
 
   text(feature: Feature, label: Label): void {
@@ -152,7 +161,7 @@ export class ViewSink implements JobSink {
   alignment(alignment: Alignment): void {
     const from = this.#rowOf('alignments');
     const axis = traceAlignment(alignment, AXIS_TOLERANCE);
-    this.#placed(from, axis, undefined, this.#pens.pen(from.table, alignment.layer));
+    this.#placed({ ...from, pen: this.#pens.pen(from.table, alignment.layer) }, axis, undefined);
   }
 
   plane(plane: Plane): void {
@@ -231,7 +240,7 @@ export class ViewSink implements JobSink {
   }
 
   /** Adds the lines of a hatch, which belong to its area. Of too many none is drawn. */
-  #hatch(from: { table: number; row: number }, area: Path, families: readonly HatchLine[], pen: number): void {
+  #hatch(origin: Origin, area: Path, families: readonly HatchLine[]): void {
     const most = Math.min(HATCH_PIECES, this.#hatchPieces);
     const pieces = hatchPieces(area, families, AXIS_TOLERANCE, most) ?? [];
     this.#hatchPieces -= pieces.length / 4;
@@ -240,11 +249,19 @@ export class ViewSink implements JobSink {
       const line = this.#line.clear();
       line.vertex(pieces[i]!, pieces[i + 1]!, elevation!);
       line.vertex(pieces[i + 2]!, pieces[i + 3]!, elevation!);
-      this.#placed(from, line, undefined, pen);
+      this.#placed(origin, line, undefined);
     }
   }
 
-  #placed({ table, row }: { table: number; row: number }, path: Path, fill: Fill | undefined, pen: number): void {
+  /** Where the vertices of a path of the job are; undefined if nobody keeps them. */
+  #kept(table: 'lines' | 'areas', path: Path): Kept | undefined {
+    if (this.#job === undefined || this.#drawing >= 0) return undefined;
+    const first = this.#sent[table];
+    this.#sent[table] += path.count;
+    return { column: this.#job[table].coordinates, first };
+  }
+
+  #placed(origin: Origin, path: Path, fill: Fill | undefined, kept?: Kept): void {
     const { coordinates: c } = path;
     const box = this.#box;
     box.clear();
@@ -264,7 +281,7 @@ export class ViewSink implements JobSink {
     else for (let i = 0; i < path.count; i++) this.#height(c[3 * i + 2]!);
     this.#main.add(box.minEasting, box.minNorthing);
     this.#main.add(box.maxEasting, box.maxNorthing);
-    this.#paths.add(path, fill, box, table, row, pen);
+    this.#paths.add(path, fill, box, origin, kept);
   }
 
   /** Takes note of a position. @returns whether it is usable */
