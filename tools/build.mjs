@@ -17,6 +17,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { withoutBuiltinImports } from './builtin-imports.mjs';
 import { dist } from './product.mjs';
 import { root, runtime } from './runtime.mjs';
 
@@ -137,10 +138,9 @@ function sourcePaths() {
 /** Replaces addresses in a source by those of the build, where all modules are in one folder. */
 function loadSource({ path }) {
   const isShared = lazy.has(path) && !LIGHT.test(path.replaceAll('\\', '/')) && existsSync(CONVERTER);
-  if (!isShared && !addressing.has(path)) return undefined;
   const text = addressing.get(path) ?? readFileSync(path, 'utf8');
   const contents = text.replace(ADDRESS, (_, address) => `new URL('./${basename(address)}.mjs', import.meta.url)`);
-  return { contents: (isShared ? converterImports() : '') + contents, loader: 'ts' };
+  return { contents: (isShared ? converterImports() : '') + withoutBuiltinImports(contents), loader: 'ts' };
 }
 
 /** The file that a source imports late, by a path or by the name of a package. */

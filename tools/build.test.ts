@@ -18,7 +18,7 @@ import { after, describe, test } from 'node:test';
 
 const folder = mkdtempSync(join(tmpdir(), 'build-'));
 after(() => rmSync(folder, { recursive: true }));
-const TOOLS = ['start.mjs', 'product.mjs', 'runtime.mjs', 'build.mjs', 'mapped-stacks.ts'];
+const TOOLS = ['start.mjs', 'product.mjs', 'runtime.mjs', 'build.mjs', 'builtin-imports.mjs', 'mapped-stacks.ts'];
 
 /** A checkout with a program of three modules, one of them the entry of a thread. */
 class Checkout {

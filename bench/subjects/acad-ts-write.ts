@@ -1,10 +1,11 @@
 // node acad-ts-write.ts JOB OUT: the features of a job as a DWG by acad-ts. The job is read as for our own writer.
 import { rmSync, writeFileSync } from 'node:fs';
 import { Path } from '@fieldbridge/fieldjob';
+import { readMjf } from '@fieldbridge/formats/formats/mjf/read.ts';
 import * as acad from '@node-projects/acad-ts';
 import { readJob } from './read-job.ts';
 
-const job = await readJob(async () => (await import('@fieldbridge/formats/formats/mjf/read.ts')).readMjf);
+const job = await readJob(readMjf);
 const document = new acad.CadDocument();
 document.header!.version = acad.ACadVersion.AC1032;
 const layers = Array.from({ length: job.layers.length }, (_, id) => {

@@ -1,22 +1,17 @@
-import type { FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import type { ByteSource } from '@fieldbridge/formats/core/byte-source.ts';
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import { JobBuilder } from '@fieldbridge/fieldjob/builder.ts';
+import { type ByteSource, FileSource } from '@fieldbridge/formats/core/byte-source.ts';
 import type { ReadContext } from '@fieldbridge/formats/core/format.ts';
+import { IssueLog } from '@fieldbridge/formats/core/issues/issue.ts';
+import { DEFAULT_LIMITS } from '@fieldbridge/formats/core/limits.ts';
+import { SourceTally } from '@fieldbridge/formats/core/tally.ts';
 
-/** A format's reader, loaded from its own folder so that no other format is loaded. */
+/** A format's reader, from its own folder so that no other format is loaded. */
 type Read = (source: ByteSource, sink: JobBuilder, context: ReadContext) => Promise<unknown>;
 
 /** Reads the file given to this process into a field job with the reader alone and its default options. */
-export async function readJob(load: () => Promise<Read>): Promise<FieldJob> {
-  const path = process.argv[2];
-  const [read, { JobBuilder }, { FileSource }, { IssueLog }, { DEFAULT_LIMITS }, { SourceTally }] = await Promise.all([
-    load(),
-    import('@fieldbridge/fieldjob/builder.ts'),
-    import('@fieldbridge/formats/core/byte-source.ts'),
-    import('@fieldbridge/formats/core/issues/issue.ts'),
-    import('@fieldbridge/formats/core/limits.ts'),
-    import('@fieldbridge/formats/core/tally.ts'),
-  ]);
-  const source = new FileSource(path!);
+export async function readJob(read: Read): Promise<FieldJob> {
+  const source = new FileSource(process.argv[2]!);
   const builder = new JobBuilder();
   await read(source, builder, {
     options: {},
