@@ -68,20 +68,8 @@ const testFiles = (root, folder) =>
     .map((path) => `${folder}/${path}`.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'));
 
-/** Runs one file after the other, each as a suite, so that its hooks end its servers before the next file starts. */
-const entryOf = (root, files) => `import { after, describe, test } from 'node:test';
-for (const [file, url] of ${JSON.stringify(files.map((file) => [file, pathToFileURL(join(root, file)).href]))}) {
-  const { promise, resolve } = Promise.withResolvers();
-  describe(file, async () => {
-    try {
-      await import(url);
-    } catch (error) {
-      test('can be imported', () => {
-        throw error;
-      });
-    }
-    after(resolve);
-  });
-  await promise;
-}
+const entryOf = (root, files) => `import { runFiles } from ${JSON.stringify(addressOf(root, 'tools/test-files.ts'))};
+await runFiles(${JSON.stringify(files.map((file) => [file, addressOf(root, file)]))});
 `;
+
+const addressOf = (root, file) => pathToFileURL(join(root, file)).href;

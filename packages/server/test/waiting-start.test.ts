@@ -96,7 +96,7 @@ function tests(postgres: TestPostgres): void {
       await assert.rejects(fetch(start.url), 'it has given up the port');
     });
 
-    test('without its object store waits for it', async () => {
+    test('without its object store waits for it', async (t) => {
       const store = await StrictS3.start();
       await store.away();
       await using start = await begin({ ...store.settings, database: await postgres.database() });
@@ -106,7 +106,7 @@ function tests(postgres: TestPostgres): void {
       await until(() => reason.test(log()), `a reason in ${log()}`);
       await store.back();
       assert.equal((await server).url, url);
-      after(() => store.away());
+      t.after(() => store.away());
     });
   });
 }
