@@ -144,6 +144,10 @@ class WatchedTransaction implements Transaction {
     return done;
   }
 
+  numbers(table: string, column: string, count: number): Awaitable<number[]> {
+    return this.#inner.numbers(table, column, count);
+  }
+
   mark(kind: string): Awaitable<void> {
     return this.#inner.mark(kind);
   }

@@ -160,5 +160,18 @@ export const weighingMigrations: MigrationSeries = {
         ) STRICT, WITHOUT ROWID;
       `,
     },
+    {
+      number: 8,
+      name: 'numbers that are taken',
+      // The embedded engine finds out with the insert itself.
+      sql: '',
+      postgres: `
+        CREATE FUNCTION takenNumbers(location text, number text) RETURNS TABLE (locationId text, externalId text)
+          LANGUAGE sql STABLE AS $$
+            SELECT locationId, externalId FROM ticketVersions
+              WHERE locationId = location AND externalId = number AND current = 1
+          $$;
+      `,
+    },
   ],
 };

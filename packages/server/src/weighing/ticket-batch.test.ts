@@ -7,7 +7,7 @@ import { OpenTransaction } from '../storage/sqlite/open-transaction.ts';
 import { Statements } from '../storage/sqlite/statements.ts';
 import { memoryDatabase } from '../storage/sqlite/testing/memory.ts';
 import { weighingMigrations } from './migrations.ts';
-import { headsOf, insertBatch } from './ticket-batch.ts';
+import { existingAmong, headsOf, insertBatch } from './ticket-batch.ts';
 import { insertTicket } from './ticket-insert.ts';
 import type { TicketRow } from './ticket-row.ts';
 
@@ -53,7 +53,9 @@ test('batches of new tickets are stored, compared and refused as the same ticket
       for (const batch of batches) {
         const rows = batch.map(rowOf);
         const expected = await insert(single, rows);
-        assert.deepEqual(await insertBatch(batched, rows, await headsOf(batched, rows)), expected);
+        const [heads, taken] = [await headsOf(batched, rows), await existingAmong(batched, rows)];
+        const seqs = batched.numbers('ticketVersions', 'seq', rows.length);
+        assert.deepEqual(insertBatch(batched, rows, heads, taken, seqs), expected);
       }
       assert.deepEqual(stored(batched), stored(single));
     }),

@@ -1,17 +1,23 @@
 import type { Transaction } from '../storage/port/space-store.ts';
-import { type ExistingTicket, existingTicket, findingsBeside } from './ticket-insert.ts';
-import { INSERT_ROW, rowValues, type TicketRow } from './ticket-row.ts';
+import { type ExistingTicket, findingsBeside } from './ticket-insert.ts';
+import { INSERT_WITH_SEQ, rowValues, type TicketRow } from './ticket-row.ts';
 import { type Head, type Member, memberOf, SERIES_KINDS, SET_BEFORE, SET_HEAD, type Weights } from './ticket-series.ts';
 
 const HEADS = `SELECT kind, locationId, plate, project, product, customer, seq, kilograms FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
-const INSERT = `${INSERT_ROW} RETURNING seq, uuid`;
-const SET_FINDINGS = 'UPDATE ticketVersions SET findings = ? WHERE seq = ?';
+/** See the migrations: where tickets are divided by month, it looks at one table instead of every month's. */
+const TAKEN = 'SELECT locationId, externalId FROM takenNumbers(?, ?)';
+const EXISTING = `SELECT locationId, externalId, uuid, digest, CASE WHEN digest IS NULL THEN body END AS body
+  FROM ticketVersions WHERE locationId = ? AND externalId = ? AND current = 1`;
 
 /** The last ticket of a series: stored, or of the batch. */
 type Last = Head | { readonly uuid: string; readonly kilograms: string };
 /** The last stored ticket of each series, by the series' key as a text. */
 export type Heads = ReadonlyMap<string, Head>;
+/** The number of a ticket. */
+type Numbered = Pick<TicketRow, 'locationId' | 'externalId'>;
+/** The ticket that has a number, by the number as a text. */
+export type Taken = ReadonlyMap<string, ExistingTicket>;
 
 /** A ticket of the batch at its position in a series. */
 interface Standing {
@@ -30,33 +36,55 @@ export async function headsOf(tx: Transaction, tickets: readonly Weights[]): Pro
 const KEY_COLUMNS = ['kind', 'locationId', 'plate', 'project', 'product', 'customer'] as const;
 type KeyColumn = (typeof KEY_COLUMNS)[number];
 
+/** The tickets that already have the numbers of new ones. */
+export async function takenBy(tx: Transaction, tickets: readonly Numbered[]): Promise<Taken> {
+  const numbers = tickets.map(({ locationId, externalId }) => [locationId, externalId]);
+  const taken = await tx.readEach<Numbered>(TAKEN, numbers);
+  // Hardly ever there is one: their contents are worth a round trip of their own.
+  return existingAmong(tx, taken);
+}
+
+/** The same, with the contents of all tickets that are found. */
+export async function existingAmong(tx: Transaction, tickets: readonly Numbered[]): Promise<Taken> {
+  const found = await tx.readEach<ExistingTicket & Numbered>(
+    EXISTING,
+    tickets.map(({ locationId, externalId }) => [locationId, externalId]),
+  );
+  return new Map(found.map(({ uuid, digest, body, ...number }) => [numberOf(number), { uuid, digest, body }]));
+}
+
 /**
- * Inserts rows of new tickets in order, as `insertTicket` does, with a few statements for all of them.
- * @param heads of their series, read in the same transaction
- * @returns for each row the ticket that already has its number; null if the row was inserted
+ * Inserts rows of new tickets in order, as `insertTicket` does, with a few statements for all of them that need not be
+ * awaited.
+ * @param heads of their series
+ * @param taken the tickets that have some of their numbers
+ * @param seqs for the rows; all three are read in the same transaction
+ * @returns for each row the ticket that already has its number; null if the row is inserted
  */
-export async function insertBatch(
+export function insertBatch(
   tx: Transaction,
   rows: readonly TicketRow[],
   heads: Heads,
-): Promise<(ExistingTicket | null)[]> {
-  const expected = standingsOf(rows, heads);
-  const findings = findingsOf(rows, expected);
-  const inserted = await tx.readEach<{ seq: number; uuid: string }>(
-    INSERT,
-    rows.map((row) => rowValues(row, findings.get(row)!)),
+  taken: Taken,
+  seqs: readonly number[],
+): (ExistingTicket | null)[] {
+  const all = new Map(taken);
+  const stored: TicketRow[] = [];
+  const outcomes = rows.map((row) => {
+    const number = numberOf(row);
+    const existing = all.get(number);
+    if (existing !== undefined) return existing;
+    stored.push(row);
+    all.set(number, { uuid: row.uuid, digest: row.digest, body: row.digest === null ? row.body : null });
+    return null;
+  });
+  const standings = standingsOf(stored, heads);
+  const findings = findingsOf(stored, standings);
+  void tx.insertEach(
+    INSERT_WITH_SEQ,
+    stored.map((row, i) => [...rowValues(row, findings.get(row)!), seqs[i]!]),
   );
-  const seqs = new Map(inserted.map(({ seq, uuid }) => [uuid, seq]));
-  const stored = rows.filter(({ uuid }) => seqs.has(uuid));
-  const standings = stored.length === rows.length ? expected : standingsOf(stored, heads);
-  if (standings !== expected) {
-    // Some were compared with a ticket that was refused.
-    for (const [row, now] of findingsOf(stored, standings))
-      if (now !== findings.get(row)) await tx.run(SET_FINDINGS, now, seqs.get(row.uuid)!);
-  }
-  link(tx, standings, seqs);
-  const outcomes: (ExistingTicket | null)[] = [];
-  for (const row of rows) outcomes.push(seqs.has(row.uuid) ? null : await existingTicket(tx, row));
+  link(tx, standings, new Map(stored.map(({ uuid }, i) => [uuid, seqs[i]!])));
   return outcomes;
 }
 
@@ -97,4 +125,8 @@ function membersOf(weights: Weights): Member[] {
 
 function nameOf(key: readonly string[]): string {
   return JSON.stringify(key);
+}
+
+function numberOf({ locationId, externalId }: Numbered): string {
+  return nameOf([locationId, externalId]);
 }

@@ -102,6 +102,17 @@ export const ticketMonthMigrations: MigrationSeries = {
           FOR EACH ROW WHEN (OLD.current = 1 AND NEW.current IS NULL) EXECUTE FUNCTION freeTicketNumber();
       `,
     },
+    {
+      number: 2,
+      name: 'taken numbers from their table',
+      sql: '',
+      postgres: `
+        CREATE OR REPLACE FUNCTION takenNumbers(location text, number text)
+          RETURNS TABLE (locationId text, externalId text) LANGUAGE sql STABLE AS $$
+            SELECT locationId, externalId FROM ticketNumbers WHERE locationId = location AND externalId = number
+          $$;
+      `,
+    },
   ],
 };
 

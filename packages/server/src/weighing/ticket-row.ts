@@ -36,12 +36,16 @@ export interface TicketRow {
  */
 export const LONG_BODY = 4096;
 
+const COLUMNS = `uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
+  weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg,
+  findings, body, digest`;
+const VALUES = COLUMNS.replace(/\w+/g, '?');
+
 /** The statement that inserts a row with the values of `rowValues`. It does nothing if the number is taken. */
-export const INSERT_ROW = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt,
-  modifiedAt, locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName, unit,
-  quantity, tareKg, cumulativeKg, findings, body, digest)
-  VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+export const INSERT_ROW = `INSERT INTO ticketVersions (${COLUMNS}, current) VALUES (${VALUES}, 1)
   ON CONFLICT DO NOTHING`;
+/** The same with a seq as the last value; a number that is taken is a failure. */
+export const INSERT_WITH_SEQ = `INSERT INTO ticketVersions (${COLUMNS}, seq, current) VALUES (${VALUES}, ?, 1)`;
 
 /** The values of a row in the order of `INSERT_ROW`. @param findings of the row, including those from its series */
 export function rowValues(row: TicketRow, findings: string | null): Value[] {

@@ -12,7 +12,7 @@ import type { JsonObject } from './json/node.ts';
 import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
 import type { Ticket } from './ticket.ts';
-import { headsOf, insertBatch } from './ticket-batch.ts';
+import { headsOf, insertBatch, takenBy } from './ticket-batch.ts';
 import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
@@ -107,9 +107,14 @@ export class TicketStore {
   /** The same with a few round trips for all calls. */
   async #insertFar(tx: Transaction, calls: readonly AddCall[]): Promise<Added[][]> {
     const weights = calls.flatMap(({ tickets }) => tickets.map(({ ticket }) => ({ ...ticket, ...weightsOf(ticket) })));
-    const [now, heads] = await Promise.all([this.#time.now(tx), headsOf(tx, weights)]);
+    const [now, heads, taken, seqs] = await Promise.all([
+      this.#time.now(tx),
+      headsOf(tx, weights),
+      takenBy(tx, weights),
+      tx.numbers('ticketVersions', 'seq', weights.length),
+    ]);
     const rows = calls.map(({ by, tickets }) => tickets.map((incoming) => this.#newRow(incoming, by, now)));
-    const existing = (await insertBatch(tx, rows.flat(), heads)).values();
+    const existing = insertBatch(tx, rows.flat(), heads, taken, seqs).values();
     return rows.map((own) => own.map((row) => addedOf(row, existing.next().value!)));
   }
 

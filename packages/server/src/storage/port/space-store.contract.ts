@@ -13,17 +13,18 @@ export interface ContractStore {
   close(): Promise<void>;
 }
 
-/** The table that the contract needs, as SQLite creates it. */
+/** The tables that the contract needs, as SQLite creates them. */
 export const THINGS = `CREATE TABLE things (
   id INTEGER PRIMARY KEY, name TEXT UNIQUE, "bigNumber" INTEGER, "realNumber" REAL, bytes BLOB
-) STRICT`;
+) STRICT;
+CREATE TABLE numbered (id INTEGER PRIMARY KEY) STRICT`;
 
 const ADD = 'INSERT INTO things (id, name) VALUES (?, ?)';
 const COUNT = 'SELECT count(*) AS number FROM things';
 
 /**
  * The tests of every `SpaceStore`.
- * @param make opens a new store whose table `things` has the columns of `THINGS` and no row
+ * @param make opens a new store with the tables of `THINGS`, without rows
  */
 export function spaceStoreContract(make: () => Promise<ContractStore>): void {
   let made: ContractStore;
@@ -281,6 +282,38 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
           ids.map((id) => ({ id })),
         );
       });
+  });
+
+  test('numbers drawn for rows are fresh and ascending, and no other row gets them', async () => {
+    const insert = 'INSERT INTO numbered (id) VALUES (?)';
+    const draw = () =>
+      store.write(async (tx) => {
+        const numbers = await tx.numbers('numbered', 'id', 3);
+        void tx.insertEach(
+          insert,
+          numbers.map((id) => [id]),
+        );
+        return numbers;
+      });
+    const drawn = [...(await draw()), ...(await draw())];
+    await store.write((tx) => tx.run('INSERT INTO numbered DEFAULT VALUES'));
+    const ids = (await store.read<{ id: number }>('SELECT id FROM numbered ORDER BY id')).map(({ id }) => id);
+    assert.deepEqual(ids.slice(0, -1), drawn);
+    assert.equal(new Set(ids).size, 7);
+  });
+
+  test('a list that becomes no row fails its operation', async () => {
+    const [id, fresh] = [next(), next()];
+    const insert = (...ids: readonly number[]) =>
+      store.write(async (tx) => {
+        void tx.insertEach(
+          `${ADD} ON CONFLICT DO NOTHING`,
+          ids.map((one) => [one, 'kept']),
+        );
+      });
+    await insert(id);
+    await assert.rejects(insert(fresh, id));
+    assert.deepEqual([await nameOf(id), await nameOf(fresh)], ['kept', undefined]);
   });
 
   describe('calls done together', () => {

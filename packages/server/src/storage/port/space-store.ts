@@ -42,10 +42,15 @@ export interface Transaction extends Reader {
    */
   readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): Awaitable<R[]>;
   /**
-   * Runs an INSERT … VALUES (…) for each of many lists of values, like `readEach`. It need not be awaited: the commit
-   * waits for it, and its failure is then that of the operation.
+   * Runs an INSERT … VALUES (…) for each of many lists of values, like `readEach`; a list that becomes no row is a
+   * failure. It need not be awaited: the commit waits for it, and its failure is then that of the operation.
    */
   insertEach(sql: string, lists: readonly (readonly Value[])[]): Awaitable<void>;
+  /**
+   * Numbers for rows that this transaction inserts into a table, in ascending order. No other row gets them.
+   * @param column the table's INTEGER PRIMARY KEY
+   */
+  numbers(table: string, column: string, count: number): Awaitable<number[]>;
   /** Tells other servers, with the commit, that rows of a kind have changed that they may remember (`Memory`). */
   mark(kind: string): Awaitable<void>;
   /** A number that no other server draws; undefined if there can be no other. */

@@ -39,11 +39,25 @@ export class OpenTransaction implements Transaction {
   }
 
   insertEach(sql: string, lists: readonly (readonly Value[])[]): Promise<void> {
-    const running = this.readEach(sql, lists).then(() => {});
+    const running = this.#insertEach(sql, lists);
     // Reported by `done`.
     running.catch(() => {});
     this.#underWay.push(running);
     return running;
+  }
+
+  async #insertEach(sql: string, lists: readonly (readonly Value[])[]): Promise<void> {
+    if (lists.length === 0) return;
+    await this.#attempt(async () => {
+      const { rowCount } = await queryEach(this.#connection, sql, lists);
+      if (rowCount !== lists.length) throw new Error(`Of ${lists.length} rows ${rowCount} were inserted.`);
+    });
+  }
+
+  async numbers(table: string, column: string, count: number): Promise<number[]> {
+    const sequence = `(SELECT pg_get_serial_sequence('"${table}"', '${column}')::regclass AS name OFFSET 0)`;
+    const text = `SELECT nextval(drawn.name) AS number FROM ${sequence} AS drawn, generate_series(1, ?)`;
+    return (await this.read<{ number: number }>(text, count)).map(({ number }) => number);
   }
 
   async mark(kind: string): Promise<void> {

@@ -27,7 +27,12 @@ export class OpenTransaction implements Transaction {
   }
 
   insertEach(sql: string, lists: readonly (readonly Value[])[]): void {
-    for (const values of lists) this.run(sql, ...values);
+    for (const values of lists) if (this.run(sql, ...values) !== 1) throw new Error('A row was not inserted.');
+  }
+
+  numbers(table: string, column: string, count: number): number[] {
+    const { last } = this.first<{ last: number }>(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`)!;
+    return Array.from({ length: count }, (_, i) => last + 1 + i);
   }
 
   /** Nobody else remembers anything. */
