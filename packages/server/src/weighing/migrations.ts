@@ -172,6 +172,7 @@ export const weighingMigrations: MigrationSeries = {
               WHERE locationId = location AND externalId = number AND current = 1
           $$;
       `,
+      worksFrom: 0,
     },
   ],
 };

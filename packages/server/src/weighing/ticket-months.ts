@@ -112,6 +112,7 @@ export const ticketMonthMigrations: MigrationSeries = {
             SELECT locationId, externalId FROM ticketNumbers WHERE locationId = location AND externalId = number
           $$;
       `,
+      worksFrom: 0,
     },
   ],
 };
