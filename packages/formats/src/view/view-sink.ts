@@ -10,6 +10,7 @@ import {
   emitJob,
   type Feature,
   type FieldJob,
+  float64Column,
   type HatchLine,
   hatchLinesIn,
   isFilledWhole,
@@ -80,6 +81,8 @@ export class ViewSink implements JobSink {
   readonly #pictures = new Pictures();
 
   readonly #job: FieldJob | undefined;
+  /** Triples of the paths that are in no job. */
+  readonly #coordinates = float64Column();
   /** Vertices of the job's lines and areas that were sent. */
   readonly #sent = { lines: 0, areas: 0 };
 
@@ -253,9 +256,14 @@ export class ViewSink implements JobSink {
     }
   }
 
-  /** Where the vertices of a path of the job are; undefined if nobody keeps them. */
-  #kept(table: 'lines' | 'areas', path: Path): Kept | undefined {
-    if (this.#job === undefined || this.#drawing >= 0) return undefined;
+  /** Where the vertices of a path are: in the job, or else in a column that grows without being copied. */
+  #kept(table: 'lines' | 'areas', path: Path): Kept {
+    if (this.#job === undefined || this.#drawing >= 0) {
+      const column = this.#coordinates;
+      const first = column.length / 3;
+      column.pushAll(path.coordinates, 0, 3 * path.count);
+      return { column, first };
+    }
     const first = this.#sent[table];
     this.#sent[table] += path.count;
     return { column: this.#job[table].coordinates, first };
