@@ -74,6 +74,11 @@ export class ColumnReader {
     return floats;
   }
 
+  /** Checks that there are `count` integers, which may be read later. @throws ViewWireError */
+  expect(id: number, count: number): void {
+    this.#column(id, count, ENCODING.planes);
+  }
+
   /** The bytes of a column (a view). */
   bytes(id: number): Uint8Array {
     return this.#column(id, this.count(id), ENCODING.bytes).bytes;

@@ -28,21 +28,36 @@ export function decodeChunk(bytes: Uint8Array): ViewChunk {
   }
 }
 
-function places(reader: ColumnReader): Places & { readonly head: ColumnReader['head'] } {
+function places(reader: ColumnReader): Omit<Places, 'height'> & { readonly head: ColumnReader['head'] } {
   const count = reader.count(COLUMN.east);
   const plan = new Int32Array(2 * count);
   reader.integers(COLUMN.east, count, plan, 0, 2);
   reader.integers(COLUMN.north, count, plan, 1, 2);
-  const hasHeight = reader.count(COLUMN.height) > 0;
-  const height = hasHeight ? reader.integers(COLUMN.height, count, new Int32Array(count)) : null;
-  return { head: reader.head, plan, height };
+  return { head: reader.head, plan };
 }
 
-function origins(reader: ColumnReader, count: number): Origins {
+/** Unpacks heights, if any is known. */
+function heights(reader: ColumnReader, count: number): () => Int32Array | null {
+  if (reader.count(COLUMN.height) === 0) return () => null;
+  reader.expect(COLUMN.height, count);
+  return once(() => reader.integers(COLUMN.height, count, new Int32Array(count)));
+}
+
+function rows(reader: ColumnReader, count: number): () => Uint32Array {
+  reader.expect(COLUMN.row, count);
+  return once(() => reader.integers(COLUMN.row, count, new Uint32Array(count)));
+}
+
+/** Makes a value when somebody first asks for it, and keeps it. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function origins(reader: ColumnReader, count: number): Omit<Origins, 'row'> {
   const table = reader.integers(COLUMN.table, count, new Uint8Array(count));
-  const row = reader.integers(COLUMN.row, count, new Uint32Array(count));
   const pen = reader.integers(COLUMN.pen, count, new Uint16Array(count));
-  return { table, row, pen };
+  return { table, pen };
 }
 
 function paths(reader: ColumnReader): PathChunk {
@@ -58,14 +73,29 @@ function paths(reader: ColumnReader): PathChunk {
   const arcs = reader.integers(COLUMN.arcs, bent, new Uint32Array(bent));
   ascending(arcs, 'vertices of arcs', vertices - 1);
   const bulges = bent === 0 ? new Float32Array(0) : reader.floats(COLUMN.bulges, bent);
-  return { kind: 'paths', ...place, ...origins(reader, count), ends, flags, arcs, bulges };
+  const chunk = { kind: 'paths' as const, ...place, ...origins(reader, count), ends, flags, arcs, bulges };
+  return withLater(chunk, heights(reader, vertices), rows(reader, count));
+}
+
+/** A chunk with heights and rows, which a plan is drawn without. */
+function withLater<T extends object>(chunk: T, heightsOf: () => Int32Array | null, rowsOf: () => Uint32Array) {
+  return {
+    ...chunk,
+    get height() {
+      return heightsOf();
+    },
+    get row() {
+      return rowsOf();
+    },
+  };
 }
 
 function points(reader: ColumnReader): PointChunk {
   const place = places(reader);
   const count = place.plan.length / 2;
   const code = reader.integers(COLUMN.code, count, new Uint16Array(count));
-  return { kind: 'points', ...place, ...origins(reader, count), code, names: strings(reader, count) };
+  const chunk = { kind: 'points' as const, ...place, ...origins(reader, count), code, names: strings(reader, count) };
+  return withLater(chunk, heights(reader, count), rows(reader, count));
 }
 
 function texts(reader: ColumnReader): TextChunk {
@@ -75,10 +105,11 @@ function texts(reader: ColumnReader): TextChunk {
   const rotation = reader.floats(COLUMN.rotation, count);
   const anchor = reader.integers(COLUMN.anchor, count, new Uint8Array(count));
   const fit = reader.count(COLUMN.fit) > 0 ? reader.floats(COLUMN.fit, count) : null;
-  return {
-    ...{ kind: 'texts', ...place, ...origins(reader, count) },
+  const chunk = {
+    ...{ kind: 'texts' as const, ...place, ...origins(reader, count) },
     ...{ size, rotation, anchor, fit, texts: strings(reader, count) },
   };
+  return withLater(chunk, heights(reader, count), rows(reader, count));
 }
 
 function mesh(reader: ColumnReader): MeshChunk {
@@ -90,7 +121,7 @@ function mesh(reader: ColumnReader): MeshChunk {
     throw new ViewWireError('view-damaged', `${count} corners of triangles among ${vertices} vertices`);
   const [surface] = reader.integers(COLUMN.row, 1, new Uint32Array(1)) as unknown as [number];
   const [pen] = reader.integers(COLUMN.pen, 1, new Uint16Array(1)) as unknown as [number];
-  return { kind: 'mesh', ...place, triangles, surface, pen };
+  return { kind: 'mesh', ...place, height: heights(reader, vertices)(), triangles, surface, pen };
 }
 
 /** Texts one after another. Decoding each by itself costs a call of the browser for each: most are cut out of one. */
@@ -103,8 +134,8 @@ function strings(reader: ColumnReader, count: number): string[] {
   const whole = isPlain ? asUtf8 : singleBytes.decode(bytes);
   let at = 0;
   const texts: string[] = [];
-  for (const length of lengths) {
-    const end = at + length;
+  for (let i = 0; i < lengths.length; i++) {
+    const end = at + lengths[i]!;
     if (end > bytes.length) break;
     texts.push(isPlain || isAscii(bytes, at, end) ? whole.slice(at, end) : decoder.decode(bytes.subarray(at, end)));
     at = end;
@@ -121,7 +152,9 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
 
 function ascending(values: Uint32Array, what: string, most: number): void {
   let before = -1;
-  for (const value of values) {
+  // Plain loops: these run before they are compiled, and an iterator takes several times as long then.
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
     if (value <= before || value > most)
       throw new ViewWireError('view-damaged', `${what}: ${value} after ${before}, at most ${most}`);
     before = value;

@@ -76,6 +76,10 @@ export function unpackPlanes(
 ): void {
   let value = 0;
   let to = at;
+  if (mask === 0 && stride === 1) {
+    target.fill(0, at, at + count);
+    return;
+  }
   if (mask <= 1) {
     for (let i = 0; i < count; i++, to += stride) {
       const folded = mask === 0 ? 0 : bytes[i]!;

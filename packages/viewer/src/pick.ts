@@ -1,6 +1,7 @@
 import { NO_HEIGHT, VIEW_TABLES, type ViewChunk } from '@fieldbridge/view-wire';
 import Flatbush from 'flatbush';
 import type { Drawable } from './gl/renderer.ts';
+import { strokesOf } from './stroke.ts';
 
 /** Something under the pointer. */
 export interface Hit {
@@ -56,8 +57,12 @@ function indexOf(drawable: Drawable): Flatbush | undefined {
 }
 
 /** Positions of a chunk's features as they are drawn, and where each ends. */
-function shapesOf({ chunk, strokes }: Drawable): [plan: Int32Array, ends: ArrayLike<number> & Iterable<number>] {
-  if (chunk.kind === 'paths') return [strokes?.plan ?? chunk.plan, strokes?.ends ?? chunk.ends];
+function shapesOf(drawable: Drawable): [plan: Int32Array, ends: ArrayLike<number> & Iterable<number>] {
+  const { chunk } = drawable;
+  if (chunk.kind === 'paths') {
+    const { plan, ends } = strokesOf(drawable, chunk);
+    return [plan, ends];
+  }
   if (chunk.kind === 'mesh') return [chunk.plan, []];
   return [chunk.plan, Array.from(chunk.row, (_, i) => i + 1)];
 }
@@ -136,9 +141,9 @@ export function snap(
   };
   const near: { found: Candidate; a: readonly [number, number]; b: readonly [number, number] }[] = [];
   for (const found of candidates(drawables, easting, northing, reach, isShown)) {
-    const { chunk, strokes } = found.drawable;
+    const { chunk } = found.drawable;
     const [plan] = shapesOf(found.drawable);
-    const heights = chunk.kind === 'paths' && strokes !== undefined ? strokes.height : chunk.height;
+    const heights = chunk.kind === 'paths' ? strokesOf(found.drawable, chunk).height : chunk.height;
     const { head } = chunk;
     const [x, y, most] = [
       (easting - head.easting) / head.step,

@@ -111,3 +111,10 @@ function addArc(
     vertices.add(Math.round(cx + radius * Math.cos(angle)), Math.round(cy + radius * Math.sin(angle)), up);
   }
 }
+
+/** The strokes of a drawn chunk; those of one without arcs are made when something first asks for them. */
+export function strokesOf(drawn: { strokes?: Strokes }, chunk: PathChunk): Strokes {
+  // The tolerance matters to arcs only.
+  drawn.strokes ??= strokeChunk(chunk, 1);
+  return drawn.strokes;
+}

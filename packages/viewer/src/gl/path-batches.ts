@@ -12,16 +12,21 @@ export interface PathBatches {
   /** Areas that let through what is below, and those that are filled whole. */
   readonly fill?: Batch;
   readonly solid?: Batch;
+  /** Adds heights, which nothing of a plan needs. */
+  readonly raise: () => void;
 }
 
-/** Fills the buffers of a chunk of paths. */
+/** Fills the buffers of a chunk of paths. @param strokesOf strokes it, which one without arcs rarely needs */
 export function pathBatches(
   gl: WebGL2RenderingContext,
   chunk: PathChunk,
-  strokes: Strokes,
+  strokesOf: () => Strokes,
   styles: readonly (LineStyle | undefined)[],
 ): PathBatches {
-  const { plan, height, ends } = strokes;
+  const isBent = chunk.arcs.length > 0;
+  const shape: Pick<Strokes, 'plan' | 'ends'> = isBent ? strokesOf() : chunk;
+  const { plan, ends } = shape;
+  const { pen: penOf, flags: flagsOf } = chunk;
   const vertices = plan.length / 2;
   const pens = new Uint16Array(vertices);
   const lines = new (vertices > 65_535 ? Uint32Array : Uint16Array)(2 * vertices);
@@ -29,32 +34,57 @@ export function pathBatches(
   const areas: { light: number[]; solid: number[] } = { light: [], solid: [] };
   let at = 0;
   let start = 0;
-  for (const [path, end] of ends.entries()) {
-    const pen = chunk.pen[path]!;
-    pens.fill(pen, start, end);
-    const flags = chunk.flags[path]!;
+  // A plain loop: there are a hundred thousand paths before it is compiled.
+  for (let path = 0; path < ends.length; path++) {
+    const end = ends[path]!;
+    const pen = penOf[path]!;
+    for (let v = start; v < end; v++) pens[v] = pen;
+    const flags = flagsOf[path]!;
     if (flags & PATH_FLAGS.area && !(flags & PATH_FLAGS.inner))
       areas[flags & PATH_FLAGS.solid ? 'solid' : 'light'].push(path);
     if (styles[pen] !== undefined) styled.push(path);
-    else
+    else {
       for (let v = start + 1; v < end; v++) {
         lines[at++] = v - 1;
         lines[at++] = v;
       }
+      // Strokes repeat the first vertex.
+      if (!isBent && flags & PATH_FLAGS.closed && end > start) {
+        lines[at++] = end - 1;
+        lines[at++] = start;
+      }
+    }
     start = end;
   }
-  const thin = new Batch(gl).integers(AT.at, plan, 2).integers(AT.pen, pens, 1);
-  if (height !== null) thin.integers(AT.up, height, 1);
-  thin.indices(lines.subarray(0, at));
-  const wide = styled.length === 0 ? undefined : wideBatch(gl, chunk, strokes, styled, styles);
+  const flat = (batchPlan: Int32Array, batchPens: Uint16Array): Batch =>
+    new Batch(gl).integers(AT.at, batchPlan, 2).integers(AT.pen, batchPens, 1);
+  const thin = flat(plan, pens).indices(lines.subarray(0, at));
+  const wide = styled.length === 0 ? undefined : wideBatch(gl, chunk, strokesOf(), styled, styles);
   const filled = (paths: readonly number[]): Batch | undefined => {
-    const triangles = paths.length === 0 ? [] : fillRings(chunk, strokes, paths);
+    const triangles = paths.length === 0 ? [] : fillRings(chunk, strokesOf(), paths);
     if (triangles.length === 0) return undefined;
-    const batch = new Batch(gl).integers(AT.at, plan, 2).integers(AT.pen, pens, 1);
-    if (height !== null) batch.integers(AT.up, height, 1);
-    return batch.indices(Uint32Array.from(triangles));
+    const { plan: corners, ends: cornerEnds } = strokesOf();
+    return flat(corners, isBent ? pens : pensOf(chunk, cornerEnds)).indices(Uint32Array.from(triangles));
   };
-  return { thin, wide, fill: filled(areas.light), solid: filled(areas.solid) };
+  const [fill, solid] = [filled(areas.light), filled(areas.solid)];
+  const raise = (): void => {
+    const { height } = chunk;
+    if (height === null) return;
+    thin.integers(AT.up, isBent ? strokesOf().height! : height, 1);
+    for (const batch of [fill, solid]) batch?.integers(AT.up, strokesOf().height!, 1);
+  };
+  return { thin, wide, fill, solid, raise };
+}
+
+/** The pen of each vertex. */
+function pensOf({ pen }: PathChunk, ends: Uint32Array): Uint16Array {
+  const pens = new Uint16Array(ends.at(-1) ?? 0);
+  let start = 0;
+  for (let path = 0; path < ends.length; path++) {
+    pens.fill(pen[path]!, start, ends[path]);
+    start = ends[path]!;
+  }
+  return pens;
 }
 
 function wideBatch(

@@ -3,7 +3,7 @@ import type { Camera } from '../camera.ts';
 import type { LineStyle } from '../line-style.ts';
 import { PALETTE_WIDTH, type Theme } from '../palette.ts';
 import type { Picture } from '../pictures.ts';
-import { type Strokes, strokeChunk } from '../stroke.ts';
+import { type Strokes, strokeChunk, strokesOf } from '../stroke.ts';
 import { AT, Batch, compile, type Program } from './context.ts';
 import { type PathBatches, pathBatches } from './path-batches.ts';
 import { PictureQuads } from './picture-quads.ts';
@@ -57,6 +57,8 @@ export interface Drawable {
   /** Pixels per unit for which arcs were stroked. */
   scale?: number;
   paths?: PathBatches;
+  /** Whether the graphics card has the heights of its paths. */
+  isRaised?: boolean;
   batch?: Batch;
   edges?: Batch;
 }
@@ -151,7 +153,12 @@ export class Renderer {
     gl.depthMask(true);
     if (style.surfaces !== 'off') for (const one of of('mesh')) this.#drawMesh(one, camera, style);
     const paths = of('paths');
-    for (const one of paths) this.#prepare(one, camera, style.ratio);
+    for (const one of paths) {
+      this.#prepare(one, camera, style.ratio);
+      if (camera.isPlan || one.isRaised) continue;
+      one.paths!.raise();
+      one.isRaised = true;
+    }
     this.#use(THIN, paths, camera, style, (one, { uniform }) => {
       gl.depthMask(false);
       gl.uniform1f(uniform('u_fade'), SOLID_OPACITY);
@@ -205,7 +212,8 @@ export class Renderer {
     program.use();
     for (const one of drawables) {
       gl.bindTexture(gl.TEXTURE_2D, this.#palettes[one.palette] ?? null);
-      this.#place(program, one.chunk, camera, heights?.[0] ?? 0);
+      // In a plan all is as deep as the middle, where nothing is cut off.
+      this.#place(program, one.chunk, camera, camera.isPlan ? camera.elevation : (heights?.[0] ?? 0));
       draw(one, program);
     }
   }
@@ -257,8 +265,9 @@ export class Renderer {
     if (one.paths !== undefined && (chunk.arcs.length === 0 || scale < one.scale! * ARC_CLOSER)) return;
     this.release(one);
     one.scale = scale;
-    one.strokes = strokeChunk(chunk, ARC_ERROR / scale / chunk.head.step);
-    one.paths = pathBatches(this.#gl, chunk, one.strokes, this.#styles[one.palette] ?? []);
+    one.strokes = chunk.arcs.length === 0 ? undefined : strokeChunk(chunk, ARC_ERROR / scale / chunk.head.step);
+    one.paths = pathBatches(this.#gl, chunk, () => strokesOf(one, chunk), this.#styles[one.palette] ?? []);
+    one.isRaised = false;
   }
 
   #pointBatch({ plan, height, pen, code, table }: PointChunk): Batch {
