@@ -25,6 +25,8 @@ const PREVIEW = 'AcDb:Preview';
 
 /** Sections in the order of their map: number of the name, size of pages (Open Design Specification, 5.2). */
 const KINDS: Readonly<Record<string, readonly [hash: number, pageSize: number]>> = {
+  // Empty: all files that were looked at have it, and LibreDWG reports an error where the map does not name it.
+  'AcDb:AppInfoHistory': [0x96de0737, PAGE],
   'AcDb:AppInfo': [0x3fa0043e, 0],
   [PREVIEW]: [0x40aa0473, 0],
   'AcDb:SummaryInfo': [0x717a060f, 0],

@@ -78,7 +78,9 @@ export function container2007(bytes: Uint8Array, findings: Findings): Container 
     findings.expect(sections.has(name), `there is no ${name}`);
     return sections.get(name) ?? new Uint8Array(0);
   };
-  for (const name of ['AcDb:SummaryInfo', 'AcDb:Preview', 'AcDb:Template', 'AcDb:AuxHeader', '']) section(name);
+  // Those that nothing is read of, and the end of the map.
+  const others = ['SummaryInfo', 'Preview', 'AppInfoHistory', 'Template', 'AuxHeader'];
+  for (const name of [...others.map((other) => `AcDb:${other}`), '']) section(name);
   return {
     header: section('AcDb:Header'),
     classes: section('AcDb:Classes'),
