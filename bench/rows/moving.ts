@@ -47,9 +47,9 @@ export const row: BenchRow = {
       ...{ name: 'to PostgreSQL', role: 'ours', missing: missingPostgres },
       run: async (size) => {
         const { source } = state;
-        await source!.fill(size, 1);
         // Left by the last move, to keep a server from starting there.
         rmSync(join(source!.directory, 'moved.json'), { force: true });
+        await source!.fill(size, 1);
         state.moved = emptyTarget();
         return move(source!.directory, state.moved);
       },
