@@ -74,7 +74,7 @@ export async function insertTicket(
 }
 
 /** The ticket that has the number of a row. */
-export async function existingTicket(tx: Transaction, { locationId, externalId }: TicketRow): Promise<ExistingTicket> {
+async function existingTicket(tx: Transaction, { locationId, externalId }: TicketRow): Promise<ExistingTicket> {
   const long = await tx.first<ExistingTicket>(EXISTING_LONG, locationId, externalId);
   return long ?? (await tx.first<ExistingTicket>(EXISTING, locationId, externalId))!;
 }

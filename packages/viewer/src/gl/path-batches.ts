@@ -28,7 +28,7 @@ export function pathBatches(
   const { plan, ends } = shape;
   const { pen: penOf, flags: flagsOf } = chunk;
   const vertices = plan.length / 2;
-  const pens = new Uint16Array(vertices);
+  const pens = pensOf(chunk, ends);
   const lines = new (vertices > 65_535 ? Uint32Array : Uint16Array)(2 * vertices);
   const styled: number[] = [];
   const areas: { light: number[]; solid: number[] } = { light: [], solid: [] };
@@ -38,7 +38,6 @@ export function pathBatches(
   for (let path = 0; path < ends.length; path++) {
     const end = ends[path]!;
     const pen = penOf[path]!;
-    for (let v = start; v < end; v++) pens[v] = pen;
     const flags = flagsOf[path]!;
     if (flags & PATH_FLAGS.area && !(flags & PATH_FLAGS.inner))
       areas[flags & PATH_FLAGS.solid ? 'solid' : 'light'].push(path);
@@ -76,13 +75,15 @@ export function pathBatches(
   return { thin, wide, fill, solid, raise };
 }
 
-/** The pen of each vertex. */
+/** The pen of each vertex. Plain loops, as in `pathBatches`. */
 function pensOf({ pen }: PathChunk, ends: Uint32Array): Uint16Array {
   const pens = new Uint16Array(ends.at(-1) ?? 0);
   let start = 0;
   for (let path = 0; path < ends.length; path++) {
-    pens.fill(pen[path]!, start, ends[path]);
-    start = ends[path]!;
+    const end = ends[path]!;
+    const one = pen[path]!;
+    for (let v = start; v < end; v++) pens[v] = one;
+    start = end;
   }
   return pens;
 }
