@@ -44,8 +44,8 @@ function gridFiles(folder: string): string[] {
  * short conversion, beside the compression that needs the cores.
  */
 const FIRST_SWEEP = 8;
-/** When marking begins is the server's own: compiled sources are only good for a process with the same flags there. */
-const SHARED_FLAGS = /^--(initial-heap-size|incremental-marking-(soft|hard)-trigger)=/;
+/** Those of the server's flags without which a converter could not use what the server has compiled. */
+const SHARED_FLAGS = /^--(no-maglev$|initial-heap-size=|incremental-marking-(soft|hard)-trigger=)/;
 
 /**
  * The flags of a converter process. It may read the code, as written and as compiled, and its work folder, and write
