@@ -83,6 +83,11 @@ export class Postgres {
     return this.#urlOf(name);
   }
 
+  /** Removes a database that `fresh` made. */
+  drop(url: string): void {
+    this.sql(`DROP DATABASE ${new URL(url).pathname.slice(1)}`);
+  }
+
   #urlOf(database: string): string {
     return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.directory)}`;
   }

@@ -4,7 +4,7 @@ import { MoveRefused } from './move-refused.ts';
 /** Tables that triggers fill while rows of others arrive: what they have then is replaced. */
 const FILLED_BY_TRIGGERS: readonly string[] = ['idempotencyShares'];
 /** Rows of a page: as many as have about so many bytes. */
-const PAGE_BYTES = 4 * 2 ** 20;
+const PAGE_BYTES = 2 ** 20;
 const MOST_ROWS = 5000;
 const FIRST_ROWS = 100;
 /** Differences that are named; a whole table may differ. */
@@ -61,10 +61,15 @@ export async function copyRows(sides: RowSides, tables: readonly TableShape[]): 
     if (FILLED_BY_TRIGGERS.includes(table.name)) await to.empty(table.name);
     const last = await to.last(table);
     if (last !== undefined) done(await to.count(table.name));
+    // The next page is read while one is inserted.
+    let inserted = Promise.resolve();
     for await (const rows of pages(from, table, signal, last)) {
-      await to.insert(table, rows);
-      done(rows.length);
+      await inserted;
+      inserted = to.insert(table, rows).then(() => done(rows.length));
+      // Looked at above and below; until then a failure must not count as unhandled.
+      inserted.catch(() => {});
     }
+    await inserted;
   }
   await to.finish();
 }
@@ -94,7 +99,7 @@ export async function compareRows(sides: RowSides, tables: readonly TableShape[]
   return faults;
 }
 
-/** All rows after a key, in pages of bounded size. */
+/** All rows after a key, in pages of bounded size; each is read while the one before is used. */
 async function* pages(
   side: TableRows,
   table: TableShape,
@@ -103,13 +108,20 @@ async function* pages(
 ): AsyncGenerator<PlainRow[]> {
   const key = table.key.map((column) => table.columns.indexOf(column));
   let most = FIRST_ROWS;
+  let next = side.page(table, after, most);
   while (true) {
     signal.throwIfAborted();
-    const rows = await side.page(table, after, most);
-    if (rows.length > 0) yield rows;
-    if (rows.length < most) return;
-    after = key.map((i) => rows.at(-1)![i]!);
+    const rows = await next;
+    if (rows.length < most) {
+      if (rows.length > 0) yield rows;
+      return;
+    }
+    const last = key.map((i) => rows.at(-1)![i]!);
     most = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / bytesOf(rows))));
+    next = side.page(table, last, most);
+    // Looked at in the next turn; before that, or if the rest is not wanted, a failure must not count as unhandled.
+    next.catch(() => {});
+    yield rows;
   }
 }
 

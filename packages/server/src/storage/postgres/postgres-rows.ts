@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import type { Value } from '../port/space-store.ts';
 import { type PlainRow, pageStatement, quoted, type TableRows, type TableShape } from '../port/table-rows.ts';
 import { connectClient } from './connections.ts';
+import { copyIn } from './copy-in.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { translate } from './translate.ts';
 
@@ -68,11 +69,11 @@ export class PostgresRows implements TableRows {
   }
 
   async insert({ name, columns }: TableShape, rows: readonly PlainRow[]): Promise<void> {
-    // One statement of any number of rows; bytes as PostgreSQL writes them.
-    const records = rows.map((row) => Object.fromEntries(row.map((value, i) => [columns[i]!, jsonOf(value)])));
-    const names = quoted(columns);
-    const text = `INSERT INTO "${name}" (${names}) SELECT ${names} FROM json_populate_recordset(NULL::"${name}", $1)`;
-    await this.#query(text, [JSON.stringify(records)]);
+    try {
+      await copyIn(this.#client, `COPY "${name}" (${quoted(columns)}) FROM STDIN`, rows);
+    } catch (error) {
+      throw postgresFailure(error);
+    }
   }
 
   async empty(table: string): Promise<void> {
@@ -99,8 +100,4 @@ export class PostgresRows implements TableRows {
       throw postgresFailure(error);
     }
   }
-}
-
-function jsonOf(value: Value): string | number | null {
-  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
