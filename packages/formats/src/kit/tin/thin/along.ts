@@ -72,7 +72,7 @@ export function deviationAlong(mesh: Mesh, u: number, w: number, most: number, r
 
 /**
  * The edge opposite of `from` that the line to `w` meets, before its end: the line may go along the side where it
- * begins. -1 if there is none, or more than one, where triangles lie above each other.
+ * begins. -1 without such an edge, and for several, where triangles lie above each other.
  */
 function edgeTowards({ vertices, at, corners, first }: Mesh, from: number, w: number): number {
   let found = -1;

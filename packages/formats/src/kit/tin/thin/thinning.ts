@@ -12,7 +12,7 @@ const ROUNDING = 4 * 2 ** -52;
 
 /**
  * Drops vertices one by one, each with the triangles around it, and closes the hole in the way that deviates least.
- * What was dropped before in these triangles is compared each time, and the new edges with the surface as it was.
+ * Vertices dropped there before are compared each time, and the new edges with the surface as it was.
  */
 export class Thinning {
   /** The vertex at each corner, now; -1 for triangles that are gone. */
@@ -89,7 +89,7 @@ export class Thinning {
     return dropped;
   }
 
-  /** Drops a vertex if that deviates by no more than `limit`: the most even way comes first, then the best of others. */
+  /** Drops a vertex if that deviates by no more than `limit`: in the most even way, else in the best other one. */
   #drop(vertex: number, limit: number): boolean {
     const star = this.#star;
     if (!star.read(this.at, this.#across, this.#corner[vertex]!)) return false;
