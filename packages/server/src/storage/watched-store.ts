@@ -47,9 +47,10 @@ export class WatchedStore implements SpaceStore {
     return this.#operation((watched) => this.#inner.many(watched(body), weight, touches));
   }
 
-  together<I, O>(body: JointBody<I, O>, item: I, weight?: number): Promise<O> {
+  together<I, O>(body: JointBody<I, O>, item: I, weight?: number, touches?: readonly string[]): Promise<O> {
     const { tracer, attributes } = this.#watch;
-    const run = (span: Span | undefined) => this.#inner.together(this.#watchedJoint(body), { item, span }, weight);
+    const run = (span: Span | undefined) =>
+      this.#inner.together(this.#watchedJoint(body), { item, span }, weight, touches);
     return tracer.current === undefined ? run(undefined) : tracer.within('write', { kind: 'client', attributes }, run);
   }
 

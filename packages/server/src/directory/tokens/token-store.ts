@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { HighestTime } from '../../storage/highest-time.ts';
-import type { Awaitable, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
+import type { Awaitable, SpaceStore, Transaction, Value } from '../../storage/port/space-store.ts';
 import type { Principal } from '../credential.ts';
 import { SECRET_LENGTH_MAX } from '../secret.ts';
 import { newToken, rowOfToken } from './token-text.ts';
@@ -10,8 +10,8 @@ const LIFETIME_MS = 3_600_000;
 /** How long a used refresh token is remembered, to distinguish its reuse from an invented one in the audit trail. */
 const USED_KEPT_MS = 30 * 24 * 3_600_000;
 /**
- * Pairs between two sweeps, and most rows removed by each: more than were added, so the size of the table is limited by
- * what is alive.
+ * Pairs between two sweeps, and most rows removed for so many: more than were added, so the size of the table is
+ * limited by what is alive.
  */
 const SWEEP_EVERY = 64;
 const SWEEP = 256;
@@ -19,6 +19,8 @@ const SWEEP = 256;
 const RANGE = 2 ** 28;
 /** The mark for other servers when tokens end. */
 const MARK = 'tokens';
+const INSERT = `INSERT INTO tokens (id, family, clientId, organisationId, accessHash, refreshHash, expiresAt)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
 /** Access tokens cached for quick verification. */
 const CACHE_MAX = 50_000;
 
@@ -36,6 +38,13 @@ export type Redeemed =
   | { readonly outcome: 'unknown' }
   /** It was used before. The family is the number of its first pair. */
   | { readonly outcome: 'reused'; readonly family: number };
+
+/** Whose a new pair is. */
+interface PairOwner {
+  readonly principal: Principal;
+  /** The number of the family's first pair; undefined for a new family. */
+  readonly family?: number;
+}
 
 interface LiveToken {
   readonly principal: Principal;
@@ -66,7 +75,7 @@ export class TokenStore {
 
   /** Issues the first pair of a new family. */
   issue(principal: Principal): Promise<TokenPair> {
-    return this.#store.many((tx) => this.#insertPair(tx, principal), 1, []);
+    return this.#store.together(this.#insertFirst, principal, 1, []);
   }
 
   /**
@@ -89,7 +98,8 @@ export class TokenStore {
         return { outcome: 'reused', family };
       }
       await tx.run('UPDATE tokens SET refreshedAt = ? WHERE id = ?', this.#clock.now(), id);
-      return { outcome: 'renewed', pair: await this.#insertPair(tx, principal, family) };
+      const [pair] = await this.#insertPairs(tx, [{ principal, family }]);
+      return { outcome: 'renewed', pair: pair! };
     };
     // The end of a family must not overtake a successor in it, and only the row says which family it is.
     const redeemed = await this.#store.many(renew, 1, [principal.clientId]);
@@ -125,19 +135,31 @@ export class TokenStore {
     this.#forget((live) => live.principal.clientId === clientId);
   }
 
-  /** @param family number of the family's first pair; undefined for a new family */
-  async #insertPair(tx: Transaction, { clientId, organisationId }: Principal, family?: number): Promise<TokenPair> {
-    const now = this.#clock.now();
-    if (++this.#pairs % SWEEP_EVERY === 0) await this.#sweep(tx, now);
-    const id = await this.#nextNumber(tx);
-    const accessToken = newToken('at', id);
-    const refreshToken = newToken('rt', id);
-    await tx.run(
-      'INSERT INTO tokens (id, family, clientId, organisationId, accessHash, refreshHash, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[id, family ?? id, clientId, organisationId],
-      ...[hash('sha256', accessToken, 'buffer'), hash('sha256', refreshToken, 'buffer'), now + LIFETIME_MS],
+  readonly #insertFirst = (tx: Transaction, principals: readonly Principal[]): Promise<TokenPair[]> =>
+    this.#insertPairs(
+      tx,
+      principals.map((principal) => ({ principal })),
     );
-    return { accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) };
+
+  async #insertPairs(tx: Transaction, owners: readonly PairOwner[]): Promise<TokenPair[]> {
+    const now = this.#clock.now();
+    const sweeps = Math.floor(((this.#pairs % SWEEP_EVERY) + owners.length) / SWEEP_EVERY);
+    this.#pairs += owners.length;
+    if (sweeps > 0) await this.#sweep(tx, now, sweeps * SWEEP);
+    const [rows, pairs]: [Value[][], TokenPair[]] = [[], []];
+    for (const { principal, family } of owners) {
+      const id = await this.#nextNumber(tx);
+      const accessToken = newToken('at', id);
+      const refreshToken = newToken('rt', id);
+      rows.push([
+        ...[id, family ?? id, principal.clientId, principal.organisationId],
+        ...[hash('sha256', accessToken, 'buffer'), hash('sha256', refreshToken, 'buffer'), now + LIFETIME_MS],
+      ]);
+      pairs.push({ accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) });
+    }
+    // Not awaited: the commit, which can so be sent with it, reports a failure.
+    void tx.insertEach(INSERT, rows);
+    return pairs;
   }
 
   /** Numbers increase; one whose transaction failed is skipped. Each server draws them from a range of its own. */
@@ -155,9 +177,9 @@ export class TokenStore {
   }
 
   /** Removes pairs whose refresh token was used long ago; their access token has expired by then. */
-  #sweep(tx: Transaction, now: number): Awaitable<number> {
+  #sweep(tx: Transaction, now: number, most: number): Awaitable<number> {
     const text = 'DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE refreshedAt <= ? LIMIT ?)';
-    return tx.run(text, now - USED_KEPT_MS, SWEEP);
+    return tx.run(text, now - USED_KEPT_MS, most);
   }
 
   async #endFamily(tx: Transaction, clientId: string, family: number): Promise<void> {

@@ -92,8 +92,9 @@ export interface SpaceStore extends Reader {
    * at the same time. They run in any order among each other.
    * @param body always the same function; its outcomes are in the order of the items. Where it throws, each item is
    * given to it alone.
+   * @param touches as of `many`, for this item
    */
-  together<I, O>(body: JointBody<I, O>, item: I, weight?: number): Promise<O>;
+  together<I, O>(body: JointBody<I, O>, item: I, weight?: number, touches?: readonly string[]): Promise<O>;
 
   /** Resolves when every write operation that has begun is over: a read then sees everything with a time before now. */
   settled(): Promise<void>;

@@ -112,10 +112,10 @@ export class PostgresStore implements SpaceStore {
     return this.#enqueue(body, { weight, isRepeatable: true, touches });
   }
 
-  together<I, O>(body: JointBody<I, O>, item: I, weight = 1): Promise<O> {
+  together<I, O>(body: JointBody<I, O>, item: I, weight = 1, touches?: readonly string[]): Promise<O> {
     const alone = async (tx: Transaction): Promise<O> => (await body(tx, [item]))[0]!;
     const joint = { body: body as JointBody<unknown, unknown>, item };
-    return this.#enqueue(alone, { weight, isRepeatable: true, joint });
+    return this.#enqueue(alone, { weight, isRepeatable: true, touches, joint });
   }
 
   async settled(): Promise<void> {

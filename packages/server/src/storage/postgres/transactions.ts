@@ -150,11 +150,13 @@ interface Joined {
 function joined(batch: readonly Operation[]): Joined[] {
   const all: Joined[] = [];
   for (let i = 0; i < batch.length; ) {
-    const { body, touches, joint } = batch[i]!;
+    const { body, joint } = batch[i]!;
     let end = i + 1;
     if (joint !== undefined) while (batch[end]?.joint?.body === joint.body) end++;
     const operations = batch.slice(i, end);
     const items = operations.map((one) => one.joint?.item);
+    const known = operations.flatMap((one) => one.touches ?? []);
+    const touches = operations.some((one) => one.touches === undefined) ? undefined : known;
     all.push({ operations, body: joint ? (tx) => joint.body(tx, items) : async (tx) => [await body(tx)], touches });
     i = end;
   }
