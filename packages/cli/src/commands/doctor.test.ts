@@ -7,11 +7,13 @@ import { startServer } from '@fieldbridge/server';
 import { runWords } from '../../testing/run-words.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
-after(() => rmSync(folder, { recursive: true }));
 const data = join(folder, 'data');
 const log = { write: () => true };
 const server = await startServer({ flags: { data, port: 0 }, env: {}, print: () => {}, isTerminal: true, log });
-after(() => server.stop());
+after(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
 
 test('the table has a line for each finding, with the cure below it; errors end with 1, warnings do not', async () => {
   const sound = await runWords(['doctor', '--data', data, '--host', '0.0.0.0', '--disk-reserve', '0']);
