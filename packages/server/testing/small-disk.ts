@@ -4,6 +4,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Tries to fill a disk: others may take or leave room between the look at it and the filling. */
+const MOST_LOOKS = 20;
+
 /** A disk that can be filled. */
 export interface SmallDisk extends AsyncDisposable {
   readonly directory: string;
@@ -34,9 +37,14 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
     free,
     fill(left) {
       mkdirSync(ballast, { recursive: true });
-      const bytes = Math.floor(free() - left);
-      // Takes the room without writing to it, which would take memory twice.
-      if (bytes > 0) execFileSync('fallocate', ['-l', String(bytes), join(ballast, String(pieces++))]);
+      for (let look = 0; look < MOST_LOOKS; look++) {
+        const bytes = Math.floor(free() - left);
+        if (bytes <= 0) return;
+        // Takes the room without writing to it, which would take memory twice.
+        const { status } = spawnSync('fallocate', ['-l', String(bytes), join(ballast, String(pieces++))]);
+        if (status === 0) return;
+      }
+      throw new Error(`The disk at ${directory} could not be filled except for ${left} bytes.`);
     },
     empty: () => rmSync(ballast, { recursive: true, force: true }),
     async [Symbol.asyncDispose]() {
