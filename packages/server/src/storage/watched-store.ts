@@ -134,6 +134,10 @@ class WatchedTransaction implements Transaction {
     return timed(this.#watch, sql, this.#span, () => this.#inner.run(sql, ...values));
   }
 
+  insert(sql: string, column: string, ...values: readonly Value[]): Awaitable<number | undefined> {
+    return timed(this.#watch, sql, this.#span, () => this.#inner.insert(sql, column, ...values));
+  }
+
   readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): Awaitable<R[]> {
     return timed(this.#watch, sql, this.#span, () => this.#inner.readEach<R>(sql, lists));
   }

@@ -15,7 +15,6 @@ import {
   type SeriesKind,
 } from './ticket-series.ts';
 
-const INSERT_FOR_SEQ = `${INSERT_ROW} RETURNING seq`;
 const EXISTING_LONG = `SELECT uuid, digest, NULL AS body FROM ticketVersions INDEXED BY ticketDigests
   WHERE locationId = ? AND externalId = ? AND current = 1 AND digest IS NOT NULL`;
 const EXISTING = `SELECT uuid, NULL AS digest, body FROM ticketVersions
@@ -66,10 +65,10 @@ export async function insertTicket(
   const values = rowValues(row, findingsBeside(row, standings));
   if (standings.length === 0 && replaced === undefined)
     return (await tx.run(INSERT_ROW, ...values)) === 1 ? null : existingTicket(tx, row);
-  const inserted = await tx.first<{ seq: number }>(INSERT_FOR_SEQ, ...values);
-  if (inserted === undefined) return existingTicket(tx, row);
+  const seq = await tx.insert(INSERT_ROW, 'seq', ...values);
+  if (seq === undefined) return existingTicket(tx, row);
   if (replaced !== undefined) await leave(tx, replaced.seq);
-  for (const { member, place } of standings) if (place !== undefined) await enter(tx, member, inserted.seq, place);
+  for (const { member, place } of standings) if (place !== undefined) await enter(tx, member, seq, place);
   return null;
 }
 

@@ -17,7 +17,8 @@ export interface ContractStore {
 export const THINGS = `CREATE TABLE things (
   id INTEGER PRIMARY KEY, name TEXT UNIQUE, "bigNumber" INTEGER, "realNumber" REAL, bytes BLOB
 ) STRICT;
-CREATE TABLE numbered (id INTEGER PRIMARY KEY) STRICT`;
+CREATE TABLE numbered (id INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE named (id INTEGER PRIMARY KEY, name TEXT UNIQUE) STRICT`;
 
 const ADD = 'INSERT INTO things (id, name) VALUES (?, ?)';
 const COUNT = 'SELECT count(*) AS number FROM things';
@@ -300,6 +301,20 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
     const ids = (await store.read<{ id: number }>('SELECT id FROM numbered ORDER BY id')).map(({ id }) => id);
     assert.deepEqual(ids.slice(0, -1), drawn);
     assert.equal(new Set(ids).size, 7);
+  });
+
+  test('one row is inserted under a key that the engine draws, unless its name is taken', async () => {
+    const insert = 'INSERT INTO named (name) VALUES (?) ON CONFLICT DO NOTHING';
+    const ids = await store.write(async (tx) => [
+      await tx.insert(insert, 'id', 'a'),
+      await tx.insert(insert, 'id', 'a'),
+      await tx.insert(insert, 'id', 'b'),
+    ]);
+    assert.equal(ids[1], undefined);
+    assert.deepEqual(await store.read('SELECT id, name FROM named ORDER BY id'), [
+      { id: ids[0], name: 'a' },
+      { id: ids[2], name: 'b' },
+    ]);
   });
 
   test('a list that becomes no row fails its operation', async () => {

@@ -35,6 +35,13 @@ export interface Transaction extends Reader {
    */
   run(sql: string, ...values: readonly Value[]): Awaitable<number>;
   /**
+   * Runs an INSERT … VALUES (…) of one row into a table whose key the engine draws.
+   * @param column the table's INTEGER PRIMARY KEY
+   * @returns the key of the row; undefined if ON CONFLICT DO NOTHING kept it out
+   * @throws ConstraintFailure as `run` does
+   */
+  insert(sql: string, column: string, ...values: readonly Value[]): Awaitable<number | undefined>;
+  /**
    * All rows that a statement finds or returns for each of many lists of values, in no certain order. It is a SELECT,
    * or an INSERT … VALUES (…) with or without ON CONFLICT and RETURNING, which inserts in the order of the lists. All
    * of them take one round trip.

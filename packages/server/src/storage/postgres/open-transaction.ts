@@ -33,6 +33,10 @@ export class OpenTransaction implements Transaction {
     return (await this.#query(sql, values)).rowCount ?? 0;
   }
 
+  async insert(sql: string, column: string, ...values: readonly Value[]): Promise<number | undefined> {
+    return (await this.first<{ key: number }>(`${sql} RETURNING ${column} AS key`, ...values))?.key;
+  }
+
   async readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): Promise<R[]> {
     if (lists.length === 0) return [];
     return (await this.#attempt(() => queryEach(this.#connection, sql, lists))).rows as R[];

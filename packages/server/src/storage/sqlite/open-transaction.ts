@@ -22,6 +22,10 @@ export class OpenTransaction implements Transaction {
     return this.#open().run(sql, values);
   }
 
+  insert(sql: string, _column: string, ...values: readonly Value[]): number | undefined {
+    return this.#open().insert(sql, values);
+  }
+
   readEach<R = Row>(sql: string, lists: readonly (readonly Value[])[]): R[] {
     return lists.flatMap((values) => this.#open().all<R>(sql, values));
   }

@@ -45,6 +45,20 @@ export class Statements {
     }
   }
 
+  /**
+   * Inserts one row. With RETURNING it costs twice as much: SQLite keeps what it returns in a table of its own, with
+   * the pages of an incremental vacuum.
+   * @returns its key; undefined if it was kept out
+   */
+  insert(text: string, values: readonly Value[]): number | undefined {
+    try {
+      const { changes, lastInsertRowid } = this.#prepare(text).statement.run(...values);
+      return Number(changes) === 1 ? Number(lastInsertRowid) : undefined;
+    } catch (error) {
+      throw storeFailure(error);
+    }
+  }
+
   /** Releases the statements before the connection is closed. */
   clear(): void {
     this.#prepared.clear();
