@@ -6,7 +6,8 @@ import type { BenchReport, BenchRow } from './row.ts';
 import { type Result, renderTable } from './table.ts';
 
 const HELP = `npm run bench [-- ROW ...] [--runs N] [--smallest|--large] [--list]
-Measures the named rows (all by default); each prints one table with ours, peers and the limit, from one run.
+Measures the named rows or groups of rows (all by default); each row prints one table with ours, peers and the limit,
+from one run.
 --runs N      runs of each subject and size after one warm-up (default 5)
 --smallest    only the first size of each ladder, for a quick look
 --large       also the sizes that take minutes
@@ -81,11 +82,14 @@ async function measure(row: BenchRow, runs: number): Promise<string> {
 }
 
 const rows = await loadRows();
+/** Whether a name means a row: its own, or, where no row is called so, the beginning of a group's. */
+const isNamed = (name: string, id: string): boolean =>
+  id === name || (!rows.some((row) => row.id === name) && id.startsWith(`${name}-`));
 if (values.help) console.log(HELP);
 else if (values.list) for (const row of rows) console.log(`${row.id.padEnd(20)} ${row.title}`);
 else {
   const runs = Number(values.runs);
-  const unknown = positionals.filter((name) => !rows.some((row) => row.id === name || row.id.startsWith(`${name}-`)));
+  const unknown = positionals.filter((name) => !rows.some((row) => isNamed(name, row.id)));
   if (unknown.length > 0 || !(Number.isInteger(runs) && runs >= 1)) {
     console.error(
       unknown.length > 0 ? `no such row: ${unknown.join(', ')}; see --list` : '--runs must be a whole number from 1',
@@ -95,9 +99,7 @@ else {
   console.log(
     `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}\n`,
   );
-  const chosen = rows.filter(
-    (row) => positionals.length === 0 || positionals.some((name) => row.id === name || row.id.startsWith(`${name}-`)),
-  );
+  const chosen = rows.filter((row) => positionals.length === 0 || positionals.some((name) => isNamed(name, row.id)));
   for (const row of chosen)
     console.log(
       'text' in row ? `## ${row.id}: ${row.title}\n\n${await row.text()}\n` : `${await measure(row, runs)}\n`,

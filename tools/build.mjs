@@ -67,6 +67,8 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'esnext',
+  // With comments that are not ASCII a module takes two bytes for each character in memory.
+  minifyWhitespace: true,
   external: EXTERNAL,
   inject: [join(root, 'tools/mapped-stacks.ts')],
   banner: { js: REQUIRE },

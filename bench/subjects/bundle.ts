@@ -39,6 +39,7 @@ async function make(file: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     target: 'esnext',
+    minifyWhitespace: true,
     external: EXTERNAL,
     banner: { js: REQUIRE },
     logLevel: 'silent',

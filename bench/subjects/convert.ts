@@ -2,6 +2,9 @@
 // process starts as the command line does: its time and memory are what a user pays for one conversion.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { startLightly } from '@fieldbridge/cli/light-start.ts';
+
+startLightly();
 
 const { JobBuilder } = await import('@fieldbridge/fieldjob');
 const { DEFAULT_LIMITS, detect, FileSource, formatById, IssueLog, parseOptions, SourceTally } = await import(

@@ -1,3 +1,4 @@
+import { startLightly } from '@fieldbridge/cli/light-start.ts';
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import { JobBuilder } from '@fieldbridge/fieldjob/builder.ts';
 import { type ByteSource, FileSource } from '@fieldbridge/formats/core/byte-source.ts';
@@ -11,6 +12,8 @@ type Read = (source: ByteSource, sink: JobBuilder, context: ReadContext) => Prom
 
 /** Reads the file given to this process into a field job with the reader alone and its default options. */
 export async function readJob(read: Read): Promise<FieldJob> {
+  // As the command line does.
+  startLightly();
   const source = new FileSource(process.argv[2]!);
   const builder = new JobBuilder();
   await read(source, builder, {

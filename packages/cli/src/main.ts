@@ -1,6 +1,7 @@
 import manifest from '../package.json' with { type: 'json' };
 import { type CommandIo, EXIT } from './command.ts';
 import { runCommandLine } from './command-line.ts';
+import { startLightly } from './light-start.ts';
 
 const OLDEST_RUNTIME = 26;
 if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
@@ -9,6 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
   );
   process.exit(EXIT.failed);
 }
+if (process.argv[2] !== 'serve') startLightly();
 
 /**
  * Ctrl-C reaches the whole process group, and the start line passes its own on: a repeat within this time is not a
