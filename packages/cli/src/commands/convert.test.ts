@@ -117,6 +117,17 @@ describe('convert', () => {
     }
   });
 
+  test('thins surfaces of a format that has some', async () => {
+    const none = await run('convert', POINTS, at('thin.csv'), '--thin', '0.02');
+    assert.equal(none.code, 2);
+    assert.match(none.err, /thin is not an option here/);
+    for (const words of [
+      ['--thin', '0'],
+      ['--out-option', 'thin=0'],
+    ])
+      assert.equal((await run('convert', POINTS, at('thin.dxf'), '--force', ...words)).code, 0, words.join(' '));
+  });
+
   test('imports a drawing as features, as a background, or as both', async () => {
     for (const [as, drawings, lines] of [
       ['features', 0, 2],

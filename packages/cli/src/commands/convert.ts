@@ -30,6 +30,7 @@ fieldbridge convert IN... -o FOLDER --to FORMAT [options]     each file becomes 
   --unit U              unit of IN if it states none: m, ft, usft
   --crs SYSTEM          reference system of IN if it states none: an EPSG code (25832, 28992+5709), a name, WKT, "local"
   --to-unit U, --to-crs SYSTEM   convert to this unit or system
+  --thin DISTANCE       thin surfaces, which may differ by this much in height, in the unit before --to-unit
   --grids FOLDER        grid files for changes of reference system (NTv2, GTX, GeoTIFF; default: FIELDBRIDGE_GRIDS)
   --references FOLDER   read the files that a drawing attaches (DGN V8, DXF, DWG) from this folder (default: named only)
   --on-duplicate rename|keep|replace|refuse   a point whose name an earlier file has (default: rename)
@@ -60,6 +61,7 @@ const OPTIONS = {
   as: { type: 'string' },
   'to-unit': { type: 'string' },
   'to-crs': { type: 'string' },
+  thin: { type: 'string' },
   'on-duplicate': { type: 'string', default: 'rename' },
   layers: { type: 'string' },
   filter: { type: 'string' },
@@ -124,7 +126,9 @@ async function once(
   if (isBatch && values.to === undefined)
     throw new UsageError(`${output} is a folder: name the format of its files with --to`);
   const target = targetFormat(values.to ?? extname(output));
-  const outOptions = namedOptions(values['out-option'], { unit: values['to-unit'], crs: values['to-crs'] });
+  const outOptions = namedOptions(values['out-option'], {
+    ...{ unit: values['to-unit'], crs: values['to-crs'], thin: values.thin },
+  });
   const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
   const writing = parseExportOptions(target, { ...outOptions, ...experimental });
   refuseFaults(writing.faults);

@@ -72,6 +72,17 @@ export const EXPORT_OPTIONS: OptionTable = {
   ...CRS_OPTIONS,
 };
 
+/** Options of exports to formats that hold surfaces. */
+export const SURFACE_OPTIONS: OptionTable = {
+  thin: {
+    type: 'number',
+    minimum: 0,
+    maximum: 1000,
+    description:
+      "Thins surfaces: the greatest vertical distance, in the job's unit, by which they may differ from those of the job; all points by default.",
+  },
+};
+
 /** Checks `unit` and `crs` beyond what the schema says, and brings `crs` into the form that `parseCrs` reads. */
 export function settleUnitAndCrs(values: OptionValues): { values: OptionValues; faults: OptionFault[] } {
   const faults: OptionFault[] = [];

@@ -7,6 +7,7 @@ import { reportNotHeld } from '../kit/losses/not-held.ts';
 import { jobInTarget } from './change-to-target.ts';
 import { withDrawnBackgrounds } from './drawn-backgrounds.ts';
 import { refuseNothingHeld } from './no-data.ts';
+import { withThinnedSurfaces } from './thinned-surfaces.ts';
 
 /** What to write, and how. */
 export interface ExportRequest {
@@ -21,7 +22,7 @@ export interface ExportRequest {
 }
 
 /**
- * Writes a job as a file, converted to another unit or reference system if the options request it.
+ * Writes a job as a file, with thinned surfaces and in another unit or reference system if the options request it.
  * @returns losses and other changes, as issues
  * @throws FormatError if the format cannot hold the job at all
  */
@@ -31,7 +32,8 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
   const settings = crsSettings(request);
   const { unit, crs } = request.options;
   const target = { unit: parsed(unit, parseUnit), crs: parsed(crs, parseCrs), settings };
-  const written = withDrawnBackgrounds(await jobInTarget(job, target, issues), request.format, issues);
+  const thinned = withThinnedSurfaces(job, request, issues);
+  const written = withDrawnBackgrounds(await jobInTarget(thinned, target, issues), request.format, issues);
   refuseNothingHeld(written, request.format);
   const holds = await write(written, path, {
     options: request.options,

@@ -1,7 +1,14 @@
 import type { Placement } from '@fieldbridge/fieldjob';
 import type { Format } from '../core/format.ts';
 import { type OptionFault, type OptionTable, type OptionValues, parseOptions } from '../core/options.ts';
-import { DRAWING_OPTIONS, EXPORT_OPTIONS, IMPORT_OPTIONS, parsePlacement, settleUnitAndCrs } from './common-options.ts';
+import {
+  DRAWING_OPTIONS,
+  EXPORT_OPTIONS,
+  IMPORT_OPTIONS,
+  parsePlacement,
+  SURFACE_OPTIONS,
+  settleUnitAndCrs,
+} from './common-options.ts';
 
 /** All options of an import of this format. */
 export function importOptionTable(format: Format): OptionTable {
@@ -10,7 +17,8 @@ export function importOptionTable(format: Format): OptionTable {
 
 /** All options of an export to this format. */
 export function exportOptionTable(format: Format): OptionTable {
-  return { ...EXPORT_OPTIONS, ...format.writeOptions };
+  const holdsSurfaces = (format.holds?.kinds ?? format.kinds).includes('surface');
+  return { ...EXPORT_OPTIONS, ...(holdsSurfaces ? SURFACE_OPTIONS : {}), ...format.writeOptions };
 }
 
 /** Checks the options of an import; `faults` is empty if all are correct. */

@@ -49,6 +49,11 @@ export const commonTexts = {
       'Bezugssystem der geschriebenen Datei: ein EPSG-Code (25832, 28992+5709), ein Name, WKT, PROJJSON oder „local“; sonst das des Jobs.',
       'Referentiesysteem van het geschreven bestand: een EPSG-code (25832, 28992+5709), een naam, WKT, PROJJSON of “local”; anders dat van de job.',
     ],
+  "Thins surfaces: the greatest vertical distance, in the job's unit, by which they may differ from those of the job; all points by default.":
+    [
+      'Dünnt Geländemodelle aus: der größte senkrechte Abstand, in der Einheit des Jobs, um den sie von denen des Jobs abweichen dürfen; sonst mit allen Punkten.',
+      'Dunt terreinmodellen uit: de grootste verticale afstand, in de eenheid van de job, waarmee ze van die van de job mogen afwijken; anders met alle punten.',
+    ],
   'A point whose name the job already has: gets another name, is left out, replaces the one in the job, or fails the import. With `replace`, codes replace those of the job, too; otherwise the job keeps its own.':
     [
       'Ein Punkt, dessen Name im Job schon vorkommt: bekommt einen anderen Namen (rename), wird weggelassen (keep), ersetzt den im Job (replace) oder lässt den Import scheitern (refuse). Mit replace ersetzen auch Codes die des Jobs; sonst behält der Job seine eigenen.',

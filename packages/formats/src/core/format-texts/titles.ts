@@ -51,6 +51,7 @@ export const OPTION_TITLES: Readonly<Record<string, readonly [en: string, de: st
   swap: ['Exchange easting and northing', 'Rechtswert und Hochwert vertauschen', 'Oosting en noording omwisselen'],
   template: ['Template', 'Vorlage', 'Sjabloon'],
   textHeight: ['Text height', 'Texthöhe', 'Teksthoogte'],
+  thin: ['Thin surfaces', 'Geländemodelle ausdünnen', 'Terreinmodellen uitdunnen'],
   to: ['Position in the job', 'Stelle im Job', 'Plaats in de job'],
   tolerance: ['Tolerance', 'Toleranz', 'Tolerantie'],
   unit: ['Unit', 'Einheit', 'Eenheid'],

@@ -80,6 +80,17 @@ export const convertIssues = {
     text: 'drawing "{name}" is placed by one position; only that was moved, its direction and scale were kept',
     advice: 'place it by a line of two positions',
   },
+  'surface-thinned': {
+    level: 'note',
+    per: 'name',
+    text: 'the surface "{name}" was thinned from {triangles} to {trianglesLeft} triangles and from {points} to {pointsLeft} points; it differs by {deviation} {unit} in height at most',
+  },
+  'surface-damage-kept': {
+    level: 'note',
+    per: 'name',
+    text: '{count triangle|triangles} of the surface "{name}" not thinned, with the points around: upright, turned over, doubled, or with a point that has no position',
+    advice: 'correct the surface if it should become smaller there',
+  },
   'alignment-moved': {
     level: 'note',
     text: 'alignment "{name}" follows the reference system by its elements within {within} {unit}; its lengths and stations changed by {change} millionths',

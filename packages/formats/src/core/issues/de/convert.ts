@@ -52,6 +52,12 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'die Zeichnung „{name}“ ist über eine Position platziert; nur diese wurde verschoben, Richtung und Maßstab blieben',
     'platzieren Sie sie über eine Linie aus zwei Positionen',
   ],
+  'surface-thinned':
+    'das Geländemodell „{name}“ wurde von {triangles} auf {trianglesLeft} Dreiecke und von {points} auf {pointsLeft} Punkte ausgedünnt; seine Höhen weichen höchstens um {deviation} {unit} ab',
+  'surface-damage-kept': [
+    '{count Dreieck|Dreiecke} des Geländemodells „{name}“ beim Ausdünnen mit den Eckpunkten unverändert gelassen: senkrecht, umgedreht, doppelt oder mit einem Punkt ohne Lage',
+    'berichtigen Sie das Geländemodell, wenn es dort kleiner werden soll',
+  ],
   'alignment-moved':
     'die Achse „{name}“ folgt dem Bezugssystem mit ihren Elementen auf {within} {unit} genau; ihre Längen und Stationen änderten sich um {change} Millionstel',
   'alignment-moved-in-parts':

@@ -51,6 +51,12 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'de tekening “{name}” is met één positie geplaatst; alleen die is verschoven, richting en schaal bleven',
     'plaats haar met een lijn van twee posities',
   ],
+  'surface-thinned':
+    'het terreinmodel “{name}” is uitgedund van {triangles} naar {trianglesLeft} driehoeken en van {points} naar {pointsLeft} punten; de hoogten wijken hoogstens {deviation} {unit} af',
+  'surface-damage-kept': [
+    '{count driehoek|driehoeken} van het terreinmodel “{name}” met de hoekpunten ongewijzigd gelaten bij het uitdunnen: verticaal, omgekeerd, dubbel of met een punt zonder positie',
+    'herstel het terreinmodel als het daar kleiner moet worden',
+  ],
   'alignment-moved':
     'de as “{name}” volgt het coördinatenstelsel met haar elementen binnen {within} {unit}; haar lengten en metrering veranderden {change} miljoensten',
   'alignment-moved-in-parts':

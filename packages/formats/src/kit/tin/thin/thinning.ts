@@ -7,7 +7,7 @@ import { MOST_CORNERS, Star } from './star.ts';
 const WORK_PER_VERTEX = 20_000;
 /** State of a vertex that is gone. */
 const DROPPED = 3;
-/** Steps of rounding of the largest coordinate: vertices within them lie in a plane. */
+/** Steps of rounding of the largest coordinate, by which a deviation may be above the tolerance. */
 const ROUNDING = 4 * 2 ** -52;
 
 /**
@@ -60,7 +60,7 @@ export class Thinning {
    * @param progress is called with the share of vertices that need not be looked at again @returns how many it dropped
    */
   run(tolerance: number, progress: (share: number) => void): number {
-    const limit = Math.max(tolerance, ROUNDING * largest(this.#vertices));
+    const limit = tolerance + ROUNDING * largest(this.#vertices);
     const touched = new Int32Array(this.#state.length);
     let waiting = new Int32Array(this.#state.length);
     let following = new Int32Array(this.#state.length);

@@ -1,0 +1,70 @@
+import { emitJob, type FieldJob, ForwardSink, JobBuilder, type Surface } from '@fieldbridge/fieldjob';
+import type { Progress } from '../core/format.ts';
+import type { IssueLog } from '../core/issues/issue.ts';
+import { issueOf } from '../core/issues/issue-of.ts';
+import type { OptionValues } from '../core/options.ts';
+import { type Thinned, thinSurface } from '../kit/tin/thin/thin-surface.ts';
+
+/** Decimals of a reported deviation. */
+const DECIMALS = 6;
+
+/** Which surfaces are thinned, by the options of an export, and who follows it. */
+interface ThinRequest {
+  readonly options: OptionValues;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/**
+ * A copy of the job with its surfaces thinned, if the options request it, and a report for each: done before anything
+ * is converted, so that the tolerance is one of the job.
+ */
+export function withThinnedSurfaces(job: FieldJob, request: ThinRequest, issues: IssueLog): FieldJob {
+  const { thin, surface: chosen } = request.options;
+  if (thin === undefined) return job;
+  const unit = job.info.unit ?? 'metre';
+  const builder = new JobBuilder();
+  let done = 0;
+  const thinned = (surface: Surface): Surface => {
+    request.signal.throwIfAborted();
+    const result = thinSurface(surface, Number(thin), (share) =>
+      request.progress(done + share, job.surfaces.length, 'thinning'),
+    );
+    done++;
+    report(surface, result, unit, issues);
+    return result.surface;
+  };
+  // A format of one surface leaves the others out.
+  const isWritten = ({ name }: Surface): boolean => chosen === undefined || name === chosen;
+  emitJob(job, new SurfacesChanged(builder, (surface) => (isWritten(surface) ? thinned(surface) : surface)));
+  return builder.job;
+}
+
+class SurfacesChanged extends ForwardSink {
+  readonly #change: (surface: Surface) => Surface;
+
+  constructor(next: JobBuilder, change: (surface: Surface) => Surface) {
+    super(next);
+    this.#change = change;
+  }
+
+  override surface(surface: Surface): void {
+    this.next.surface(this.#change(surface));
+  }
+}
+
+function report(before: Surface, { surface, damaged, deviation }: Thinned, unit: string, issues: IssueLog): void {
+  const { name } = before;
+  issues.report(
+    issueOf('surface-thinned', {
+      name,
+      triangles: before.triangles.length / 3,
+      trianglesLeft: surface.triangles.length / 3,
+      points: before.vertices.length / 3,
+      pointsLeft: surface.vertices.length / 3,
+      deviation: Number(deviation.toFixed(DECIMALS)),
+      unit,
+    }),
+  );
+  if (damaged > 0) issues.report(issueOf('surface-damage-kept', { count: damaged, name }));
+}
