@@ -104,6 +104,35 @@ else {
     await store.close();
   });
 
+  test('what comes in while another server keeps the space shares the transaction that waits for it', async () => {
+    const url = await postgres.database();
+    const [store, other] = [
+      await PostgresStore.open(url, 'space', MIGRATIONS),
+      await PostgresStore.open(url, 'space', MIGRATIONS),
+    ];
+    const ask = () => store.many((tx) => tx.first('SELECT 1 AS one'), 1, []);
+    await ask();
+    for (const batches of [2, 3]) {
+      const begun = Promise.withResolvers<void>();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const kept = other.write(async (tx) => {
+        await tx.first('SELECT 1 AS one');
+        begun.resolve();
+        await promise;
+      });
+      await begun.promise;
+      const first = ask();
+      while ((await other.first("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) === undefined)
+        await new Promise(setImmediate);
+      // The second time it has waited before; these come while it waits again.
+      const rest = batches === 2 ? [] : [ask(), ask(), ask()];
+      resolve();
+      await Promise.all([kept, first, ...rest]);
+      assert.equal(store.counts.batches, batches);
+    }
+    await Promise.all([store.close(), other.close()]);
+  });
+
   test('without its database a store refuses with Retry-After, and goes on by itself when it is back', async () => {
     const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
     const add = (id: number) => store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));

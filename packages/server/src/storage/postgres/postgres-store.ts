@@ -149,12 +149,7 @@ export class PostgresStore implements SpaceStore {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      // Callers who were just answered ask again. If all who wait were taken, the first two to come back would be a
-      // transaction of their own, and this process and the database would work in turn instead of at the same time.
-      const share = Math.ceil((this.#waiting.weight + this.#last) / 2);
-      const batch = this.#waiting.take(Math.min(LARGEST_BATCH, share));
-      this.#last = weightOf(batch);
-      this.#running = this.#commit(batch).then(() => {
+      this.#running = this.#commit().then(() => {
         this.#running = undefined;
         if (!this.#waiting.isEmpty) return this.#schedule();
         this.#last = Number.POSITIVE_INFINITY;
@@ -163,19 +158,30 @@ export class PostgresStore implements SpaceStore {
     });
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<void> {
+  /** What the next transaction is to do. */
+  #take(): readonly Waiting[] {
+    // Callers who were just answered ask again. If all who wait were taken, the first two to come back would be a
+    // transaction of their own, and this process and the database would work in turn instead of at the same time.
+    const share = Math.ceil((this.#waiting.weight + this.#last) / 2);
+    const batch = this.#waiting.take(Math.min(LARGEST_BATCH, share));
+    this.#last = weightOf(batch);
+    return batch;
+  }
+
+  async #commit(): Promise<void> {
+    let taken: readonly Waiting[] | undefined;
+    const take = () => (taken ??= this.#take());
     let outcomes: Outcome[];
     try {
       const hindrance = this.#hindrance();
       if (hindrance !== undefined) throw notResponding(new Error(hindrance));
-      outcomes = await (batch[0]!.isRepeatable
-        ? this.#transactions.runRepeatable(batch)
-        : this.#transactions.run(batch));
+      outcomes = await this.#transactions.run(take);
     } catch (error) {
       const reason = this.#failed(error);
-      for (const { reject } of batch) reject(reason);
+      for (const { reject } of take()) reject(reason);
       return;
     }
+    const batch = take();
     this.counts.batches++;
     this.counts.operations += batch.length;
     for (const [i, outcome] of outcomes.entries()) {

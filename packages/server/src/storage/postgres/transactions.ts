@@ -16,7 +16,11 @@ interface Work {
 }
 
 /** An operation of a batch. */
-type Operation = Pick<Waiting, 'body' | 'touches' | 'joint'>;
+type Operation = Pick<Waiting, 'body' | 'isRepeatable' | 'touches' | 'joint'>;
+
+/** Takes the lock of a space, and says whether another server had it. */
+const LOCK = `SELECT CASE WHEN pg_try_advisory_xact_lock($1, $2) THEN false
+  ELSE pg_advisory_xact_lock($1, $2) IS NOT NULL END AS waited`;
 
 /**
  * Runs operations of one space, many to a transaction. What surrounds the bodies' own statements is sent without
@@ -30,6 +34,8 @@ export class Transactions {
   readonly #pool: Pool;
   readonly #lock: readonly number[];
   readonly #schema: string;
+  /** Whether the last transaction waited for the lock: the next one then gets it before its operations are taken. */
+  #waited = false;
 
   /** @param lock without it a follower misses changes; tests show that */
   constructor(pool: Pool, schema: string, lock = true) {
@@ -38,55 +44,58 @@ export class Transactions {
     this.#lock = lock ? lockOf(schema) : [];
   }
 
-  /** Runs operations in order, each with a savepoint, so that a failing one fails alone. */
-  run(batch: readonly Operation[]): Promise<Outcome[]> {
-    return this.#transact(async (connection) => {
-      const outcomes: Outcome[] = [];
-      for (const { body } of batch) outcomes.push(await this.#attempt(connection, body));
-      return { outcomes, rest: [] };
-    });
-  }
-
   /**
-   * The same for operations that may run twice: without savepoints, until one fails. Those that touch nothing in common
-   * run together, so that a hundred inserts cost one round trip instead of a hundred, and calls of `together`
-   * are one call.
+   * Runs operations in one transaction. What may run twice has no savepoints until something fails, and what touches
+   * nothing in common runs side by side, so that a hundred inserts cost one round trip instead of a hundred; calls of
+   * `together` are one call.
+   * @param take the operations, always the same ones. It is called when the transaction may begin: while others keep
+   * the lock of the space, more come in.
    */
-  async runRepeatable(batch: readonly Operation[]): Promise<Outcome[]> {
+  async run(take: () => readonly Operation[]): Promise<Outcome[]> {
+    let isRepeatable = false;
     try {
-      return await this.#transact(async (connection) => {
-        const outcomes = new Map<Operation, Outcome>();
-        const rest: Promise<void>[] = [];
-        for (const group of sideBySide(joined(batch), ({ touches }) => touches)) {
-          const settled = await Promise.allSettled(group.map(({ body }) => this.#perform(connection, body)));
-          for (const [i, one] of settled.entries()) {
-            if (one.status === 'rejected') throw one.reason;
-            rest.push(one.value.done);
-            for (const [n, operation] of group[i]!.operations.entries())
-              outcomes.set(operation, { value: one.value.value[n] });
-          }
-        }
-        return { outcomes: batch.map((one) => outcomes.get(one)!), rest };
+      return await this.#transact((connection) => {
+        const batch = take();
+        isRepeatable = batch[0]!.isRepeatable;
+        return isRepeatable ? this.#sideBySide(connection, batch) : this.#inTurn(connection, batch);
       });
     } catch (error) {
       // The failure occurs again there, and then stops only its own operation.
-      if (isAbsence(error)) throw error;
-      return this.run(batch);
+      if (!isRepeatable || isAbsence(error)) throw error;
+      return this.#transact((connection) => this.#inTurn(connection, take()));
     }
+  }
+
+  async #sideBySide(connection: Connection, batch: readonly Operation[]): Promise<Work> {
+    const outcomes = new Map<Operation, Outcome>();
+    const rest: Promise<void>[] = [];
+    for (const group of sideBySide(joined(batch), ({ touches }) => touches)) {
+      const settled = await Promise.allSettled(group.map(({ body }) => this.#perform(connection, body)));
+      for (const [i, one] of settled.entries()) {
+        if (one.status === 'rejected') throw one.reason;
+        rest.push(one.value.done);
+        for (const [n, operation] of group[i]!.operations.entries())
+          outcomes.set(operation, { value: one.value.value[n] });
+      }
+    }
+    return { outcomes: batch.map((one) => outcomes.get(one)!), rest };
+  }
+
+  /** Each with a savepoint, so that a failing one fails alone. */
+  async #inTurn(connection: Connection, batch: readonly Operation[]): Promise<Work> {
+    const outcomes: Outcome[] = [];
+    for (const { body } of batch) outcomes.push(await this.#attempt(connection, body));
+    return { outcomes, rest: [] };
   }
 
   async #transact(work: (connection: Connection) => Promise<Work>): Promise<Outcome[]> {
     const connection = await this.#pool.connect();
     let isOver = false;
     try {
-      const begun = [connection.query('BEGIN')];
-      if (this.#lock.length > 0)
-        begun.push(
-          connection.query({ name: 'lock', text: 'SELECT pg_advisory_xact_lock($1, $2)', values: [...this.#lock] }),
-        );
-      const start = Promise.all(begun);
+      const start = this.#begin(connection);
       // Looked at below; until then a failure must not count as unhandled.
       start.catch(() => {});
+      if (this.#waited) await start;
       const { outcomes, rest } = await work(connection);
       await start;
       const end = connection.query('COMMIT');
@@ -106,6 +115,17 @@ export class Transactions {
       // A connection in an unknown state is closed.
       connection.release(!isOver);
     }
+  }
+
+  /** Resolves when the transaction has the lock of its space. */
+  async #begin(connection: Connection): Promise<void> {
+    const begun = connection.query('BEGIN');
+    if (this.#lock.length === 0) return void (await begun);
+    const [, locked] = await Promise.all([
+      begun,
+      connection.query<{ waited: 0 | 1 }>({ name: 'lock', text: LOCK, values: [...this.#lock] }),
+    ]);
+    this.#waited = locked.rows[0]!.waited === 1;
   }
 
   async #attempt(connection: Connection, body: WriteBody<unknown>): Promise<Outcome> {
