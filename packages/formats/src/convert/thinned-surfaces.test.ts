@@ -17,21 +17,17 @@ function twoSurfaces(): FieldJob {
   return builder.job;
 }
 
-const numbers = {
-  triangles: 4,
-  trianglesLeft: 2,
-  points: 5,
-  pointsLeft: 4,
-  deviation: 0.03,
-  unit: 'internationalFoot',
-};
-const unthinned = { ...numbers, trianglesLeft: 4, pointsLeft: 5, deviation: 0 };
-
 test('an export thins within its tolerance in the unit of the job, and states what became of each surface', async () => {
   const format = formatById('landxml')!;
-  for (const [thin, ground] of [
-    ['0.03', numbers],
-    ['0.029', unthinned],
+  const unit = 'internationalFoot';
+  for (const [thin, left, code, rest] of [
+    [
+      '0.03',
+      2,
+      'surface-thinned',
+      (points: number) => ({ trianglesLeft: points - 2, pointsLeft: points, deviation: 0.03 }),
+    ],
+    ['0.029', 4, 'surface-not-thinned', () => ({ tolerance: 0.029 })],
   ] as const) {
     const { values } = parseExportOptions(format, { thin, unit: 'm' });
     const job = twoSurfaces();
@@ -39,24 +35,14 @@ test('an export thins within its tolerance in the unit of the job, and states wh
     const { job: back } = await readWith(format, result);
     assert.deepEqual(
       back.surfaces.map(({ triangles }) => triangles.length / 3),
-      [ground.trianglesLeft, ground.trianglesLeft + 1],
+      [left, left + 1],
     );
-    const reported = issues.summary().filter(({ code }) => code.startsWith('surface-'));
+    const reported = issues.summary().filter((one) => one.code.startsWith('surface-'));
     assert.deepEqual(
-      reported.map(({ code, parameters }) => [code, parameters]),
+      reported.map((one) => [one.code, one.parameters]),
       [
-        ['surface-thinned', { name: 'ground', ...ground }],
-        [
-          'surface-thinned',
-          {
-            name: 'wall',
-            ...ground,
-            triangles: 5,
-            points: 6,
-            trianglesLeft: ground.trianglesLeft + 1,
-            pointsLeft: ground.pointsLeft + 1,
-          },
-        ],
+        [code, { name: 'ground', triangles: 4, points: 5, unit, ...rest(4) }],
+        [code, { name: 'wall', triangles: 5, points: 6, unit, ...rest(5) }],
         ['surface-damage-kept', { count: 1, name: 'wall' }],
       ],
     );

@@ -31,7 +31,7 @@ export function withThinnedSurfaces(job: FieldJob, request: ThinRequest, issues:
       request.progress(done + share, job.surfaces.length, 'thinning'),
     );
     done++;
-    report(surface, result, unit, issues);
+    report(surface, result, { tolerance: Number(thin), unit }, issues);
     return result.surface;
   };
   // A format of one surface leaves the others out.
@@ -53,18 +53,23 @@ class SurfacesChanged extends ForwardSink {
   }
 }
 
-function report(before: Surface, { surface, damaged, deviation }: Thinned, unit: string, issues: IssueLog): void {
+function report(
+  before: Surface,
+  { surface, damaged, deviation }: Thinned,
+  { tolerance, unit }: { readonly tolerance: number; readonly unit: string },
+  issues: IssueLog,
+): void {
   const { name } = before;
-  issues.report(
-    issueOf('surface-thinned', {
-      name,
-      triangles: before.triangles.length / 3,
-      trianglesLeft: surface.triangles.length / 3,
-      points: before.vertices.length / 3,
-      pointsLeft: surface.vertices.length / 3,
-      deviation: Number(deviation.toFixed(DECIMALS)),
-      unit,
-    }),
-  );
+  const was = { name, triangles: before.triangles.length / 3, points: before.vertices.length / 3, unit };
+  if (surface === before) issues.report(issueOf('surface-not-thinned', { ...was, tolerance }));
+  else
+    issues.report(
+      issueOf('surface-thinned', {
+        ...was,
+        trianglesLeft: surface.triangles.length / 3,
+        pointsLeft: surface.vertices.length / 3,
+        deviation: Number(deviation.toFixed(DECIMALS)),
+      }),
+    );
   if (damaged > 0) issues.report(issueOf('surface-damage-kept', { count: damaged, name }));
 }

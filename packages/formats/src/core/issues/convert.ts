@@ -85,6 +85,11 @@ export const convertIssues = {
     per: 'name',
     text: 'the surface "{name}" was thinned from {triangles} to {trianglesLeft} triangles and from {points} to {pointsLeft} points; it differs by {deviation} {unit} in height at most',
   },
+  'surface-not-thinned': {
+    level: 'note',
+    per: 'name',
+    text: 'the surface "{name}" keeps its {triangles} triangles and {points} points: without any of them it would differ by more than {tolerance} {unit}, or have another outline',
+  },
   'surface-damage-kept': {
     level: 'note',
     per: 'name',

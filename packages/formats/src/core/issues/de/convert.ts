@@ -54,6 +54,8 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
   ],
   'surface-thinned':
     'das Geländemodell „{name}“ wurde von {triangles} auf {trianglesLeft} Dreiecke und von {points} auf {pointsLeft} Punkte ausgedünnt; seine Höhen weichen höchstens um {deviation} {unit} ab',
+  'surface-not-thinned':
+    'das Geländemodell „{name}“ behält seine {triangles} Dreiecke und {points} Punkte: ohne einen davon wiche es um mehr als {tolerance} {unit} ab oder hätte einen anderen Umriss',
   'surface-damage-kept': [
     '{count Dreieck|Dreiecke} des Geländemodells „{name}“ beim Ausdünnen mit den Eckpunkten unverändert gelassen: senkrecht, umgedreht, doppelt oder mit einem Punkt ohne Lage',
     'berichtigen Sie das Geländemodell, wenn es dort kleiner werden soll',

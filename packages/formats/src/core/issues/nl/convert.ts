@@ -53,6 +53,8 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
   ],
   'surface-thinned':
     'het terreinmodel “{name}” is uitgedund van {triangles} naar {trianglesLeft} driehoeken en van {points} naar {pointsLeft} punten; de hoogten wijken hoogstens {deviation} {unit} af',
+  'surface-not-thinned':
+    'het terreinmodel “{name}” houdt zijn {triangles} driehoeken en {points} punten: zonder een ervan zou het meer dan {tolerance} {unit} afwijken of een andere omtrek hebben',
   'surface-damage-kept': [
     '{count driehoek|driehoeken} van het terreinmodel “{name}” met de hoekpunten ongewijzigd gelaten bij het uitdunnen: verticaal, omgekeerd, dubbel of met een punt zonder positie',
     'herstel het terreinmodel als het daar kleiner moet worden',
