@@ -50,6 +50,19 @@ test('an export thins within its tolerance in the unit of the job, and states wh
   }
 });
 
+test('a point with more triangles than are looked at is reported, not that no point can go', async () => {
+  const ring = Array.from({ length: 33 }, (_, k) => (2 * Math.PI * k) / 33);
+  const places = [...ring.flatMap((angle) => [9 * Math.cos(angle), 9 * Math.sin(angle), 3]), 0, 0, 3];
+  const triangles = ring.flatMap((_, k) => [33, k, (k + 1) % 33]);
+  const builder = new JobBuilder();
+  builder.surface(surfaceOf('fan', Float64Array.from(places), Int32Array.from(triangles)));
+  const { issues } = await writeWith(formatById('landxml')!, builder.job, { options: { thin: 1 } });
+  assert.deepEqual(
+    issues.summary().flatMap(({ code, parameters }) => (code.startsWith('surface-') ? [[code, parameters]] : [])),
+    [['surface-crowding-kept', { count: 1, name: 'fan', most: 32 }]],
+  );
+});
+
 test('where a format takes one surface, only that is thinned', async () => {
   const options = { thin: 1, surface: 'wall', experimental: true };
   const { issues } = await writeWith(formatById('tn3')!, twoSurfaces(), { options });

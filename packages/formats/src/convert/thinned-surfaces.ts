@@ -3,6 +3,7 @@ import type { Progress } from '../core/format.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
 import type { OptionValues } from '../core/options.ts';
+import { MOST_CORNERS } from '../kit/tin/thin/star.ts';
 import { type Thinned, thinSurface } from '../kit/tin/thin/thin-surface.ts';
 
 /** Decimals of a reported deviation. */
@@ -55,14 +56,15 @@ class SurfacesChanged extends ForwardSink {
 
 function report(
   before: Surface,
-  { surface, damaged, deviation }: Thinned,
+  { surface, damaged, crowded, isLimited, deviation }: Thinned,
   { tolerance, unit }: { readonly tolerance: number; readonly unit: string },
   issues: IssueLog,
 ): void {
   const { name } = before;
   const was = { name, triangles: before.triangles.length / 3, points: before.vertices.length / 3, unit };
-  if (surface === before) issues.report(issueOf('surface-not-thinned', { ...was, tolerance }));
-  else
+  if (surface === before && crowded === 0 && !isLimited)
+    issues.report(issueOf('surface-not-thinned', { ...was, tolerance }));
+  else if (surface !== before)
     issues.report(
       issueOf('surface-thinned', {
         ...was,
@@ -71,5 +73,7 @@ function report(
         deviation: Number(deviation.toFixed(DECIMALS)),
       }),
     );
+  if (isLimited) issues.report(issueOf('surface-thinning-limited', { name }));
+  if (crowded > 0) issues.report(issueOf('surface-crowding-kept', { count: crowded, name, most: MOST_CORNERS }));
   if (damaged > 0) issues.report(issueOf('surface-damage-kept', { count: damaged, name }));
 }

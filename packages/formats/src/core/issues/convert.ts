@@ -90,6 +90,17 @@ export const convertIssues = {
     per: 'name',
     text: 'the surface "{name}" keeps its {triangles} triangles and {points} points: without any of them it would differ by more than {tolerance} {unit}, or have another outline',
   },
+  'surface-thinning-limited': {
+    level: 'note',
+    per: 'name',
+    text: 'thinning the surface "{name}" reached a limit of work: more of its points may go without it differing by more',
+    advice: 'import what was written and thin that; the differences add up',
+  },
+  'surface-crowding-kept': {
+    level: 'note',
+    per: 'name',
+    text: '{count point|points} of the surface "{name}" not thinned: more than {most} triangles meet there; if more than 1024 do, the points around are kept as well',
+  },
   'surface-damage-kept': {
     level: 'note',
     per: 'name',

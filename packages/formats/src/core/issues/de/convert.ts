@@ -56,6 +56,12 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'das Geländemodell „{name}“ wurde von {triangles} auf {trianglesLeft} Dreiecke und von {points} auf {pointsLeft} Punkte ausgedünnt; seine Höhen weichen höchstens um {deviation} {unit} ab',
   'surface-not-thinned':
     'das Geländemodell „{name}“ behält seine {triangles} Dreiecke und {points} Punkte: ohne einen davon wiche es um mehr als {tolerance} {unit} ab oder hätte einen anderen Umriss',
+  'surface-thinning-limited': [
+    'das Ausdünnen des Geländemodells „{name}“ kam an eine Grenze des Aufwands: vielleicht können noch mehr seiner Punkte wegfallen, ohne dass es mehr abweicht',
+    'importieren Sie, was geschrieben wurde, und dünnen Sie das aus; die Abweichungen addieren sich',
+  ],
+  'surface-crowding-kept':
+    '{count Punkt|Punkte} des Geländemodells „{name}“ beim Ausdünnen behalten: dort treffen sich mehr als {most} Dreiecke; sind es mehr als 1024, bleiben auch die Punkte ringsum',
   'surface-damage-kept': [
     '{count Dreieck|Dreiecke} des Geländemodells „{name}“ beim Ausdünnen mit den Eckpunkten unverändert gelassen: senkrecht, umgedreht, doppelt oder mit einem Punkt ohne Lage',
     'berichtigen Sie das Geländemodell, wenn es dort kleiner werden soll',

@@ -55,6 +55,12 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'het terreinmodel “{name}” is uitgedund van {triangles} naar {trianglesLeft} driehoeken en van {points} naar {pointsLeft} punten; de hoogten wijken hoogstens {deviation} {unit} af',
   'surface-not-thinned':
     'het terreinmodel “{name}” houdt zijn {triangles} driehoeken en {points} punten: zonder een ervan zou het meer dan {tolerance} {unit} afwijken of een andere omtrek hebben',
+  'surface-thinning-limited': [
+    'het uitdunnen van het terreinmodel “{name}” kwam aan een grens van het werk: misschien kunnen nog meer punten weg zonder dat het meer afwijkt',
+    'importeer wat is geschreven en dun dat uit; de afwijkingen tellen op',
+  ],
+  'surface-crowding-kept':
+    '{count punt|punten} van het terreinmodel “{name}” gehouden bij het uitdunnen: er komen meer dan {most} driehoeken samen; bij meer dan 1024 blijven ook de punten eromheen',
   'surface-damage-kept': [
     '{count driehoek|driehoeken} van het terreinmodel “{name}” met de hoekpunten ongewijzigd gelaten bij het uitdunnen: verticaal, omgekeerd, dubbel of met een punt zonder positie',
     'herstel het terreinmodel als het daar kleiner moet worden',

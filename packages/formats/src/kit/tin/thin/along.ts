@@ -2,7 +2,7 @@ import { type Mesh, MOST_TRIANGLES_AT_VERTEX, next, previous } from './mesh.ts';
 import { side } from './side.ts';
 
 /** Triangles that one new edge may cross. */
-const MOST_CROSSED = 20_000;
+export const MOST_CROSSED = 20_000;
 
 /** How far an edge lies from a surface. */
 export interface Along {

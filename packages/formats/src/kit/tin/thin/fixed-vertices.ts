@@ -17,8 +17,9 @@ export const STAYS_SPLIT = 2;
 /**
  * The vertices that stay: those without triangles all around them, those of edges, breaklines and boundaries that the
  * surface names, and those of damaged triangles.
+ * @returns what may become of each, and whether some of them may not be on a line: there were too many comparisons
  */
-export function fixedVertices(mesh: Mesh, surface: Surface): Uint8Array {
+export function fixedVertices(mesh: Mesh, surface: Surface): { fixed: Uint8Array; isLimited: boolean } {
   const { vertices, at, first, unsound } = mesh;
   const count = vertices.length / 3;
   const fixed = new Uint8Array(count);
@@ -29,8 +30,8 @@ export function fixedVertices(mesh: Mesh, surface: Surface): Uint8Array {
   for (let c = 0; c < at.length; c++) if (unsound[Math.floor(c / 3)] === 1) keep(at[c]!);
   surface.edges.forEach(keep);
   const segments = [...surface.breaklines, ...surface.boundaries].flatMap(({ coordinates }) => segmentsOf(coordinates));
-  if (segments.length > 0) fixOnLines(vertices, Float64Array.from(segments), first, fixed);
-  return fixed;
+  const isLimited = segments.length > 0 && fixOnLines(vertices, Float64Array.from(segments), first, fixed);
+  return { fixed, isLimited };
 }
 
 /** Whether triangles lie once around a vertex, without a gap, or else whether they hang together. */
@@ -60,7 +61,8 @@ function segmentsOf(coordinates: Float64Array): number[] {
   return found;
 }
 
-function fixOnLines(vertices: Float64Array, segments: Float64Array, first: Int32Array, fixed: Uint8Array): void {
+/** @returns whether there were too many comparisons */
+function fixOnLines(vertices: Float64Array, segments: Float64Array, first: Int32Array, fixed: Uint8Array): boolean {
   const boxes = new Float64Array(segments.length);
   for (let i = 0; i < segments.length; i += 4) {
     const [ae, an, be, bn] = segments.subarray(i, i + 4) as unknown as [number, number, number, number];
@@ -76,6 +78,7 @@ function fixOnLines(vertices: Float64Array, segments: Float64Array, first: Int32
       return fixed[v] === FREE;
     });
   }
+  return visits < 0;
 }
 
 function isNear(segments: Float64Array, i: number, e: number, n: number): boolean {

@@ -198,9 +198,32 @@ for (const above of [
     assert.equal(surface.triangles.length / 3, 3, 'the hole is closed across the other corners');
   });
 
+test('work that is at its limit is said, and what was dropped by then is within the tolerance', () => {
+  const was = grid(12, 12, (column, row) => (column * row) % 2);
+  const whole = thinSurface(was, 2);
+  const { surface, isLimited, deviation } = thinSurface(was, 2, undefined, 5);
+  assert.deepEqual([whole.isLimited, isLimited], [false, true]);
+  assert.ok(surface.vertices.length < was.vertices.length && surface.vertices.length > whole.surface.vertices.length);
+  assert.ok(distance(was, surface, 12, 12, 2) <= deviation + 1e-6 && deviation <= 2);
+});
+
+for (const [around, crowded] of [
+  [32, 0],
+  [33, 1],
+  [1025, 1],
+] as const)
+  test(`with ${around} triangles around it a vertex in a plane ${crowded === 0 ? 'goes' : 'stays, which is said'}`, () => {
+    const ring = Array.from({ length: around }, (_, k) => (2 * Math.PI * k) / around);
+    const vertices = ring.flatMap((angle) => [500 * Math.cos(angle), 500 * Math.sin(angle), 3]);
+    const triangles = ring.flatMap((_, k) => [around, k, (k + 1) % around]);
+    const was = surfaceOf('fan', Float64Array.from([...vertices, 0, 0, 3]), Int32Array.from(triangles));
+    const thinned = thinSurface(was, 0.1);
+    assert.deepEqual([thinned.crowded, thinned.surface === was], [crowded, crowded > 0]);
+  });
+
 test('without triangles, or without vertices, nothing happens', () => {
   for (const vertices of [[], [1, 2, 3]]) {
     const was = surfaceOf('empty', Float64Array.from(vertices), new Int32Array(0));
-    assert.deepEqual(thinSurface(was, 1), { surface: was, damaged: 0, deviation: 0 });
+    assert.deepEqual(thinSurface(was, 1), { surface: was, damaged: 0, crowded: 0, isLimited: false, deviation: 0 });
   }
 });

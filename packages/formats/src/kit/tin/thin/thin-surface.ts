@@ -3,12 +3,19 @@ import { fixedVertices } from './fixed-vertices.ts';
 import { meshOf } from './mesh.ts';
 import { Thinning } from './thinning.ts';
 
+/** Positions compared, per vertex and in addition; what was dropped by then is the result. */
+const WORK_PER_VERTEX = 20_000;
+
 /** What became of a surface. */
 export interface Thinned {
   /** The surface itself if nothing was dropped. */
   readonly surface: Surface;
   /** Triangles that are damaged and stay as they are, with those around them. */
   readonly damaged: number;
+  /** Vertices that stay since too many triangles meet there. */
+  readonly crowded: number;
+  /** Whether a limit of work was reached, so that more vertices might go. */
+  readonly isLimited: boolean;
   /** Greatest vertical distance between the two surfaces, anywhere. */
   readonly deviation: number;
 }
@@ -17,14 +24,24 @@ export interface Thinned {
  * Drops vertices of a surface as long as it lies nowhere further than `tolerance` above or below what it was. No vertex
  * is moved; the borders of the surface and of its holes, its breaklines, boundaries and named edges stay.
  * @param tolerance vertical distance in the surface's unit @param progress is called with the share that is done
+ * @param workPerVertex limit of the work
  */
-export function thinSurface(surface: Surface, tolerance: number, progress?: (share: number) => void): Thinned {
+export function thinSurface(
+  surface: Surface,
+  tolerance: number,
+  progress?: (share: number) => void,
+  workPerVertex: number = WORK_PER_VERTEX,
+): Thinned {
   const { vertices, triangles } = surface;
   const mesh = meshOf(vertices, triangles);
-  const thinning = new Thinning(mesh, fixedVertices(mesh, surface));
+  const { fixed, isLimited } = fixedVertices(mesh, surface);
+  const thinning = new Thinning(mesh, fixed, (workPerVertex * vertices.length) / 3);
   const dropped = thinning.run(tolerance, progress ?? (() => {}));
-  const { damaged } = mesh;
-  if (dropped === 0) return { surface, damaged, deviation: 0 };
+  const found = {
+    ...{ damaged: mesh.damaged, crowded: thinning.crowded() },
+    isLimited: isLimited || thinning.isLimited,
+  };
+  if (dropped === 0) return { surface, ...found, deviation: 0 };
   const deviation = thinning.deviation();
   const places = new Int32Array(vertices.length / 3);
   const kept = new Float64Array(vertices.length - 3 * dropped);
@@ -44,7 +61,7 @@ export function thinSurface(surface: Surface, tolerance: number, progress?: (sha
       neighbours: surface.neighbours && neighboursOf(placed, count),
       edges: surface.edges.map((vertex) => places[vertex] ?? vertex),
     },
-    damaged,
+    ...found,
     deviation,
   };
 }
