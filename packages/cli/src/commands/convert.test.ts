@@ -126,6 +126,21 @@ describe('convert', () => {
       ['--out-option', 'thin=0'],
     ])
       assert.equal((await run('convert', POINTS, at('thin.dxf'), '--force', ...words)).code, 0, words.join(' '));
+    const places = ['0 0 1', '0 9 1', '9 9 1', '9 0 1', '5 5 1'].map((place, i) => `<P id="${i}">${place}</P>`);
+    const faces = ['4 0 1', '4 1 2', '4 2 3', '4 3 0'].map((face) => `<F>${face}</F>`);
+    const surface = `<Definition surfType="TIN"><Pnts>${places.join('')}</Pnts><Faces>${faces.join('')}</Faces></Definition>`;
+    writeFileSync(
+      at('flat.xml'),
+      `<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="meter"/></Units>
+       <Surfaces><Surface name="flat">${surface}</Surface></Surfaces></LandXML>`,
+    );
+    for (const [words, triangles] of [
+      [[], 4],
+      [['--thin', '0'], 2],
+    ] as const) {
+      const { out } = await run('convert', at('flat.xml'), at('flat.tp3'), '--to', 'landxml', '--force', ...words);
+      assert.match(out, new RegExp(`${triangles} triangles`), 'the counts are those of what was written');
+    }
   });
 
   test('imports a drawing as features, as a background, or as both', async () => {

@@ -25,6 +25,7 @@ export interface Conversion {
 
 /** A written conversion. */
 export interface Converted {
+  /** The job of the written file, with its surfaces thinned if that was requested. */
   readonly job: FieldJob;
   readonly inputs: readonly ReadInput[];
   /** What joining and writing reported. */
@@ -52,8 +53,12 @@ export async function convertFiles(conversion: Conversion, io: CommandIo): Promi
         inputs.length === 1
           ? { job: first!.job, issues: [], options: conversion.writing }
           : await join(conversion, inputs);
-      const written = await exportJob(job, place.half, { ...first!.request, format: target, options });
-      return { job, inputs, issues: [...issues, written] };
+      let exported = job;
+      const written = await exportJob(job, place.half, {
+        ...{ ...first!.request, format: target, options },
+        onThinned: (thinned) => (exported = thinned),
+      });
+      return { job: exported, inputs, issues: [...issues, written] };
     });
     place.keep();
     return converted;

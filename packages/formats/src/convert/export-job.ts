@@ -19,6 +19,8 @@ export interface ExportRequest {
   readonly workFolder: string;
   /** Folder with correction grids and geoid models. */
   readonly grids?: string;
+  /** Called with the job as it is after its surfaces were thinned. */
+  readonly onThinned?: (job: FieldJob) => void;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
   const { unit, crs } = request.options;
   const target = { unit: parsed(unit, parseUnit), crs: parsed(crs, parseCrs), settings };
   const thinned = withThinnedSurfaces(job, request, issues);
+  request.onThinned?.(thinned);
   const written = withDrawnBackgrounds(await jobInTarget(thinned, target, issues), request.format, issues);
   refuseNothingHeld(written, request.format);
   const holds = await write(written, path, {
