@@ -284,6 +284,20 @@ describe('the console in a browser', { skip }, () => {
     await page.getByText('A site of 45 km is rare').waitFor({ state: 'detached' });
     await page.locator('.tree').waitFor();
     assert.equal(await page.getByText('is rare').count(), 0);
+    // One point far away says nothing about the unit; once the report is there, so is the view of the file.
+    const lines = Array.from(
+      { length: 30 },
+      (_, i) => `0\nLINE\n8\nA\n10\n${121000 + i}\n20\n5600000\n11\n121900\n21\n5600900\n`,
+    );
+    const stray = '0\nPOINT\n8\nA\n10\n0\n20\n0\n';
+    const withStray = `${header}0\nSECTION\n2\nENTITIES\n${lines.join('')}${stray}0\nENDSEC\n0\nEOF\n`;
+    await page.getByRole('button', { name: 'Leave out' }).click();
+    const view = page.waitForResponse(/\/view$/);
+    await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(withStray) });
+    await page.locator('.tree').waitFor();
+    await view;
+    await page.waitForTimeout(200);
+    assert.equal(await page.getByText('is rare').count(), 0);
     assert.deepEqual(one.faults, []);
   });
 

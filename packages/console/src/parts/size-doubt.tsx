@@ -1,8 +1,12 @@
 import type { FormatView } from '@fieldbridge/contract';
-import { optionFields, type Report } from '../model/report.ts';
+import { joinedBox } from '@fieldbridge/viewer/camera.ts';
+import { httpSource } from '@fieldbridge/viewer/source.ts';
+import { type Extent, optionFields, type Report } from '../model/report.ts';
 import { sizeDoubt } from '../model/site-size.ts';
+import { useLoad } from '../state/load.ts';
 import { number, t } from '../text/index.ts';
 import { Action } from './action.tsx';
+import { fileAddress } from './file-view.tsx';
 
 interface SizeDoubtProps {
   readonly report: Report;
@@ -12,8 +16,17 @@ interface SizeDoubtProps {
 }
 
 /** A site that is too large to be one, and how large it would be if the file were in another unit. */
-export function SizeDoubt({ report, format, onChange }: SizeDoubtProps) {
-  const doubt = sizeDoubt(report.extent, report.unit, optionFields(format));
+export function SizeDoubt(props: SizeDoubtProps) {
+  const { extent, unit } = props.report;
+  const isLarge = sizeDoubt(extent, unit, []) !== undefined;
+  return isLarge ? <DoubtWithoutStrays key={props.report.fileId} {...props} /> : null;
+}
+
+/** The same without the few strays that the picture leaves out, too; with them if that is not known. */
+function DoubtWithoutStrays({ report, format, onChange }: SizeDoubtProps) {
+  const main = useLoad(() => mainExtent(report), [report.fileId]);
+  if (main.isLoading) return null;
+  const doubt = sizeDoubt(main.data ?? report.extent, report.unit, optionFields(format));
   if (doubt === undefined) return null;
   return (
     <div class="note doubt">
@@ -32,6 +45,12 @@ export function SizeDoubt({ report, format, onChange }: SizeDoubtProps) {
       </p>
     </div>
   );
+}
+
+async function mainExtent(report: Report): Promise<Extent | null> {
+  const { segments } = await httpSource(`${fileAddress(report)}/view`).manifest();
+  const box = joinedBox(segments.map(({ main }) => main));
+  return box && { minEasting: box[0], minNorthing: box[1], maxEasting: box[2], maxNorthing: box[3] };
 }
 
 function lengthText(metres: number): string {
