@@ -301,6 +301,31 @@ describe('the console in a browser', { skip }, () => {
     assert.deepEqual(one.faults, []);
   });
 
+  test('options that were entered count without reading the file again, and so does what was deselected', async () => {
+    const one = await demo();
+    const { page } = one;
+    await one.open('/jobs/new');
+    const lines = ['Kerb', 'Wall'].map(
+      (layer) => `0\nLINE\n8\n${layer}\n10\n440000\n20\n5600000\n11\n440100\n21\n5600100\n`,
+    );
+    const dxf = `0\nSECTION\n2\nENTITIES\n${lines.join('')}0\nENDSEC\n0\nEOF\n`;
+    const file = { name: 'plan.dxf', mimeType: 'application/dxf', buffer: Buffer.from(dxf) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.locator('.tree').getByLabel('Wall').uncheck();
+    await page.locator('summary', { hasText: 'Options' }).click();
+    await page.getByLabel('Reference system').fill('25832');
+    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.waitForURL(/\/jobs\/[0-9a-f-]{36}/);
+    const jobId = new URL(page.url()).pathname.split('/')[2];
+    const { clientId, clientSecret } = server.demo.conversion;
+    const headers = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+    await fetch(`${server.url}/conversion/job/${jobId}/status?wait=60`, { headers });
+    const answer = await fetch(`${server.url}/conversion/job/${jobId}/info`, { headers });
+    const { crs, counts } = (await answer.json()) as { crs: string; counts: Record<string, number> };
+    assert.deepEqual([crs, counts['lines'], counts['drawings']], ['EPSG:25832', 1, 0]);
+    assert.deepEqual(one.faults, []);
+  });
+
   test('an issue leads to its place, in the file before the import and in the job after it', async () => {
     const one = await demo();
     const { page } = one;

@@ -86,6 +86,21 @@ export function select(report: Report, group: string, how: Selecting, isMeant: (
   };
 }
 
+/** A report of a file that was read again: what was deselected before is deselected in it as well. */
+export function withSelectionOf(report: Report, before: Report | undefined): Report {
+  const keyOf = (group: string, { kind, name }: Entry): string => JSON.stringify([group, kind, name]);
+  const deselected = new Set(
+    before?.selection.flatMap(({ group, entries }) =>
+      entries.filter(({ selected }) => !selected).map((entry) => keyOf(group, entry)),
+    ),
+  );
+  const selection = report.selection.map(({ group, entries }) => ({
+    group,
+    entries: entries.map((entry) => (deselected.has(keyOf(group, entry)) ? { ...entry, selected: false } : entry)),
+  }));
+  return { ...report, selection };
+}
+
 /** Decides something doubtful. */
 export function choose(report: Report, option: string, chosen: string): Report {
   return { ...report, choices: report.choices.map((one) => (one.option === option ? { ...one, chosen } : one)) };

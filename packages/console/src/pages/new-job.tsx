@@ -1,7 +1,7 @@
 import type { FormatView } from '@fieldbridge/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, query } from '../base/route.ts';
-import { filterOf, optionFields, type Report } from '../model/report.ts';
+import { filterOf, optionFields, type Report, withSelectionOf } from '../model/report.ts';
 import { Action } from '../parts/action.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { type Entering, FileReport } from '../parts/file-report.tsx';
@@ -69,22 +69,25 @@ export function NewJobPage() {
   );
 
   /** Sends a file and reads its content report; one that has just come in gets the usual options of its format. */
-  const look = async (entering: Entering, isNew = false): Promise<void> => {
+  const look = async (entering: Entering, isNew = false): Promise<Report | undefined> => {
     change(entering.id, { report: undefined, error: undefined, sent: 0, format: entering.format });
     try {
       const usual = isNew ? usualOptions(entering.file, await listFormats()) : {};
       const options = { ...usual, ...entering.options };
       change(entering.id, { options });
-      const report = await jobs.report<Report>(await jobFor(entering.file), entering.file, {
+      const found = await jobs.report<Report>(await jobFor(entering.file), entering.file, {
         format: entering.format,
         options: givenOptions(options),
         timeoutMs: 600_000,
         onProgress: (sent) => change(entering.id, { sent }),
       });
+      const report = withSelectionOf(found, entering.report);
       askAhead(`${fileAddress(report)}/view`);
       change(entering.id, { report });
+      return report;
     } catch (failure) {
       change(entering.id, { error: failure });
+      return undefined;
     }
   };
   const add = async (chosen: readonly File[]): Promise<void> => {
@@ -112,11 +115,16 @@ export function NewJobPage() {
   const readable = files.filter(({ report }) => report !== undefined);
   const isReading = files.some(({ report, error: failed }) => report === undefined && failed === undefined);
   const start = async (): Promise<void> => {
-    for (const { id, report } of readable) {
+    for (const one of readable) {
+      const { id, options, entered = {} } = one;
       // If one is refused, pressing again must not import those before it twice.
       if (imported.current.has(id)) continue;
+      const isRead = Object.entries(entered).every(([name, value]) => value === (options[name] ?? ''));
+      const report = isRead ? one.report : await look({ ...one, options: { ...options, ...entered } });
+      // The file says why.
+      if (report === undefined) return;
       imported.current.add(id);
-      await jobs.importFiltered(filterOf(report!)).catch((failure: unknown) => {
+      await jobs.importFiltered(filterOf(report)).catch((failure: unknown) => {
         imported.current.delete(id);
         throw failure;
       });
@@ -149,9 +157,13 @@ export function NewJobPage() {
               target={job.data?.crs}
               onReport={(report) => change(one.id, { report })}
               onRemove={() => setFiles(files.filter(({ id }) => id !== one.id))}
-              onOptions={(options) => look({ ...one, options })}
-              // The options of one format are not those of another.
-              onFormat={(format) => void look({ ...one, format, options: {} })}
+              onEnter={(entered) => change(one.id, { entered })}
+              onOptions={async (options) => void (await look({ ...one, options }))}
+              onFormat={(format) => {
+                // The options of one format are not those of another.
+                change(one.id, { entered: {} });
+                void look({ ...one, format, options: {} });
+              }}
             />
           ))}
           <details>

@@ -23,6 +23,8 @@ export interface Entering {
   readonly id: number;
   readonly file: File;
   readonly options: Readonly<Record<string, string>>;
+  /** Options that were entered; the file may not have been read with them yet. */
+  readonly entered?: Readonly<Record<string, string>>;
   /** The format that somebody chose instead of the detected one. */
   readonly format?: string | undefined;
   readonly sent: number;
@@ -40,22 +42,23 @@ interface FileReportProps {
   readonly target: string | null | undefined;
   readonly onReport: (report: Report) => void;
   readonly onRemove: () => void;
+  readonly onEnter: (options: Readonly<Record<string, string>>) => void;
   readonly onOptions: (options: Readonly<Record<string, string>>) => Promise<void>;
   readonly onFormat: (format: string | undefined) => void;
 }
 
 /** One file: what was found in it, how it is read, and what of it is chosen. */
 export function FileReport(props: FileReportProps) {
-  const { entering, formats, target, onReport, onRemove, onOptions, onFormat } = props;
+  const { entering, formats, target, onReport, onRemove, onEnter, onOptions, onFormat } = props;
   const { file, sent, report, error, options } = entering;
   const format = formats.find(({ id }) => id === report?.format);
-  const [entered, setEntered] = useState(options);
+  const entered = { ...options, ...entering.entered };
   const [picked, setPicked] = useState<Position>();
   const [at, setAt] = useState<IssuePlace>();
   /** Reads the file again, with something else. */
   const read = (changes: Readonly<Record<string, string>>): Promise<void> => {
     const values = { ...entered, ...changes };
-    setEntered(values);
+    onEnter(values);
     return onOptions(values);
   };
   const percent = file.size === 0 ? 100 : (sent / file.size) * 100;
@@ -124,7 +127,7 @@ export function FileReport(props: FileReportProps) {
               <details>
                 <summary>{t('option.title')}</summary>
                 <OptionForm
-                  {...{ format, values: entered, onChange: setEntered, leaveOut: ['as'] }}
+                  {...{ format, values: entered, onChange: onEnter, leaveOut: ['as'] }}
                   data={{ extent: report.extent, unit: report.unit, ...(target != null && { to: target }) }}
                 />
                 <Action onClick={() => onOptions(entered)}>{t('option.readAgain')}</Action>
