@@ -237,6 +237,8 @@ export class FieldbridgeView extends Base {
         isHeld = measuring.mode !== 'off';
         if (isHeld) {
           magnifier.show([x, y]);
+          // On a phone it would be over the glass.
+          this.#note.style.visibility = 'hidden';
           measuring.move(x, y, true);
         }
         return isHeld;
@@ -244,6 +246,7 @@ export class FieldbridgeView extends Base {
       release: () => {
         isHeld = false;
         magnifier.show();
+        this.#note.style.visibility = '';
         viewer.redraw();
       },
       move: (x, y, touch) => {

@@ -60,6 +60,7 @@ describe('a view in the hand', { skip: missingChromium() ?? false }, () => {
       await view.page.waitForTimeout(450);
       await hand.move(x + (e === 0 ? 8 : -8), y + 6);
       assert.ok(await glassAt(view, x, y + 6), 'the glass shows the kerb');
+      assert.ok(!(await view.page.locator('.note').isVisible()), 'the figures are not over the glass');
       await hand.up();
       await view.until("shadow.querySelector('.note').innerText.length > 0");
       assert.ok(!(await glassAt(view, x, y + 6)), 'the glass is gone');
