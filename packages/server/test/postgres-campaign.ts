@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_FLAGS } from '../../../tools/runtime.mjs';
 
 /** The last of each, which run here. */
 const VERSIONS: Readonly<Record<string, string>> = {
@@ -47,8 +48,9 @@ function run(program: string, words: readonly string[], cwd = root): void {
 /** Runs test files. @returns whether all passed */
 function tested(name: string, files: readonly string[], env: Record<string, string>): boolean {
   console.log(`> ${name}: ${files.length} files`);
-  const line = ['--import=./tools/test-setup.ts', '--test', '--test-concurrency=2', '--test-reporter=dot', ...files];
-  const { status } = spawnSync(process.execPath, line, {
+  // With the flags of `npm test`, which can then use what was compiled here.
+  const line = [...SERVER_FLAGS, '--import=./tools/test-setup.ts', '--test', '--test-concurrency=2'];
+  const { status } = spawnSync(process.execPath, [...line, '--test-reporter=dot', ...files], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
