@@ -63,8 +63,6 @@ export async function insertTicket(
     standings.push({ member, place });
   }
   const values = rowValues(row, findingsBeside(row, standings));
-  if (standings.length === 0 && replaced === undefined)
-    return (await tx.run(INSERT_ROW, ...values)) === 1 ? null : existingTicket(tx, row);
   const seq = await tx.insert(INSERT_ROW, 'seq', ...values);
   if (seq === undefined) return existingTicket(tx, row);
   if (replaced !== undefined) await leave(tx, replaced.seq);

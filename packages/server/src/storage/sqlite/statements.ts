@@ -38,11 +38,7 @@ export class Statements {
 
   /** @returns rows changed */
   run(text: string, values: readonly Value[]): number {
-    try {
-      return Number(this.#prepare(text).statement.run(...values).changes);
-    } catch (error) {
-      throw storeFailure(error);
-    }
+    return Number(this.#run(text, values).changes);
   }
 
   /**
@@ -51,17 +47,21 @@ export class Statements {
    * @returns its key; undefined if it was kept out
    */
   insert(text: string, values: readonly Value[]): number | undefined {
-    try {
-      const { changes, lastInsertRowid } = this.#prepare(text).statement.run(...values);
-      return Number(changes) === 1 ? Number(lastInsertRowid) : undefined;
-    } catch (error) {
-      throw storeFailure(error);
-    }
+    const { changes, lastInsertRowid } = this.#run(text, values);
+    return Number(changes) === 1 ? Number(lastInsertRowid) : undefined;
   }
 
   /** Releases the statements before the connection is closed. */
   clear(): void {
     this.#prepared.clear();
+  }
+
+  #run(text: string, values: readonly Value[]): ReturnType<StatementSync['run']> {
+    try {
+      return this.#prepare(text).statement.run(...values);
+    } catch (error) {
+      throw storeFailure(error);
+    }
   }
 
   #prepare(text: string): Prepared {
