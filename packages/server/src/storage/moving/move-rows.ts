@@ -110,8 +110,8 @@ async function* pages(
   let most = FIRST_ROWS;
   let next = side.page(table, after, most);
   while (true) {
-    signal.throwIfAborted();
     const rows = await next;
+    signal.throwIfAborted();
     if (rows.length < most) {
       if (rows.length > 0) yield rows;
       return;
