@@ -1,4 +1,4 @@
-import type { ViewBox } from '@fieldbridge/view-wire';
+import type { ViewBox, ViewManifest } from '@fieldbridge/view-wire';
 
 /** Share of the picture left free around what is fitted. */
 const MARGIN = 0.06;
@@ -128,4 +128,9 @@ export function joinedBox(boxes: readonly (ViewBox | null)[]): ViewBox | null {
   if (known.length === 0) return null;
   const side = (i: 0 | 1 | 2 | 3, most: (...values: number[]) => number) => most(...known.map((box) => box[i]));
   return [side(0, Math.min), side(1, Math.min), side(2, Math.max), side(3, Math.max)];
+}
+
+/** What a first view shows: where the data is; null without any. */
+export function mainBox({ segments }: Pick<ViewManifest, 'segments'>): ViewBox | null {
+  return joinedBox(segments.map(({ main }) => main));
 }

@@ -1,5 +1,5 @@
 import type { ViewManifest } from '@fieldbridge/view-wire';
-import { Camera, joinedBox } from './camera.ts';
+import { Camera, mainBox } from './camera.ts';
 import { Scene } from './scene.ts';
 import type { ViewSource } from './source.ts';
 
@@ -23,7 +23,7 @@ export function fetchFirst(manifest: ViewManifest, source: ViewSource, width: nu
     },
   };
   const camera = Object.assign(new Camera(), { width, height });
-  const box = joinedBox(manifest.segments.map(({ main }) => main));
+  const box = mainBox(manifest);
   if (box === null) return source;
   camera.fit(box);
   const nothing = (): void => undefined;

@@ -9,7 +9,7 @@ import {
   type ViewManifest,
   type ViewSegment,
 } from '@fieldbridge/view-wire';
-import { Camera, joinedBox, touches } from './camera.ts';
+import { Camera, joinedBox, mainBox, touches } from './camera.ts';
 import { openCanvas, pixelRatio, sizeCanvas } from './gl/context.ts';
 import { type AnyRenderer, FlatRenderer } from './gl/flat-renderer.ts';
 import { type Drawable, type FrameStyle, Renderer, type SurfaceStyle } from './gl/renderer.ts';
@@ -156,7 +156,7 @@ export class Viewer extends EventTarget {
 
   /** What a first view shows: where the data is. */
   get mainBox(): ViewBox | null {
-    return joinedBox(this.manifest.segments.map(({ main }) => main));
+    return mainBox(this.manifest);
   }
 
   /** Everything, strays included. */

@@ -1,5 +1,5 @@
 import type { FormatView } from '@fieldbridge/contract';
-import { joinedBox } from '@fieldbridge/viewer/camera.ts';
+import { mainBox } from '@fieldbridge/viewer/camera.ts';
 import { httpSource } from '@fieldbridge/viewer/source.ts';
 import { type Extent, optionFields, type Report } from '../model/report.ts';
 import { sizeDoubt } from '../model/site-size.ts';
@@ -48,8 +48,7 @@ function DoubtWithoutStrays({ report, format, onChange }: SizeDoubtProps) {
 }
 
 async function mainExtent(report: Report): Promise<Extent | null> {
-  const { segments } = await httpSource(`${fileAddress(report)}/view`).manifest();
-  const box = joinedBox(segments.map(({ main }) => main));
+  const box = mainBox(await httpSource(`${fileAddress(report)}/view`).manifest());
   return box && { minEasting: box[0], minNorthing: box[1], maxEasting: box[2], maxNorthing: box[3] };
 }
 
