@@ -22,7 +22,7 @@ interface ThinRequest {
  */
 export function withThinnedSurfaces(job: FieldJob, request: ThinRequest, issues: IssueLog): FieldJob {
   const { thin, surface: chosen } = request.options;
-  if (thin === undefined) return job;
+  if (thin === undefined || job.surfaces.length === 0) return job;
   const unit = job.info.unit ?? 'metre';
   const builder = new JobBuilder();
   let done = 0;
