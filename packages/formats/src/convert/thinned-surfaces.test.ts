@@ -63,13 +63,36 @@ test('a point with more triangles than are looked at is reported, not that no po
   );
 });
 
-test('where a format takes one surface, only that is thinned', async () => {
-  const options = { thin: 1, surface: 'wall', experimental: true };
-  const { issues } = await writeWith(formatById('tn3')!, twoSurfaces(), { options });
+test('where a format takes one surface, only that is thinned and reported', async () => {
+  for (const [surface, name, left] of [
+    ['wall', 'wall', 3],
+    [undefined, 'ground', 2],
+  ] as const) {
+    const options = { thin: 1, experimental: true, ...(surface === undefined ? {} : { surface }) };
+    const format = formatById('tn3')!;
+    const { result, issues } = await writeWith(format, twoSurfaces(), { options });
+    const thinning = issues
+      .summary()
+      .filter(({ code }) => code !== 'surface-not-chosen' && code.startsWith('surface-'));
+    assert.deepEqual(new Set(thinning.map(({ parameters }) => parameters?.['name'])), new Set([name]));
+    assert.ok(thinning.some(({ code }) => code === 'surface-thinned'));
+    const { job: back } = await readWith(format, result);
+    assert.deepEqual(
+      back.surfaces.map(({ triangles }) => triangles.length / 3),
+      [left],
+    );
+  }
+});
+
+test('of surfaces of one name a format of one surface takes the first, and only that is thinned', async () => {
+  const builder = new JobBuilder();
+  for (const { vertices, triangles } of twoSurfaces().surfaces) builder.surface(surfaceOf('same', vertices, triangles));
+  const options = { thin: 1, surface: 'same', experimental: true };
+  const { issues } = await writeWith(formatById('tn3')!, builder.job, { options });
   const thinned = issues.summary().filter(({ code }) => code === 'surface-thinned');
   assert.deepEqual(
-    thinned.map(({ parameters }) => parameters?.['name']),
-    ['wall'],
+    thinned.map(({ count, parameters }) => [count, parameters?.['triangles']]),
+    [[1, 4]],
   );
 });
 

@@ -1,5 +1,5 @@
 import { emitJob, type FieldJob, ForwardSink, JobBuilder, type Surface } from '@fieldbridge/fieldjob';
-import type { Progress } from '../core/format.ts';
+import type { Format, Progress } from '../core/format.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
 import type { OptionValues } from '../core/options.ts';
@@ -9,8 +9,9 @@ import { type Thinned, thinSurface } from '../kit/tin/thin/thin-surface.ts';
 /** Decimals of a reported deviation. */
 const DECIMALS = 6;
 
-/** Which surfaces are thinned, by the options of an export, and who follows it. */
+/** Which surfaces are thinned, by the format and options of an export, and who follows it. */
 interface ThinRequest {
+  readonly format: Pick<Format, 'surfacesWritten'>;
   readonly options: OptionValues;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -21,23 +22,26 @@ interface ThinRequest {
  * is converted, so that the tolerance is one of the job.
  */
 export function withThinnedSurfaces(job: FieldJob, request: ThinRequest, issues: IssueLog): FieldJob {
-  const { thin, surface: chosen } = request.options;
-  if (thin === undefined || job.surfaces.length === 0) return job;
+  const { thin } = request.options;
+  if (thin === undefined) return job;
+  const written = new Set(request.format.surfacesWritten?.(job.surfaces, request.options) ?? job.surfaces);
+  if (written.size === 0) return job;
   const unit = job.info.unit ?? 'metre';
   const builder = new JobBuilder();
   let done = 0;
   const thinned = (surface: Surface): Surface => {
     request.signal.throwIfAborted();
     const result = thinSurface(surface, Number(thin), (share) =>
-      request.progress(done + share, job.surfaces.length, 'thinning'),
+      request.progress(done + share, written.size, 'thinning'),
     );
     done++;
     report(surface, result, { tolerance: Number(thin), unit }, issues);
     return result.surface;
   };
-  // A format of one surface leaves the others out.
-  const isWritten = ({ name }: Surface): boolean => chosen === undefined || name === chosen;
-  emitJob(job, new SurfacesChanged(builder, (surface) => (isWritten(surface) ? thinned(surface) : surface)));
+  // They arrive as copies, in their order.
+  let arrived = 0;
+  const change = (surface: Surface): Surface => (written.has(job.surfaces[arrived++]!) ? thinned(surface) : surface);
+  emitJob(job, new SurfacesChanged(builder, change));
   return builder.job;
 }
 

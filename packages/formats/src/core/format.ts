@@ -1,4 +1,4 @@
-import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/fieldjob';
+import { type FieldJob, type JobSink, SELECTION_KINDS, type Surface } from '@fieldbridge/fieldjob';
 import type { AttachedTo, Attachment } from './attachment.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { Choice } from './choice.ts';
@@ -111,6 +111,8 @@ export interface Format {
   readonly loadReader?: () => Promise<Reader>;
   /** Loads the writer; absent if the format cannot be written. */
   readonly loadWriter?: () => Promise<Writer>;
+  /** Those of a job's surfaces that a file with these options gets, if it cannot have all. */
+  readonly surfacesWritten?: (surfaces: readonly Surface[], options: OptionValues) => readonly Surface[];
   /** The most that a written file keeps of a job; present exactly if there is a writer. */
   readonly holds?: Holds;
 }

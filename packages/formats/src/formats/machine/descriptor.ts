@@ -21,6 +21,7 @@ export interface MachineFormat {
   /** The fields that a written file keeps, by kind. */
   readonly fields: Omit<Holds, 'kinds' | 'crs' | 'infiniteElevations' | 'info'>;
   readonly writeOptions?: OptionTable;
+  readonly surfacesWritten?: Format['surfacesWritten'];
   readonly loadWriter?: () => Promise<Writer>;
 }
 
@@ -32,6 +33,7 @@ export function machineFormat({
   notes,
   fields,
   writeOptions = {},
+  surfacesWritten,
   loadWriter,
 }: MachineFormat): Format {
   const id = kind.toLowerCase();
@@ -47,6 +49,7 @@ export function machineFormat({
     notes,
     readOptions: {},
     writeOptions,
+    surfacesWritten,
     sniff: (head, _size, extension) => sniff(kind, head, extension),
     loadReader: async () => (await import('./read.ts')).readMachineFile,
     loadWriter,

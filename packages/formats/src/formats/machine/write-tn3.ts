@@ -3,6 +3,7 @@ import { FormatError } from '../../core/failure.ts';
 import type { Writer } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { fileName } from './captions.ts';
+import { chosenSurface } from './chosen-surface.ts';
 import { capacityOf, putNowhere, putReference, writeContainer } from './container-writer.ts';
 import { inMetres } from './in-metres.ts';
 import { TN3_EDGE, TN3_POINT, TN3_TABLE, TN3_TRIANGLE } from './layouts.ts';
@@ -97,8 +98,7 @@ export const writeTn3: Writer = async (given, path, context) => {
 function chosen({ surfaces }: FieldJob, name: unknown): Surface {
   const names = surfaces.map((surface) => `"${surface.name}"`).join(', ');
   if (surfaces.length === 0) throw new FormatError('nothing-to-write', { kind: 'TN3', why: '' });
-  if (name === undefined) return surfaces[0]!;
-  const surface = surfaces.find((candidate) => candidate.name === name);
+  const surface = chosenSurface(surfaces, name);
   if (surface === undefined) throw new FormatError('surface-not-found', { name: String(name), names });
   return surface;
 }

@@ -1,4 +1,5 @@
 import type { Format } from '../../core/format.ts';
+import { chosenSurface } from '../machine/chosen-surface.ts';
 import { machineFormat, SURFACE_HELD } from '../machine/descriptor.ts';
 
 /** One surface for a machine. */
@@ -11,5 +12,6 @@ export const tn3: Format = machineFormat({
   writeOptions: {
     surface: { type: 'string', description: 'Name of the surface to write; the first one by default.', maxLength: 256 },
   },
+  surfacesWritten: (surfaces, { surface }) => [chosenSurface(surfaces, surface)].filter((one) => one !== undefined),
   loadWriter: async () => (await import('../machine/write-tn3.ts')).writeTn3,
 });
