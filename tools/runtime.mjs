@@ -13,21 +13,11 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const isCheckout = existsSync(join(root, 'packages'));
 
 /**
- * The flags of a server. Its memory mostly belongs to single requests: a larger young generation saves a tenth of the
- * CPU time of a ticket. V8 begins to mark as soon as the room left in the heap is smaller than the young generation,
- * which is always then; so it is to wait until the larger part of that room is used. That saves half of the server's
- * CPU time of a file of 6 MB. Code of the middle compiler keeps what a request made until the old generation is
- * collected, in every second process: a third of the young generation was copied at each collection, which took 50 ms
- * instead of 1 (seen with --trace-gc while divisions were read).
+ * The flags that a server starts with. Its memory mostly belongs to single requests: a larger young generation saves a
+ * tenth of the CPU time of a ticket. Most other flags of V8 are part of the key of compiled code, so the server sets
+ * those when it runs (cli/src/commands/serve.ts).
  */
-export const SERVER_FLAGS = [
-  '--no-maglev',
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=64',
-  '--initial-heap-size=128',
-  '--incremental-marking-soft-trigger=60',
-  '--incremental-marking-hard-trigger=90',
-];
+export const SERVER_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 /**
  * The runtime to use: this one if it is new enough, otherwise the one pinned in package.json; undefined if neither

@@ -44,8 +44,6 @@ function gridFiles(folder: string): string[] {
  * short conversion, beside the compression that needs the cores.
  */
 const FIRST_SWEEP = 8;
-/** Those of the server's flags without which a converter could not use what the server has compiled. */
-const SHARED_FLAGS = /^--(no-maglev$|initial-heap-size=|incremental-marking-(soft|hard)-trigger=)/;
 
 /**
  * The flags of a converter process. It may read the code, as written and as compiled, and its work folder, and write
@@ -69,7 +67,6 @@ export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra:
     `--allow-fs-write=${folder.output}`,
     `--max-old-space-size=${heapMegabytes}`,
     `--min-semi-space-size=${FIRST_SWEEP}`,
-    ...process.execArgv.filter((flag) => SHARED_FLAGS.test(flag)),
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
   ];
