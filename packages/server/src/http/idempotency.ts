@@ -73,15 +73,20 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
   const running = new Set<string>();
   const current = new WeakMap<FastifyRequest, Running>();
 
-  app.addHook('preValidation', async (request, reply) => {
-    if (request.headers['idempotency-key'] === undefined || request.routeOptions.config.idempotent !== true) return;
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.headers['idempotency-key'] === undefined || request.routeOptions.config.idempotent !== true) done();
+    else answerAgain(request, reply).then((isAnswered) => void (isAnswered || done()), done);
+  });
+
+  /** Sends the stored answer. @returns whether there was one */
+  async function answerAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const kept = await begin(request, reply);
-    if (kept === undefined) return;
+    if (kept === undefined) return false;
     // It can be read before it is on disk; an operation queued now completes after everything before it is.
     await store.write(() => {});
     replay(reply, kept);
-    return reply;
-  });
+    return true;
+  }
 
   /** @returns the stored answer; undefined if it does not exist and this request is the first with the key */
   async function lookUp(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Detail, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
@@ -18,9 +18,16 @@ type Kind = (typeof KINDS)[number];
  * @param wrongToken the challenge of an interface with tokens
  */
 export function addSandboxFailures(app: FastifyInstance, wrongToken?: string): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const kind = request.headers[FAILURE_HEADER] as Kind | undefined;
-    if (kind === undefined) return;
+    if (kind === undefined) done();
+    else fail(request, kind).then(() => done(), done);
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.headers[FAILURE_HEADER] === 'cut-after') request.raw.socket.destroy();
+    done(null, payload);
+  });
+  async function fail(request: FastifyRequest, kind: Kind): Promise<void> {
     switch (kind) {
       case 'too-many-requests':
         throw new ProblemError('too-many-requests', asked(kind), { headers: { 'retry-after': '2' } });
@@ -42,11 +49,7 @@ export function addSandboxFailures(app: FastifyInstance, wrongToken?: string): v
     throw new ProblemError('invalid-parameter', detailOf('The sandbox knows no such failure.'), {
       errors: [{ parameter: 'Fieldbridge-Fail', detail: detailOf('must be one of {known}', { known }) }],
     });
-  });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.headers[FAILURE_HEADER] === 'cut-after') request.raw.socket.destroy();
-    done(null, payload);
-  });
+  }
 }
 
 const asked = (kind: Kind): Detail => detailOf('The request asked for this by Fieldbridge-Fail: {kind}.', { kind });

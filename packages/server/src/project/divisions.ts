@@ -1,5 +1,6 @@
 import { Division, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
+import { after } from '../core/after.ts';
 import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
@@ -26,7 +27,7 @@ export function addDivisionRoutes(
         response: { 200: Type.Array(Division) },
       },
     },
-    async (request) => [...(await divisions.list(principalOf(request).organisationId))],
+    (request) => after(divisions.list(principalOf(request).organisationId), (list) => [...list]),
   );
   app.get(
     `${base}/divisions/:id`,

@@ -74,15 +74,17 @@ export class SessionAuthentication {
    * of its own is never looked at as a person's.
    */
   beside(authenticate: Authenticate, scope: SessionScope): Authenticate {
-    return async (request, reply) => {
-      const { cookie, authorization } = request.headers;
-      if (cookie === undefined || authorization !== undefined || request.headers['x-clientid'] !== undefined)
-        return authenticate(request, reply);
+    const asPerson = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal> => {
       const session = await this.find(request, reply);
       if (session === undefined) return authenticate(request, reply);
       const found = principal(session, scope, request, reply);
       if (found.organisationId !== organisationOf(session)) await this.#organisations.require(found.organisationId);
       return found;
+    };
+    return (request, reply) => {
+      const { cookie, authorization } = request.headers;
+      const hasOwn = authorization !== undefined || request.headers['x-clientid'] !== undefined;
+      return cookie === undefined || hasOwn ? authenticate(request, reply) : asPerson(request, reply);
     };
   }
 }

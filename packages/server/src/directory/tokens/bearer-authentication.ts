@@ -1,10 +1,16 @@
+import { after } from '../../core/after.ts';
 import { detailOf } from '../../core/detail.ts';
 import { ProblemError } from '../../core/problem.ts';
+import type { Awaitable } from '../../storage/port/space-store.ts';
 import type { CallerLimits } from '../caller-limits.ts';
 import { NO_TOKEN, WRONG_TOKEN } from '../challenges.ts';
+import type { Principal } from '../credential.ts';
 import type { CredentialStore } from '../credential-store.ts';
 import type { Authenticate } from '../header-authentication.ts';
 import type { TokenStore } from './token-store.ts';
+
+/** The owner of a request's token, or why nobody is; the reason is for the log only. */
+type Found = { readonly principal: Principal } | { readonly reason: string };
 
 /**
  * Authentication by bearer token (RFC 6750 §2.1). Every invalid token gets the same answer; the log has the reason.
@@ -16,29 +22,31 @@ export function bearerAuthentication(
   credentials: CredentialStore,
   callers: CallerLimits,
 ): Authenticate {
-  return async (request, reply) => {
-    const { authorization } = request.headers;
-    const token = authorization === undefined ? undefined : /^bearer +([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
-    const found = token === undefined ? undefined : await tokens.verify(token);
-    const caller = found !== undefined && 'principal' in found ? found.principal : undefined;
-    if (caller !== undefined && (await credentials.principal(caller.clientId)) !== undefined) {
-      callers.take(caller, reply);
-      return caller;
-    }
-    request.log.info({ reason: reasonOf(authorization, found) }, 'bearer token refused');
-    throw new ProblemError(
-      'not-authenticated',
-      detailOf('The access token is missing or not valid. Get a new one from the token endpoint of this environment.'),
-      { headers: { 'www-authenticate': authorization === undefined ? NO_TOKEN : WRONG_TOKEN } },
-    );
+  const find = (authorization: string | undefined): Awaitable<Found> => {
+    if (authorization === undefined) return { reason: 'no Authorization header' };
+    const token = /^bearer +([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
+    if (token === undefined) return { reason: 'not a bearer token' };
+    return after<Found, Found>(tokens.verify(token), (found) => {
+      if ('reason' in found) return found;
+      const client = credentials.principal(found.principal.clientId);
+      return after(client, (live) => (live === undefined ? { reason: 'client revoked' } : found));
+    });
   };
-}
-
-function reasonOf(
-  authorization: string | undefined,
-  found: Awaited<ReturnType<TokenStore['verify']>> | undefined,
-): string {
-  if (authorization === undefined) return 'no Authorization header';
-  if (found === undefined) return 'not a bearer token';
-  return 'reason' in found ? found.reason : 'client revoked';
+  return (request, reply) => {
+    const { authorization } = request.headers;
+    return after(find(authorization), (found) => {
+      if ('principal' in found) {
+        callers.take(found.principal, reply);
+        return found.principal;
+      }
+      request.log.info({ reason: found.reason }, 'bearer token refused');
+      throw new ProblemError(
+        'not-authenticated',
+        detailOf(
+          'The access token is missing or not valid. Get a new one from the token endpoint of this environment.',
+        ),
+        { headers: { 'www-authenticate': authorization === undefined ? NO_TOKEN : WRONG_TOKEN } },
+      );
+    });
+  };
 }

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { after } from '../../core/after.ts';
 import type { HighestTime } from '../../storage/highest-time.ts';
 import type { Awaitable, SpaceStore, Transaction, Value } from '../../storage/port/space-store.ts';
 import type { Principal } from '../credential.ts';
@@ -38,6 +39,9 @@ export type Redeemed =
   | { readonly outcome: 'unknown' }
   /** It was used before. The family is the number of its first pair. */
   | { readonly outcome: 'reused'; readonly family: number };
+
+/** The owner of an access token, or why it is invalid. */
+export type Verified = { readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' };
 
 /** Whose a new pair is. */
 interface PairOwner {
@@ -109,14 +113,15 @@ export class TokenStore {
     return redeemed;
   }
 
-  /** The owner of an access token, or why it is invalid; the reason is for the log only. */
-  async verify(
-    accessToken: string,
-  ): Promise<{ readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' }> {
+  /** The owner of an access token, or why it is invalid, at once if it is cached; the reason is for the log only. */
+  verify(accessToken: string): Awaitable<Verified> {
     if (accessToken.length > SECRET_LENGTH_MAX) return { reason: 'unknown' };
     const name = hash('sha256', accessToken, 'latin1');
-    const live =
-      (this.#store.memory.isCurrent ? this.#live.get(name) : undefined) ?? (await this.#load(accessToken, name));
+    const live = this.#store.memory.isCurrent ? this.#live.get(name) : undefined;
+    return after(live ?? this.#load(accessToken, name), (found) => this.#judge(found));
+  }
+
+  #judge(live: LiveToken | undefined): Verified {
     if (live === undefined) return { reason: 'unknown' };
     if (this.#clock.now() < live.expiresAt) return live;
     // Also a server that is killed now must not accept it later.
