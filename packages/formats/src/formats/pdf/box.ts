@@ -1,6 +1,6 @@
 import type { Path } from '@fieldbridge/fieldjob';
 import { placeIf } from '../../core/issues/issue-of.ts';
-import type { Matrix } from './matrix.ts';
+import { acrossOf, alongOf, type Matrix } from './matrix.ts';
 
 /** A rectangle [west, south, east, north] in metres on paper. */
 export type Box = readonly [number, number, number, number];
@@ -14,8 +14,7 @@ export function mappedBox(rectangle: ArrayLike<number>, matrix: Matrix): Box | u
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const x of [left, right])
     for (const y of [bottom, top]) {
-      const across = matrix[0] * x + matrix[2] * y + matrix[4];
-      const along = matrix[1] * x + matrix[3] * y + matrix[5];
+      const [across, along] = [acrossOf(matrix, x, y), alongOf(matrix, x, y)];
       [west, south] = [Math.min(west, across), Math.min(south, along)];
       [east, north] = [Math.max(east, across), Math.max(north, along)];
     }

@@ -15,7 +15,7 @@ import { fileStem } from '../../core/file-stem.ts';
 import type { Issue } from '../../core/issues/issue.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { type StoredFile, writePng } from '../../kit/io/png-writer.ts';
-import type { Matrix } from './matrix.ts';
+import { acrossOf, alongOf, type Matrix } from './matrix.ts';
 import type { DecodedImage, PlacedImage } from './page-images.ts';
 import { findStoredImages, jpegOf, type StoredImage } from './stored-images.ts';
 
@@ -128,7 +128,7 @@ export function appendCorners(matrix: Matrix, path: Path): void {
     [1, 1],
     [0, 1],
   ] as const) {
-    path.vertex(matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5], Number.NaN);
+    path.vertex(acrossOf(matrix, x, y), alongOf(matrix, x, y), Number.NaN);
   }
   path.closed = true;
 }

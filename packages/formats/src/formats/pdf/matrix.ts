@@ -25,9 +25,19 @@ export function matrixOf(values: ArrayLike<number> | null | undefined): Matrix |
   return six.every(Number.isFinite) ? (six as unknown as Matrix) : undefined;
 }
 
+/** Where a matrix puts a point: x′. */
+export function acrossOf(matrix: Matrix, x: number, y: number): number {
+  return matrix[0] * x + matrix[2] * y + matrix[4];
+}
+
+/** Where a matrix puts a point: y′. */
+export function alongOf(matrix: Matrix, x: number, y: number): number {
+  return matrix[1] * x + matrix[3] * y + matrix[5];
+}
+
 /** What an issue says of a position that a matrix maps to metres. */
 export function placeAt(matrix: Matrix, x: number, y: number): { readonly place?: PlanPlace } {
-  return placeIf(matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]);
+  return placeIf(acrossOf(matrix, x, y), alongOf(matrix, x, y));
 }
 
 /** Mean factor by which a matrix stretches lengths. */

@@ -1,5 +1,5 @@
 import type { Path } from '@fieldbridge/fieldjob';
-import type { Matrix } from './matrix.ts';
+import { acrossOf, alongOf, type Matrix } from './matrix.ts';
 
 /** Path operators of pdf.js: what follows each in the flat array. */
 const MOVE = 0;
@@ -36,8 +36,8 @@ export function appendOutline(
   let isPending = false;
   /** There is a current point. */
   let isPlaced = false;
-  const across = (px: number, py: number): number => matrix[0] * px + matrix[2] * py + matrix[4];
-  const along = (px: number, py: number): number => matrix[1] * px + matrix[3] * py + matrix[5];
+  const across = (px: number, py: number): number => acrossOf(matrix, px, py);
+  const along = (px: number, py: number): number => alongOf(matrix, px, py);
   const vertex = (px: number, py: number): void => path.vertex(across(px, py), along(px, py), Number.NaN);
   for (let i = 0; i < flat.length; ) {
     const operator = flat[i++]!;
