@@ -1,6 +1,7 @@
 import type { HorizontalElement } from '../alignment.ts';
 import { traceElement } from './alignment-trace.ts';
 import { Path } from './path.ts';
+import { FULL_TURN } from './turn.ts';
 
 /**
  * An element as straights between places on it, for programs that do not know its kind. The stations of the chords are
@@ -17,7 +18,7 @@ export function chordsOf(element: HorizontalElement, tolerance: number): Horizon
     const azimuth = Math.atan2(aside, ahead);
     return {
       ...{ kind: 'straight', startEasting, startNorthing, length: Math.hypot(ahead, aside) },
-      ...{ azimuth: azimuth < 0 ? azimuth + 2 * Math.PI : azimuth, startRadius: Infinity, endRadius: Infinity },
+      ...{ azimuth: azimuth < 0 ? azimuth + FULL_TURN : azimuth, startRadius: Infinity, endRadius: Infinity },
       startStation: element.startStation + (element.length * i) / (count - 1),
     };
   });

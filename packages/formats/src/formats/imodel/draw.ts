@@ -1,4 +1,4 @@
-import { BY_LAYER, type JobSink, layerOf } from '@fieldbridge/fieldjob';
+import { BY_LAYER, FULL_TURN, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import {
   AngleSweep,
   type AnyCurve,
@@ -213,7 +213,7 @@ export class ElementDrawer {
   #arc(table: FlatTable): number {
     const [centre, major, minor] = [0, 1, 2].map((field) => table.struct(field, 3) ?? [0, 0, 0]);
     // A sweep of 0 is a full circle.
-    const sweep = AngleSweep.createStartSweepRadians(table.double(3), table.double(4) || 2 * Math.PI);
+    const sweep = AngleSweep.createStartSweepRadians(table.double(3), table.double(4) || FULL_TURN);
     const arc = Arc3d.create(Point3d.create(...centre!), Vector3d.create(...major!), Vector3d.create(...minor!), sweep);
     return drawCurves(table.byte(5) === CLOSED ? Loop.create(arc) : arc, this.#pen);
   }

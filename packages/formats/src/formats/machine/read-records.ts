@@ -1,3 +1,4 @@
+import { FULL_TURN } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { type RecordOf, readRecord } from './layout.ts';
 import { CONTROL_POINT, PLANE, TP3_TABLE } from './layouts.ts';
@@ -81,7 +82,7 @@ const hasPosition = ({ flags }: RecordOf<typeof CONTROL_POINT>): boolean => (fla
 function onEarth(record: RecordOf<typeof CONTROL_POINT>) {
   if (!hasPosition(record)) return { latitude: Number.NaN, longitude: Number.NaN, ellipsoidHeight: Number.NaN };
   const { latitude, longitude, ellipsoidHeight } = record;
-  const isPlace = Math.abs(latitude) <= Math.PI / 2 && Math.abs(longitude) <= 2 * Math.PI;
+  const isPlace = Math.abs(latitude) <= Math.PI / 2 && Math.abs(longitude) <= FULL_TURN;
   return {
     latitude: isPlace ? latitude : Number.NaN,
     longitude: isPlace ? longitude : Number.NaN,

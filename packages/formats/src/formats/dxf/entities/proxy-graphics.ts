@@ -1,3 +1,4 @@
+import { FULL_TURN } from '@fieldbridge/fieldjob';
 import { Affine } from '../../../kit/cad/affine.ts';
 import { appendArc, appendCircle } from '../../../kit/cad/arc.ts';
 import { strokeEllipse } from '../../../kit/cad/ellipse.ts';
@@ -129,7 +130,7 @@ class ProxyPicture implements ProxyOutcome {
     const radius = data.float64();
     const normal = data.triple();
     const start = isArc ? data.triple() : undefined;
-    const sweep = isArc ? data.float64() : 2 * Math.PI;
+    const sweep = isArc ? data.float64() : FULL_TURN;
     if (data.isShort || !(radius > 0) || !Number.isFinite(sweep)) {
       this.left++;
       return;
@@ -163,7 +164,7 @@ class ProxyPicture implements ProxyOutcome {
     // The deflection at the middle position is half the sweep.
     const sweep = 2 * Math.atan2(turn, along);
     path.vertex(...a, Math.tan(sweep / 4));
-    path.vertex(...c, isCircle ? Math.tan((Math.sign(sweep) * 2 * Math.PI - sweep) / 4) : 0);
+    path.vertex(...c, isCircle ? Math.tan((Math.sign(sweep) * FULL_TURN - sweep) / 4) : 0);
     path.closed = isCircle;
     this.#note(!data.isShort && this.#into.pen.line());
   }

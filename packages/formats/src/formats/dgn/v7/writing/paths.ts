@@ -1,4 +1,12 @@
-import { type Arc, arcOfBulge, arcSegments, defaultStrokeTolerance, type Path, type Unit } from '@fieldbridge/fieldjob';
+import {
+  type Arc,
+  arcOfBulge,
+  arcSegments,
+  defaultStrokeTolerance,
+  FULL_TURN,
+  type Path,
+  type Unit,
+} from '@fieldbridge/fieldjob';
 import { isVertexPlaced } from '../../../../kit/cad/placed.ts';
 import { ELEMENT } from '../../element-types.ts';
 import { type ElementMaker, type ElementStyle, MOST_VERTICES, MOST_WORDS } from './elements.ts';
@@ -122,7 +130,7 @@ export class PathWriter {
   #canStay({ radius, sweep }: Arc): boolean {
     // A sweep that rounds to 0 or to a full circle would read as a full circle.
     const size = Math.abs(sweep);
-    return radius * ANGLE <= END_TOLERANCE && size > ANGLE && size < 2 * Math.PI - ANGLE;
+    return radius * ANGLE <= END_TOLERANCE && size > ANGLE && size < FULL_TURN - ANGLE;
   }
 
   #stroke(arc: Arc, from: number, to: number, add: (e: number, n: number, z: number) => void): void {
@@ -203,5 +211,5 @@ function circleOf({ coordinates: c, bulges }: Path, from: number, to: number): A
   const radius = Math.hypot(e2 - e1, n2 - n1) / 2;
   if (radius === 0) return undefined;
   const [easting, northing] = [(e1 + e2) / 2, (n1 + n2) / 2];
-  return { easting, northing, radius, startAngle: Math.atan2(n1 - northing, e1 - easting), sweep: 2 * Math.PI };
+  return { easting, northing, radius, startAngle: Math.atan2(n1 - northing, e1 - easting), sweep: FULL_TURN };
 }
