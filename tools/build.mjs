@@ -17,7 +17,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { withoutBuiltinImports } from './builtin-imports.mjs';
+import { ourSources } from './builtin-imports.mjs';
 import { dist } from './product.mjs';
 import { root, runtime } from './runtime.mjs';
 
@@ -76,7 +76,7 @@ const { metafile } = await build({
   sourcesContent: false,
   metafile: true,
   logLevel: 'silent',
-  plugins: [{ name: 'addresses', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, loadSource) }],
+  plugins: [ourSources(sourceText)],
 });
 // The viewer, for browsers: one script.
 const viewer = join(root, 'packages/viewer/src/index.ts');
@@ -137,12 +137,12 @@ function sourcePaths() {
   );
 }
 
-/** Replaces addresses in a source by those of the build, where all modules are in one folder. */
-function loadSource({ path }) {
+/** A source with addresses of the build, where all modules are in one folder. */
+function sourceText(path) {
   const isShared = lazy.has(path) && !LIGHT.test(path.replaceAll('\\', '/')) && existsSync(CONVERTER);
   const text = addressing.get(path) ?? readFileSync(path, 'utf8');
   const contents = text.replace(ADDRESS, (_, address) => `new URL('./${basename(address)}.mjs', import.meta.url)`);
-  return { contents: (isShared ? converterImports() : '') + withoutBuiltinImports(contents), loader: 'ts' };
+  return isShared ? contents + converterImports() : contents;
 }
 
 /** The file that a source imports late, by a path or by the name of a package. */
@@ -154,8 +154,8 @@ function lateModule(source, target) {
 /**
  * Imports of all that a converter begins with. esbuild makes a file for each set of entries and late modules that share
  * something, and loading one costs a millisecond: 64 files at the start of a converter, 85 at that of a server. Where
- * all of them share everything that the converter has, it is one file: 8 and 33 are left. On one line, so that places
- * in a source stay.
+ * all of them share everything that the converter has, it is one file: 8 and 33 are left. They are for the end of a
+ * source, so that places in it stay.
  */
 function converterImports() {
   const folder = dirname(CONVERTER);

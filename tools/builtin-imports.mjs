@@ -1,4 +1,5 @@
 // Plain JavaScript on purpose: the build runs on the machine's own Node (20 or newer).
+import { readFileSync } from 'node:fs';
 
 /** An import of one of Node's own modules: of its default, of all in it, or of a list of names. */
 const IMPORT = /^import (\w+|\* as \w+|\{[^{}]*\}) from '(node:[\w/]+)';$/gm;
@@ -14,4 +15,13 @@ export function withoutBuiltinImports(text) {
     const room = names.replace('* as ', '').replace(TYPE, '').replaceAll(' as ', ': ');
     return `var ${room} = process.getBuiltinModule('${module}');`;
   });
+}
+
+/**
+ * A plugin of esbuild that gives it our sources so.
+ * @param textOf the text of a source by its path, as it is written by default
+ */
+export function ourSources(textOf = (path) => readFileSync(path, 'utf8')) {
+  const load = ({ path }) => ({ contents: withoutBuiltinImports(textOf(path)), loader: 'ts' });
+  return { name: 'our sources', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, load) };
 }

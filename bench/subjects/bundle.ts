@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { withoutBuiltinImports } from '../../tools/builtin-imports.mjs';
+import { ourSources } from '../../tools/builtin-imports.mjs';
 
 const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/bench');
 /** They read files next to their own. */
@@ -43,11 +43,7 @@ async function make(file: string): Promise<string> {
     external: EXTERNAL,
     banner: { js: REQUIRE },
     logLevel: 'silent',
-    plugins: [{ name: 'builtins', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, loadSource) }],
+    plugins: [ourSources()],
   });
   return join(outdir, `${name}.mjs`);
-}
-
-function loadSource({ path }: { path: string }): { contents: string; loader: 'ts' } {
-  return { contents: withoutBuiltinImports(readFileSync(path, 'utf8')), loader: 'ts' };
 }
