@@ -8,7 +8,6 @@ import { defaultStrokeTolerance } from './geometry/stroke.ts';
 import { FieldJob, type JobInfo } from './job.ts';
 import type { Layer } from './layer.ts';
 import { lineDashes } from './line-dashes.ts';
-import { mappedAttributes } from './mapped-attributes.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
 import type { JobSink } from './sink.ts';
 import type { Surface } from './surface.ts';
@@ -17,6 +16,7 @@ import { withLengths } from './transform/alignment-lengths.ts';
 import { type CoordinateChange, CoordinateMover } from './transform/coordinate-mover.ts';
 import { mapAlignment } from './transform/mapped-alignment.ts';
 import { mirroredAlignment } from './transform/mirrored-alignment.ts';
+import { type FeatureSink, MovedFeatures } from './transform/moved-features.ts';
 import { movedSurface } from './transform/moved-surface.ts';
 import { convertLength, type Unit } from './unit.ts';
 
@@ -52,6 +52,7 @@ export class TransformSink implements JobSink {
   readonly #followed: FollowedReport;
   readonly #info = new FieldJob().info;
   #decided: CoordinateMover | undefined;
+  #decidedFeatures: FeatureSink | undefined;
 
   constructor(
     next: JobSink,
@@ -87,42 +88,19 @@ export class TransformSink implements JobSink {
   }
 
   point(feature: Feature, easting: number, northing: number, elevation: number): void {
-    // Most files are imported as they are: nothing is copied then.
-    if (!this.#mover.moves) {
-      this.#next.point(feature, easting, northing, elevation);
-      return;
-    }
-    const [e, n, z] = this.#mover.position(easting, northing, elevation);
-    this.#withQuality(feature, () => this.#next.point(feature, e!, n!, z!));
+    this.#features.point(feature, easting, northing, elevation);
   }
 
   line(feature: Feature, path: Path): void {
-    if (!this.#mover.moves) {
-      this.#next.line(feature, path);
-      return;
-    }
-    this.#withLengths(feature, () => this.#next.line(feature, this.#mover.path(path)));
+    this.#features.line(feature, path);
   }
 
   area(feature: Feature, path: Path): void {
-    if (!this.#mover.moves) {
-      this.#next.area(feature, path);
-      return;
-    }
-    this.#withLengths(feature, () => this.#next.area(feature, this.#mover.path(path)));
+    this.#features.area(feature, path);
   }
 
   text(feature: Feature, label: Label): void {
-    const mover = this.#mover;
-    if (!mover.moves) {
-      this.#next.text(feature, label);
-      return;
-    }
-    const [easting, northing, elevation] = mover.position(label.easting, label.northing, label.elevation);
-    const rotation = mover.swapped ? Math.PI / 2 - label.rotation : label.rotation;
-    const height = mover.length(label.height);
-    const place = { easting: easting!, northing: northing!, elevation: elevation! };
-    this.#withLengths(feature, () => this.#next.text(feature, { ...label, ...place, rotation, height }));
+    this.#features.text(feature, label);
   }
 
   surface(surface: Surface): void {
@@ -217,6 +195,11 @@ export class TransformSink implements JobSink {
     this.#followed({ name, as: 'line', parted: alignment.horizontal.length, scale: Number.NaN, tolerance });
   }
 
+  /** What takes features. Most files are imported as they are: then nothing is between. */
+  get #features(): FeatureSink {
+    return (this.#decidedFeatures ??= this.#mover.moves ? new MovedFeatures(this.#next, this.#mover) : this.#next);
+  }
+
   get #mover(): CoordinateMover {
     if (this.#decided === undefined) {
       const change = this.#decide(this.#info);
@@ -232,24 +215,6 @@ export class TransformSink implements JobSink {
     const factor = unit === undefined ? 1 : convertLength(1, unit.from, unit.to);
     const { lineDashes: dashes } = this.#info;
     if (dashes !== undefined) this.#next.describe({ lineDashes: lineDashes(Object.entries(dashes), factor) });
-  }
-
-  #withQuality(feature: Feature, hand: () => void): void {
-    const own = feature.quality;
-    feature.quality = this.#mover.length(own);
-    hand();
-    feature.quality = own;
-  }
-
-  /** Passes on a feature; the width, the length or the hatch that a drawing gave it follows, too. */
-  #withLengths(feature: Feature, hand: () => void): void {
-    const { attributes } = feature;
-    const { change, swapped } = this.#mover;
-    const factor = change.unit === undefined ? 1 : convertLength(1, change.unit.from, change.unit.to);
-    if (attributes.length > 0 && (swapped || factor !== 1))
-      feature.attributes = mappedAttributes(attributes, swapped ? [0, factor, factor, 0] : [factor, 0, 0, factor]);
-    this.#withQuality(feature, hand);
-    feature.attributes = attributes;
   }
 }
 

@@ -1,0 +1,61 @@
+import type { Feature } from '../feature.ts';
+import type { Path } from '../geometry/path.ts';
+import { mappedAttributes } from '../mapped-attributes.ts';
+import type { JobSink } from '../sink.ts';
+import type { Label } from '../tables/text-table.ts';
+import { convertLength } from '../unit.ts';
+import type { CoordinateMover } from './coordinate-mover.ts';
+
+/** The part of a sink that takes features. */
+export type FeatureSink = Pick<JobSink, 'point' | 'line' | 'area' | 'text'>;
+
+/** Moves features on the way to another sink. */
+export class MovedFeatures implements FeatureSink {
+  readonly #next: FeatureSink;
+  readonly #mover: CoordinateMover;
+
+  constructor(next: FeatureSink, mover: CoordinateMover) {
+    this.#next = next;
+    this.#mover = mover;
+  }
+
+  point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    const [e, n, z] = this.#mover.position(easting, northing, elevation);
+    this.#withQuality(feature, () => this.#next.point(feature, e!, n!, z!));
+  }
+
+  line(feature: Feature, path: Path): void {
+    this.#withLengths(feature, () => this.#next.line(feature, this.#mover.path(path)));
+  }
+
+  area(feature: Feature, path: Path): void {
+    this.#withLengths(feature, () => this.#next.area(feature, this.#mover.path(path)));
+  }
+
+  text(feature: Feature, label: Label): void {
+    const mover = this.#mover;
+    const [easting, northing, elevation] = mover.position(label.easting, label.northing, label.elevation);
+    const rotation = mover.swapped ? Math.PI / 2 - label.rotation : label.rotation;
+    const height = mover.length(label.height);
+    const place = { easting: easting!, northing: northing!, elevation: elevation! };
+    this.#withLengths(feature, () => this.#next.text(feature, { ...label, ...place, rotation, height }));
+  }
+
+  #withQuality(feature: Feature, hand: () => void): void {
+    const own = feature.quality;
+    feature.quality = this.#mover.length(own);
+    hand();
+    feature.quality = own;
+  }
+
+  /** Passes on a feature; the width, the length or the hatch that a drawing gave it follows, too. */
+  #withLengths(feature: Feature, hand: () => void): void {
+    const { attributes } = feature;
+    const { change, swapped } = this.#mover;
+    const factor = change.unit === undefined ? 1 : convertLength(1, change.unit.from, change.unit.to);
+    if (attributes.length > 0 && (swapped || factor !== 1))
+      feature.attributes = mappedAttributes(attributes, swapped ? [0, factor, factor, 0] : [factor, 0, 0, factor]);
+    this.#withQuality(feature, hand);
+    feature.attributes = attributes;
+  }
+}
