@@ -10,21 +10,23 @@ const LONGEST = 200;
 export function drawFurniture(context: CanvasRenderingContext2D, viewer: Viewer): void {
   const { camera, settings } = viewer;
   const theme = THEMES[settings.theme];
-  const [width, height] = [camera.width / camera.letters, camera.height / camera.letters];
-  const scale = camera.scale / camera.letters;
-  const length = roundLength(Math.min(LONGEST, width * SHARE) / scale);
-  const pixels = length * scale;
-  const [x, y] = [16, height - 40];
+  const { letters } = camera;
+  const length = roundLength(Math.min(LONGEST * letters, camera.width * SHARE) / camera.scale);
+  const pixels = length * camera.scale;
+  const [x, y] = [16 * letters, camera.height - 40 * letters];
+  const [tick, above] = [5 * letters, y - 9 * letters];
   context.save();
-  context.scale(camera.letters, camera.letters);
   context.lineJoin = 'round';
-  context.font = '12px system-ui, sans-serif';
+  context.font = `${12 * letters}px system-ui, sans-serif`;
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
-  const bar = new Path2D(`M${x} ${y - 5}v5h${pixels}v-5`);
+  const bar = new Path2D(`M${x} ${y - tick}v${tick}h${pixels}v${-tick}`);
   const label = `${Number(length.toPrecision(1))} ${unitSign(viewer.unit)}`;
-  const arrowX = width - 28;
-  const turned = new DOMMatrix().translate(arrowX, 64).rotate((camera.turn * 180) / Math.PI);
+  const arrowX = camera.width - 28 * letters;
+  const turned = new DOMMatrix()
+    .translate(arrowX, 64 * letters)
+    .rotate((camera.turn * 180) / Math.PI)
+    .scale(letters);
   const arrow = new Path2D();
   arrow.addPath(new Path2D('M0 -18L7 10L0 4L-7 10Z'), turned);
   for (const [colour, width] of [
@@ -32,15 +34,15 @@ export function drawFurniture(context: CanvasRenderingContext2D, viewer: Viewer)
     [css(theme.ink), 1.4],
   ] as const) {
     context.strokeStyle = colour;
-    context.lineWidth = width;
+    context.lineWidth = width * letters;
     context.stroke(bar);
-    context.strokeText(width > 2 ? label : '', x, y - 9);
+    context.strokeText(width > 2 ? label : '', x, above);
     context.stroke(arrow);
   }
   context.fillStyle = css(theme.ink);
-  context.fillText(label, x, y - 9);
+  context.fillText(label, x, above);
   context.fill(arrow);
   context.textAlign = 'center';
-  context.fillText('N', arrowX, 92);
+  context.fillText('N', arrowX, 92 * letters);
   context.restore();
 }
