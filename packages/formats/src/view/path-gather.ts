@@ -1,14 +1,6 @@
-import { addPath, Extent, type NumberColumn, Path, type PlanBox } from '@fieldbridge/fieldjob';
+import type { NumberColumn, Path, PlanBox } from '@fieldbridge/fieldjob';
 import { PATH_FLAGS } from '@fieldbridge/view-wire';
 import { Grown } from './grown.ts';
-
-/** Vertices of a piece of a line: long ones are cut, so that a view of one end does not need the other. */
-const PIECE = 1024;
-/** Rings of areas are filled, so they are only cut where a chunk could not hold them. */
-const RING = 50_000;
-
-/** How an area is filled: so that what is below shows, or whole. */
-export type Fill = 'light' | 'solid';
 
 /** Where a thing comes from, and its pen. */
 export interface Origin {
@@ -45,8 +37,6 @@ export class PathGather {
   readonly #columns: NumberColumn<Float64Array>[] = [];
   readonly #column = new Grown(new Uint8Array(256));
   readonly #first = new Grown(new Uint32Array(256));
-  readonly #piece = new Path();
-  readonly #box = new Extent();
 
   /** Makes room for so many, copied. */
   reserve(paths: number, vertices: number): void {
@@ -74,36 +64,6 @@ export class PathGather {
   /** First vertex of a path. */
   start(index: number): number {
     return index === 0 ? 0 : this.ends.values[index - 1]!;
-  }
-
-  /**
-   * Adds all rings of a path, cut into pieces.
-   * @param fill of an area @param box of the whole path @param kept where its vertices are, in the same order
-   */
-  add(path: Path, fill: Fill | undefined, box: PlanBox, origin: Origin, kept?: Kept): void {
-    const isArea = fill !== undefined;
-    const isClosed = isArea || path.closed;
-    const most = isArea ? RING : PIECE;
-    for (let ring = 0; ring < path.rings.length; ring++) {
-      const [from, to] = [path.rings[ring]!, path.ringEnd(ring)];
-      const flags =
-        (isClosed ? PATH_FLAGS.closed : 0) |
-        (isArea ? PATH_FLAGS.area : 0) |
-        (isArea && ring > 0 ? PATH_FLAGS.inner : 0) |
-        (fill === 'solid' ? PATH_FLAGS.solid : 0);
-      if (to - from <= most) {
-        const whole = path.rings.length === 1 ? box : this.#boxOf(path, from, to, isClosed);
-        this.run(path, from, to, whole, origin, flags, kept);
-        continue;
-      }
-      for (let at = from; at < to - 1; at += most - 1) {
-        const end = Math.min(at + most, to);
-        const isLast = at + most - 1 >= to - 1;
-        // The last piece of a closed path closes it.
-        if (isClosed && isLast) this.#closing(path, at, end, from, origin);
-        else this.run(path, at, end, this.#boxOf(path, at, end, false), origin, PATH_FLAGS.part, kept);
-      }
-    }
   }
 
   /** Adds some vertices of a path as one. @param box of them */
@@ -166,37 +126,6 @@ export class PathGather {
     }
     path.closed = (this.flags.values[index]! & PATH_FLAGS.closed) !== 0;
     return path;
-  }
-
-  /** The last piece of a closed path that is cut. @param first vertex of the path */
-  #closing(path: Path, from: number, to: number, first: number, origin: Origin): void {
-    const piece = this.#part(path, from, to);
-    piece.vertex(
-      path.coordinates[3 * first]!,
-      path.coordinates[3 * first + 1]!,
-      path.coordinates[3 * first + 2]!,
-      path.bulges[first],
-    );
-    const { count } = piece;
-    const box = this.#box;
-    box.clear();
-    addPath(box, piece, false);
-    this.run(piece, 0, count, box, origin, PATH_FLAGS.part);
-  }
-
-  #boxOf(path: Path, from: number, to: number, isClosed: boolean): PlanBox {
-    const box = this.#box;
-    box.clear();
-    const piece = this.#part(path, from, to);
-    piece.closed = isClosed;
-    addPath(box, piece, false);
-    return box;
-  }
-
-  #part({ coordinates: c, bulges }: Path, from: number, to: number): Path {
-    const piece = this.#piece.clear();
-    for (let i = from; i < to; i++) piece.vertex(c[3 * i]!, c[3 * i + 1]!, c[3 * i + 2]!, bulges[i]);
-    return piece;
   }
 
   #copy(coordinates: Float64Array, from: number, to: number): void {

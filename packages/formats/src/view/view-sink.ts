@@ -37,7 +37,8 @@ import { PlacedScene } from '../kit/cad/placed-scene.ts';
 import { withTexts } from '../kit/cad/text-box.ts';
 import { wrapText } from '../kit/cad/wrap-text.ts';
 import { viewBox } from './chunk-frame.ts';
-import { type Fill, type Kept, type Origin, PathGather } from './path-gather.ts';
+import { type Fill, PathCutter } from './path-cutter.ts';
+import { type Kept, type Origin, PathGather } from './path-gather.ts';
 import { PenList } from './pen-list.ts';
 import { Pictures } from './pictures.ts';
 import { PointGather, TextGather } from './place-gather.ts';
@@ -62,6 +63,7 @@ export class ViewSink implements JobSink {
   readonly #counts: Counts = noCounts();
   readonly #pens = new PenList();
   readonly #paths = new PathGather();
+  readonly #cutter = new PathCutter(this.#paths);
   readonly #points = new PointGather();
   readonly #texts = new TextGather();
   readonly #surfaces: { readonly surface: Surface; readonly pen: number }[] = [];
@@ -289,7 +291,7 @@ export class ViewSink implements JobSink {
     else for (let i = 0; i < path.count; i++) this.#height(c[3 * i + 2]!);
     this.#main.add(box.minEasting, box.minNorthing);
     this.#main.add(box.maxEasting, box.maxNorthing);
-    this.#paths.add(path, fill, box, origin, kept);
+    this.#cutter.add(path, fill, box, origin, kept);
   }
 
   /** Takes note of a position. @returns whether it is usable */
