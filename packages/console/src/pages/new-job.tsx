@@ -18,6 +18,9 @@ import type { JobInfo } from './job/info.ts';
 
 let last = 0;
 
+/** The name of a file without its extension. */
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
+
 /** Files in, their content to choose from, one job out. With `?job=` they are added to that job. */
 export function NewJobPage() {
   const into = query.value.get('job') ?? undefined;
@@ -48,7 +51,7 @@ export function NewJobPage() {
   const making = useRef(into === undefined ? undefined : Promise.resolve(into));
   /** The job, made for the first of its files. After a refusal the next try asks again. */
   const jobFor = ({ name }: File): Promise<string> => {
-    making.current ??= jobs.create({ name: name.replace(/\.[^.]*$/, '') }).then(
+    making.current ??= jobs.create({ name: stemOf(name) }).then(
       ({ jobId }) => jobId,
       (failure: unknown) => {
         making.current = undefined;
@@ -101,7 +104,7 @@ export function NewJobPage() {
   /** Sends drawings again, as one archive in which they are each other's references. */
   const join = async (drawings: readonly Entering[], first: string): Promise<void> => {
     const [{ file }] = drawings as [Entering];
-    const usual = (first || file.name).replace(/\.[^.]*$/, '');
+    const usual = stemOf(first || file.name);
     const { archiveOf } = await import('../model/archive.ts');
     const archive = await archiveOf(
       drawings.map((one) => one.file),
