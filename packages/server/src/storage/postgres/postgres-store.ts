@@ -149,12 +149,22 @@ export class PostgresStore implements SpaceStore {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#running = this.#commit().then(() => {
-        this.#running = undefined;
-        if (!this.#waiting.isEmpty) return this.#schedule();
-        this.#last = Number.POSITIVE_INFINITY;
-        for (const resolve of this.#idle.splice(0)) resolve();
-      });
+      this.#next();
+    });
+  }
+
+  /** Runs a transaction, and begins the next one before it answers the callers: the database need not wait for that. */
+  #next(): void {
+    this.#running = this.#commit().then((answer) => {
+      this.#running = undefined;
+      if (!this.#waiting.isEmpty) {
+        this.#next();
+        setImmediate(answer);
+        return;
+      }
+      this.#last = Number.POSITIVE_INFINITY;
+      answer();
+      for (const resolve of this.#idle.splice(0)) resolve();
     });
   }
 
@@ -168,7 +178,8 @@ export class PostgresStore implements SpaceStore {
     return batch;
   }
 
-  async #commit(): Promise<void> {
+  /** @returns what answers the callers */
+  async #commit(): Promise<() => void> {
     let taken: readonly Waiting[] | undefined;
     const take = () => (taken ??= this.#take());
     let outcomes: Outcome[];
@@ -177,17 +188,20 @@ export class PostgresStore implements SpaceStore {
       if (hindrance !== undefined) throw notResponding(new Error(hindrance));
       outcomes = await this.#transactions.run(take);
     } catch (error) {
-      const reason = this.#failed(error);
-      for (const { reject } of take()) reject(reason);
-      return;
+      const [batch, reason] = [take(), this.#failed(error)];
+      return () => {
+        for (const { reject } of batch) reject(reason);
+      };
     }
     const batch = take();
     this.counts.batches++;
     this.counts.operations += batch.length;
-    for (const [i, outcome] of outcomes.entries()) {
-      if ('error' in outcome) batch[i]!.reject(this.#failed(outcome.error));
-      else batch[i]!.resolve(outcome.value);
-    }
+    return () => {
+      for (const [i, outcome] of outcomes.entries()) {
+        if ('error' in outcome) batch[i]!.reject(this.#failed(outcome.error));
+        else batch[i]!.resolve(outcome.value);
+      }
+    };
   }
 
   /** The error for the caller. An absent database is trouble until it is back. */
