@@ -1,9 +1,8 @@
 /** Thrown when something is read beyond its end; one object, because damaged drawings cause it often. */
 export const BEYOND_END = new RangeError('it ends too early');
 
-const scratchDouble = new Float64Array(1);
-/** The same as two whole numbers, the lower one first. */
-const scratchLong = new Int32Array(scratchDouble.buffer);
+/** A double in the order of the file. */
+const scratch = new DataView(new ArrayBuffer(8));
 
 /** A direction or a position that was read last. */
 export interface Triple {
@@ -27,10 +26,15 @@ export class BitReader implements Triple {
   x = 0;
   y = 0;
   z = 0;
+  /** Of `bytes`: four at once are faster. */
+  #view = new DataView(this.bytes.buffer);
 
   /** Moves to a bit of `bytes`, counted from `base`. */
   place(bytes: Uint8Array, base: number, bit: number, end: number): void {
-    this.bytes = bytes;
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
     this.base = base;
     this.bit = bit;
     this.end = end;
@@ -79,7 +83,8 @@ export class BitReader implements Triple {
     const at = this.bit;
     if (at + 32 > this.end) throw BEYOND_END;
     this.bit = at + 32;
-    return this.#word(at);
+    scratch.setInt32(0, this.#word(at));
+    return scratch.getInt32(0, true);
   }
 
   /** RD. */
@@ -87,24 +92,17 @@ export class BitReader implements Triple {
     const at = this.bit;
     if (at + 64 > this.end) throw BEYOND_END;
     this.bit = at + 64;
-    scratchLong[0] = this.#word(at);
-    scratchLong[1] = this.#word(at + 32);
-    return scratchDouble[0]!;
+    scratch.setInt32(0, this.#word(at));
+    scratch.setInt32(4, this.#word(at + 32));
+    return scratch.getFloat64(0, true);
   }
 
-  /** The four bytes from a bit on, lowest first. */
+  /** The four bytes from a bit on, highest first. */
   #word(bit: number): number {
-    const { bytes } = this;
     const from = this.base + (bit >> 3);
     const shift = bit & 7;
-    const a = bytes[from]!;
-    const b = bytes[from + 1]!;
-    const c = bytes[from + 2]!;
-    const d = bytes[from + 3]!;
-    if (shift === 0) return a | (b << 8) | (c << 16) | (d << 24);
-    // The bytes in the order of the file are shifted, then turned around.
-    const word = (((a << 24) | (b << 16) | (c << 8) | d) << shift) | (bytes[from + 4]! >> (8 - shift));
-    return (word >>> 24) | ((word >>> 8) & 0xff00) | ((word & 0xff00) << 8) | (word << 24);
+    const word = this.#view.getInt32(from);
+    return shift === 0 ? word : (word << shift) | (this.bytes[from + 4]! >> (8 - shift));
   }
 
   /** BS, with a sign. */
@@ -150,14 +148,11 @@ export class BitReader implements Triple {
     const to = at + (kind === 1 ? 32 : 48);
     if (to > this.end) throw BEYOND_END;
     this.bit = to;
-    scratchDouble[0] = known;
-    if (kind === 1) scratchLong[0] = this.#word(at);
-    else {
-      // The upper two bytes of these four belong to what follows.
-      scratchLong[1] = (scratchLong[1]! & ~0xffff) | (this.#word(at) & 0xffff);
-      scratchLong[0] = this.#word(at + 16);
-    }
-    return scratchDouble[0]!;
+    scratch.setFloat64(0, known, true);
+    // Its fifth and sixth byte come first.
+    if (kind === 2) scratch.setInt16(4, this.#word(at) >> 16);
+    scratch.setInt32(0, this.#word(to - 32));
+    return scratch.getFloat64(0, true);
   }
 
   /** 3BD. */
