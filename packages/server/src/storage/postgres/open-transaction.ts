@@ -2,6 +2,7 @@ import type { QueryResult } from 'pg';
 import type { Row, Transaction, Value } from '../port/space-store.ts';
 import { CLUSTER } from './cluster-schema.ts';
 import type { Connection } from './connections.ts';
+import { gather } from './gather.ts';
 import { markStatements } from './marks.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { query, queryEach } from './statements.ts';
@@ -92,6 +93,7 @@ export class OpenTransaction implements Transaction {
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isOver) throw new Error('The transaction is over: a write operation must await each of its statements.');
+    gather(this.#connection);
     try {
       return await work();
     } catch (error) {

@@ -3,6 +3,7 @@ import { sideBySide } from '../port/side-by-side.ts';
 import type { WriteBody } from '../port/space-store.ts';
 import type { Waiting } from '../write-queue.ts';
 import { type Connection, lockOf } from './connections.ts';
+import { gather } from './gather.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { isAbsence } from './postgres-failure.ts';
 
@@ -120,8 +121,9 @@ export class Transactions {
 
   /** Resolves when the transaction has the lock of its space. */
   async #begin(connection: Connection): Promise<void> {
+    gather(connection);
     // PostgreSQL keeps a plan that it made while a table was nearly empty and every index seemed as good, until it has
-    // analysed the table a minute later. As their number doubles, statements are planned again.
+    // analysed the table a minute later. So plans are dropped as the number of transactions doubles.
     const isPowerOfTwo = (++this.#count & (this.#count - 1)) === 0;
     const begun = Promise.all([isPowerOfTwo && connection.query('DISCARD PLANS'), connection.query('BEGIN')]);
     if (this.#lock.length === 0) return void (await begun);
