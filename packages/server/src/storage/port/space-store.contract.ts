@@ -251,6 +251,41 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
       );
     });
 
+    test('keep every text as it is', async () => {
+      const marked = fc.constantFrom(
+        '"',
+        '\\',
+        '\n',
+        '\u0001',
+        '{',
+        '}',
+        ',',
+        'NULL',
+        'n',
+        'u0041',
+        '\u2028',
+        'é',
+        '😀',
+      );
+      const text = fc.array(marked, { maxLength: 8 }).map((parts) => parts.join(''));
+      const property = fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 4 }), async (texts) => {
+        const rows = texts.map((one): [number, string] => {
+          const id = next();
+          return [id, `${id} ${one}`];
+        });
+        const found = await store.write(async (tx) => {
+          await tx.insertEach(ADD, rows);
+          const names = rows.map(([, name]) => [name]);
+          return tx.readEach<{ id: number; name: string }>('SELECT id, name FROM things WHERE name = ?', names);
+        });
+        assert.deepEqual(
+          inOrder(found).map(({ id, name }) => [id, name]),
+          rows,
+        );
+      });
+      await fc.assert(property, { numRuns: 50 });
+    });
+
     test('may all lack a value, and may be none at all', async () => {
       const ids = [next(), next()];
       await store.write(async (tx) => {

@@ -1,5 +1,6 @@
 import type { QueryResult } from 'pg';
 import type { Value } from '../port/space-store.ts';
+import { arrayText } from './array-text.ts';
 import type { Connection } from './connections.ts';
 import { translate } from './translate.ts';
 
@@ -40,7 +41,8 @@ export function queryEach(by: Runs, sql: string, lists: readonly (readonly Value
   const columns = lists[0]!.map((_, i) => lists.map((values) => values[i]!));
   const types = columns.map(typeOf);
   const statement = nameOf(`${sql}\n${types.join()}`, () => textForEach(sql, types));
-  return by.query({ ...statement, values: columns.filter((_, i) => types[i] !== undefined) });
+  const values = columns.flatMap((column, i) => (types[i] === undefined ? [] : [arrayText(column, types[i])]));
+  return by.query({ ...statement, values });
 }
 
 function nameOf(key: string, text: () => string): Named {
