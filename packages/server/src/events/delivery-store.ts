@@ -138,7 +138,7 @@ export class DeliveryStore {
 
   /** Whether any delivery is due, whether or not its endpoint listens. */
   async isAnyDue(): Promise<boolean> {
-    const text = "SELECT 1 FROM webhookDeliveries WHERE state = 'pending' AND nextAt <= ? LIMIT 1";
+    const text = "SELECT 1 FROM webhookDeliveries WHERE state = 'pending' AND nextAt <= ? ORDER BY nextAt LIMIT 1";
     return (await this.#store.first(text, this.#clock.now())) !== undefined;
   }
 
