@@ -174,5 +174,26 @@ export const weighingMigrations: MigrationSeries = {
       `,
       worksFrom: 0,
     },
+    {
+      number: 9,
+      name: 'taken numbers by the index of numbers',
+      sql: '',
+      // Equal values as an order: until PostgreSQL has analysed the table, every index that begins with the location
+      // seems to find one row, and others than this one would find all tickets of a weigh bridge. Where tickets are
+      // divided by month, numbers have a table of their own.
+      postgres: `
+        DO $$ BEGIN
+          IF to_regclass('"ticketNumbers"') IS NULL THEN
+            CREATE OR REPLACE FUNCTION takenNumbers(location text, number text)
+              RETURNS TABLE (locationId text, externalId text) LANGUAGE sql STABLE AS $sql$
+                SELECT locationId, externalId FROM ticketVersions
+                  WHERE locationId = location AND externalId >= number AND externalId <= number AND current = 1
+                  ORDER BY externalId LIMIT 1
+              $sql$;
+          END IF;
+        END $$;
+      `,
+      worksFrom: 0,
+    },
   ],
 };
