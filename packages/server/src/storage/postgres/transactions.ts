@@ -35,7 +35,6 @@ export class Transactions {
   readonly #pool: Pool;
   readonly #lock: readonly number[];
   readonly #schema: string;
-  #count = 0;
   /** Whether the last transaction waited for the lock: the next one then gets it before its operations are taken. */
   #waited = false;
 
@@ -122,10 +121,7 @@ export class Transactions {
   /** Resolves when the transaction has the lock of its space. */
   async #begin(connection: Connection): Promise<void> {
     gather(connection);
-    // PostgreSQL keeps a plan that it made while a table was nearly empty and every index seemed as good, until it has
-    // analysed the table a minute later. So plans are dropped as the number of transactions doubles.
-    const isPowerOfTwo = (++this.#count & (this.#count - 1)) === 0;
-    const begun = Promise.all([isPowerOfTwo && connection.query('DISCARD PLANS'), connection.query('BEGIN')]);
+    const begun = connection.query('BEGIN');
     if (this.#lock.length === 0) return void (await begun);
     const [, locked] = await Promise.all([
       begun,
