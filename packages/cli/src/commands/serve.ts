@@ -27,11 +27,9 @@ const ADVICE: Readonly<Record<string, string>> = {
  * Flags of V8 for a server that runs. Set at its start, they would keep V8 from using what was compiled before, Node's
  * own code included. V8 begins to mark as soon as the room left in the heap is smaller than the young generation, which
  * is always then; so it is to wait until the larger part of that room is used. That saves half of the server's CPU time
- * of a file of 6 MB. Code of the middle compiler keeps what a request made until the old generation is collected, in
- * every second process: a third of the young generation was copied at each collection, which took 50 ms instead of 1
- * (seen with --trace-gc while divisions were read).
+ * of a file of 6 MB.
  */
-const LATE_FLAGS = ['--no-maglev', '--incremental-marking-soft-trigger=60', '--incremental-marking-hard-trigger=90'];
+const LATE_FLAGS = ['--incremental-marking-soft-trigger=60', '--incremental-marking-hard-trigger=90'];
 
 /** `fieldbridge serve`: starts the server. */
 export const serve: Command = {
