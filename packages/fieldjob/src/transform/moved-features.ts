@@ -1,9 +1,9 @@
 import type { Feature } from '../feature.ts';
 import type { Path } from '../geometry/path.ts';
+import type { PlanMap } from '../hatch-lines.ts';
 import { mappedAttributes } from '../mapped-attributes.ts';
 import type { JobSink } from '../sink.ts';
 import type { Label } from '../tables/text-table.ts';
-import { convertLength } from '../unit.ts';
 import type { CoordinateMover } from './coordinate-mover.ts';
 
 /** The part of a sink that takes features. */
@@ -13,10 +13,15 @@ export type FeatureSink = Pick<JobSink, 'point' | 'line' | 'area' | 'text'>;
 export class MovedFeatures implements FeatureSink {
   readonly #next: FeatureSink;
   readonly #mover: CoordinateMover;
+  /** What lengths and directions among attributes follow; undefined if they stay. */
+  readonly #map: PlanMap | undefined;
 
   constructor(next: FeatureSink, mover: CoordinateMover) {
     this.#next = next;
     this.#mover = mover;
+    const factor = mover.length(1);
+    if (mover.swapped) this.#map = [0, factor, factor, 0];
+    else if (factor !== 1) this.#map = [factor, 0, 0, factor];
   }
 
   point(feature: Feature, easting: number, northing: number, elevation: number): void {
@@ -51,10 +56,7 @@ export class MovedFeatures implements FeatureSink {
   /** Passes on a feature; the width, the length or the hatch that a drawing gave it follows, too. */
   #withLengths(feature: Feature, hand: () => void): void {
     const { attributes } = feature;
-    const { change, swapped } = this.#mover;
-    const factor = change.unit === undefined ? 1 : convertLength(1, change.unit.from, change.unit.to);
-    if (attributes.length > 0 && (swapped || factor !== 1))
-      feature.attributes = mappedAttributes(attributes, swapped ? [0, factor, factor, 0] : [factor, 0, 0, factor]);
+    if (attributes.length > 0 && this.#map !== undefined) feature.attributes = mappedAttributes(attributes, this.#map);
     this.#withQuality(feature, hand);
     feature.attributes = attributes;
   }
