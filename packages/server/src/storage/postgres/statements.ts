@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg';
 import type { Value } from '../port/space-store.ts';
-import { arrayText } from './array-text.ts';
+import { arrayBytes, type ElementType } from './array-bytes.ts';
 import type { Connection } from './connections.ts';
 import { translate } from './translate.ts';
 
@@ -38,10 +38,9 @@ export function query(by: Runs, sql: string, values: readonly Value[]): Promise<
  * @throws the error of PostgreSQL or of the connection
  */
 export function queryEach(by: Runs, sql: string, lists: readonly (readonly Value[])[]): Promise<QueryResult> {
-  const columns = lists[0]!.map((_, i) => lists.map((values) => values[i]!));
-  const types = columns.map(typeOf);
+  const types = lists[0]!.map((_, i) => typeOf(lists, i));
   const statement = nameOf(`${sql}\n${types.join()}`, () => textForEach(sql, types));
-  const values = columns.flatMap((column, i) => (types[i] === undefined ? [] : [arrayText(column, types[i])]));
+  const values = types.flatMap((type, i) => (type === undefined ? [] : [arrayBytes(lists, i, type)]));
   return by.query({ ...statement, values });
 }
 
@@ -55,12 +54,13 @@ function nameOf(key: string, text: () => string): Named {
 }
 
 /** PostgreSQL's type of the values of a column; undefined if all are NULL, which fits every type. */
-function typeOf(column: readonly Value[]): string | undefined {
-  const value = column.find((one) => one !== null);
-  if (value === undefined) return undefined;
+function typeOf(lists: readonly (readonly Value[])[], column: number): ElementType | undefined {
+  const value = lists.find((values) => values[column] !== null)?.[column] ?? null;
+  if (value === null) return undefined;
   if (typeof value === 'string') return 'text';
   if (typeof value !== 'number') return 'bytea';
-  return column.every((one) => one === null || Number.isInteger(one)) ? 'bigint' : 'double precision';
+  const isWhole = lists.every((values) => values[column] === null || Number.isSafeInteger(values[column]));
+  return isWhole ? 'bigint' : 'double precision';
 }
 
 function textForEach(sql: string, types: readonly (string | undefined)[]): string {
