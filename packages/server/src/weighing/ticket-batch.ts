@@ -1,17 +1,24 @@
-import type { Transaction } from '../storage/port/space-store.ts';
+import type { Transaction, Value } from '../storage/port/space-store.ts';
 import { type ExistingTicket, findingsBeside } from './ticket-insert.ts';
 import { INSERT_WITH_SEQ, rowValues, type TicketRow } from './ticket-row.ts';
-import { type Head, type Member, memberOf, SERIES_KINDS, SET_BEFORE, SET_HEAD, type Weights } from './ticket-series.ts';
+import {
+  type Head,
+  type Member,
+  memberOf,
+  SERIES_KINDS,
+  SET_BEFORE,
+  SET_HEAD,
+  type SeriesKind,
+  type Weights,
+} from './ticket-series.ts';
 
-const HEADS = `SELECT kind, locationId, plate, project, product, customer, seq, kilograms FROM ticketSeries
+const HEADS = `SELECT ? AS place, seq, kilograms FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
 /** See the migrations: where tickets are divided by month, it looks at one table instead of every month's. */
 const TAKEN = 'SELECT locationId, externalId FROM takenNumbers(?, ?)';
 const EXISTING = `SELECT locationId, externalId, uuid, digest, CASE WHEN digest IS NULL THEN body END AS body
   FROM ticketVersions WHERE locationId = ? AND externalId = ? AND current = 1`;
 
-/** The last ticket of a series: stored, or of the batch. */
-type Last = Head | { readonly uuid: string; readonly kilograms: string };
 /** The last stored ticket of each series, by the series' key as a text. */
 export type Heads = ReadonlyMap<string, Head>;
 /** The number of a ticket. */
@@ -19,22 +26,15 @@ type Numbered = Pick<TicketRow, 'locationId' | 'externalId'>;
 /** The ticket that has a number, by the number as a text. */
 export type Taken = ReadonlyMap<string, ExistingTicket>;
 
-/** A ticket of the batch at its position in a series. */
-interface Standing {
-  readonly row: TicketRow;
-  readonly member: Member;
-  readonly place: Last | undefined;
-}
-
 /** The last tickets of the series that new tickets will be in. */
 export async function headsOf(tx: Transaction, tickets: readonly Weights[]): Promise<Heads> {
   const keys = new Map<string, Member['key']>();
   for (const ticket of tickets) for (const { key } of membersOf(ticket)) keys.set(nameOf(key), key);
-  const found = await tx.readEach<Head & Record<KeyColumn, string>>(HEADS, [...keys.values()]);
-  return new Map(found.map((head) => [nameOf(KEY_COLUMNS.map((name) => head[name])), head]));
+  const names = [...keys.keys()];
+  const lists = [...keys.values()].map((key, place) => [place, ...key]);
+  const found = await tx.readEach<Head & { place: number }>(HEADS, lists);
+  return new Map(found.map(({ place, seq, kilograms }) => [names[place]!, { seq, kilograms }]));
 }
-const KEY_COLUMNS = ['kind', 'locationId', 'plate', 'project', 'product', 'customer'] as const;
-type KeyColumn = (typeof KEY_COLUMNS)[number];
 
 /** The tickets that already have the numbers of new ones. */
 export async function takenBy(tx: Transaction, tickets: readonly Numbered[]): Promise<Taken> {
@@ -68,65 +68,42 @@ export function insertBatch(
   taken: Taken,
   seqs: readonly number[],
 ): (ExistingTicket | null)[] {
-  const all = new Map(taken);
-  const stored: TicketRow[] = [];
+  const [all, lasts] = [new Map(taken), new Map(heads)];
+  const inserted: Value[][] = [];
+  const before: [SeriesKind, number, number][] = [];
+  const changed = new Map<string, [...Member['key'], number, string]>();
   const outcomes = rows.map((row) => {
     const number = numberOf(row);
     const existing = all.get(number);
     if (existing !== undefined) return existing;
-    stored.push(row);
     all.set(number, { uuid: row.uuid, digest: row.digest, body: row.digest === null ? row.body : null });
+    const seq = seqs[inserted.length]!;
+    const standings = membersOf(row).map((member) => {
+      const [name, { kind, key, kilograms }] = [nameOf(member.key), member];
+      const place = lasts.get(name);
+      if (place !== undefined) before.push([kind, seq, place.seq]);
+      lasts.set(name, { seq, kilograms });
+      changed.set(name, [...key, seq, kilograms]);
+      return { member, place };
+    });
+    inserted.push([...rowValues(row, findingsBeside(row, standings)), seq]);
     return null;
   });
-  const standings = standingsOf(stored, heads);
-  const findings = findingsOf(stored, standings);
-  void tx.insertEach(
-    INSERT_WITH_SEQ,
-    stored.map((row, i) => [...rowValues(row, findings.get(row)!), seqs[i]!]),
-  );
-  link(tx, standings, new Map(stored.map(({ uuid }, i) => [uuid, seqs[i]!])));
-  return outcomes;
-}
-
-/** Stores each ticket's previous one, and the last ticket of each series. */
-function link(tx: Transaction, standings: readonly Standing[], seqs: ReadonlyMap<string, number>): void {
-  const before: [string, number, number][] = [];
-  const lasts = new Map<string, [...Member['key'], number, string]>();
-  for (const { row, member, place } of standings) {
-    const seq = seqs.get(row.uuid)!;
-    if (place !== undefined) before.push([member.kind, seq, 'seq' in place ? place.seq : seqs.get(place.uuid)!]);
-    lasts.set(nameOf(member.key), [...member.key, seq, member.kilograms]);
-  }
+  void tx.insertEach(INSERT_WITH_SEQ, inserted);
   void tx.insertEach(SET_BEFORE, before);
-  void tx.insertEach(SET_HEAD, [...lasts.values()]);
-}
-
-function standingsOf(rows: readonly TicketRow[], heads: Heads): Standing[] {
-  const lasts = new Map<string, Last>(heads);
-  return rows.flatMap((row) =>
-    membersOf(row).map((member) => {
-      const name = nameOf(member.key);
-      const place = lasts.get(name);
-      lasts.set(name, { uuid: row.uuid, kilograms: member.kilograms });
-      return { row, member, place };
-    }),
-  );
-}
-
-/** The findings of rows, including those from their series. */
-function findingsOf(rows: readonly TicketRow[], standings: readonly Standing[]): Map<TicketRow, string | null> {
-  const byRow = Map.groupBy(standings, ({ row }) => row);
-  return new Map(rows.map((row) => [row, findingsBeside(row, byRow.get(row) ?? [])]));
+  void tx.insertEach(SET_HEAD, [...changed.values()]);
+  return outcomes;
 }
 
 function membersOf(weights: Weights): Member[] {
   return SERIES_KINDS.map((kind) => memberOf(kind, weights)).filter((member) => member !== undefined);
 }
 
-function nameOf(key: readonly string[]): string {
-  return JSON.stringify(key);
+/** Parts as one text. No field of a valid ticket has the character between them. */
+function nameOf(parts: readonly string[]): string {
+  return parts.join('\0');
 }
 
 function numberOf({ locationId, externalId }: Numbered): string {
-  return nameOf([locationId, externalId]);
+  return `${locationId}\0${externalId}`;
 }

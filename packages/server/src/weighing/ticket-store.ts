@@ -5,7 +5,7 @@ import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Principal } from '../directory/credential.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction, WriteBody } from '../storage/port/space-store.ts';
-import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
+import { type Decimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
 import { digestJson } from './json/digest.ts';
 import type { JsonObject } from './json/node.ts';
@@ -16,7 +16,7 @@ import { headsOf, insertBatch, takenBy } from './ticket-batch.ts';
 import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
-import { leave, type Weights } from './ticket-series.ts';
+import { leave } from './ticket-series.ts';
 import { lastTime, TicketTime } from './ticket-time.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
@@ -106,12 +106,12 @@ export class TicketStore {
 
   /** The same with a few round trips for all calls. */
   async #insertFar(tx: Transaction, calls: readonly AddCall[]): Promise<Added[][]> {
-    const weights = calls.flatMap(({ tickets }) => tickets.map(({ ticket }) => ({ ...ticket, ...weightsOf(ticket) })));
+    const all = calls.flatMap(({ tickets }) => tickets.map(({ ticket }) => ticket));
     const [now, heads, taken, seqs] = await Promise.all([
       this.#time.now(tx),
-      headsOf(tx, weights),
-      takenBy(tx, weights),
-      tx.numbers('ticketVersions', 'seq', weights.length),
+      headsOf(tx, all),
+      takenBy(tx, all),
+      tx.numbers('ticketVersions', 'seq', all.length),
     ]);
     const rows = calls.map(({ by, tickets }) => tickets.map((incoming) => this.#newRow(incoming, by, now)));
     const existing = insertBatch(tx, rows.flat(), heads, taken, seqs).values();
@@ -193,6 +193,7 @@ export class TicketStore {
 
   #row({ ticket, reader }: IncomingTicket, version: NewVersion): TicketRow {
     const { locationId, externalId, plate, project, product, productName, customer, customerName, nett, body } = ticket;
+    const { tareKg, cumulativeKg } = ticket;
     const { uuid, change, organisationId, clientId, createdAt, modifiedAt } = version;
     const found = findingsOf(ticket, reader, { now: modifiedAt, scaleInterval: this.#scaleInterval });
     return {
@@ -214,7 +215,8 @@ export class TicketStore {
       customerName,
       unit: nett.unit,
       quantity: nett.spelling,
-      ...weightsOf(ticket),
+      tareKg,
+      cumulativeKg,
       findings: found.length === 0 ? null : JSON.stringify(found),
       body,
       digest: body.length > LONG_BODY ? digestJson(reader.text, reader.root, SERVICE_FIELDS) : null,
@@ -252,12 +254,4 @@ function existsProblem({ externalId }: TicketRow, uuid: string, identical?: bool
         }),
     { extra: { uuid, ...(identical === undefined ? {} : { identical }) } },
   );
-}
-
-/** The weights by which a ticket is in series. */
-function weightsOf({ tare, cumulative, plate }: Ticket): Pick<Weights, 'tareKg' | 'cumulativeKg'> {
-  return {
-    tareKg: tare?.kilograms && plate !== '' ? formatDecimal(tare.kilograms) : null,
-    cumulativeKg: cumulative?.kilograms ? formatDecimal(cumulative.kilograms) : null,
-  };
 }

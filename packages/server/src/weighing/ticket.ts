@@ -1,4 +1,5 @@
 import { SERVICE_FIELDS } from '@fieldbridge/contract';
+import { formatDecimal } from './decimal.ts';
 import { type JsonObject, raw } from './json/node.ts';
 import { leaf } from './leaves.ts';
 import { type TicketReader, type Weight, weightLeaves } from './ticket-reader.ts';
@@ -16,6 +17,9 @@ export interface Ticket {
   readonly gross?: Weight;
   readonly tare?: Weight;
   readonly cumulative?: Weight;
+  /** Kilograms, if the vehicle is known; otherwise there is no series of tares. */
+  readonly tareKg: string | null;
+  readonly cumulativeKg: string | null;
   /** Licence plate in capitals without spaces, dots and dashes; like the following, empty if absent. */
   readonly plate: string;
   readonly project: string;
@@ -49,6 +53,8 @@ export const WEIGHTS = {
 export function readTicket(reader: TicketReader): Ticket {
   const [product, productName] = [reader.string(LEAVES.product), reader.string(LEAVES.productName)];
   const [customer, customerName] = [reader.string(LEAVES.customer), reader.string(LEAVES.customerName)];
+  const [tare, cumulative] = [reader.weight(WEIGHTS.tare), reader.weight(WEIGHTS.cumulative)];
+  const plate = plateKey(reader.string(LEAVES.plate));
   return {
     body: withoutServiceFields(reader.text, reader.root),
     locationId: reader.string(LEAVES.locationId).toLowerCase(),
@@ -56,9 +62,11 @@ export function readTicket(reader: TicketReader): Ticket {
     weighedAt: reader.time(WEIGHTS.nett.datetime),
     nett: reader.weight(WEIGHTS.nett)!,
     gross: reader.weight(WEIGHTS.gross),
-    tare: reader.weight(WEIGHTS.tare),
-    cumulative: reader.weight(WEIGHTS.cumulative),
-    plate: plateKey(reader.string(LEAVES.plate)),
+    tare,
+    cumulative,
+    tareKg: tare?.kilograms && plate !== '' ? formatDecimal(tare.kilograms) : null,
+    cumulativeKg: cumulative?.kilograms ? formatDecimal(cumulative.kilograms) : null,
+    plate,
     project: reader.string(LEAVES.project) || reader.string(LEAVES.projectDescription),
     product: product || productName,
     productName: productName || product,
