@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { after } from '../core/after.ts';
 import type { Clock } from '../core/clock.ts';
 import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
@@ -7,7 +8,7 @@ import type { Principal } from '../directory/credential.ts';
 import type { WeighBridge, WeighBridgeStore } from '../directory/weigh-bridges.ts';
 import type { EventHub } from '../events/index.ts';
 import type { Cursors } from '../http/cursor.ts';
-import type { SpaceStore } from '../storage/port/space-store.ts';
+import type { Awaitable, SpaceStore } from '../storage/port/space-store.ts';
 import type { TicketStore } from './ticket-store.ts';
 
 /** The components that the routes of an environment, sandbox or production, use. */
@@ -26,25 +27,27 @@ export interface Environment {
 }
 
 /**
+ * The caller's weigh bridge; at once if it is cached.
  * @param where the source of the locationId: a pointer into the body, or the name of a parameter
  * @throws ProblemError location-not-yours unless the weigh bridge was issued to the caller
  */
-export async function requireBridge(
+export function requireBridge(
   { bridges }: Environment,
   by: Principal,
   locationId: string,
   where: { readonly pointer: string } | { readonly parameter: string },
-): Promise<WeighBridge> {
-  const bridge = await bridges.get(locationId.toLowerCase());
-  if (bridge !== undefined && isOwn(bridge, by)) return bridge;
-  // The same message whether it exists or not, so that nothing is disclosed about other organisations.
-  throw new ProblemError(
-    'location-not-yours',
-    detailOf('{locationId} is not one of your weigh bridges in this environment; GET /locations lists them.', {
-      locationId,
-    }),
-    { errors: [{ ...where, detail: detailOf('Not one of your weigh bridges.') }] },
-  );
+): Awaitable<WeighBridge> {
+  return after(bridges.get(locationId.toLowerCase()), (bridge) => {
+    if (bridge !== undefined && isOwn(bridge, by)) return bridge;
+    // The same message whether it exists or not, so that nothing is disclosed about other organisations.
+    throw new ProblemError(
+      'location-not-yours',
+      detailOf('{locationId} is not one of your weigh bridges in this environment; GET /locations lists them.', {
+        locationId,
+      }),
+      { errors: [{ ...where, detail: detailOf('Not one of your weigh bridges.') }] },
+    );
+  });
 }
 
 /** Whether a caller may use a weigh bridge: one of the organisation, and for some people only their own. */

@@ -1,8 +1,10 @@
 import { MAX_BATCH } from '@fieldbridge/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { after } from '../core/after.ts';
 import { asWritten, detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
+import type { Awaitable } from '../storage/port/space-store.ts';
 import { type Environment, requireBridge } from './environment.ts';
 import { JsonFault } from './json/fault.ts';
 import type { JsonNode } from './json/node.ts';
@@ -82,18 +84,18 @@ export function itemsOf({ root }: ScannedJson): { nodes: readonly JsonNode[]; ba
 }
 
 /**
- * Checks a ticket against the table of fields and the caller's weigh bridges.
+ * Checks a ticket against the table of fields and the caller's weigh bridges; at once if its weigh bridge is cached.
  * @throws ProblemError validation-failed, location-not-yours
  */
-export async function takeIn(
+export function takeIn(
   environment: Environment,
   by: Principal,
   text: string,
   node: JsonNode,
-): Promise<IncomingTicket> {
+): Awaitable<IncomingTicket> {
   const { faults, reader } = validateTicket(text, node);
   if (reader === undefined) throw validationProblem(faults);
   const ticket = readTicket(reader);
-  await requireBridge(environment, by, ticket.locationId, { pointer: '#/locationId' });
-  return { ticket, reader };
+  const bridge = requireBridge(environment, by, ticket.locationId, { pointer: '#/locationId' });
+  return after(bridge, () => ({ ticket, reader }));
 }

@@ -50,7 +50,12 @@ export function addCreate(app: App, environment: Environment): void {
       const incoming: (IncomingTicket | ProblemError)[] = [];
       for (const node of nodes) {
         if (incoming.length % STEP === STEP - 1) await nextTurn();
-        incoming.push(await attempt(() => takeIn(environment, by, body.text, node)));
+        try {
+          const taken = takeIn(environment, by, body.text, node);
+          incoming.push(taken instanceof Promise ? await taken : taken);
+        } catch (error) {
+          incoming.push(refusalIn(error));
+        }
       }
       const mode = batch ? (request.query.atomic === true ? 'atomic' : 'each') : 'one';
       const valid = incoming.filter((one): one is IncomingTicket => !(one instanceof ProblemError));
@@ -77,14 +82,10 @@ export function addCreate(app: App, environment: Environment): void {
   );
 }
 
-/** The result of an operation, or the problem that it throws; other errors are rethrown. */
-async function attempt<T>(operation: () => Promise<T>): Promise<T | ProblemError> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (error instanceof ProblemError && error.status < 500) return error;
-    throw error;
-  }
+/** The problem for which a ticket is refused; other errors are rethrown. */
+function refusalIn(error: unknown): ProblemError {
+  if (error instanceof ProblemError && error.status < 500) return error;
+  throw error;
 }
 
 function answerOf(
