@@ -16,8 +16,10 @@ const HEADS = `SELECT ? AS place, seq, kilograms FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
 /** See the migrations: where tickets are divided by month, it looks at one table instead of every month's. */
 const TAKEN = 'SELECT locationId, externalId FROM takenNumbers(?, ?)';
+/** Equal values as an order, for the same reason as in migration 9. */
 const EXISTING = `SELECT locationId, externalId, uuid, digest, CASE WHEN digest IS NULL THEN body END AS body
-  FROM ticketVersions WHERE locationId = ? AND externalId = ? AND current = 1`;
+  FROM ticketVersions WHERE locationId = ? AND externalId >= ? AND externalId <= ? AND current = 1
+  ORDER BY externalId LIMIT 1`;
 
 /** The last stored ticket of each series, by the series' key as a text. */
 export type Heads = ReadonlyMap<string, Head>;
@@ -48,7 +50,7 @@ export async function takenBy(tx: Transaction, tickets: readonly Numbered[]): Pr
 export async function existingAmong(tx: Transaction, tickets: readonly Numbered[]): Promise<Taken> {
   const found = await tx.readEach<ExistingTicket & Numbered>(
     EXISTING,
-    tickets.map(({ locationId, externalId }) => [locationId, externalId]),
+    tickets.map(({ locationId, externalId }) => [locationId, externalId, externalId]),
   );
   return new Map(found.map(({ uuid, digest, body, ...number }) => [numberOf(number), { uuid, digest, body }]));
 }
