@@ -61,8 +61,10 @@ export class OpenTransaction implements Transaction {
 
   async numbers(table: string, column: string, count: number): Promise<number[]> {
     const sequence = `(SELECT pg_get_serial_sequence('"${table}"', '${column}')::regclass AS name OFFSET 0)`;
-    const text = `SELECT nextval(drawn.name) AS number FROM ${sequence} AS drawn, generate_series(1, ?)`;
-    return (await this.read<{ number: number }>(text, count)).map(({ number }) => number);
+    const text = `SELECT string_agg(nextval(drawn.name)::text, ',') AS numbers
+      FROM ${sequence} AS drawn, generate_series(1, ?)`;
+    const row = await this.first<{ numbers: string | null }>(text, count);
+    return row!.numbers?.split(',').map(Number) ?? [];
   }
 
   async mark(kind: string): Promise<void> {

@@ -1,11 +1,8 @@
-import type { QueryResult } from 'pg';
+import pg, { type Pool, type QueryResult } from 'pg';
 import type { Value } from '../port/space-store.ts';
 import { arrayBytes, type ElementType } from './array-bytes.ts';
 import type { Connection } from './connections.ts';
 import { translate } from './translate.ts';
-
-/** Something that runs statements: a connection, or a pool that lends one for each. */
-type Runs = Pick<Connection, 'query'>;
 
 interface Named {
   /** Absent for a statement that is parsed each time. */
@@ -26,9 +23,11 @@ const named = new Map<string, Named>();
  * number is limited.
  * @throws the error of PostgreSQL or of the connection
  */
-export function query(by: Runs, sql: string, values: readonly Value[]): Promise<QueryResult> {
+export function query(by: Pool | Connection, sql: string, values: readonly Value[]): Promise<QueryResult> {
   const statement = nameOf(sql, () => translate(sql));
-  return by.query({ ...statement, values: values as Value[] });
+  return by instanceof pg.Pool
+    ? by.query({ ...statement, values: values as Value[] })
+    : ask(by, statement, values as Value[]);
 }
 
 /**
@@ -37,11 +36,19 @@ export function query(by: Runs, sql: string, values: readonly Value[]): Promise<
  * @param lists at least one
  * @throws the error of PostgreSQL or of the connection
  */
-export function queryEach(by: Runs, sql: string, lists: readonly (readonly Value[])[]): Promise<QueryResult> {
+export function queryEach(by: Connection, sql: string, lists: readonly (readonly Value[])[]): Promise<QueryResult> {
   const types = lists[0]!.map((_, i) => typeOf(lists, i));
   const statement = nameOf(`${sql}\n${types.join()}`, () => textForEach(sql, types));
   const values = types.flatMap((type, i) => (type === undefined ? [] : [arrayBytes(lists, i, type)]));
-  return by.query({ ...statement, values });
+  return ask(by, statement, values);
+}
+
+/** `query` of the driver, which copies the properties of its argument at the expense of a small statement. */
+function ask(connection: Connection, { name, text }: Named, values: unknown[]): Promise<QueryResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+  const statement = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)));
+  connection.query(Object.assign(statement, { name }));
+  return promise;
 }
 
 function nameOf(key: string, text: () => string): Named {
