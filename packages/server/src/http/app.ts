@@ -30,7 +30,7 @@ import type { Metrics } from './metrics.ts';
 import { serveInTurn } from './pipelining.ts';
 import type { Refusals } from './refusals.ts';
 import { RequestLines, timestamps } from './request-lines.ts';
-import { lazyChildLogger } from './request-log.ts';
+import { makeChildrenLazy } from './request-log.ts';
 import { originForm, pathOfTarget } from './request-target.ts';
 import { addRequestTraces } from './request-traces.ts';
 import { compileSerializer } from './serializer.ts';
@@ -105,7 +105,6 @@ export function createApp(options: AppOptions): App {
       timestamp: timestamps(),
     } as never,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    childLoggerFactory: lazyChildLogger as never,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID_FORM.test(given) ? given : uuidv7();
@@ -129,6 +128,7 @@ export function createApp(options: AppOptions): App {
     },
   } as FastifyServerOptions).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
   app.setErrorHandler(handleError);
+  makeChildrenLazy(app.log);
   // Declared up front, so that every request object has one shape.
   app.decorateRequest('principal');
   app.decorateRequest('rawBody');

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { atFirstUse } from './first-use.ts';
 import { LogStream } from './log-stream.ts';
 import { Metrics } from './metrics.ts';
-import { lazyChildLogger } from './request-log.ts';
+import { makeChildrenLazy } from './request-log.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
 describe('the stream of log lines', () => {
@@ -97,7 +97,9 @@ describe('the logger of a request', () => {
       child: (bindings: object) => ({ bindings }),
     };
     const parent = { level: 'warn', child: (bindings: object) => made.push(bindings) && child };
-    const log = lazyChildLogger(parent as unknown as FastifyBaseLogger, { requestId: 'r' }, {});
+    const logger = parent as unknown as FastifyBaseLogger;
+    makeChildrenLazy(logger);
+    const log = logger.child({ requestId: 'r' });
     return { log, made, lines };
   }
 

@@ -4,27 +4,28 @@ import type { FastifyBaseLogger } from 'fastify';
 const METHODS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /**
- * A request's logger, created on first use: most requests log nothing of their own, and creating a child logger costs
- * more than routing.
+ * Lets a logger create its children, one for each request, on first use: most requests log nothing of their own, and
+ * creating a child costs more than routing. This is not a `childLoggerFactory`, because Fastify checks at every request
+ * that what such a factory made has all methods.
  */
-export function lazyChildLogger(parent: FastifyBaseLogger, bindings: object, options: object): FastifyBaseLogger {
-  return new LazyLogger(parent, bindings, options) as unknown as FastifyBaseLogger;
+export function makeChildrenLazy(parent: FastifyBaseLogger): void {
+  const create = parent.child.bind(parent);
+  const lazy = (...words: Parameters<typeof create>): LazyLogger => new LazyLogger(parent, () => create(...words));
+  parent.child = lazy as unknown as typeof create;
 }
 
 class LazyLogger {
   readonly #parent: FastifyBaseLogger;
-  readonly #bindings: object;
-  readonly #options: object;
+  readonly #create: () => FastifyBaseLogger;
   #made: FastifyBaseLogger | undefined;
 
-  constructor(parent: FastifyBaseLogger, bindings: object, options: object) {
+  constructor(parent: FastifyBaseLogger, create: () => FastifyBaseLogger) {
     this.#parent = parent;
-    this.#bindings = bindings;
-    this.#options = options;
+    this.#create = create;
   }
 
   get real(): FastifyBaseLogger {
-    this.#made ??= this.#parent.child(this.#bindings, this.#options);
+    this.#made ??= this.#create();
     return this.#made;
   }
 
