@@ -33,6 +33,7 @@ import { RequestLines, timestamps } from './request-lines.ts';
 import { makeChildrenLazy } from './request-log.ts';
 import { originForm, pathOfTarget } from './request-target.ts';
 import { addRequestTraces } from './request-traces.ts';
+import { RouteDurations } from './route-durations.ts';
 import { compileSerializer } from './serializer.ts';
 import { StalledAnswers } from './stalled-answers.ts';
 import { compileValidator } from './validation.ts';
@@ -183,7 +184,8 @@ function addRequestFrame(
   { isDraining, metrics, refusals, log, logLevel, logAddresses = true }: AppOptions,
 ): void {
   const lines = new RequestLines(log, logLevel);
-  // Hooks with a callback: a quick answer has no time for a promise per hook and request.
+  const durations = new RouteDurations(metrics);
+  // Hooks with a callback: a quick answer has no time for a promise per hook and request, nor for many hooks.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (isDraining()) {
@@ -215,8 +217,7 @@ function addRequestFrame(
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions;
     const ms = reply.elapsedTime;
-    const labels = { method: request.method, route: route.url ?? 'none', status: reply.statusCode };
-    metrics.observe('fieldbridge_http_request_duration_seconds', 'Duration of requests', ms / 1000, labels);
+    durations.observe(request.method, route, reply.statusCode, ms / 1000);
     const { id, method, problem } = request;
     const { clientId, organisationId } = request.principal ?? {};
     const address = logAddresses ? request.ip : undefined;

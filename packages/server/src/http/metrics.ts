@@ -36,12 +36,19 @@ export class Metrics {
 
   /** Records a duration in seconds. */
   observe(name: string, help: string, seconds: number, labels: Labels = {}): void {
+    this.durations(name, help, labels)(seconds);
+  }
+
+  /** @returns what records durations in seconds, for those who do it at every request */
+  durations(name: string, help: string, labels: Labels): (seconds: number) => void {
     const series = this.#series(name, help, 'histogram', labels);
-    series.buckets ??= BUCKETS.map(() => 0);
-    const place = BUCKETS.findIndex((bound) => seconds <= bound);
-    if (place >= 0) series.buckets[place]!++;
-    series.value++;
-    series.sum = (series.sum ?? 0) + seconds;
+    const buckets = (series.buckets ??= BUCKETS.map(() => 0));
+    return (seconds) => {
+      const place = BUCKETS.findIndex((bound) => seconds <= bound);
+      if (place >= 0) buckets[place]!++;
+      series.value++;
+      series.sum = (series.sum ?? 0) + seconds;
+    };
   }
 
   /** The whole page. */
