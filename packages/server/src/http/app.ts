@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
@@ -138,8 +138,8 @@ export function createApp(options: AppOptions): App {
   app.decorateRequest('problem');
   app.removeAllContentTypeParsers();
   acceptJson(app);
-  serveInTurn(app.server);
-  settleTargets(app);
+  serveInTurn(app.server, settleTarget);
+  refuseProxying(app.server);
   // First of all hooks, so that what the others do is within the request's span.
   if (options.tracer?.isOn) addRequestTraces(app, options.tracer);
   // Before anything that may refuse, so that a page can read the reason.
@@ -153,14 +153,15 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-/** Normalises the target of each request before routing and logging. */
-function settleTargets(app: App): void {
-  app.server.prependListener('request', (request: IncomingMessage) => {
-    // A target that is not ours stays unchanged; the frame refuses it.
-    if (!request.url!.startsWith('/')) request.url = originForm(request.url!, request.method!) ?? request.url!;
-  });
-  // There is no proxy here. Node would cut the connection silently.
-  app.server.on('connect', (_request, socket: Socket) => {
+/** Normalises the target of a request before routing and logging. */
+function settleTarget(request: IncomingMessage): void {
+  // A target that is not ours stays unchanged; the frame refuses it.
+  if (!request.url!.startsWith('/')) request.url = originForm(request.url!, request.method!) ?? request.url!;
+}
+
+/** There is no proxy here. Node would cut the connection silently. */
+function refuseProxying(server: Server): void {
+  server.on('connect', (_request, socket: Socket) => {
     endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
     // Node has let go of the connection: a caller that does not end its half would keep it open, and the server
     // running, for ever.

@@ -14,12 +14,14 @@ type Handle = (this: Server, request: IncomingMessage, response: ServerResponse)
  * caller that sends a thousand without waiting for answers would have a thousand long polls at once. Also, only
  * requests that change nothing may be served in parallel (RFC 9112 §9.3.2): an append and the download after it could
  * be served in the wrong order. Call it when the one listener that serves requests is registered.
+ * @param prepare called with each request first; not a listener of its own, because one is called faster than two
  */
-export function serveInTurn(server: Server): void {
+export function serveInTurn(server: Server, prepare: (request: IncomingMessage) => void = () => {}): void {
   const [handle] = server.listeners('request') as [Handle];
   const waiting = new WeakMap<Socket, number>();
   server.removeListener('request', handle);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    prepare(request);
     // An answer gets the connection once those before it are written.
     if (response.socket !== null) return handle.call(server, request, response);
     const { socket } = request;
