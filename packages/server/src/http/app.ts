@@ -128,8 +128,8 @@ export function createApp(options: AppOptions): App {
       compilersFactory: { buildValidator: () => compileValidator, buildSerializer: () => compileSerializer } as never,
     },
   } as FastifyServerOptions).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
-  app.setErrorHandler(handleError);
   makeChildrenLazy(app.log);
+  app.setErrorHandler(handleError);
   // Declared up front, so that every request object has one shape.
   app.decorateRequest('principal');
   app.decorateRequest('rawBody');
@@ -144,9 +144,8 @@ export function createApp(options: AppOptions): App {
   if (options.tracer?.isOn) addRequestTraces(app, options.tracer);
   // Before anything that may refuse, so that a page can read the reason.
   addCors(app, options.corsOrigins, options.deskPath);
-  addAnswerHeaders(app, options.publicUrl, options.tls !== undefined);
-  addRequestFrame(app, options);
-  addNotFound(app);
+  const setAnswerHeaders = addAnswerHeaders(app, options.publicUrl, options.tls !== undefined);
+  addRequestFrame(app, options, setAnswerHeaders, addNotFound(app));
   addEarlyRefusal(app, options.bodySeconds);
   watchConnections(app.server);
   new StalledAnswers().watch(app.server, options.tls === undefined ? 'connection' : 'secureConnection');
@@ -183,11 +182,14 @@ function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): bo
 function addRequestFrame(
   app: App,
   { isDraining, metrics, refusals, log, logLevel, logAddresses = true }: AppOptions,
+  setAnswerHeaders: (reply: FastifyReply) => void,
+  answerNotFound: Answer,
 ): void {
   const lines = new RequestLines(log, logLevel);
   const durations = new RouteDurations(metrics);
   // Hooks with a callback: a quick answer has no time for a promise per hook and request, nor for many hooks.
   app.addHook('onRequest', (request, reply, done) => {
+    setAnswerHeaders(reply);
     reply.header('x-request-id', request.id);
     if (isDraining()) {
       reply.header('connection', 'close');
@@ -205,15 +207,18 @@ function addRequestFrame(
         ),
       );
     const { accept } = request.headers;
-    if (accept === undefined || accept === '*/*' || accept === 'application/json') return done();
-    const offers = request.routeOptions.config.produces ?? JSON_ONLY;
-    if (offers.includes('*/*') || negotiate(accept, [...offers, PROBLEM_TYPE]) !== undefined) return done();
-    done(
-      new ProblemError(
-        'not-acceptable',
-        detailOf('This address can answer with {offers}.', { offers: offers.join(', ') }),
-      ),
-    );
+    if (accept !== undefined && accept !== '*/*' && accept !== 'application/json') {
+      const offers = request.routeOptions.config.produces ?? JSON_ONLY;
+      if (!offers.includes('*/*') && negotiate(accept, [...offers, PROBLEM_TYPE]) === undefined)
+        return done(
+          new ProblemError(
+            'not-acceptable',
+            detailOf('This address can answer with {offers}.', { offers: offers.join(', ') }),
+          ),
+        );
+    }
+    if (request.is404) answerNotFound(request, reply);
+    else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions;
@@ -234,11 +239,13 @@ function addRequestFrame(
   });
 }
 
-/** Answers requests without a route: 404, 405 with Allow, or OPTIONS with Allow. The body is not read. */
-function addNotFound(app: App): void {
+type Answer = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** @returns what answers requests without a route: 404, 405 with Allow, or OPTIONS with Allow. The body is not read. */
+function addNotFound(app: App): Answer {
   const methods = new RouteMethods();
   methods.watch(app);
-  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+  const answer: Answer = (request, reply) => {
     const allowed = methods.of(pathOfTarget(request.url));
     if (allowed.length === 0)
       return void reply.send(new ProblemError('not-found', detailOf('There is nothing at this address.')));
@@ -252,9 +259,6 @@ function addNotFound(app: App): void {
         ),
       );
   };
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answer(request, reply);
-    else done();
-  });
   app.setNotFoundHandler(answer);
+  return answer;
 }
