@@ -29,7 +29,8 @@ const ISSUED = /\bfb[a-z]{2}_[\w-]{8,}/;
  */
 export function shownPath(request: FastifyRequest, { config, url } = request.routeOptions): string {
   if (config.secretPath === true) return url ?? '';
-  const path = request.url.split(PATH_END, 1)[0]!;
+  const end = request.url.search(PATH_END);
+  const path = end < 0 ? request.url : request.url.slice(0, end);
   // The address of a page with a secret is not a route if a mail scanner sends OPTIONS to it, or if something is
   // appended.
   const plain = path.includes('%') ? pathOfTarget(path) : path;
