@@ -39,12 +39,14 @@ export function authenticateWith(app: App, headers: string, authenticate: Authen
     } catch (error) {
       return done(error as Error);
     }
-    const accept = (principal: Principal): void => {
+    if (!(found instanceof Promise)) {
+      request.principal = found;
+      return done();
+    }
+    found.then((principal) => {
       request.principal = principal;
       done();
-    };
-    if (found instanceof Promise) found.then(accept, done);
-    else accept(found);
+    }, done);
   });
 }
 

@@ -25,12 +25,12 @@ export function bearerAuthentication(
   const find = (authorization: string | undefined): Awaitable<Found> => {
     if (authorization === undefined) return { reason: 'no Authorization header' };
     const token = /^bearer +([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
-    if (token === undefined) return { reason: 'not a bearer token' };
-    return after<Found, Found>(tokens.verify(token), (found) => {
-      if ('reason' in found) return found;
-      const client = credentials.principal(found.principal.clientId);
-      return after(client, (live) => (live === undefined ? { reason: 'client revoked' } : found));
-    });
+    return token === undefined ? { reason: 'not a bearer token' } : after(tokens.verify(token), unlessRevoked);
+  };
+  const unlessRevoked = (found: Found): Awaitable<Found> => {
+    if ('reason' in found) return found;
+    const client = credentials.principal(found.principal.clientId);
+    return after(client, (live) => (live === undefined ? { reason: 'client revoked' } : found));
   };
   return (request, reply) => {
     const { authorization } = request.headers;
