@@ -1,5 +1,5 @@
 import { Division, Type } from '@fieldbridge/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { after } from '../core/after.ts';
 import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
@@ -9,6 +9,8 @@ import type { App } from '../http/app.ts';
 import { notModified } from '../http/etag.ts';
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
+/** Lists as JSON. The store keeps a list until it changes, so programs that ask again and again get the same text. */
+const texts = new WeakMap<readonly object[], string>();
 
 /** Adds GET /divisions and GET /divisions/{id}. @param base path of the environment */
 export function addDivisionRoutes(
@@ -27,7 +29,10 @@ export function addDivisionRoutes(
         response: { 200: Type.Array(Division) },
       },
     },
-    (request) => after(divisions.list(principalOf(request).organisationId), (list) => [...list]),
+    (request, reply) =>
+      after(divisions.list(principalOf(request).organisationId), (list) => {
+        (reply.type('application/json; charset=utf-8') as FastifyReply).send(textOf(list));
+      }),
   );
   app.get(
     `${base}/divisions/:id`,
@@ -49,4 +54,10 @@ export function addDivisionRoutes(
       return division;
     },
   );
+}
+
+function textOf(list: readonly object[]): string {
+  const text = texts.get(list) ?? JSON.stringify(list);
+  texts.set(list, text);
+  return text;
 }
