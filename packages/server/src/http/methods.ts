@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { atFirstUse } from './first-use.ts';
 
 interface KnownRoute {
   readonly methods: readonly string[];
-  readonly pattern: RegExp;
+  /** Made when first needed: at the start there are hundreds of routes, and most callers use addresses that exist. */
+  readonly pattern: () => RegExp;
   /** Segments of the address that may be anything. */
   readonly parameters: number;
 }
@@ -17,7 +19,7 @@ export class RouteMethods {
       // A bare wildcard catches everything not found and says nothing about methods.
       if (url === '*' || url === '/*') return;
       const parameters = url.match(/[:*]/g)?.length ?? 0;
-      this.#routes.push({ methods: [method].flat(), pattern: patternOf(url), parameters });
+      this.#routes.push({ methods: [method].flat(), pattern: atFirstUse(() => patternOf(url)), parameters });
     });
   }
 
@@ -27,7 +29,7 @@ export class RouteMethods {
    * @param path as `pathOfTarget` makes it
    */
   of(path: string): string[] {
-    const fitting = this.#routes.filter(({ pattern }) => pattern.test(path));
+    const fitting = this.#routes.filter(({ pattern }) => pattern().test(path));
     const fewest = Math.min(...fitting.map(({ parameters }) => parameters));
     const found = fitting.filter(({ parameters }) => parameters === fewest).flatMap(({ methods }) => methods);
     return [...new Set(found)].sort();
