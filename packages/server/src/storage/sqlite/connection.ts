@@ -2,20 +2,34 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDiskFull } from '../failure.ts';
 import { storeFailure } from './store-failure.ts';
 
+const OPTIONS = { timeout: 5000, enableForeignKeyConstraints: true };
+
 /**
  * Opens a space's database with our settings, the same in every thread. A commit is written to the write-ahead log but
  * not synced: the writer syncs the log before it acknowledges anything (see `Writer`). Deleted rows are overwritten.
  * @param path the file; created if it does not exist
  */
 export function openDatabase(path: string): DatabaseSync {
-  const connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  const connection = new DatabaseSync(path, OPTIONS);
   // Only a database without a page accepts this; an older one needs `giveBackPages`.
   connection.exec('PRAGMA auto_vacuum=INCREMENTAL');
+  set(connection);
+  return connection;
+}
+
+/** Opens, only to read, a file that `openDatabase` has opened: without a write of its own, which would be synced. */
+export function openReading(path: string): DatabaseSync {
+  const connection = new DatabaseSync(path, OPTIONS);
+  set(connection);
+  connection.exec('PRAGMA query_only=ON');
+  return connection;
+}
+
+function set(connection: DatabaseSync): void {
   connection.exec(
     'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF',
   );
   connection.exec('PRAGMA secure_delete=ON');
-  return connection;
 }
 
 /**

@@ -6,7 +6,7 @@ import { ENDLESS_ROOM } from '../disk-space.ts';
 import type { MigrationSeries } from '../port/migration.ts';
 import type { JointBody, Row, SpaceStore, Value, WriteBody } from '../port/space-store.ts';
 import type { Checkpointer } from './checkpointer.ts';
-import { giveBackPages, openDatabase } from './connection.ts';
+import { giveBackPages, openDatabase, openReading } from './connection.ts';
 import { CHECKPOINT_PAGES, LogKeeper, SHORT_LENGTHS, USUAL_LENGTHS } from './log-keeper.ts';
 import { migrate } from './migrate.ts';
 import { Reclaimer } from './reclaimer.ts';
@@ -47,8 +47,7 @@ export class SqliteStore implements SpaceStore {
     giveBackPages(this.connection);
     this.connection.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
     migrate(this.connection, migrations);
-    this.reading = openDatabase(path);
-    this.reading.exec('PRAGMA query_only=ON');
+    this.reading = openReading(path);
     // The log exists since the first write, by migrate, and stays the same file until the last connection closes.
     this.#log = openSync(`${path}-wal`, 'r');
     const keeper =
