@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SERVER_FLAGS } from '../tools/runtime.mjs';
 
 /** A server under measurement, in a process of its own. */
 export interface ServerProcess {
@@ -23,7 +24,8 @@ const TICKS = 100;
  * @throws Error if it ends before it listens
  */
 export async function startProcess(name: string, args: readonly string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'servers', name), ...args], {
+  // The peers get the flags of a server, too.
+  const child = spawn(process.execPath, [...SERVER_FLAGS, join(import.meta.dirname, 'servers', name), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });

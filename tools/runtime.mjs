@@ -15,7 +15,7 @@ export const isCheckout = existsSync(join(root, 'packages'));
 /**
  * The flags that a server starts with. Its memory mostly belongs to single requests: a larger young generation saves a
  * tenth of the CPU time of a ticket. Most other flags of V8 are part of the key of compiled code, so the server sets
- * those when it runs (cli/src/commands/serve.ts).
+ * those when it runs (server/src/app/late-flags.ts).
  */
 export const SERVER_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '@fieldbridge/server';
+import { setLateFlags, startServer } from '@fieldbridge/server';
 
 const data = await mkdtemp(join(tmpdir(), 'fieldbridge-bench-'));
 const settings = Object.fromEntries(process.argv.slice(2).map((word) => /^(.*?)=(.*)$/.exec(word)!.slice(1)));
@@ -12,6 +12,7 @@ const flags = { data, port: 0, requestsPerMinute: 0, tokensPerMinute: 0, ...sett
 // With a key it joins others, of which one has made the demonstration.
 const isFirst = settings['key'] === undefined;
 const server = await startServer({ flags, env: {}, demo: isFirst, print: () => {}, log: { write: () => {} } });
+setLateFlags();
 const demo = isFirst
   ? (JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Record<string, Record<string, unknown>>)
   : {};

@@ -1,4 +1,4 @@
-import { startServer } from '@fieldbridge/server';
+import { setLateFlags, startServer } from '@fieldbridge/server';
 import { TicketStore } from '@fieldbridge/server/weighing/ticket-store.ts';
 
 // node tickets-server.ts SETTINGS [no-store]: the real server with settings as JSON, or the same route without a store.
@@ -20,4 +20,5 @@ const server = await startServer({
   print: () => {},
   log: { write: () => {} },
 });
+setLateFlags();
 process.stdout.write(`${server.port}\n`);

@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import { describeSettings, type RunningServer, startServer } from '@fieldbridge/server';
+import { describeSettings, type RunningServer, setLateFlags, startServer } from '@fieldbridge/server';
 import { type Command, EXIT } from '../command.ts';
 import { parseServerWords, settingsHelp } from '../settings-flags.ts';
 
@@ -22,14 +21,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   EMFILE: 'the limit of open files is too low; raise it for this user (ulimit -n)',
   EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
 };
-
-/**
- * Flags of V8 for a server that runs. Set at its start, they would keep V8 from using what was compiled before, Node's
- * own code included. V8 begins to mark as soon as the room left in the heap is smaller than the young generation, which
- * is always then; so it is to wait until the larger part of that room is used. That saves half of the server's CPU time
- * of a file of 6 MB.
- */
-const LATE_FLAGS = ['--incremental-marking-soft-trigger=60', '--incremental-marking-hard-trigger=90'];
 
 /** `fieldbridge serve`: starts the server. */
 export const serve: Command = {
@@ -57,8 +48,7 @@ export const serve: Command = {
     io.err(`fieldbridge listens at ${server.url}\n`);
     // Node keeps what it compiled only at an orderly exit; the next start should not depend on that.
     flushCompileCache();
-    // After that, because they are part of the key of compiled code.
-    for (const flag of LATE_FLAGS) setFlagsFromString(flag);
+    setLateFlags();
     const isHungUp = (await stopped) === 'SIGHUP';
     await server.stop();
     if (isHungUp) endByHangUp();
