@@ -1,3 +1,4 @@
+import { LetterPairs } from '../text/letter-pairs.ts';
 import { projDatabase } from './proj-database.ts';
 
 /** A system that a name may mean. */
@@ -82,14 +83,38 @@ const LEAST_ALIKE = 0.4;
 
 /** The systems whose names are most like a name, the nearest first. */
 export function nearestNames(name: string, sought: Sought): NamedSystem[] {
-  const wanted = pairsOf(keyOf(name));
-  return all()
-    .filter(({ kind, deprecated }) => !deprecated && KINDS[sought].includes(kind))
-    .map((entry) => ({ entry, alike: Math.max(...entry.keys.map((key) => likeness(wanted, key))) }))
-    .filter(({ alike }) => alike >= LEAST_ALIKE)
-    .sort((a, b) => b.alike - a.alike || a.entry.code - b.entry.code)
+  spellings ??= spellingsOf(all().filter(({ deprecated }) => !deprecated));
+  const { pairs, owners } = spellings;
+  const alike = new Map<Entry, number>();
+  for (const [number, share] of pairs.likeness(letters(keyOf(name))).entries()) {
+    if (share < LEAST_ALIKE) continue;
+    const entry = owners[number]!;
+    if (KINDS[sought].includes(entry.kind)) alike.set(entry, Math.max(share, alike.get(entry) ?? 0));
+  }
+  return [...alike]
+    .sort(([a, share], [b, other]) => other - share || a.code - b.code)
     .slice(0, MOST_NEAREST)
-    .map(({ entry }) => entry);
+    .map(([entry]) => entry);
+}
+
+/** Names and last parts of names, with the system that each is of. */
+interface Spellings {
+  readonly pairs: LetterPairs;
+  readonly owners: readonly Entry[];
+}
+
+let spellings: Spellings | undefined;
+
+function spellingsOf(systems: readonly Entry[]): Spellings {
+  const pairs = new LetterPairs();
+  const owners: Entry[] = [];
+  for (const entry of systems)
+    for (const key of entry.keys)
+      for (const part of new Set([key, lastPart(key)])) {
+        pairs.add(letters(part));
+        owners.push(entry);
+      }
+  return { pairs, owners };
 }
 
 function all(): readonly Entry[] {
@@ -124,22 +149,6 @@ function lastPart(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** The pairs of neighbouring letters, as numbers: they are compared with those of some twenty thousand names. */
-function pairsOf(key: string): Set<number> {
-  const letters = key.replaceAll('/', '');
-  const pairs = new Set<number>();
-  for (let i = 1; i < letters.length; i++) pairs.add(letters.charCodeAt(i - 1) * 0x10000 + letters.charCodeAt(i));
-  return pairs;
-}
-
-/** Share of the pairs of letters that two names have in common (Dice). */
-function likeness(wanted: ReadonlySet<number>, key: string): number {
-  const share = (part: string): number => {
-    const pairs = pairsOf(part);
-    let common = 0;
-    for (const pair of pairs) if (wanted.has(pair)) common++;
-    return (2 * common) / Math.max(1, wanted.size + pairs.size);
-  };
-  const last = lastPart(key);
-  return last === key ? share(key) : Math.max(share(key), share(last));
+function letters(key: string): string {
+  return key.replaceAll('/', '');
 }
