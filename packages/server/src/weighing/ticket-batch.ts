@@ -2,11 +2,11 @@ import type { Transaction, Value } from '../storage/port/space-store.ts';
 import { type ExistingTicket, findingsBeside } from './ticket-insert.ts';
 import { INSERT_WITH_SEQ, rowValues, type TicketRow } from './ticket-row.ts';
 import {
+  ADD_BEFORE,
   type Head,
   type Member,
   memberOf,
   SERIES_KINDS,
-  SET_BEFORE,
   SET_HEAD,
   type SeriesKind,
   type Weights,
@@ -92,7 +92,7 @@ export function insertBatch(
     return null;
   });
   void tx.insertEach(INSERT_WITH_SEQ, inserted);
-  void tx.insertEach(SET_BEFORE, before);
+  void tx.insertEach(ADD_BEFORE, before);
   void tx.insertEach(SET_HEAD, [...changed.values()]);
   return outcomes;
 }

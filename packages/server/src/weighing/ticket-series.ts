@@ -77,7 +77,9 @@ export const SET_HEAD = `INSERT INTO ticketSeries (kind, locationId, plate, proj
 const DROP_HEAD = `DELETE FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
 const BEFORE = 'SELECT before FROM ticketsBefore WHERE kind = ? AND seq = ?';
-export const SET_BEFORE = `INSERT INTO ticketsBefore (kind, seq, before) VALUES (?, ?, ?)
+/** For a version that is new. */
+export const ADD_BEFORE = 'INSERT INTO ticketsBefore (kind, seq, before) VALUES (?, ?, ?)';
+const SET_BEFORE = `${ADD_BEFORE}
   ON CONFLICT (kind, seq) DO UPDATE SET before = excluded.before`;
 const WEIGHTS = 'locationId, plate, project, product, customer, tareKg, cumulativeKg';
 const VERSION = `SELECT ${WEIGHTS} FROM ticketVersions WHERE seq = ?`;
