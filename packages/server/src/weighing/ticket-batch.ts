@@ -81,7 +81,8 @@ export function insertBatch(
     all.set(number, { uuid: row.uuid, digest: row.digest, body: row.digest === null ? row.body : null });
     const seq = seqs[inserted.length]!;
     const standings = membersOf(row).map((member) => {
-      const [name, { kind, key, kilograms }] = [nameOf(member.key), member];
+      const { kind, key, kilograms } = member;
+      const name = nameOf(key);
       const place = lasts.get(name);
       if (place !== undefined) before.push([kind, seq, place.seq]);
       lasts.set(name, { seq, kilograms });
