@@ -63,6 +63,15 @@ test('the line of a request equals what the logger would write, whatever its pat
   );
 });
 
+test('a line names the organisation of its request, also of somebody who works in several', () => {
+  const own: string[] = [];
+  const requests = new RequestLines({ write: (line) => own.push(line) }, 'info');
+  const line = { id: 'r', method: 'GET', path: '/', status: 200, ms: 1, address: undefined, client: 'person:1' };
+  for (const organisation of ['a', 'b', 'b', 'a']) requests.write({ ...line, organisation });
+  const named = own.map((text) => (JSON.parse(text) as { organisation: string }).organisation);
+  assert.deepEqual(named, ['a', 'b', 'b', 'a']);
+});
+
 test('every request logs one line, with its id and without its query', async () => {
   const { app, lines } = loggingApp('debug');
   const headers = { host: 'here', 'x-request-id': 'mine-1' };

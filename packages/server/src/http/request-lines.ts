@@ -5,6 +5,8 @@ import type { LogTarget } from './log-stream.ts';
 const INFO = 30;
 /** Levels at which requests are logged. */
 const LEVELS = new Set(['trace', 'debug', 'info']);
+/** Callers whose part of a line is kept. */
+const CALLERS_MAX = 1000;
 
 /** What the line of a request says. */
 export interface RequestLine {
@@ -32,6 +34,8 @@ export class RequestLines {
   readonly #target: LogTarget;
   readonly #time = timestamps();
   readonly #isOn: boolean;
+  /** By client: the part of its lines that names it, and the organisation in it: operators work in several. */
+  readonly #callers = new Map<string, { readonly organisation: string | undefined; readonly text: string }>();
 
   /** @param level log level, as pino names it */
   constructor(target: LogTarget, level: string) {
@@ -42,12 +46,22 @@ export class RequestLines {
   write({ id, method, path, status, ms, address, client, organisation }: RequestLine): void {
     if (!this.#isOn) return;
     const from = address === undefined ? '' : `,"address":"${address}"`;
-    const by = client === undefined ? '' : `,"client":${JSON.stringify(client)},"organisation":"${organisation}"`;
+    const by = client === undefined ? '' : this.#callerText(client, organisation);
     this.#target.write(
       `{"level":${INFO}${this.#time()},"requestId":"${id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${
         Math.round(ms * 10) / 10
       }${from}${by},"msg":"request"}\n`,
     );
+  }
+
+  #callerText(client: string, organisation: string | undefined): string {
+    const known = this.#callers.get(client);
+    if (known !== undefined && known.organisation === organisation) return known.text;
+    // Decoded, a text is one piece; a composed one keeps its pieces, which would be put together for every line.
+    const text = Buffer.from(`,"client":${JSON.stringify(client)},"organisation":"${organisation}"`).toString();
+    if (this.#callers.size >= CALLERS_MAX) this.#callers.clear();
+    this.#callers.set(client, { organisation, text });
+    return text;
   }
 }
 
