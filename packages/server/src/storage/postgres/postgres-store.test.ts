@@ -133,6 +133,48 @@ else {
     await Promise.all([store.close(), other.close()]);
   });
 
+  test('all who wait are taken after a transaction of another server', async () => {
+    const url = await postgres.database();
+    const [store, other] = [
+      await PostgresStore.open(url, 'space', MIGRATIONS),
+      await PostgresStore.open(url, 'space', MIGRATIONS),
+    ];
+    const somebodyWaits = async () => {
+      while ((await other.first("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) === undefined)
+        await new Promise(setImmediate);
+    };
+    /** A transaction that lasts until `end`. */
+    const held = (by: PostgresStore) => {
+      const [begun, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const over = by.many(
+        async (tx) => {
+          await tx.first('SELECT 1 AS one');
+          begun.resolve();
+          await until.promise;
+        },
+        1,
+        [],
+      );
+      return { begun: begun.promise, end: until.resolve, over };
+    };
+    const before = held(other);
+    await before.begun;
+    const own = held(store);
+    await somebodyWaits();
+    before.end();
+    await own.begun;
+    const between = held(other);
+    await somebodyWaits();
+    const rest = Array.from({ length: 9 }, () => store.many((tx) => tx.first('SELECT 1 AS one'), 1, []));
+    own.end();
+    await between.begun;
+    await somebodyWaits();
+    between.end();
+    await Promise.all([before.over, own.over, between.over, ...rest]);
+    assert.equal(store.counts.batches, 2);
+    await Promise.all([store.close(), other.close()]);
+  });
+
   test('without its database a store refuses with Retry-After, and goes on by itself when it is back', async () => {
     const store = await PostgresStore.open(await postgres.database(), 'space', MIGRATIONS);
     const add = (id: number) => store.write((tx) => tx.run('INSERT INTO things (id) VALUES (?)', id));

@@ -50,20 +50,20 @@ export class Transactions {
    * nothing in common runs side by side, so that a hundred inserts cost one round trip instead of a hundred; calls of
    * `together` are one call.
    * @param take the operations, always the same ones. It is called when the transaction may begin: while others keep
-   * the lock of the space, more come in.
+   * the lock of the space, more come in. It gets whether others had the lock.
    */
-  async run(take: () => readonly Operation[]): Promise<Outcome[]> {
+  async run(take: (waited: boolean) => readonly Operation[]): Promise<Outcome[]> {
     let isRepeatable = false;
     try {
       return await this.#transact((connection) => {
-        const batch = take();
+        const batch = take(this.#waited);
         isRepeatable = batch[0]!.isRepeatable;
         return isRepeatable ? this.#sideBySide(connection, batch) : this.#inTurn(connection, batch);
       });
     } catch (error) {
       // The failure occurs again there, and then stops only its own operation.
       if (!isRepeatable || isAbsence(error)) throw error;
-      return this.#transact((connection) => this.#inTurn(connection, take()));
+      return this.#transact((connection) => this.#inTurn(connection, take(this.#waited)));
     }
   }
 
