@@ -122,8 +122,7 @@ else {
       });
       await begun.promise;
       const first = ask();
-      while ((await other.first("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) === undefined)
-        await new Promise(setImmediate);
+      await somebodyWaits(other);
       // The second time it has waited before; these come while it waits again.
       const rest = batches === 2 ? [] : [ask(), ask(), ask()];
       resolve();
@@ -139,10 +138,6 @@ else {
       await PostgresStore.open(url, 'space', MIGRATIONS),
       await PostgresStore.open(url, 'space', MIGRATIONS),
     ];
-    const somebodyWaits = async () => {
-      while ((await other.first("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) === undefined)
-        await new Promise(setImmediate);
-    };
     /** A transaction that lasts until `end`. */
     const held = (by: PostgresStore) => {
       const [begun, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -160,15 +155,15 @@ else {
     const before = held(other);
     await before.begun;
     const own = held(store);
-    await somebodyWaits();
+    await somebodyWaits(other);
     before.end();
     await own.begun;
     const between = held(other);
-    await somebodyWaits();
+    await somebodyWaits(other);
     const rest = Array.from({ length: 9 }, () => store.many((tx) => tx.first('SELECT 1 AS one'), 1, []));
     own.end();
     await between.begun;
-    await somebodyWaits();
+    await somebodyWaits(other);
     between.end();
     await Promise.all([before.over, own.over, between.over, ...rest]);
     assert.equal(store.counts.batches, 2);
@@ -204,6 +199,12 @@ else {
     const older = [{ series: 'contract', migrations: [] }];
     await assert.rejects(PostgresStore.open(url, 'space', older), /newer than this program \(contract 1 > 0\)/);
   });
+}
+
+/** Resolves when a server waits for the lock of a space. @param by another server, which reads that */
+async function somebodyWaits(by: SpaceStore): Promise<void> {
+  while ((await by.first("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) === undefined)
+    await new Promise(setImmediate);
 }
 
 /** Lets each server write 150 rows in three ways at once while a follower reads on from the last number it saw. */
