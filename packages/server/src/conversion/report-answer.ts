@@ -1,6 +1,7 @@
 import { Choice, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { etagOf, notModified } from '../http/etag.ts';
+import { sendJsonText } from '../http/json-text.ts';
 import { answerLanguage } from '../http/language.ts';
 import { atMost } from '../http/leaving.ts';
 import type { Conversion } from './conversion.ts';
@@ -68,9 +69,5 @@ export async function answerReport(
   else if (notModified(reply.request, reply, tag)) return reply;
   const head = JSON.stringify({ jobId, fileId, name: file.name });
   const report = reportIn(await readBlob(blobs, file.report), language);
-  reply
-    .code(200)
-    .type('application/json')
-    .serializer((text: string) => text);
-  return reply.send(`${head.slice(0, -1)},${report.slice(1)}`);
+  return sendJsonText(reply, { text: `${head.slice(0, -1)},${report.slice(1)}` });
 }

@@ -1,5 +1,5 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
@@ -9,6 +9,7 @@ import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { notModified, requireMatch } from '../http/etag.ts';
 import { ENDS_EARLY, fullPage } from '../http/full-page.ts';
 import { instantOf } from '../http/instant.ts';
+import { sendJsonText } from '../http/json-text.ts';
 import { markSecret } from '../http/private-answers.ts';
 import { checkTypes, checkUrl } from './check.ts';
 import type { Delivery } from './delivery-store.ts';
@@ -205,7 +206,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
         (behind, most) => hub.deliveries.list(id, behind?.seq ?? before, most),
       );
       const tail = page.tail(({ seq }) => cursors.write(list, [seq]));
-      return sendJson(reply, 200, `{"items":[${page.items.map(deliveryText).join(',')}]${tail}}`);
+      return sendJsonText(reply, { text: `{"items":[${page.items.map(deliveryText).join(',')}]${tail}}` });
     },
   );
   app.post(
@@ -225,7 +226,8 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       if ((await hub.deliveries.get(id, request.params.delivery)) === undefined)
         throw new ProblemError('not-found', detailOf('There is no such delivery.'));
       await hub.deliveries.again(request.params.delivery);
-      return sendJson(reply, 202, deliveryText((await hub.deliveries.get(id, request.params.delivery))!));
+      const text = deliveryText((await hub.deliveries.get(id, request.params.delivery))!);
+      return sendJsonText(reply, { status: 202, text });
     },
   );
   app.post(
@@ -250,13 +252,4 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       return reply.code(202).send({ events });
     },
   );
-}
-
-/** Sends a text that already is JSON, so that payloads keep their spelling. */
-function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .serializer((body: string) => body)
-    .send(text);
 }

@@ -3,6 +3,7 @@ import { negotiate } from './accept.ts';
 import type { App } from './app.ts';
 import { addVary } from './cors.ts';
 import type { InterfaceDocument } from './interface-document.ts';
+import { JSON_TYPE } from './json-text.ts';
 
 const OFFERS = ['application/json', 'text/html'];
 
@@ -47,6 +48,6 @@ export function addFrontPage(app: App, { version, supportEmail, documents, path,
   app.get('/', { config: { produces: OFFERS }, schema: { hide: true } }, async (request, reply) => {
     addVary(reply, 'Accept');
     if (negotiate(request.headers.accept, OFFERS) === 'text/html') return console(request, reply);
-    return reply.type('application/json; charset=utf-8').send(json);
+    return reply.type(JSON_TYPE).send(json);
   });
 }

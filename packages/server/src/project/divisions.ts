@@ -7,6 +7,7 @@ import type { Principal } from '../directory/credential.ts';
 import { type DivisionStore, divisionEtag } from '../directory/division-store.ts';
 import type { App } from '../http/app.ts';
 import { notModified } from '../http/etag.ts';
+import { JSON_TYPE } from '../http/json-text.ts';
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
 /** Lists as JSON. The store keeps a list until it changes, so programs that ask again and again get the same text. */
@@ -31,7 +32,7 @@ export function addDivisionRoutes(
     },
     (request, reply) =>
       after(divisions.list(principalOf(request).organisationId), (list) => {
-        (reply.type('application/json; charset=utf-8') as FastifyReply).send(textOf(list));
+        (reply.type(JSON_TYPE) as FastifyReply).send(textOf(list));
       }),
   );
   app.get(

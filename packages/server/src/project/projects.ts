@@ -16,6 +16,7 @@ import { type Cursors, page } from '../http/cursor.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { etagOf, notModified, requireMatch } from '../http/etag.ts';
 import { instantOf } from '../http/instant.ts';
+import { JSON_TYPE } from '../http/json-text.ts';
 import { mergePatch } from '../http/merge-patch.ts';
 import { compileBody, describeFaults } from '../http/validation.ts';
 import type { Transaction } from '../storage/port/space-store.ts';
@@ -214,7 +215,7 @@ function etag({ project, revision }: ProjectRecord): string {
 
 function headersOf(base: string, record: ProjectRecord): Record<string, string> {
   return {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     location: `${base}/projects/${record.project.id}`,
     etag: etag(record),
   };

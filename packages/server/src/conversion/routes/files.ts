@@ -5,6 +5,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
 import { IF_MATCH } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
+import { JSON_TYPE, sendJsonText } from '../../http/json-text.ts';
 import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import type { Conversion } from '../conversion.ts';
 import { issuesIn } from '../in-language.ts';
@@ -93,7 +94,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
         const id = uuidv7(context.clock.now());
         await imports.insert(tx, { id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
         await jobs.grow(tx, jobId, 0);
-        const headers = { 'content-type': 'application/json; charset=utf-8' };
+        const headers = { 'content-type': JSON_TYPE };
         await request.idempotency?.keep(202, headers, JSON.stringify(made), tx);
       });
       importer.wake(jobId);
@@ -148,8 +149,7 @@ function addReports(app: App, conversion: Conversion): void {
       const made = await imports.ofFile(fileId);
       const blob = made.findLast(({ issues }) => issues !== null)?.issues ?? file.reportIssues;
       const language = answerLanguage(request, reply);
-      reply.type('application/json').serializer((text: string) => text);
-      return reply.send((blob === null ? '[]' : issuesIn(await readBlob(blobs, blob), language)) as never);
+      return sendJsonText(reply, { text: blob === null ? '[]' : issuesIn(await readBlob(blobs, blob), language) });
     },
   );
 

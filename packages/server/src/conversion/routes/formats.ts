@@ -3,6 +3,7 @@ import { describeFormat, FORMATS } from '@fieldbridge/formats';
 import { optionsIn } from '@fieldbridge/formats/core/format-texts/in-language.ts';
 import type { App } from '../../http/app.ts';
 import { atFirstUse } from '../../http/first-use.ts';
+import { sendJsonText } from '../../http/json-text.ts';
 import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import type { Conversion } from '../conversion.ts';
 import { JOB_OPTIONS } from '../formats-lookup.ts';
@@ -60,9 +61,7 @@ export function addFormatRoutes(app: App, { base }: Conversion): void {
         response: { 200: Type.Array(FormatView) },
       },
     },
-    async (request, reply) => {
-      reply.type('application/json').serializer((text: string) => text);
-      return reply.send(answers[request.query.for ?? 'import'](answerLanguage(request, reply)) as never);
-    },
+    async (request, reply) =>
+      sendJsonText(reply, { text: answers[request.query.for ?? 'import'](answerLanguage(request, reply)) }),
   );
 }

@@ -9,6 +9,7 @@ import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
 import { notModified } from '../../http/etag.ts';
+import { JSON_TYPE } from '../../http/json-text.ts';
 import { unstorableTexts } from '../../http/well-formed.ts';
 import type { Conversion } from '../conversion.ts';
 import { deleteJob } from '../delete-job.ts';
@@ -46,7 +47,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       const job = await store.write(async (tx) => {
         const made = await jobs.insert(tx, organisationId, given);
         const location = `${base}/job/${made.id}`;
-        const headers = { location, etag: jobTag(made), 'content-type': 'application/json; charset=utf-8' };
+        const headers = { location, etag: jobTag(made), 'content-type': JSON_TYPE };
         await request.idempotency?.keep(201, headers, JSON.stringify(jobAnswer(conversion, made)), tx);
         return made;
       });

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
+import { JSON_TYPE } from '../../http/json-text.ts';
 import type { Transaction, WriteBody } from '../../storage/port/space-store.ts';
 import { type Admission, admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
@@ -228,7 +229,7 @@ async function queueImport(
     await imports.insert(tx, { id, jobId, organisationId, fileId, kind, options: file.options });
     await jobs.grow(tx, jobId, file.size);
     const answer = accepted(conversion, jobId, fileId);
-    const type = { 'content-type': 'application/json; charset=utf-8' };
+    const type = { 'content-type': JSON_TYPE };
     const headers = kind === 'create' ? { ...type, location: `${base}/job/${jobId}` } : type;
     await request.idempotency?.keep(202, headers, JSON.stringify(answer), tx);
     return answer;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_TICKET_CHARACTERS, type ProblemLanguage, Type } from '@fieldbridge/contract';
-import type { FastifyReply } from 'fastify';
 import { ProblemError, problemDocument } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, LOCATION } from '../../http/documented-headers.ts';
+import { JSON_TYPE, type JsonText, sendJsonText } from '../../http/json-text.ts';
 import { answerLanguage } from '../../http/language.ts';
 import type { Environment } from '../environment.ts';
 import { itemsOf, requireBody, takeIn } from '../intake.ts';
@@ -12,16 +12,8 @@ import type { Added, IncomingTicket } from '../ticket-store.ts';
 import { type StoredTicket, ticketEtag, ticketText } from '../version.ts';
 import { refuse, withLink } from './refusal.ts';
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** Tickets of a batch that are checked in one turn of the event loop: a few milliseconds. */
 const STEP = 100;
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
 
 /** Adds POST /weighing: one ticket, or an array of them. */
 export function addCreate(app: App, environment: Environment): void {
@@ -60,7 +52,7 @@ export function addCreate(app: App, environment: Environment): void {
       const mode = batch ? (request.query.atomic === true ? 'atomic' : 'each') : 'one';
       const valid = incoming.filter((one): one is IncomingTicket => !(one instanceof ProblemError));
       if (valid.length === 0 && mode !== 'each') refuse(environment, mode, incoming as ProblemError[]);
-      const answerFor = (added: readonly Added[]): Answer => {
+      const answerFor = (added: readonly Added[]): Required<JsonText> => {
         const rest = added.values();
         const outcomes = incoming.map((one) => (one instanceof ProblemError ? one : rest.next().value!));
         if (mode !== 'each' && outcomes.some((one) => one instanceof ProblemError)) refuse(environment, mode, outcomes);
@@ -69,7 +61,7 @@ export function addCreate(app: App, environment: Environment): void {
       const { tickets } = environment;
       const { idempotency } = request;
       const isAtomic = mode !== 'each' && incoming.length > 1;
-      if (idempotency === undefined && !isAtomic) return sendText(reply, answerFor(await tickets.add(by, valid)));
+      if (idempotency === undefined && !isAtomic) return sendJsonText(reply, answerFor(await tickets.add(by, valid)));
       // The refusal of an atomic batch undoes the operation that stored its tickets. An answer for an Idempotency-Key
       // is stored in the same transaction.
       const answer = await tickets.write(async (tx) => {
@@ -77,7 +69,7 @@ export function addCreate(app: App, environment: Environment): void {
         await idempotency?.keep(made.status, made.headers, made.text, tx);
         return made;
       }, incoming.length);
-      return sendText(reply, answer);
+      return sendJsonText(reply, answer);
     },
   );
 }
@@ -93,7 +85,7 @@ function answerOf(
   mode: 'one' | 'atomic' | 'each',
   outcomes: readonly Added[],
   language: ProblemLanguage,
-): Answer {
+): Required<JsonText> {
   if (mode === 'one') {
     const version = outcomes[0] as StoredTicket;
     return { status: 201, headers: headersOf(environment, version), text: ticketText(version) };
@@ -119,13 +111,4 @@ function headersOf({ base }: Environment, version: StoredTicket): Record<string,
     location: `${base}/weighing/${version.uuid}`,
     etag: ticketEtag(version),
   };
-}
-
-/** Sends a text that is already JSON. */
-export function sendText(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .serializer((body: string) => body)
-    .send(text);
 }

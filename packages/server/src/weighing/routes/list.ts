@@ -3,6 +3,7 @@ import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/c
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
 import { ENDS_EARLY, FullPage } from '../../http/full-page.ts';
+import { sendJsonText } from '../../http/json-text.ts';
 import { FormulasParameter, opensInSpreadsheet } from '../../http/spreadsheet.ts';
 import type { Environment } from '../environment.ts';
 import { CSV_HEAD, csvRow, ndjsonRow } from '../export.ts';
@@ -11,7 +12,6 @@ import { ownBodies, TicketAnswer } from '../schemas.ts';
 import { scanNewest } from '../ticket-newest.ts';
 import { type ListedVersion, type ScanRequest, scanTickets } from '../ticket-scan.ts';
 import { type TicketVersion, ticketText } from '../version.ts';
-import { JSON_TYPE, sendText } from './create.ts';
 
 const JSON_OFFER = 'application/json';
 type StreamType = 'text/csv' | 'application/x-ndjson';
@@ -89,7 +89,7 @@ export function addList(app: App, environment: Environment): void {
         cursors.write(list, [...[locationId, weighedAt, uuid], ...(until === undefined ? [] : [until])]),
       );
       const text = `{"items":[${page.items.map(ticketText).join(',')}]${tail}}`;
-      return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
+      return sendJsonText(reply, { text });
     },
   );
 }

@@ -4,6 +4,7 @@ import { nearest } from '../../core/nearest.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page, pageOfAll } from '../../http/cursor.ts';
+import { sendJsonText } from '../../http/json-text.ts';
 import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import { type Environment, isOwn } from '../environment.ts';
 import { listFindings } from '../finding-list.ts';
@@ -12,7 +13,6 @@ import { FindingSchema, ownBodies, SettlementSchema } from '../schemas.ts';
 import { type Settlement, settlementView } from '../settlements.ts';
 import { GROUPINGS, type Grouping, type Total, totalsOf } from '../totals.ts';
 import { findingsOfVersion } from '../version.ts';
-import { JSON_TYPE, sendText } from './create.ts';
 
 const tags = ['reports'];
 
@@ -165,7 +165,7 @@ function addTotals(app: App, environment: Environment): void {
       const { filter, bridges } = await filterOf(environment, principalOf(request), query);
       const totals = await totalsOf(store, bridges, filter, groupings);
       const text = `{"items":[${totals.map(totalText).join(',')}]}`;
-      return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
+      return sendJsonText(reply, { text });
     },
   );
 }

@@ -5,6 +5,7 @@ import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ENDS_EARLY, fullPage } from '../../http/full-page.ts';
+import { JSON_TYPE, sendJsonText } from '../../http/json-text.ts';
 import { answerLanguage, IN_LANGUAGE } from '../../http/language.ts';
 import { type Correction, noteReason, REASON_LENGTH_MAX, reasonOf, reasonsOf } from '../corrections.ts';
 import type { Environment } from '../environment.ts';
@@ -22,7 +23,6 @@ import {
 import { type Settlement, settlementsOf, settlementView } from '../settlements.ts';
 import { describe } from '../validate.ts';
 import { findingsOfVersion, type StoredTicket, type TicketVersion, ticketEtag, ticketText } from '../version.ts';
-import { JSON_TYPE, sendText } from './create.ts';
 import { withLink } from './refusal.ts';
 
 const tags = ['tickets'];
@@ -67,7 +67,7 @@ function addRead(app: App, { base, tickets, principalOf }: Environment): void {
     async (request, reply) => {
       const version = await tickets.get(principalOf(request), request.params.uuid);
       if (notModified(request, reply, ticketEtag(version))) return reply;
-      return sendText(reply, answerOf(version));
+      return sendJsonText(reply, answerOf(version));
     },
   );
 }
@@ -120,7 +120,7 @@ function addChange(app: App, environment: Environment): void {
           await request.idempotency?.keep(made.status, made.headers, made.text, tx);
           return made;
         });
-        return sendText(reply, answer);
+        return sendJsonText(reply, answer);
       },
     });
   }
@@ -202,7 +202,7 @@ function addHistory(app: App, { base, space, store, tickets, cursors, principalO
         historyEntry(one, language, reasons.get(one.version), settlements.get(one.version)),
       );
       const text = `{"items":[${entries.join(',')}]${tail}}`;
-      return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
+      return sendJsonText(reply, { text });
     },
   );
 }
