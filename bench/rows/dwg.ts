@@ -5,7 +5,8 @@ import { missingLibreDwg, timeScript } from '../subjects/index.ts';
 
 /**
  * DWG → field job against other readers of DWG, whole processes: start, reading, and nothing written. Ours ends with a
- * drawn field job, acad-ts with its document, LibreDWG with its objects, which are not handed over to JavaScript.
+ * drawn field job, acad-ts with its document, LibreDWG with its objects: in its own memory, where no program in
+ * JavaScript can use them, and as the objects of JavaScript that its package makes of them.
  */
 export const row: BenchRow = {
   id: 'dwg',
@@ -27,6 +28,12 @@ export const row: BenchRow = {
       role: 'peer',
       missing: missingLibreDwg,
       run: (size) => timeScript('libredwg.ts', dwgPath(size)),
+    },
+    {
+      name: 'LibreDWG, its drawing in JavaScript',
+      role: 'peer',
+      missing: missingLibreDwg,
+      run: (size) => timeScript('libredwg.ts', dwgPath(size), 'converted'),
     },
     { name: 'our reader of the DXF', role: 'limit', run: (size) => timeScript('dxf-read.ts', siteDxf(size)) },
   ],

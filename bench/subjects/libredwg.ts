@@ -1,5 +1,6 @@
-// node libredwg.ts FILE: LibreDWG compiled to WebAssembly, alone. It is GPL and therefore not installed with this
-// project: LIBREDWG names the folder of a package `@mlightcad/libredwg-web` that is installed elsewhere.
+// node libredwg.ts FILE [converted]: LibreDWG compiled to WebAssembly, alone: its objects stay in its memory, or are
+// converted into objects of JavaScript. It is GPL and so not installed with this project: LIBREDWG names the folder of
+// a package `@mlightcad/libredwg-web` that is installed elsewhere.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 interface LibreDwg {
   dwg_read_data(bytes: ArrayBuffer, type: number): number | undefined;
   dwg_get_num_objects(drawing: number): number;
+  convert(drawing: number): { readonly entities: readonly unknown[] };
 }
 
 const folder = process.env['LIBREDWG'] ?? '';
@@ -21,3 +23,5 @@ const drawing = library.dwg_read_data(
   DWG,
 );
 if (drawing === undefined || library.dwg_get_num_objects(drawing) === 0) throw new Error('LibreDWG found no objects');
+if (process.argv[3] === 'converted' && library.convert(drawing).entities.length === 0)
+  throw new Error('LibreDWG converted no entities');
