@@ -168,12 +168,12 @@ export class PostgresStore implements SpaceStore {
     });
   }
 
-  /** What the next transaction is to do. @param waited whether those of another server came before it */
-  #take(waited: boolean): readonly Waiting[] {
+  /** What the next transaction is to do. */
+  #take(): readonly Waiting[] {
     // Callers who were just answered ask again. If all who wait were taken, the first two to come back would be a
     // transaction of their own, and this process and the database would work in turn instead of at the same time. Where
     // servers take turns, the database works for another one while callers come back.
-    const share = waited ? LARGEST_BATCH : Math.ceil((this.#waiting.weight + this.#last) / 2);
+    const share = this.#transactions.waited ? LARGEST_BATCH : Math.ceil((this.#waiting.weight + this.#last) / 2);
     const batch = this.#waiting.take(Math.min(LARGEST_BATCH, share));
     this.#last = weightOf(batch);
     return batch;
@@ -182,7 +182,7 @@ export class PostgresStore implements SpaceStore {
   /** @returns what answers the callers */
   async #commit(): Promise<() => void> {
     let taken: readonly Waiting[] | undefined;
-    const take = (waited = false) => (taken ??= this.#take(waited));
+    const take = () => (taken ??= this.#take());
     let outcomes: Outcome[];
     try {
       const hindrance = this.#hindrance();

@@ -35,7 +35,6 @@ export class Transactions {
   readonly #pool: Pool;
   readonly #lock: readonly number[];
   readonly #schema: string;
-  /** Whether the last transaction waited for the lock: the next one then gets it before its operations are taken. */
   #waited = false;
 
   /** @param lock without it a follower misses changes; tests show that */
@@ -45,25 +44,30 @@ export class Transactions {
     this.#lock = lock ? lockOf(schema) : [];
   }
 
+  /** Whether the last transaction waited for another server's; the next one then takes operations under its lock. */
+  get waited(): boolean {
+    return this.#waited;
+  }
+
   /**
    * Runs operations in one transaction. What may run twice has no savepoints until something fails, and what touches
    * nothing in common runs side by side, so that a hundred inserts cost one round trip instead of a hundred; calls of
    * `together` are one call.
    * @param take the operations, always the same ones. It is called when the transaction may begin: while others keep
-   * the lock of the space, more come in. It gets whether others had the lock.
+   * the lock of the space, more come in.
    */
-  async run(take: (waited: boolean) => readonly Operation[]): Promise<Outcome[]> {
+  async run(take: () => readonly Operation[]): Promise<Outcome[]> {
     let isRepeatable = false;
     try {
       return await this.#transact((connection) => {
-        const batch = take(this.#waited);
+        const batch = take();
         isRepeatable = batch[0]!.isRepeatable;
         return isRepeatable ? this.#sideBySide(connection, batch) : this.#inTurn(connection, batch);
       });
     } catch (error) {
       // The failure occurs again there, and then stops only its own operation.
       if (!isRepeatable || isAbsence(error)) throw error;
-      return this.#transact((connection) => this.#inTurn(connection, take(this.#waited)));
+      return this.#transact((connection) => this.#inTurn(connection, take()));
     }
   }
 
