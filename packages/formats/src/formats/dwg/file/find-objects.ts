@@ -1,13 +1,11 @@
 import { BitReader } from '../bits/bit-reader.ts';
-import { checksum } from '../bits/checksum.ts';
+import { Checksums } from '../bits/checksum.ts';
 import { ObjectMap } from './object-map.ts';
 import { R2000, R2010 } from './releases.ts';
 
 /** Smallest object: type, handle and a little more. */
 const LEAST = 4;
 const MOST_HANDLE_BYTES = 6;
-/** All checksums together may take this many times the size of the section. */
-const MOST_CHECKED = 64;
 
 /**
  * Finds the objects of a section by their checksums. Of equal handles the last counts. Objects with a wrong checksum
@@ -15,15 +13,13 @@ const MOST_CHECKED = 64;
  */
 export function findObjects(bytes: Uint8Array, release: number, damaged?: ObjectMap): ObjectMap {
   const found = new Map<number, number>();
-  let checked = 0;
-  for (let at = 0; at + LEAST < bytes.length && checked < MOST_CHECKED * bytes.length; ) {
+  const checksums = new Checksums(bytes);
+  for (let at = 0; at + LEAST < bytes.length; ) {
     const end = endOf(bytes, at, release);
-    const handle = end === at ? 0 : handleAt(bytes, at, end, release);
-    if (handle > 0) checked += end - at;
-    if (handle > 0 && checksum(bytes, at, end) === (bytes[end]! | (bytes[end + 1]! << 8))) {
-      found.set(handle, at);
-      at = end + 2;
-    } else at++;
+    const isIntact = end > at && checksums.of(at, end) === (bytes[end]! | (bytes[end + 1]! << 8));
+    const handle = isIntact ? handleAt(bytes, at, end, release) : 0;
+    if (handle > 0) found.set(handle, at);
+    at = handle > 0 ? end + 2 : at + 1;
   }
   for (let i = 0; damaged !== undefined && i < damaged.count; i++) {
     const [handle, at] = [damaged.handles[i]!, damaged.offsets[i]!];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
-import { checksum } from '../bits/checksum.ts';
+import { Checksums, checksum } from '../bits/checksum.ts';
 import { fileOf } from '../testing/file-of.ts';
 import { NO_FAULTS } from '../testing/no-faults.ts';
 import { dwgRelease } from '../version.ts';
@@ -81,6 +81,17 @@ describe('the object map', () => {
   it('of arbitrary bytes is read to an end', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readObjectMap(bytes)));
   });
+});
+
+test('the checksum of any part of some bytes is the same whether it is reckoned alone or with others', () => {
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * i) >> 7);
+  const checksums = new Checksums(bytes);
+  fc.assert(
+    fc.property(fc.nat(bytes.length), fc.nat(bytes.length), (one, other) => {
+      const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      assert.equal(checksums.of(from, to), checksum(bytes, from, to));
+    }),
+  );
 });
 
 describe('the objects that are found by their checksums are those of the map', () => {
