@@ -78,7 +78,7 @@ async function mentions(
   pause: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const overlap = Math.max(...words.map(({ length }) => length)) - 1;
-  const part = Buffer.alloc(SEARCHED + overlap);
+  const part = Buffer.alloc(Math.min(SEARCHED + overlap, source.size));
   const found = new Set<string>();
   for (let position = 0; position < source.size && found.size < words.length; position += SEARCHED) {
     const got = source.readInto(part, 0, part.length, position);
