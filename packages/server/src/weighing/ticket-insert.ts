@@ -56,11 +56,8 @@ export async function insertTicket(
   for (const kind of SERIES_KINDS) {
     const member = memberOf(kind, row);
     if (member === undefined) continue;
-    const place =
-      replaced === undefined
-        ? await placeOfNew(tx, member)
-        : await placeOfCorrected(tx, member, row.uuid, replaced.seq);
-    standings.push({ member, place });
+    const place = replaced ? placeOfCorrected(tx, member, row.uuid, replaced.seq) : placeOfNew(tx, member);
+    standings.push({ member, place: await place });
   }
   const values = rowValues(row, findingsBeside(row, standings));
   const seq = await tx.insert(INSERT_ROW, 'seq', ...values);

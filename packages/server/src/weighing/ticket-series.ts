@@ -1,4 +1,5 @@
-import type { Transaction } from '../storage/port/space-store.ts';
+import { after } from '../core/after.ts';
+import type { Awaitable, Transaction } from '../storage/port/space-store.ts';
 
 /** Consecutive weights: the tares of a vehicle, or the counter of a product, at one weigh bridge. */
 export type SeriesKind = 'tare' | 'cumulative';
@@ -102,9 +103,12 @@ export function memberOf(kind: SeriesKind, weights: Weights): Member | undefined
 }
 
 /** The position of a new ticket: after all others, whatever the clock says. */
-export async function placeOfNew(tx: Transaction, { key }: Member): Promise<Place> {
-  const head = await tx.first<Head>(HEAD, ...key);
-  return { before: head?.seq, kilograms: head?.kilograms, isLast: true };
+export function placeOfNew(tx: Transaction, { key }: Member): Awaitable<Place> {
+  return after(tx.first<Head>(HEAD, ...key), (head) => ({
+    before: head?.seq,
+    kilograms: head?.kilograms,
+    isLast: true,
+  }));
 }
 
 /**
@@ -139,20 +143,19 @@ export async function placeOfCorrected(
 }
 
 /** Inserts a version at its position. */
-export async function enter(
+export function enter(
   tx: Transaction,
   { kind, key, kilograms }: Member,
   seq: number,
-  place: Place,
-): Promise<void> {
-  const { before, behind, isLast } = place;
-  await Promise.all([
-    before === undefined ? 0 : tx.run(SET_BEFORE, kind, seq, before),
-    isLast ? tx.run(SET_HEAD, ...key, seq, kilograms) : 0,
-  ]);
-  if (behind === undefined) return;
+  { before, behind, isLast }: Place,
+): Awaitable<unknown> {
+  const done: Awaitable<number>[] = [];
+  if (before !== undefined) done.push(tx.run(SET_BEFORE, kind, seq, before));
+  if (isLast) done.push(tx.run(SET_HEAD, ...key, seq, kilograms));
   // Others are linked to the version that entered the series; its own corrections start from its current one.
-  for (const one of new Set([behind.seq, behind.present])) await tx.run(SET_BEFORE, kind, one, seq);
+  if (behind !== undefined)
+    for (const one of new Set([behind.seq, behind.present])) done.push(tx.run(SET_BEFORE, kind, one, seq));
+  return done.some((one) => one instanceof Promise) ? Promise.all(done) : undefined;
 }
 
 /**
