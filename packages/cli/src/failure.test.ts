@@ -31,6 +31,20 @@ async function failed(words: readonly string[], env: Record<string, string> = {}
 }
 
 describe('a command that fails with --json', () => {
+  test('lists the issues of a file by which nothing came in, as the sentence promises', async () => {
+    writeFileSync(
+      at('nowhere.geojson'),
+      '{"type":"Feature","geometry":{"type":"Point","coordinates":[]},"properties":{}}',
+    );
+    for (const command of ['inspect', 'check']) {
+      const { out } = await runWords([command, at('nowhere.geojson'), '--json']);
+      const { code, detail, issues } = JSON.parse(out);
+      assert.equal(code, 'no-data');
+      assert.match(detail, /see its other issues/);
+      assert.ok(issues.length > 0 && issues.every((issue: { text: string }) => issue.text !== ''), command);
+    }
+  });
+
   test('prints one document with the code and the sentence of the failure', async () => {
     const without = ['--server', 'http://127.0.0.1:1', '--client-id', 'a', '--client-secret-file', POINTS];
     const cases: [words: string[], exit: number, code: string, detail: RegExp, env?: Record<string, string>][] = [

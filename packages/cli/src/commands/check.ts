@@ -1,6 +1,7 @@
 import { countsOf, crsText, JobBuilder } from '@fieldbridge/fieldjob';
 import { checkJob, type Finding, importFile, refuseNoData } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { afterReading } from '../convert/after-reading.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
 import { namedOptions } from '../named-values.ts';
@@ -58,7 +59,7 @@ ${LIMIT_USAGE}
         for (const issue of issues) io.out(issueLine(issue));
         show(findings, io);
       }
-      refuseNoData(job, path, outcome.tally);
+      await afterReading(values.json ? [outcome.issues] : [], () => refuseNoData(job, path, outcome.tally));
       const counts = countsOf(job);
       const document = { file: path, format: outcome.format.id, unit, crs, counts, issues, findings };
       if (values.json) io.out(`${JSON.stringify(document, null, 2)}\n`);

@@ -11,6 +11,7 @@ import {
   reportContent,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { afterReading } from '../convert/after-reading.ts';
 import { counted } from '../counted.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
@@ -80,7 +81,9 @@ ${LIMIT_USAGE}`,
       if (!values.json) show(report, io);
       if (isShown) io.out(await smallPlan(job!, io.env));
       if (job !== undefined && !values.json) await showStrays(job, io);
-      refuseNoCounts(report.counts, path, report.source);
+      // Without --json they are shown by now.
+      const issues = values.json ? [{ summary: () => [...report.issues] }] : [];
+      await afterReading(issues, () => refuseNoCounts(report.counts, path, report.source));
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
       return report.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
     } finally {

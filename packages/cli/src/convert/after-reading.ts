@@ -2,7 +2,10 @@ import { FormatError, type IssueLog } from '@fieldbridge/formats';
 import { FailureAfterReading } from '../failure.ts';
 
 /** Adds what reading reported to a failure of the work after it, since that may be the reason. */
-export async function afterReading<T>(issues: readonly IssueLog[], work: () => T | Promise<T>): Promise<T> {
+export async function afterReading<T>(
+  issues: readonly Pick<IssueLog, 'summary'>[],
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
