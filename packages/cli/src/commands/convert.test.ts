@@ -231,7 +231,7 @@ describe('convert', () => {
     const plain = await run('convert', PLAN, at('out.csv'));
     assert.deepEqual([plain.code, existsSync(at('out.csv'))], [1, false]);
     assert.match(plain.err, /^note: /, 'the issues of the reading may say why');
-    assert.match(plain.err, /the job has nothing that a CSV file can hold: it has 2 lines \(nothing-to-write\)\n$/);
+    assert.match(plain.err, /the job has nothing that the format CSV can hold: it has 2 lines \(nothing-to-write\)\n$/);
   });
 
   test('fails if the filter selects nothing', async () => {

@@ -77,5 +77,5 @@ export function refuseNothingHeld(job: FieldJob, { name, holds }: Format): void 
   const filled = Object.entries(dataOf(countsOf(job))).filter(([, count]) => count > 0) as [Kind, number][];
   if (filled.length === 0 || holds === undefined || filled.some(([kind]) => holds.kinds.includes(kind))) return;
   const has = filled.map(([kind, count]) => fillTemplate(COUNTED[kind], { count })).join(', ');
-  throw new FormatError('nothing-to-write', { kind: `${name} file`, why: `: it has ${has}` });
+  throw new FormatError('nothing-to-write', { kind: name, why: `: it has ${has}` });
 }

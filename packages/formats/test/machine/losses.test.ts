@@ -211,14 +211,14 @@ describe('each issue of the writers names data missing from the file', () => {
       message: /"TIN"/,
     });
     for (const id of ['rd3', 'gc3', 'pl3']) {
-      const message = `the job has nothing that a ${id.toUpperCase()} can hold`;
+      const message = `the job has nothing that the format ${id.toUpperCase()} can hold`;
       await assert.rejects(writeWith(id, empty, { experimental: true }), { code: 'nothing-to-write', message });
       await assert.rejects(writeWith(id, jobWith({})), { code: 'experimental-only' });
     }
     const curved = jobWith({ alignment: { horizontal: [{ ...ARC, azimuth: Number.NaN }] } });
     await assert.rejects(writeWith('rd3', curved, { experimental: true }), {
       code: 'nothing-to-write',
-      message: /a RD3 can hold: 1 alignment left out: the axis is not fully known/,
+      message: /the format RD3 can hold: 1 alignment left out: the axis is not fully known/,
     });
   });
 

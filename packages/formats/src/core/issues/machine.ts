@@ -221,7 +221,7 @@ export const machineIssues = {
     text: 'no {kind} of the vendor was ever seen, so this would be a guess, and a guess on a machine is a hazard',
     advice: 'write a TP3, or say experimental=true to get the guess',
   },
-  'nothing-to-write': { level: 'error', text: 'the job has nothing that a {kind} can hold{why}' },
+  'nothing-to-write': { level: 'error', text: 'the job has nothing that the format {kind} can hold{why}' },
   'too-large-for-format': { level: 'error', text: 'the format holds at most {most} {what}; the job has {found}' },
   'precision-too-low': {
     level: 'error',
