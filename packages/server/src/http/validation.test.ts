@@ -112,12 +112,23 @@ describe('the problem of a refused request', () => {
 
   test('names each place and what would be correct there', () => {
     const faults = (value: unknown) => faultsIn(describeFaults(errorsOf(value)));
-    assert.deepEqual(faults({ a: 1.5 }), [{ pointer: '#/a', detail: 'The value must be integer.' }]);
+    assert.deepEqual(faults({ a: 1.5 }), [{ pointer: '#/a', detail: 'Must be of type integer.' }]);
     assert.deepEqual(faults({ a: 1, b: 2 }), [{ pointer: '#/b', detail: 'Must be 1.' }]);
-    assert.deepEqual(faults('text'), [{ pointer: '#', detail: 'The value must be object.' }]);
+    assert.deepEqual(faults('text'), [{ pointer: '#', detail: 'Must be of type object.' }]);
     const problem = validationProblem(errorsOf({ b: 2 }), 'body', false);
     assert.match(problem.message, /^The body has 2 faults: #\/a – The field is required\.$/);
     assert.match(validationProblem(errorsOf({}), 'body', false).message, /^The body has a fault: /);
+  });
+
+  test('says once that a text is blank', () => {
+    const named = compileBody({
+      type: 'object',
+      properties: { name: { type: 'string', minLength: 1, pattern: '\\S' } },
+    });
+    for (const name of ['', ' \t']) {
+      assert.equal(named({ name }), false);
+      assert.deepEqual(faultsIn(describeFaults(named.errors!)), [{ pointer: '#/name', detail: 'Must not be empty.' }]);
+    }
   });
 
   test('never says more of a value than the schema does: values may be secrets', () => {
@@ -134,7 +145,7 @@ describe('the problem of a refused request', () => {
       { pointer: '#', detail: 'Must have at most 2 characters.' },
     ]);
     assert.equal(choice(7), false);
-    assert.deepEqual(faultsIn(describeFaults(choice.errors!)), [{ pointer: '#', detail: 'The value must be string.' }]);
+    assert.deepEqual(faultsIn(describeFaults(choice.errors!)), [{ pointer: '#', detail: 'Must be of type string.' }]);
   });
 
   test('stops at the first fault in a body of millions of faults', () => {

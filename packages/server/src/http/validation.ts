@@ -8,6 +8,8 @@ import { ProblemError } from '../core/problem.ts';
 import { atFirstUse } from './first-use.ts';
 import { textReader } from './query-text.ts';
 
+/** Of texts that need a visible character. */
+const VISIBLE_PATTERN = '\\S';
 const ONE_LINE = detailOf('Must be one line with a visible character, without control characters or reversed writing.');
 /** Faults that one answer lists; the rest is counted. */
 const FAULTS_SHOWN = 50;
@@ -145,6 +147,7 @@ function describeFault(error: ErrorObject, base: string, isField: boolean): Faul
         }),
       };
     case 'pattern':
+      if (params['pattern'] === VISIBLE_PATTERN) return { pointer: at, detail: detailOf('Must not be empty.') };
       if (params['pattern'] !== LINE_PATTERN && params['pattern'] !== PLAIN_PATTERN) break;
       return { pointer: at, detail: ONE_LINE };
     case 'format':
@@ -175,7 +178,7 @@ function brokenRule({ keyword, params, message = 'is not allowed' }: ErrorObject
   const limit = Number(params['limit']);
   switch (keyword) {
     case 'type':
-      return detailOf('The value must be {type}.', { type: String(params['type']) });
+      return detailOf('Must be of type {type}.', { type: String(params['type']) });
     case 'minLength':
       return limit === 1
         ? detailOf('Must not be empty.')

@@ -176,7 +176,7 @@ export const httpDetails = detailRows({
     'Es gibt keinen Parameter {name}. Meinten Sie {close}?',
     'Er is geen parameter {name}. Bedoelde u {close}?',
   ],
-  'The value must be {type}.': ['Der Wert muss vom Typ {type} sein.', 'De waarde moet van het type {type} zijn.'],
+  'Must be of type {type}.': ['Muss vom Typ {type} sein.', 'Moet van het type {type} zijn.'],
   'Must not be empty.': ['Darf nicht leer sein.', 'Mag niet leeg zijn.'],
   'Must have at least {limit} characters.': [
     'Muss mindestens {limit} Zeichen haben.',
