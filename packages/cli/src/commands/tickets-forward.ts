@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Fieldbridge } from '@fieldbridge/client';
 import { type Outcome, TicketQueue } from '@fieldbridge/client/queue';
 import { type CommandIo, EXIT, UsageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { readWords } from '../read-words.ts';
 import { readColumnMap } from '../tickets/column-map.ts';
 import { jsonTickets } from '../tickets/json-tickets.ts';
@@ -78,7 +79,9 @@ export async function forward(args: readonly string[], io: CommandIo): Promise<n
     for await (const { name, tickets: count, faults } of source.take(queue)) {
       counts.files++;
       counts.refused += faults.length;
-      say(`${name}: ${count} tickets${faults.length > 0 ? `, ${faults.length} refused: ${faults[0]}` : ''}`);
+      say(
+        `${name}: ${counted(count, 'tickets')}${faults.length > 0 ? `, ${faults.length} refused: ${faults[0]}` : ''}`,
+      );
     }
   };
   const pause = (): Promise<void> => paused(every * 1000, io.signal);

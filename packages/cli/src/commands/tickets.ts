@@ -1,5 +1,6 @@
 import type { ColumnMap } from '@fieldbridge/ticket-file/column-map.ts';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { FORCE_OPTION } from '../overwriting.ts';
 import { readWords } from '../read-words.ts';
 import { CONNECTION_USAGE } from '../remote/connection.ts';
@@ -105,7 +106,7 @@ export const tickets: Command = {
       const { rows: count, created, present, refused } = summary;
       const repeats = present > 0 ? `, ${present} repeated in the file` : '';
       const done = dryRun ? `nothing sent${repeats}` : `${created} stored, ${present} stored before`;
-      io.err(`${count} rows: ${done}, ${refused} refused\n`);
+      io.err(`${counted(count, 'rows')}: ${done}, ${refused} refused\n`);
       if (dryRun) io.err(`  ${NOT_REHEARSED}\n`);
       if (unused.length > 0) io.err(`  unused columns: ${unused.join(', ')}\n`);
       for (const reason of summary.reasons) io.err(`  ${reason}\n`);

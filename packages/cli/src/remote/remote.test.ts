@@ -135,6 +135,8 @@ describe('tickets', () => {
     writeFileSync(at('tickets.json'), JSON.stringify([ticket('S-1'), ticket('S-2')]));
     const sent = await run(['tickets', 'send', at('tickets.json')]);
     assert.deepEqual([sent.code, sent.out], [0, '2 tickets: 2 stored, 0 stored before, 0 refused\n']);
+    writeFileSync(at('ticket.json'), JSON.stringify([ticket('S-2')]));
+    assert.match((await run(['tickets', 'send', at('ticket.json')])).out, /^1 ticket: 0 stored, 1 stored before,/);
     const repeated = await json<{ present: number }>('tickets', 'send', at('tickets.json'));
     assert.equal(repeated.present, 2);
     const found = await json<{ items: { uuid: string }[] }>('tickets', 'list', '--external-id', 'S-2');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Ticket, TicketChange, TicketQuery } from '@fieldbridge/client';
 import { FIELDS } from '@fieldbridge/ticket-file/column-map.ts';
 import { EXIT, UsageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { readColumnMap } from '../tickets/column-map.ts';
 import { importTickets } from '../tickets/import.ts';
 import { jsonTickets } from '../tickets/json-tickets.ts';
@@ -124,7 +125,7 @@ async function send({ client, operands, options, io }: RemoteCall): Promise<Remo
   for (const reason of reasons) io.err(`${reason}\n`);
   return {
     value: { rows: count, created, present, refused, reasons },
-    text: `${count} tickets: ${created} stored, ${present} stored before, ${refused} refused\n`,
+    text: `${counted(count, 'tickets')}: ${created} stored, ${present} stored before, ${refused} refused\n`,
     exit: refused > 0 ? EXIT.partial : EXIT.done,
   };
 }

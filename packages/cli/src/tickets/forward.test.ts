@@ -44,7 +44,7 @@ test('a CSV of an old program, in code page 1252, with its own columns, times an
   ]);
   assert.deepEqual(JSON.parse(out), { files: 1, stored: 1, present: 0, refused: 1, waiting: 0 });
   assert.equal(code, 3);
-  assert.match(err, /day\.csv: 1 tickets, 1 refused: line 3, ticket A2: nettWeight\.quantity: "x" is not a number/);
+  assert.match(err, /day\.csv: 1 ticket, 1 refused: line 3, ticket A2: nettWeight\.quantity: "x" is not a number/);
   const ticket = await stored('A1');
   for (const part of ['"quantity":1234.50', '2026-05-04T10:15:00+02:00', 'Müller'])
     assert.ok(ticket.includes(part), ticket);
@@ -102,7 +102,7 @@ test('a file that is still being written is left until it no longer changes; oth
   while (!(await stored('S1')).includes('"S1"')) await new Promise((resolve) => setTimeout(resolve, 20));
   stop.abort();
   const { err } = await running;
-  assert.match(err, /slow\.ndjson: 1 tickets\n/);
+  assert.match(err, /slow\.ndjson: 1 ticket\n/);
   assert.ok((await readdir(folder)).includes('notes.doc'));
 });
 
