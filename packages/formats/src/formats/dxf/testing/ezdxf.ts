@@ -14,9 +14,12 @@ export function missingEzdxf(): string | undefined {
   return status === 0 ? undefined : 'ezdxf is not installed (Debian package python3-ezdxf)';
 }
 
+/** A program ends before its garbage matters, and looking for it takes a tenth of its time. */
+const KEEP_GARBAGE = 'import gc; gc.disable()\n';
+
 /** Runs a Python program with the files as its arguments; it prints one JSON document. */
 export function askEzdxf<T>(program: string, files: readonly string[]): T {
-  const { status, stdout, stderr } = spawnSync(PYTHON, ['-W', 'ignore', '-c', program, ...files], {
+  const { status, stdout, stderr } = spawnSync(PYTHON, ['-W', 'ignore', '-c', KEEP_GARBAGE + program, ...files], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
