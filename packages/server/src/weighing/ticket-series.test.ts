@@ -197,6 +197,7 @@ describe('a database of an earlier version', () => {
 
   for (const earlier of [1, 2])
     test(`of ${earlier} migrations gets the series of its tickets`, async () => {
+      const before = { series, migrations: migrations.slice(0, earlier) };
       await fc.assert(
         fc.asyncProperty(
           fc.array(
@@ -209,7 +210,7 @@ describe('a database of an earlier version', () => {
           ),
           async (given) => {
             const rows = given.map(([plate, tare, counter], i) => rowOf(i, plate, tare, counter));
-            const old = memoryDatabase({ series, migrations: migrations.slice(0, earlier) });
+            const old = memoryDatabase(before);
             for (const row of rows) old.prepare(INSERT).run(...oldValues(row));
             migrate(old, [weighingMigrations]);
             const fresh = memoryDatabase(weighingMigrations);
