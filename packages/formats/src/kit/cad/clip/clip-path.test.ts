@@ -153,21 +153,29 @@ function sizeOf(path: Path): number {
   const stroked = strokePath(path, 1e-4);
   const STEP = 0.1;
   let hits = 0;
-  for (let e = -4.963; e < 20; e += STEP) for (let n = -4.937; n < 20; n += STEP) if (holds(stroked, e, n)) hits++;
+  for (let n = -4.937; n < 20; n += STEP) {
+    const crossings = crossingsAt(stroked, n);
+    for (let e = -4.963; e < 20; e += STEP) if (isBetween(crossings, e)) hits++;
+  }
   return hits * STEP * STEP;
 }
 
-function holds({ coordinates: c, rings, ...path }: Path, e: number, n: number): boolean {
-  let inside = false;
+/** Where the sides of a path cross a northing. */
+function crossingsAt({ coordinates: c, rings, ...path }: Path, n: number): number[] {
+  const found: number[] = [];
   for (const [ring, from] of rings.entries()) {
     const to = rings[ring + 1] ?? path.count;
     for (let i = from, j = to - 1; i < to; j = i++) {
       const [e1, n1, e2, n2] = [c[3 * i]!, c[3 * i + 1]!, c[3 * j]!, c[3 * j + 1]!];
-      if (n1 > n !== n2 > n && e < ((e2 - e1) * (n - n1)) / (n2 - n1) + e1) inside = !inside;
+      if (n1 > n !== n2 > n) found.push(((e2 - e1) * (n - n1)) / (n2 - n1) + e1);
     }
   }
-  return inside;
+  return found;
 }
+
+const isBetween = (crossings: readonly number[], e: number): boolean =>
+  crossings.filter((crossing) => e < crossing).length % 2 === 1;
+const holds = (path: Path, e: number, n: number): boolean => isBetween(crossingsAt(path, n), e);
 
 describe('an area is cut at a clip boundary', () => {
   const ringed: readonly Corner[][] = [
