@@ -115,11 +115,10 @@ class Comparison {
   /** Every vertex of GDAL is on the path, and every corner of the path is one of them. */
   path({ vertices, type }: Seen, { corners, drawn }: ReturnType<typeof ringOf>, is3d: boolean): void {
     const shown = is3d ? 3 : 2;
-    for (const place of vertices)
-      assert.ok(
-        distance(place.slice(0, shown), drawn) < ON_PATH,
-        `${place} of type ${type} is ${distance(place.slice(0, shown), drawn)} off`,
-      );
+    for (const place of vertices) {
+      const off = distance(place.slice(0, shown), drawn);
+      assert.ok(off < ON_PATH, `${place} of type ${type} is ${off} off`);
+    }
     const isCircle = type === 15 || (type === 16 && corners.length === 2 && vertices.length > 70);
     for (const corner of isCircle ? [] : corners)
       assert.ok(
