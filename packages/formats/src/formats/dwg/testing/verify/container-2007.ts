@@ -190,7 +190,8 @@ function interleaved(
   findings.expect(255 * count <= raw.length, `${what} has no room for ${count} blocks`);
   const data = new Uint8Array(count * perBlock);
   for (let number = 0; number < count; number++) {
-    const block = Uint8Array.from({ length: 255 }, (_, i) => raw[number + i * count] ?? 0);
+    const block = new Uint8Array(255);
+    for (let i = 0; i < 255; i++) block[i] = raw[number + i * count] ?? 0;
     findings.expect(isBlockWhole(block, polynomial, checks), `block ${number} of ${what} is not whole`);
     data.set(block.subarray(0, perBlock), number * perBlock);
   }

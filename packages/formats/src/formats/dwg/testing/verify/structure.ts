@@ -67,7 +67,8 @@ export function verifyStructure(objects: ReadonlyMap<number, Found>, release: nu
     const object = objects.get(handle);
     return object === undefined ? 'MISSING' : nameOf(object.type, release);
   };
-  const named = (name: string): Found[] => all.filter(({ type }) => nameOf(type, release) === name);
+  const byName = Map.groupBy(all, ({ type }) => nameOf(type, release));
+  const named = (name: string): Found[] => byName.get(name) ?? [];
   for (const table of [...TABLES, ...(release < 2004 ? ['VPENTS'] : [])])
     findings.same(named(table).length, 1, `number of tables ${table}`);
   const [model = 0, paper = 0] = named('BLOCKS')[0]?.references.slice(-2) ?? [];
@@ -100,12 +101,8 @@ export function verifyStructure(objects: ReadonlyMap<number, Found>, release: nu
         `entries of ${title}`,
       );
   }
-  const members = new Map<number, Found[]>();
-  for (const object of all) {
-    if (!object.isEntity) continue;
-    const owner = ownerOf(object);
-    members.set(owner, [...(members.get(owner) ?? []), object]);
-  }
+  const entities = all.filter(({ isEntity }) => isEntity);
+  const members = Map.groupBy(entities, ownerOf);
   for (const object of all) {
     const name = nameOf(object.type, release);
     const title = `${name} ${object.handle.toString(16)}`;
