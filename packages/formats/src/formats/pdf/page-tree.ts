@@ -56,9 +56,10 @@ function keysIn(bytes: Buffer): { readonly at: number; readonly key: string }[] 
 
 /** Number of the object that the key at `at` belongs to. */
 function objectAt(bytes: Buffer, at: number): number | undefined {
-  const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY), at);
-  const head = before.lastIndexOf(' obj');
-  const number = head < 0 ? null : /(\d{1,9})\s\d{1,5}$/.exec(before.slice(Math.max(0, head - 20), head));
+  const from = Math.max(0, at - DICTIONARY);
+  const head = from + bytes.subarray(from, at).lastIndexOf(' obj');
+  const number =
+    head < from ? null : /(\d{1,9})\s\d{1,5}$/.exec(bytes.toString('latin1', Math.max(from, head - 20), head));
   return number === null ? undefined : Number(number[1]);
 }
 
