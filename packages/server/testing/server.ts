@@ -8,6 +8,7 @@ import { services } from '../src/app/services.ts';
 import { conversionServiceWith } from '../src/conversion/service.ts';
 import type { ServiceContext, ServiceDefinition } from '../src/service/service.ts';
 import { databaseFor, engineSettings } from './database.ts';
+import { putFreshSpaces } from './fresh-spaces.ts';
 import { builtProduct } from './product.ts';
 
 /** What --demo writes into demo.json. */
@@ -78,6 +79,9 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const directory = (flags['data'] as string | undefined) ?? (await mkdtemp(join(tmpdir(), 'fieldbridge-test-')));
   if (flags['data'] === undefined) made.add(directory);
+  const engine = { database: await databaseFor(directory), ...engineSettings };
+  const isEmbedded = { ...engine, ...flags }['database'] === undefined;
+  if (isEmbedded && flags['data'] === undefined && options.services === undefined) await putFreshSpaces(directory);
   const lines: string[] = [];
   const server = await startServer({
     demo: true,
@@ -91,8 +95,7 @@ export async function startTestServer(
     // Converters are started on demand: a warm one would be another process, and no test waits for it.
     flags: {
       data: directory,
-      database: await databaseFor(directory),
-      ...engineSettings,
+      ...engine,
       port: 0,
       drainSeconds: 2,
       warmConverters: 0,
