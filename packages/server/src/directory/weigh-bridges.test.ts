@@ -45,6 +45,11 @@ describe('a time zone', () => {
       'UTC\0',
       'é',
       'local',
+      // Temporal knows these as times, Intl the last one as an abbreviation.
+      'T12Z',
+      't1200+0100',
+      'T12[Europe/Amsterdam]',
+      'IST',
     ])
       test(JSON.stringify(zone), () => {
         assert.throws(
