@@ -1,6 +1,6 @@
 export { examine } from './app/doctor/examine.ts';
 export type { Finding } from './app/doctor/finding.ts';
-export { setLateFlags } from './app/late-flags.ts';
+export { setLateFlags, setStartFlags } from './app/late-flags.ts';
 export { type MoveSummary, moveStorage } from './app/move-storage.ts';
 export { type DeskAnswer, type OpenDesk, openDesk } from './app/open-desk.ts';
 export { newestBackup, type Rehearsal, rehearse } from './app/rehearsal.ts';

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { describeSettings, type RunningServer, setLateFlags, startServer } from '@fieldbridge/server';
+import { describeSettings, type RunningServer, setLateFlags, setStartFlags, startServer } from '@fieldbridge/server';
 import { type Command, EXIT } from '../command.ts';
 import { parseServerWords, settingsHelp } from '../settings-flags.ts';
 
@@ -31,6 +31,7 @@ export const serve: Command = {
   },
   run: async (args, io) => {
     const words = parseServerWords(args, io.env);
+    setStartFlags();
     // Registered now, so that a server that is still starting stops in order, too.
     const stopped = untilStopped(io.signal);
     const waiting = new AbortController();
