@@ -115,7 +115,8 @@ export async function startTestPostgres(
       child.unref();
       for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref();
       process.once('exit', () => {
-        child.kill('SIGKILL');
+        // Not SIGKILL, after which memory that its processes share would stay.
+        child.kill('SIGQUIT');
         rmSync(folder, { recursive: true, force: true });
       });
     },
