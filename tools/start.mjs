@@ -21,7 +21,8 @@ if (node === undefined) {
   process.exit(1);
 }
 const words = process.argv.slice(2);
-const entry = await findProduct().catch((error) => {
+// `--help` and `--version` are to be quick.
+const entry = await findProduct(words[0]?.startsWith('-')).catch((error) => {
   console.error(`The sources cannot be bundled: ${error.message}\nAfter a change of package.json, run "npm ci" here.`);
   process.exit(1);
 });
