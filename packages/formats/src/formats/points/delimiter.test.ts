@@ -19,6 +19,20 @@ test('either of the two alone is accepted', async () => {
   assert.deepEqual([other.points.length, other.points.coordinates.get(0) + other.points.coordinates.get(1)], [2, 301]);
 });
 
+test('decimal commas are found although names and elevations are whole numbers', async () => {
+  for (const text of [
+    '1;100,5;200,5;10\n2;101,5;201,25;11\n',
+    'name;easting;northing;elevation\n1;100,5;200,5;10\n2;101,5;201,25;11\n',
+    '1\t100,5\t200,5\t10\n2\t101,5\t201,25\t11\n',
+    '1 100,5 200,5 10\n2 101,5 201,25 11\n',
+    '1,"100,5","200,5",10\n2,"101,5","201,25",11\n',
+  ]) {
+    const { job } = await readWith(points, new TextEncoder().encode(text), { options: { order: 'EN' } });
+    assert.deepEqual([...job.points.coordinates.view()], [100.5, 200.5, 10, 101.5, 201.25, 11], text);
+    assert.deepEqual([job.points.name.get(0), job.points.name.get(1)], ['1', '2'], text);
+  }
+});
+
 test('commas as delimiters with quoted decimal commas', async () => {
   for (const text of [
     'Nom,"X",Y,Z\n"A","1,5","2,5","3"\nB,"2,25",3,"4,125"\n',

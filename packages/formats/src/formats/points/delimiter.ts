@@ -43,10 +43,12 @@ export function parseDelimiter(text: string): string | undefined {
  * Finds the delimiter and decimal mark with which most rows have at least two numbers and the same number of fields.
  */
 export function guessSplitting(lines: readonly SampleLine[], delimiter?: string, mark?: number): Splitting {
-  let best: { delimiter: string; mark: number; score: number; numeric: number; rows: number; lead: number } | undefined;
+  let best: (ReturnType<typeof score> & { delimiter: string; mark: number }) | undefined;
   for (const { candidate, decimal } of pairs(delimiter, mark)) {
     const found = score(lines, candidate, decimal);
-    if (best === undefined || found.score > best.score + CLEARLY)
+    // Names and elevations may be whole: rows have two numbers with either mark, and more with that of the file.
+    const isMark = candidate === best?.delimiter && found.score >= best.score && found.fields > best.fields;
+    if (best === undefined || isMark || found.score > best.score + CLEARLY)
       best = { delimiter: candidate, mark: decimal, ...found };
   }
   const { numeric, rows } = best!;
@@ -83,6 +85,7 @@ function score(lines: readonly SampleLine[], delimiter: string, mark: number) {
   const widths = new Map<number, number>();
   let rows = 0;
   let numeric = 0;
+  let fields = 0;
   let lead = 0;
   for (const { bytes } of lines) {
     if (commentMark(bytes, 0, bytes.length, delimiter) > 0) continue;
@@ -96,10 +99,11 @@ function score(lines: readonly SampleLine[], delimiter: string, mark: number) {
       continue;
     }
     numeric++;
+    fields += numbers;
     widths.set(count, (widths.get(count) ?? 0) + 1);
   }
   const modal = Math.max(0, ...widths.values());
-  return { score: numeric === 0 ? 0 : (numeric / rows) * (0.6 + (0.4 * modal) / numeric), numeric, rows, lead };
+  return { score: numeric === 0 ? 0 : (numeric / rows) * (0.6 + (0.4 * modal) / numeric), numeric, fields, rows, lead };
 }
 
 /** Whether a field is a finite number or an angle in degrees, minutes and seconds. */
