@@ -100,6 +100,26 @@ describe('the console in a browser', { skip }, () => {
             assert.deepEqual(one.faults, []);
           });
       });
+    test('the bar shows every place at any width, on tablets with whole words', async () => {
+      const one = await openConsole(browser, server);
+      await beginSession(one, server);
+      for (const language of ['en', 'de', 'nl']) {
+        await one.open('/tickets');
+        await one.page.evaluate(`localStorage.setItem('fieldbridge.language', '${language}')`);
+        await one.page.reload();
+        await one.page.locator(`html[lang=${language}] header.bar nav a[aria-current]`).waitFor();
+        for (const width of [768, 961, 1089, 1249]) {
+          await one.page.setViewportSize({ width, height: LOW });
+          const [hidden, tallest] = await one.page.evaluate<[number, number]>(`(() => {
+            const bar = document.querySelector('header.bar nav');
+            const names = [...bar.querySelectorAll('span')].map((name) => name.getBoundingClientRect().height);
+            return [bar.scrollWidth - bar.clientWidth, Math.max(...names)];
+          })()`);
+          assert.ok(hidden <= 0 && tallest < 30, `${language}, ${width}: ${hidden} pixels hidden, ${tallest} high`);
+        }
+      }
+      await one.context.close();
+    });
     test('also the page to sign in, and one that does not exist', async () => {
       const one = await start();
       await one.open('/sign-in');
