@@ -21,8 +21,7 @@ if (node === undefined) {
   process.exit(1);
 }
 const words = process.argv.slice(2);
-// `--help` and `--version` are to be quick.
-const entry = await findProduct(words[0]?.startsWith('-')).catch((error) => {
+const entry = await findProduct().catch((error) => {
   console.error(`The sources cannot be bundled: ${error.message}\nAfter a change of package.json, run "npm ci" here.`);
   process.exit(1);
 });
