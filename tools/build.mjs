@@ -30,21 +30,6 @@ const CONVERTER = join(root, 'packages/server/src/work/converters/converter.ts')
 /** Late modules that run without what a converter consists of; all others run where it is loaded. */
 const LIGHT =
   /packages\/(client|fieldjob|cli\/src\/(?!commands\/)|cli\/src\/commands\/(tickets|jobs|projects|divisions))/;
-/**
- * Changes of packages for the start of a server, which adds hundreds of routes: file, text and what it becomes. The
- * router compiles a function for a part of an address when a request first needs it, and Fastify does not compare
- * versions: package-lock.json says which ones fit.
- */
-const CHANGED = {
-  'find-my-way/lib/node.js': [
-    'function compilePrefixMatch (prefix) {',
-    `function compilePrefixMatch (prefix) {
-  return function (path, i) { return (this.matchPrefix = compileNow(prefix))(path, i) }
-}
-function compileNow (prefix) {`,
-  ],
-  'fastify/lib/plugin-utils.js': ["require('semver')", '{ satisfies: () => true }'],
-};
 /** Packages that read files next to their own; they stay in node_modules. */
 const EXTERNAL = ['@scalar/fastify-api-reference', 'esbuild', 'pdfjs-dist'];
 /** The folder of the npm package that a module belongs to. */
@@ -53,18 +38,6 @@ const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 const REQUIRE = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 /** A server that still runs on an earlier build loads parts of it, so builds are kept for a day. */
 const KEPT_MS = 24 * 3600 * 1000;
-
-/** A plugin of esbuild that makes the changes of packages. @throws Error if a text is not found */
-const changedPackages = {
-  name: 'changed packages',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /node_modules.(find-my-way|fastify).lib.(node|plugin-utils)\.js$/ }, ({ path }) => {
-      const [found, becomes] = CHANGED[path.replaceAll('\\', '/').replace(/.*node_modules\//, '')];
-      const text = readFileSync(path, 'utf8');
-      if (!text.includes(found)) throw new Error(`${path} has no "${found}"`);
-      return { contents: text.replace(found, () => becomes) };
-    }),
-};
 
 const began = Date.now();
 const folder = `build-${began}-${process.pid}`;
@@ -103,7 +76,7 @@ const { metafile } = await build({
   sourcesContent: false,
   metafile: true,
   logLevel: 'silent',
-  plugins: [ourSources(sourceText), changedPackages],
+  plugins: [ourSources(sourceText)],
 });
 // The viewer, for browsers: one script.
 const viewer = join(root, 'packages/viewer/src/index.ts');
