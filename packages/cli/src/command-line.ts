@@ -43,6 +43,7 @@ async function runSafely(args: readonly string[], io: CommandIo, version: string
     return tellFailure('fieldbridge', failure, rest, io);
   }
   const command = await COMMANDS[name]!.load();
+  io.loaded?.(command.name);
   if (rest.includes('--help') || rest.includes('-h')) {
     io.out(`${command.usage}\n`);
     return EXIT.done;

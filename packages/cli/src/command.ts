@@ -15,6 +15,8 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Called when the modules of a command are loaded, before it runs. */
+  readonly loaded?: (name: string) => void;
 }
 
 /** Exit codes of every command. */

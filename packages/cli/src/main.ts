@@ -10,7 +10,6 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
   );
   process.exit(EXIT.failed);
 }
-if (process.argv[2] !== 'serve') startLightly();
 
 /**
  * Ctrl-C reaches the whole process group, and the start line passes its own on: a repeat within this time is not a
@@ -52,6 +51,10 @@ const io: CommandIo = {
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
   env: process.env,
   signal: interrupt.signal,
+  // Flags are part of the key of compiled code: set earlier, commands and servers would refuse what the others kept.
+  loaded: (name) => {
+    if (name !== 'serve') startLightly();
+  },
 };
 // A closed log or a full disk must not stop the program: a server keeps answering and counts the lost lines
 // (server/src/http/log-stream.ts).
