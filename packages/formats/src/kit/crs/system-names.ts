@@ -28,6 +28,8 @@ const NAMES = `SELECT s.code, s.name, s.type AS kind, s.deprecated, a.alt_name A
     AND a.source IN ('EPSG', 'ESRI', 'PROJ')
   WHERE s.auth_name = 'EPSG' AND s.type IN ('projected', 'geographic 2D', 'geographic 3D', 'compound', 'vertical')`;
 
+type NameRow = readonly [code: number, name: string, kind: string, deprecated: number, alias: string | null];
+
 let entries: Entry[] | undefined;
 
 /**
@@ -120,16 +122,16 @@ function spellingsOf(systems: readonly Entry[]): Spellings {
 function all(): readonly Entry[] {
   if (entries !== undefined) return entries;
   const byCode = new Map<number, Entry & { readonly keys: string[] }>();
-  for (const { code, name, kind, deprecated, alias } of projDatabase().prepare(NAMES).iterate()) {
-    let entry = byCode.get(Number(code));
+  const statement = projDatabase().prepare(NAMES);
+  // 15 000 rows: as objects they take twice the time, in which a server answers nobody.
+  statement.setReturnArrays(true);
+  for (const [code, name, kind, deprecated, alias] of statement.all() as unknown as NameRow[]) {
+    let entry = byCode.get(code);
     if (entry === undefined) {
-      entry = {
-        ...{ code: Number(code), name: String(name), kind: String(kind), deprecated: deprecated === 1 },
-        keys: [keyOf(String(name))],
-      };
-      byCode.set(entry.code, entry);
+      entry = { code, name, kind, deprecated: deprecated === 1, keys: [keyOf(name)] };
+      byCode.set(code, entry);
     }
-    if (alias !== null) entry.keys.push(keyOf(String(alias)));
+    if (alias !== null) entry.keys.push(keyOf(alias));
   }
   entries = [...byCode.values()];
   return entries;
