@@ -1,7 +1,10 @@
 /** Where a command reads and writes; tests pass their own. */
 export interface CommandIo {
-  /** The result; with --json one document and nothing else. */
-  readonly out: (text: string) => void;
+  /**
+   * The result; with --json one document and nothing else.
+   * @param written called once the text is in the file or pipe, or could not be written
+   */
+  readonly out: (text: string, written?: (error?: NodeJS.ErrnoException) => void) => void;
   /** Progress and messages for people. */
   readonly err: (text: string) => void;
   /** Replaces the current line of standard error by this text, on a terminal. */

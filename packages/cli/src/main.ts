@@ -43,7 +43,7 @@ async function ask(question: string): Promise<boolean> {
 }
 
 const io: CommandIo = {
-  out: (text) => void process.stdout.write(text),
+  out: (text, written) => void process.stdout.write(text, written && ((error) => written(error ?? undefined))),
   err: (text) => void process.stderr.write(text),
   rewrite: (text) => void process.stderr.write(`\r\u001b[K${text}`),
   terminal: process.stderr.isTTY === true,

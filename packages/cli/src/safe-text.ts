@@ -20,7 +20,7 @@ export function safeIo(io: CommandIo): CommandIo {
   return {
     ...io,
     ...(ask && { ask: (question) => ask(safeText(question)) }),
-    out: (text) => io.out(safeText(text)),
+    out: (text, written) => io.out(safeText(text), written),
     err: (text) => io.err(safeText(text)),
     rewrite: (text) => io.rewrite(safeText(text)),
   };

@@ -77,7 +77,11 @@ async function serve(words: readonly string[], options: { detached?: boolean } =
 interface Demo {
   readonly baseUrl: string;
   readonly project: object;
-  readonly weighing: { readonly locationIds: readonly string[] };
+  readonly weighing: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly locationIds: readonly string[];
+  };
   readonly conversion: object;
   readonly operator: { readonly key: string };
 }
@@ -118,6 +122,28 @@ test('first start with --demo: credentials readable by the owner only, and calls
     const geojson = JSON.parse(readFileSync(join(folder, 'drawing.geojson'), 'utf8')) as { features: unknown[] };
     assert.ok(geojson.features.length >= 2);
     assert.match(readFileSync(join(folder, 'sample.dxf'), 'utf8'), /^\s*0\r?\nSECTION/);
+  });
+
+  await t.test('tickets are followed by readers that stop: each gets the ticket after those of the ones before', () => {
+    const { clientId, clientSecret } = demo.weighing;
+    const env = {
+      ...ENVIRONMENT,
+      ...{ FIELDBRIDGE_SERVER: server.url, FIELDBRIDGE_ENVIRONMENT: 'sandbox' },
+      ...{ FIELDBRIDGE_CLIENT_ID: clientId, FIELDBRIDGE_CLIENT_SECRET: clientSecret },
+    };
+    const listed = JSON.parse(run(['tickets', 'list', '--limit', '9', '--json'], env).out) as { items: object[] };
+    const follow = `'${process.execPath}' '${PRODUCT}' tickets follow --since 2026-01-01T00:00:00Z --position place --json`;
+    const read = 'for one in 1 2 3; do IFS= read -r line; printf "%s\\n" "$line"; done';
+    const followed = [1, 2, 3].flatMap(() => {
+      const script = `{ ${follow}; echo $? >code; } | { ${read}; }`;
+      const { stdout } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8', env });
+      assert.equal(readFileSync(join(folder, 'code'), 'utf8'), '0\n');
+      return stdout.trim().split('\n');
+    });
+    assert.deepEqual(
+      followed.map((line) => JSON.parse(line) as object),
+      listed.items,
+    );
   });
 
   const second = run(['serve', '--data', data, '--port', '0']);

@@ -21,8 +21,9 @@ export async function runWords(
 ): Promise<Ran> {
   const texts = { out: '', err: '' };
   const io: CommandIo = {
-    out: (text) => {
+    out: (text, written) => {
       texts.out += text;
+      written?.();
     },
     err: (text) => {
       texts.err += text;
