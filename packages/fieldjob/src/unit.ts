@@ -38,6 +38,11 @@ export function convertLength(value: number, from: Unit, to: Unit): number {
   return (value * numerator) / denominator;
 }
 
+/** A unit in a sentence: its internal name is no English. Any other text stays as it is. */
+export function unitInWords(unit: string): string {
+  return unit === 'internationalFoot' ? 'international feet' : unit === 'usSurveyFoot' ? 'US survey feet' : unit;
+}
+
 const NAMES: Record<string, Unit> = {
   m: 'metre',
   metre: 'metre',

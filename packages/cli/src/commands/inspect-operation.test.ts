@@ -48,3 +48,11 @@ test('a file whose coordinates never changed shows none', async () => {
   const { out } = await runWords(['inspect', at('plain.csv'), '--json']);
   assert.equal(JSON.parse(out).operation, null);
 });
+
+test('a unit is shown in words, and named in the document as options name it', async () => {
+  const file = at('feet.csv');
+  writeFileSync(file, 'name,northing,easting\nA,1,2\n');
+  assert.match((await runWords(['inspect', file, '--unit', 'usft'])).out, /^unit {6}US survey feet$/m);
+  const { unit } = JSON.parse((await runWords(['inspect', file, '--unit', 'usft', '--json'])).out);
+  assert.equal(unit, 'usSurveyFoot');
+});

@@ -1,4 +1,4 @@
-import { type Crs, crsText, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import { type Crs, crsText, type FieldJob, JobBuilder, unitInWords } from '@fieldbridge/fieldjob';
 import {
   type ContentReport,
   exportJob,
@@ -167,7 +167,7 @@ const MOST_NAMES = 20;
 function show(report: ContentReport, io: CommandIo): void {
   const { extent, counts } = report;
   io.out(`format    ${report.format} ${report.version}\n`);
-  io.out(`unit      ${report.unit}\n`);
+  io.out(`unit      ${unitInWords(report.unit)}\n`);
   io.out(`crs       ${nameOf(report.crs)}\n`);
   const { operation: change } = report;
   if (change !== null) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { JobStatus } from '@fieldbridge/client';
+import { unitInWords } from '@fieldbridge/fieldjob';
 import { UsageError } from '../command.ts';
 import { counted } from '../counted.ts';
 import { namedValues } from '../named-values.ts';
@@ -33,7 +34,7 @@ export const JOB_ACTIONS: readonly RemoteAction[] = [
     run: async (call) => {
       const items = await limited(call.client.jobs.iterate({ signal: call.io.signal }), call);
       const rows = items.map(({ jobId, name, unit, crs, bytes, modifiedAt }) => ({
-        ...{ job: jobId, name, unit, crs, bytes, modified: modifiedAt },
+        ...{ job: jobId, name, unit: unit && unitInWords(unit), crs, bytes, modified: modifiedAt },
       }));
       return { value: { items }, text: textTable(rows) };
     },

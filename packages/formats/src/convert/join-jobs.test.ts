@@ -68,8 +68,8 @@ describe('jobs of several files', () => {
     });
 
   for (const [code, parts, wanted, text] of [
-    ['units-differ', [{ unit: M }, { unit: FT }], {}, /"a" is in metre and "b" in internationalFoot/],
-    ['unit-not-stated', [{ unit: FT }, {}], {}, /"b" states no unit, and "a" is in internationalFoot/],
+    ['units-differ', [{ unit: M }, { unit: FT }], {}, /"a" is in metre and "b" in international feet/],
+    ['unit-not-stated', [{ unit: FT }, {}], {}, /"b" states no unit, and "a" is in international feet/],
     ['unit-not-stated', [{}, { unit: FT }], { unit: FT }, /"a" states no unit/],
     [
       'crs-differ',

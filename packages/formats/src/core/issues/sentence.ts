@@ -1,6 +1,7 @@
+import { unitInWords } from '@fieldbridge/fieldjob';
 import type { IssueRow } from './row.ts';
 import type { IssueCode, issueTable } from './table.ts';
-import { fillTemplate, type Parameters, type ParametersOf } from './template.ts';
+import { fillTemplate, type Parameters, type ParametersOf, shown } from './template.ts';
 
 /** The parameters of a code's sentence, its clauses and advice. */
 export type IssueParameters<Code extends IssueCode> = (typeof issueTable)[Code] extends {
@@ -42,12 +43,18 @@ export function sentenceOf(
   parameters: Parameters,
 ): string {
   const template = advice === undefined ? text : `${text}; ${advice}`;
-  if (clauses === undefined) return fillTemplate(template, parameters);
+  if (clauses === undefined) return fillTemplate(template, parameters, say);
   const words: Record<string, string | number> = { ...parameters };
   for (const [name, texts] of Object.entries(clauses)) {
     const clause = texts[String(parameters[name])];
     if (clause === undefined) throw new TypeError(`${name} has no clause ${parameters[name]}`);
-    words[name] = fillTemplate(clause, parameters);
+    words[name] = fillTemplate(clause, parameters, say);
   }
-  return fillTemplate(template, words);
+  return fillTemplate(template, words, say);
+}
+
+/** A value as shown, units in words: by themselves, or as a clause ("in usSurveyFoot"). */
+function say(value: string | number): string {
+  if (typeof value === 'number') return shown(value);
+  return shown(value.startsWith('in ') ? `in ${unitInWords(value.slice(3))}` : unitInWords(value));
 }

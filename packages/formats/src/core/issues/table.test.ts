@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FormatError, LimitError } from '../failure.ts';
+import { issueIn } from './in-language.ts';
 import { type Issue, IssueLog } from './issue.ts';
 import { issueOf } from './issue-of.ts';
 import { issuesPage } from './page.ts';
@@ -58,6 +59,19 @@ describe('the table of issue codes', () => {
   test('has sentences with at most 12 digits of a number', () => {
     const sentence = fillTemplate('{length} m, {count point|points}', { length: 0.1 + 0.2, count: 1 / 3 });
     assert.equal(sentence, '0.3 m, 0.333333333333 points');
+  });
+
+  test('has units in words in its sentences, and in its parameters as programs know them', () => {
+    const parameters = { from: 'internationalFoot', to: 'usSurveyFoot' };
+    const { text, ...issue } = issueOf('unit-converted', parameters);
+    assert.match(text, /international feet .*US survey feet/);
+    assert.deepEqual(issue.parameters, parameters);
+    const change = { system: 'A', change: 'in usSurveyFoot', option: 'unit=usft' };
+    assert.match(issueOf('check-outside-area-but', change).text, / in US survey feet/);
+    const surface = { name: 'usSurveyFoot.tin', triangles: 9, points: 9, tolerance: 1 };
+    const thinned = issueOf('surface-not-thinned', { ...surface, unit: 'usSurveyFoot' });
+    assert.match(thinned.text, /"usSurveyFoot\.tin" .* 1 US survey feet,/);
+    assert.match(issueIn(thinned, 'de').text, / 1 US-Survey-Fuß /);
   });
 
   test('is complete on the page', () => {

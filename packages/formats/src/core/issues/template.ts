@@ -33,7 +33,7 @@ export function fillTemplate(
 const LONGEST = 250;
 
 /** A value as shown in a sentence: numbers with 12 digits, texts on one line and of limited length. */
-function shown(value: string | number): string {
+export function shown(value: string | number): string {
   if (typeof value === 'number') return String(Number(value.toPrecision(12)));
   const line = value.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;

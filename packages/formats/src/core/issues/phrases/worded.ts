@@ -19,6 +19,8 @@ export const WORDED: { readonly [Code in IssueCode]?: readonly string[] } = {
   'unit-contradiction': ['unit', 'measurement'],
   'drawing-unit-doubtful': ['stated', 'asStated', 'likely', 'asLikely'],
   'drawing-foot-of-crs': ['system'],
+  'surface-thinned': UNIT,
+  'surface-not-thinned': UNIT,
   'alignment-moved': UNIT,
   'alignment-moved-in-parts': UNIT,
   'alignment-moved-as-line': UNIT,
