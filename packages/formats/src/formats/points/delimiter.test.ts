@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readWith } from '../../../testing/run-format.ts';
+import type { FormatError } from '../../core/failure.ts';
+import { issueIn } from '../../core/issues/in-language.ts';
 import { points } from './format.ts';
 
 const ROWS = new TextEncoder().encode('1,100.5,200.5,10\n2,101.5,201.5,11\n');
@@ -10,6 +12,25 @@ test('a comma stated both as delimiter and as decimal mark leaves no numbers, wh
     code: 'columns-unknown',
   });
 });
+
+for (const [text, options, english, german] of [
+  ['not a table', {}, 'delimiter unknown', 'Trennzeichen unbekannt'],
+  ['not a table', { delimiter: 'tab' }, 'delimiter tab', 'Trennzeichen Tabulator'],
+  [
+    'a;1;2\nb;3;4\n',
+    { header: 'false', columns: 'name,code,layer' },
+    'delimiter semicolon',
+    'Trennzeichen Strichpunkt',
+  ],
+] as const)
+  test(`a file without coordinates says ${english}`, async () => {
+    await assert.rejects(readWith(points, new TextEncoder().encode(text), { options }), (error: FormatError) => {
+      assert.ok(error.message.includes(`(${english})`), error.message);
+      const { code, message, parameters } = error;
+      assert.ok(issueIn({ code, text: message, parameters }, 'de').text.includes(`(${german})`));
+      return true;
+    });
+  });
 
 test('either of the two alone is accepted', async () => {
   const { job } = await readWith(points, ROWS, { options: { delimiter: 'comma' } });

@@ -23,6 +23,7 @@ import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 
 import { LineReader } from '../../kit/text/lines.ts';
 import { recogniseBook } from './books/recognise.ts';
+import { delimiterName } from './delimiter.ts';
 import { ControlPositions, GeographicPoints, type PositionSink, ProjectedPositions } from './geographic.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
 import type { Layout } from './layout.ts';
@@ -96,7 +97,8 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
     return undefined;
   }
   if (!hasPosition(layout.roles.value)) {
-    throw new FormatError('columns-unknown', { delimiter: JSON.stringify(layout.delimiter.value) });
+    const { value, confidence } = layout.delimiter;
+    throw new FormatError('columns-unknown', { delimiter: confidence === 0 ? 'unknown' : delimiterName(value) });
   }
   reportLayout(layout, context.report);
   if (layout.unitDoubt !== '' && context.options['unit'] === undefined) {

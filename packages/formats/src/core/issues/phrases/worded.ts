@@ -55,6 +55,7 @@ export const WORDED: { readonly [Code in IssueCode]?: readonly string[] } = {
   'archive-no-drawing': FOUND,
   'dgn-dimension-left-out': KIND,
   'character-replaced': ['replacement'],
+  'columns-unknown': ['delimiter'],
   'points-layout': ['decimal', 'delimiter', 'header', 'doubt'],
   'header-assumed': ['why'],
   'headings-unknown': ['headings'],
