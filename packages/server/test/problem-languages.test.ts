@@ -94,6 +94,41 @@ describe('the title and the detail of a problem', async () => {
   }
 });
 
+describe('a value of another form is answered with an example', async () => {
+  const { clientId, clientSecret } = server.demo.project;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const base = `${server.url}/project/v1/sandbox`;
+  const token = await fetch(`${base}/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token } = (await token.json()) as { access_token: string };
+  for (const [name, language, sentence] of [
+    ['modifiedSince', 'en', 'Must be a time with its zone, such as 2026-05-31T08:15:30Z.'],
+    ['divisionId', 'en', 'Must be a UUID, such as 01980f2c-7a3b-7c4d-8e5f-60718293a4b5.'],
+    ['divisionId', 'de', 'Muss eine UUID sein, wie 01980f2c-7a3b-7c4d-8e5f-60718293a4b5.'],
+    ['startDate', 'en', 'Must be a date, such as 2026-05-31.'],
+    ['startDate', 'nl', 'Moet een datum zijn, zoals 2026-05-31.'],
+  ] as const)
+    test(`${name} in ${language}`, async () => {
+      const headers = {
+        authorization: `Bearer ${access_token}`,
+        'accept-language': language,
+        'content-type': 'application/json',
+      };
+      const project = { divisionId: '01980f2c-7a3b-7c4d-8e5f-60718293a4b5', number: '7', name: 'Ring road' };
+      const answer =
+        name === 'startDate'
+          ? await fetch(`${base}/projects`, {
+              ...{ method: 'POST', headers },
+              body: JSON.stringify({ ...project, startDate: '31-05-2026' }),
+            })
+          : await fetch(`${base}/projects?${name}=31-05-2026`, { headers });
+      const { errors } = (await answer.json()) as ProblemDocument;
+      assert.deepEqual(
+        errors?.map(({ detail }) => detail),
+        [sentence],
+      );
+    });
+});
+
 for (const language of ['de', 'nl'] as const)
   test(`every title in ${language} is one of its own, without a full stop, as the English ones`, () => {
     const codes = Object.keys(problemTable) as (keyof typeof problemTable)[];

@@ -150,9 +150,6 @@ function describeFault(error: ErrorObject, base: string, isField: boolean): Faul
       if (params['pattern'] === VISIBLE_PATTERN) return { pointer: at, detail: detailOf('Must not be empty.') };
       if (params['pattern'] !== LINE_PATTERN && params['pattern'] !== PLAIN_PATTERN) break;
       return { pointer: at, detail: ONE_LINE };
-    case 'format':
-      if (params['format'] !== 'email') break;
-      return { pointer: at, detail: detailOf('Must be an email address, such as name@example.org.') };
     case 'const':
       return { pointer: at, detail: detailOf('Must be {value}.', { value: JSON.stringify(params['allowedValue']) }) };
   }
@@ -172,6 +169,14 @@ function unknownMember(name: string, names: readonly string[], close: string | u
     ? detailOf('There is no field {name}. Did you mean {close}?', quoted)
     : detailOf('There is no parameter {name}. Did you mean {close}?', quoted);
 }
+
+/** The forms that schemas of ours ask for. */
+const FORMS: ReadonlyMap<string, Detail> = new Map([
+  ['date', detailOf('Must be a date, such as 2026-05-31.')],
+  ['date-time', detailOf('Must be a time with its zone, such as 2026-05-31T08:15:30Z.')],
+  ['email', detailOf('Must be an email address, such as name@example.org.')],
+  ['uuid', detailOf('Must be a UUID, such as 01980f2c-7a3b-7c4d-8e5f-60718293a4b5.')],
+]);
 
 /** A rule of a schema that a value breaks; rules that no schema of ours has are said in the words of Ajv. */
 function brokenRule({ keyword, params, message = 'is not allowed' }: ErrorObject): Detail {
@@ -198,7 +203,7 @@ function brokenRule({ keyword, params, message = 'is not allowed' }: ErrorObject
     case 'repeated':
       return detailOf('The value is given {count} times; give it once.', { count: Number(params['count']) });
     case 'format':
-      return detailOf('Must have the form {format}.', { format: String(params['format']) });
+      return FORMS.get(String(params['format'])) ?? detailOf('The value {rule}.', { rule: message });
     case 'pattern':
       return detailOf('Must match the pattern {pattern}.', { pattern: String(params['pattern']) });
   }

@@ -204,7 +204,18 @@ export const httpDetails = detailRows({
     'Der Wert ist {count}-mal angegeben; geben Sie ihn einmal an.',
     'De waarde is {count} keer gegeven; geef haar één keer.',
   ],
-  'Must have the form {format}.': ['Muss die Form {format} haben.', 'Moet de vorm {format} hebben.'],
+  'Must be a date, such as 2026-05-31.': [
+    'Muss ein Datum sein, wie 2026-05-31.',
+    'Moet een datum zijn, zoals 2026-05-31.',
+  ],
+  'Must be a time with its zone, such as 2026-05-31T08:15:30Z.': [
+    'Muss eine Zeit mit ihrer Zeitzone sein, wie 2026-05-31T08:15:30Z.',
+    'Moet een tijd met zijn tijdzone zijn, zoals 2026-05-31T08:15:30Z.',
+  ],
+  'Must be a UUID, such as 01980f2c-7a3b-7c4d-8e5f-60718293a4b5.': [
+    'Muss eine UUID sein, wie 01980f2c-7a3b-7c4d-8e5f-60718293a4b5.',
+    'Moet een UUID zijn, zoals 01980f2c-7a3b-7c4d-8e5f-60718293a4b5.',
+  ],
   'Must match the pattern {pattern}.': [
     'Muss dem Muster {pattern} entsprechen.',
     'Moet aan het patroon {pattern} voldoen.',
