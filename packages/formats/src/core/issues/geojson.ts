@@ -56,4 +56,9 @@ export const geojsonIssues = {
     level: 'warning',
     text: '{count feature|features} written without a geometry: no usable position',
   },
+  'control-without-grid': {
+    level: 'warning',
+    text: '{count control point|control points} written without a geometry: latitude and longitude are properties, because the position on the grid is not known',
+    advice: 'import the latitudes and longitudes with the option crs=4326 to write them as points',
+  },
 } as const satisfies IssueRows;

@@ -60,8 +60,9 @@ export const pointsIssues = {
   'time-zone-assumed': { level: 'note', text: 'a time without a zone was taken as UTC' },
   'geographic-as-control': {
     level: 'note',
-    text: 'latitudes and longitudes were kept as control points',
-    advice: 'give crs (an EPSG code) to have them projected to points',
+    text: 'latitudes and longitudes were kept as control points without a position on a grid',
+    advice:
+      'state the option crs to have points: crs=4326 keeps their degrees (WGS 84), the EPSG code of a grid projects them',
   },
   localised: {
     level: 'note',

@@ -85,6 +85,8 @@ class Collection {
   #done = 0;
   #first = true;
   #without = 0;
+  /** Those of them whose latitude and longitude are known. */
+  #onEarthOnly = 0;
   #arcs = 0;
 
   constructor(job: FieldJob, row: RowBuffer, writer: ByteWriter, geometry: GeometryText, context: WriteContext) {
@@ -140,6 +142,8 @@ class Collection {
     for (const point of controlPoints) {
       if (this.#next()) await this.#breathe();
       const written = geometry.point(Float64Array.of(point.easting, point.northing, point.elevation), 0);
+      const isOnEarth = Number.isFinite(point.latitude) && Number.isFinite(point.longitude);
+      if (!written && isOnEarth) this.#onEarthOnly++;
       this.#properties(written);
       this.#row.text(controlProperties(point));
       this.#end();
@@ -192,7 +196,9 @@ class Collection {
     // RFC 7946 (§3.1.9) recommends cutting them there.
     const { crossing } = this.#geometry;
     if (crossing > 0) report(issueOf('antimeridian-crossed', { count: crossing }));
-    if (this.#without > 0) report(issueOf('geometry-without-position', { count: this.#without }));
+    const [onEarth, nowhere] = [this.#onEarthOnly, this.#without - this.#onEarthOnly];
+    if (onEarth > 0) report(issueOf('control-without-grid', { count: onEarth }));
+    if (nowhere > 0) report(issueOf('geometry-without-position', { count: nowhere }));
   }
 }
 

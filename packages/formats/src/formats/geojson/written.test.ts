@@ -10,6 +10,7 @@ import { plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import { codesOf } from '@fieldbridge/formats/testing/journeys.ts';
 import fc from 'fast-check';
 import { readWith, writeWith } from '../../../testing/run-format.ts';
+import { tryRead } from '../points/testing/journey.ts';
 import { geojson } from './format.ts';
 
 type Positions = number[] | Positions[];
@@ -160,6 +161,17 @@ describe('a written file', () => {
     );
     assert.equal(json.features[0]!.properties['name'], 'nowhere');
     assert.deepEqual(codes, ['geojson-not-wgs84', 'geometry-without-position', 'elevation-infinite']);
+  });
+
+  it('has control points without a grid position with their place on the earth as properties', async () => {
+    const read = async (row: string) => (await tryRead(`name,latitude,longitude\n${row}\n`, { name: 'a.csv' })).job;
+    const { json, codes } = await written(await read('A,-33.9,151.2'));
+    const [{ geometry, properties }] = json.features as [Collection['features'][number]];
+    assert.deepEqual([geometry, properties['latitude'], properties['longitude']], [null, -33.9, 151.2]);
+    assert.deepEqual(codes, ['geojson-not-wgs84', 'control-without-grid']);
+    const job = await read('A,52.5,13.4');
+    Object.assign(job.controlPoints[0]!, { longitude: Number.NaN });
+    assert.deepEqual((await written(job)).codes, ['geojson-not-wgs84', 'geometry-without-position']);
   });
 
   it('reports lines and areas that cross the antimeridian, if longitudes are written', async () => {

@@ -42,8 +42,8 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
   'coordinate-missing': 'die Zeile „{row}“ wurde übersprungen: eine Koordinate ist leer',
   'time-zone-assumed': 'eine Zeit ohne Zeitzone wurde als UTC gelesen',
   'geographic-as-control': [
-    'Breiten und Längen wurden als Festpunkte behalten',
-    'geben Sie crs (einen EPSG-Code) an, um sie in Punkte projizieren zu lassen',
+    'Breiten und Längen wurden als Festpunkte ohne Position in einem Netz behalten',
+    'geben Sie die Option crs an, um Punkte zu erhalten: crs=4326 behält ihre Grad (WGS 84), der EPSG-Code eines Netzes projiziert sie',
   ],
   localised:
     'lokalisiert mit {count Festpunkt|Festpunkten}; größte Residuen in {unit}: {horizontal} in der Lage, {vertical} in der Höhe',

@@ -38,8 +38,8 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
   'coordinate-missing': 'de rij “{row}” is overgeslagen: een coördinaat is leeg',
   'time-zone-assumed': 'een tijd zonder tijdzone is als UTC gelezen',
   'geographic-as-control': [
-    'breedten en lengten zijn als grondslagpunten behouden',
-    'geef crs (een EPSG-code) op om ze naar punten te laten projecteren',
+    'breedten en lengten zijn als grondslagpunten zonder positie in een stelsel behouden',
+    'geef de optie crs op om punten te krijgen: crs=4326 behoudt hun graden (WGS 84), de EPSG-code van een stelsel projecteert ze',
   ],
   localised:
     'gelokaliseerd met {count grondslagpunt|grondslagpunten}; grootste restfouten in {unit}: {horizontal} horizontaal, {vertical} verticaal',
