@@ -212,18 +212,18 @@ describe('convert', () => {
   });
 
   test('names the option that makes points of latitudes and longitudes, which are written as they were', async () => {
-    writeFileSync(at('gnss.csv'), 'name,lat,lon\nA,52.5,13.475\n');
+    writeFileSync(at('gnss.csv'), 'name,lat,lon\nA,52.65,13.75\n');
     const without = await run('convert', at('gnss.csv'), at('gnss.geojson'));
     const written = () => JSON.parse(readFileSync(at('gnss.geojson'), 'utf8')).features[0];
     assert.deepEqual([without.code, written().geometry], [3, null]);
-    assert.deepEqual([written().properties.latitude, written().properties.longitude], [52.5, 13.475]);
+    assert.deepEqual([written().properties.latitude, written().properties.longitude], [52.65, 13.75]);
     assert.match(
       without.err,
       /note: latitudes and longitudes were kept as control points.*: crs=4326 keeps their degrees/,
     );
     assert.match(without.err, /warning: 1 control point written without a geometry: .*the option crs=4326/);
     const cured = await run('convert', at('gnss.csv'), at('gnss.geojson'), '--crs', '4326', '--force');
-    assert.deepEqual([cured.code, written().geometry], [0, { type: 'Point', coordinates: [13.475, 52.5] }]);
+    assert.deepEqual([cured.code, written().geometry], [0, { type: 'Point', coordinates: [13.75, 52.65] }]);
   });
 
   test('fails if nothing came in, or if nothing can be written, and leaves no empty file', async () => {
