@@ -1,8 +1,7 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { UsageError } from '../command.ts';
-import { safeText } from '../safe-text.ts';
 import { one, type RemoteCall } from './action.ts';
 import { jsonAsSent } from './digits.ts';
-import { FollowPosition, unreadOutput } from './follow-position.ts';
 import { ticketCells } from './ticket-cells.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
@@ -11,38 +10,33 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 export async function follow({ client, options, io, json }: RemoteCall): Promise<undefined> {
   const every = Number(one(options, 'every') ?? 5);
   if (!(every >= 0.1 && every <= 3600)) throw new UsageError('--every must be from 0.1 to 3600 seconds');
-  const since = one(options, 'since') ?? new Date().toISOString();
-  const path = one(options, 'position');
-  const position = path === undefined ? undefined : new FollowPosition(path, timeOf(since));
-  const begin = timeOf(position?.since ?? since);
-  // The file says from the start where the next call begins, also if nothing is printed.
-  position?.write();
-  const onPosition = (next: string): void => position?.moveTo(next);
-  try {
-    for await (const ticket of client.tickets.follow(begin, { everyMs: every * 1000, signal: io.signal, onPosition })) {
-      if (position?.has(ticket)) continue;
-      const { ticket: name, nett, unit, weighed, uuid: _uuid, modified, ...rest } = ticketCells(ticket);
-      const words = [modified, name, `${nett} ${unit}`, weighed, ...Object.values(rest)].filter((word) => word != null);
-      const line = safeText(json ? `${jsonAsSent(ticket)}\n` : `${words.join('  ')}\n`);
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      io.out(line, (error) => {
-        if (error === undefined) return resolve();
-        // The program may end before anything else runs.
-        if (error.code === 'EPIPE') position?.end(unreadOutput());
-        reject(error);
-      });
-      await promise;
-      position?.add(ticket, Buffer.byteLength(line));
-    }
-  } finally {
-    position?.end(0);
+  const position = one(options, 'position');
+  const since = (position && (await kept(position))) ?? one(options, 'since') ?? new Date().toISOString();
+  if (!TIME.test(since)) throw new UsageError(`"${since}" is not a time with its zone, such as 2026-11-23T06:00:00Z`);
+  const keep = async (place: string): Promise<void> => {
+    if (position === undefined) return;
+    // Not before the tickets are written: after a reader that has gone, the next call begins with the same ones.
+    await new Promise<void>((resolve, reject) => io.out('', (error) => (error ? reject(error) : resolve())));
+    await writeFile(`${position}.part`, `${place}\n`, { flush: true });
+    await rename(`${position}.part`, position);
+  };
+  // A call that is stopped before its first position is over: the next one begins where this one did.
+  await keep(since);
+  const following = client.tickets.follow(since, { everyMs: every * 1000, signal: io.signal, onPosition: keep });
+  for await (const ticket of following) {
+    const { ticket: name, nett, unit, weighed, uuid: _uuid, modified, ...rest } = ticketCells(ticket);
+    const words = [modified, name, `${nett} ${unit}`, weighed, ...Object.values(rest)].filter((word) => word != null);
+    io.out(json ? `${jsonAsSent(ticket)}\n` : `${words.join('  ')}\n`);
   }
   return undefined;
 }
 
-/** A time as tickets have it. */
-function timeOf(text: string): string {
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new UsageError(`"${text}" is not a time with its zone, such as 2026-11-23T06:00:00Z`);
-  return new Date(time).toISOString();
+/** The place in a file; undefined before the first is kept. */
+async function kept(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
