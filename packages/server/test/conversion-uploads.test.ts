@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { until } from '../testing/receiver.ts';
@@ -290,12 +290,11 @@ test('conversion in one call: bytes in, bytes out', async () => {
   await until(() => blobCount(server) === before, 'nothing is kept');
 });
 
+const hidden = [0, 'SECTION', 2, 'ENTITIES', 0, 'POINT', 8, '0', 60, 1, 10, 1, 20, 2, 0, 'ENDSEC', 0, 'EOF'].join('\n');
+
 test('an import by which nothing came in keeps the issues that say why', async () => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  const hidden = [0, 'SECTION', 2, 'ENTITIES', 0, 'POINT', 8, '0', 60, 1, 10, 1, 20, 2, 0, 'ENDSEC', 0, 'EOF'].join(
-    '\n',
-  );
   const sent = await client.send('PUT', `/job/${jobId}/dxf?filename=hidden.dxf&as=features`, hidden);
   assert.equal(sent.status, 202);
   const { result, failure, issues, skipped } = await client.lastImport(jobId);
@@ -310,6 +309,44 @@ test('an import by which nothing came in keeps the issues that say why', async (
   );
   assert.equal(issues.notes + issues.warnings + issues.errors, 2);
   await client.deleteJob(jobId);
+});
+
+describe('the problem of a file that was read lists its issues', () => {
+  type Issue = { code: string; severity: string; text: string; parameters?: object; count: number };
+  type Problem = { code: string; reason: string; detail: string; issues: Issue[] };
+  const codesOf = ({ issues }: Problem): string[] => issues.map(({ code }) => code);
+
+  for (const [language, sentence, issue] of [
+    ['en', /see its other issues/, /marked as invisible/],
+    ['de', /sagen die anderen Meldungen/, /als unsichtbar gekennzeichnet/],
+    ['nl', /zeggen de andere meldingen/, /als onzichtbaar gemarkeerd/],
+  ] as const)
+    test(`by which nothing came in, in ${language}`, async () => {
+      const client = ConversionClient.of(server);
+      const heads = { 'accept-language': language };
+      const converted = await client.send('POST', '/convert?to=geojson&filename=hidden.dxf', hidden, heads);
+      const problem = converted.json<Problem>();
+      assert.deepEqual([converted.status, problem.code, problem.reason], [422, 'file-unreadable', 'no-data']);
+      assert.match(problem.detail, sentence);
+      assert.deepEqual(codesOf(problem), ['entity-hidden', 'unit-assumed']);
+      const [first] = problem.issues;
+      assert.match(first!.text, issue);
+      assert.deepEqual([first!.severity, first!.count], ['note', 1]);
+      const { jobId } = await client.uploadJob('dxf', hidden, 'hidden.dxf', '&as=features');
+      const downloaded = await client.send('GET', `/job/${jobId}/asgeojson`, undefined, heads);
+      const failed = downloaded.json<Problem>();
+      assert.deepEqual([failed.code, failed.detail], ['import-failed', problem.detail]);
+      assert.deepEqual(failed.issues, problem.issues);
+      await client.deleteJob(jobId);
+    });
+
+  test('if the target can hold nothing of it', async () => {
+    const geographic = 'name,latitude,longitude\nA,52.5,13.4\n';
+    const answer = await ConversionClient.of(server).send('POST', '/convert?from=csv&to=dxf', geographic);
+    const problem = answer.json<Problem>();
+    assert.deepEqual([problem.code, problem.reason], ['export-failed', 'nothing-to-write']);
+    assert.ok(codesOf(problem).includes('geographic-as-control'));
+  });
 });
 
 test('a file by which nothing comes in is a failed import and a refused conversion, never an empty file', async () => {

@@ -7,6 +7,14 @@ export interface ProblemDetail {
   readonly detail: string;
 }
 
+/** One thing that reading a file reported. */
+export interface ProblemIssue {
+  /** A code of docs/issues.md. */
+  readonly code: string;
+  readonly severity: string;
+  readonly text: string;
+}
+
 /** The body of a refusal: RFC 9457 with a stable code. */
 export interface ProblemDocument {
   readonly type: string;
@@ -18,4 +26,6 @@ export interface ProblemDocument {
   readonly instance?: string;
   readonly requestId?: string;
   readonly errors?: readonly ProblemDetail[];
+  /** What reading a file reported before its conversion failed. */
+  readonly issues?: readonly ProblemIssue[];
 }

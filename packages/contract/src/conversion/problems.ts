@@ -55,7 +55,7 @@ export const conversionProblems = {
   'import-failed': {
     status: 422,
     title: 'The import failed',
-    doc: 'The file for the job could not be imported, so there is nothing to deliver. `reason` and `detail` say why; the status of the job lists the error, too.',
+    doc: 'The file for the job could not be imported, so there is nothing to deliver. `reason` and `detail` say why; the status of the job lists the error, too. If the file was read, `issues` lists what was reported about it.',
   },
   'format-unknown': {
     status: 415,
@@ -65,7 +65,7 @@ export const conversionProblems = {
   'file-unreadable': {
     status: 422,
     title: 'The file cannot be read',
-    doc: 'The format was recognised, but nothing in the file can be read. `reason` is the code of the error, `detail` says where it is.',
+    doc: 'The format was recognised, but nothing in the file can be read. `reason` is the code of the error, `detail` says where it is. If it was read and nothing came in, `issues` lists what was reported about it, as reports do (POST /convert; of a file of a job, GET /job/{jobId}/files/{fileId}/issues does).',
   },
   'limit-exceeded': {
     status: 422,
@@ -80,7 +80,7 @@ export const conversionProblems = {
   'export-failed': {
     status: 422,
     title: 'The job cannot be written in this format',
-    doc: 'The format cannot hold what is in the job. `reason` is the code of the error, `detail` describes it.',
+    doc: 'The format cannot hold what is in the job. `reason` is the code of the error, `detail` describes it. With POST /convert, `issues` lists what was reported when the file was read.',
   },
   'selection-unknown': {
     status: 422,

@@ -81,11 +81,14 @@ export const ImportStatus = Type.Object({
   written: Type.Integer({ description: 'Features added to the job' }),
   skipped: Type.Integer({ description: 'Things in the source that were skipped' }),
   failure: Type.Union([Failure, Type.Null()]),
-  issues: Type.Object({
-    notes: Type.Integer(),
-    warnings: Type.Integer(),
-    errors: Type.Integer(),
-  }),
+  issues: Type.Object(
+    {
+      notes: Type.Integer(),
+      warnings: Type.Integer(),
+      errors: Type.Integer(),
+    },
+    { description: 'How many; GET /job/{jobId}/files/{fileId}/issues lists them, also of a failed import' },
+  ),
   timings: Type.Object({
     queuedAt: Type.String(),
     startedAt: Nullable(Type.String()),

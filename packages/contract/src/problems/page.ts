@@ -25,9 +25,10 @@ export function problemsPage(): string {
   });
   return `# Problem codes
 
-Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`. \`detail\` says what was found, \`errors\` where,
-and the operator can find the request in the log by its \`requestId\`. \`title\`, \`detail\` and the details in \`errors\` are
-in English, German or Dutch, as \`Accept-Language\` asks; what a library, a file or the caller wrote stays as it is. The
+Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`. \`detail\` says what was found,
+\`errors\` where, \`issues\` what was reported about a file before its conversion failed, and the operator can find the
+request in the log by its \`requestId\`. \`title\`, \`detail\`, the details in \`errors\` and the texts in \`issues\` are in
+English, German or Dutch, as \`Accept-Language\` asks; what a library, a file or the caller wrote stays as it is. The
 token endpoints answer as RFC 6749 §5.2 says instead. The server shows this page at \`/docs/problems\`.
 \`npm run docs\` writes it from the tables in \`packages/contract/src/problems\`.
 

@@ -13,6 +13,13 @@ export const ProblemDetailError = Type.Object(
 );
 export type ProblemDetailError = Static<typeof ProblemDetailError>;
 
+/** An issue of reading, as reports state it; a ReportedIssue of the conversion interface has all its members. */
+export const ProblemIssue = Type.Object(
+  { code: Type.String(), severity: Type.String(), text: Type.String() },
+  { additionalProperties: true },
+);
+export type ProblemIssue = Static<typeof ProblemIssue>;
+
 /** The body of every refusal: RFC 9457 with a stable code and the request's id. */
 export const ProblemDocument = Type.Object(
   {
@@ -24,6 +31,12 @@ export const ProblemDocument = Type.Object(
     instance: Type.Optional(Type.String({ description: 'Path of the request' })),
     requestId: Type.Optional(Type.String()),
     errors: Type.Optional(Type.Array(ProblemDetailError)),
+    issues: Type.Optional(
+      Type.Array(ProblemIssue, {
+        description:
+          'What reading a file reported before the conversion failed, with parameters and counts as in reports',
+      }),
+    ),
   },
   { additionalProperties: true, title: 'Problem' },
 );

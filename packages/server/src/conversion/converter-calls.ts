@@ -3,7 +3,7 @@ import type { EarthNet } from '@fieldbridge/view-wire';
 import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import type { ConverterCall } from '../work/converters/converter-call.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
-import { parseFailure, type TaskFailure } from '../work/converters/protocol.ts';
+import { parseFailure, parseIssues, type TaskFailure } from '../work/converters/protocol.ts';
 import {
   type CheckTask,
   type CompareTask,
@@ -234,6 +234,10 @@ export class ConverterCalls {
   /** @param isPassing whether the file is sent and deleted at once */
   async #export(folder: WorkFolder, isPassing = false): Promise<ExportedFile> {
     const outcome = (await readJson(folder, RESULT.outcome)) as ExportOutcome;
+    if (outcome.failure !== undefined) {
+      const { code, text, parameters } = soundFailure(outcome.failure);
+      throw new ConverterFailure(code, text, parameters, parseIssues(outcome.issues));
+    }
     return { file: await this.#take(folder, RESULT.export, isPassing), outcome };
   }
 

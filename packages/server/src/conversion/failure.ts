@@ -3,6 +3,7 @@ import { ProblemError } from '../core/problem.ts';
 import type { Blobs } from '../storage/port/blobs.ts';
 import type { Cluster } from '../storage/port/cluster.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
+import type { StatedIssue } from '../work/converters/protocol.ts';
 import type { Failure } from './import-store.ts';
 
 /** Codes of failures caused by a limit. */
@@ -32,12 +33,18 @@ export function awaitsStore(error: unknown, cluster: Pick<Cluster, 'isShared'>, 
 /**
  * The refusal for a failed task if the caller waits for it.
  * @param fallback code for failures of the file or the job
+ * @param issues reported before, which may say why
  */
-export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'export-failed'): ProblemError {
+export function problemOf(
+  failure: Failure,
+  fallback: 'file-unreadable' | 'export-failed',
+  issues?: readonly StatedIssue[],
+): ProblemError {
   const { code: reason } = failure;
   const extra = { reason };
   const text = (language: IssueLanguage): string => issueIn(failure, language).text;
-  const more = { extra };
+  const stated = (language: IssueLanguage): StatedIssue[] => issues!.map((issue) => issueIn(issue, language));
+  const more = { extra, ...(issues === undefined ? {} : { issues: stated }) };
   if (reason === 'disk-full') return new ProblemError('disk-full', text, more);
   if (reason === 'format-unknown') return new ProblemError('format-unknown', text, more);
   if (LIMIT_CODES.includes(reason)) return new ProblemError('limit-exceeded', text, more);
@@ -52,7 +59,7 @@ export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'expor
  * @param fallback as for `problemOf`
  */
 export function refusalOf(error: unknown, fallback: 'file-unreadable' | 'export-failed'): unknown {
-  return error instanceof ConverterFailure ? problemOf(describedFailure(error), fallback) : error;
+  return error instanceof ConverterFailure ? problemOf(describedFailure(error), fallback, error.issues) : error;
 }
 
 function describedFailure({ code, message: text, parameters }: ConverterFailure): Failure {

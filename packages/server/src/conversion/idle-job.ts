@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 import { leaving } from '../http/leaving.ts';
+import type { ImportOutcome } from '../work/converters/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
@@ -42,6 +43,7 @@ async function refuseFailedCreation({ imports }: Conversion, job: JobRow): Promi
   const [first] = await imports.ofJob(job.id);
   if (first?.kind !== 'create' || first.failure === null) return;
   const failure = JSON.parse(first.failure) as Failure;
-  const problem = problemOf(failure, 'file-unreadable');
+  const issues = first.outcome === null ? undefined : (JSON.parse(first.outcome) as ImportOutcome).issues;
+  const problem = problemOf(failure, 'file-unreadable', issues);
   throw problem.status < 500 ? new ProblemError('import-failed', problem.detail, problem.options) : problem;
 }

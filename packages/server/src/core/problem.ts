@@ -1,6 +1,7 @@
 import {
   type ProblemCode,
   type ProblemDocument,
+  type ProblemIssue,
   type ProblemLanguage,
   problemRow,
   problemTitle,
@@ -12,6 +13,8 @@ import { uuidv7 } from './uuid.ts';
 export interface ProblemOptions {
   /** Each fault with its position. */
   readonly errors?: readonly Fault[];
+  /** What reading a file reported, in the language of its reader. */
+  readonly issues?: (language: ProblemLanguage) => readonly ProblemIssue[];
   /** Headers of the answer, for instance `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of the problem document beyond RFC 9457's, for instance `existing`. */
@@ -52,7 +55,7 @@ export function problemDocument(
   where?: { instance: string; requestId: string },
   language: ProblemLanguage = 'en',
 ): ProblemDocument {
-  const { errors } = problem.options;
+  const { errors, issues } = problem.options;
   return {
     type: `/docs/problems#${problem.code}`,
     title: problemTitle(problem.code, language),
@@ -61,6 +64,7 @@ export function problemDocument(
     detail: problem.detail(language),
     ...where,
     ...(errors === undefined ? {} : { errors: faultsIn(errors, language) }),
+    ...(issues === undefined ? {} : { issues: [...issues(language)] }),
     ...problem.options.extra,
   };
 }

@@ -11,7 +11,7 @@ import { ConverterFailure } from './failure.ts';
 import { FairQueue } from './fair-queue.ts';
 import { residentBytes } from './memory.ts';
 import { converterFlags } from './permissions.ts';
-import { type FromConverter, type Progress, parseMessage } from './protocol.ts';
+import { type FromConverter, type Progress, parseIssues, parseMessage } from './protocol.ts';
 import { sweepWorkFolders, WorkFolder } from './work-folder.ts';
 
 const entry = bundled(fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url)));
@@ -166,6 +166,23 @@ describe('a message from a converter', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test('takes of issues what reports may state, and nothing else', () => {
+    const issue = { code: 'unit-assumed', severity: 'warning', text: 'it was assumed', parameters: { unit: 'metre' } };
+    const whole = {
+      ...issue,
+      line: 2,
+      offset: 9,
+      handle: '1F',
+      place: { easting: 1.5, northing: 2 },
+      count: 3,
+      times: 3,
+    };
+    assert.deepEqual(parseIssues([whole, issue]), [whole, issue]);
+    const wrong = { ...issue, line: 'x', offset: 1.5, handle: 7, place: { easting: 1 }, count: null, more: [] };
+    assert.deepEqual(parseIssues([wrong, { ...issue, severity: 'fatal' }, { ...issue, code: 7 }, null, 'x']), [issue]);
+    for (const none of [undefined, null, 'x', { 0: issue, length: 1 }]) assert.deepEqual(parseIssues(none), []);
   });
 
   test('is truncated if it is too long', () => {

@@ -1,3 +1,5 @@
+import type { StatedIssue } from './protocol.ts';
+
 /** Why a converter process did not finish a task, besides the codes of the formats themselves. */
 export type SandboxCode =
   | 'converter-died'
@@ -21,11 +23,19 @@ export class ConverterFailure extends Error {
   readonly code: string;
   /** Of the sentence, if the code is one of a format. */
   readonly parameters: Readonly<Record<string, string | number>> | undefined;
+  /** What the task reported before, if it says so. */
+  readonly issues: readonly StatedIssue[] | undefined;
 
-  constructor(code: SandboxCode | (string & {}), text: string, parameters?: Readonly<Record<string, string | number>>) {
+  constructor(
+    code: SandboxCode | (string & {}),
+    text: string,
+    parameters?: Readonly<Record<string, string | number>>,
+    issues?: readonly StatedIssue[],
+  ) {
     super(text);
     this.name = 'ConverterFailure';
     this.code = code;
     this.parameters = parameters;
+    this.issues = issues;
   }
 }

@@ -78,6 +78,39 @@ export function parseFailure(value: object): TaskFailure | undefined {
   return { code, text: text.slice(0, MOST_TEXT), ...(parameters === undefined ? {} : { parameters }) };
 }
 
+/** An issue as a converter process states it. */
+export interface StatedIssue extends TaskFailure {
+  readonly severity: string;
+  readonly line?: number;
+  readonly offset?: number;
+  readonly handle?: string;
+  readonly place?: { readonly easting: number; readonly northing: number };
+  readonly count?: number;
+  readonly times?: number;
+}
+
+/** Checks the issues that a converter process states, and leaves out anything else. */
+export function parseIssues(value: unknown): StatedIssue[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return [];
+    const failure = parseFailure(one);
+    const { severity, handle, place, ...more } = one as Record<string, unknown>;
+    if (failure === undefined || !['note', 'warning', 'error'].includes(severity as string)) return [];
+    const { easting, northing } = (place ?? {}) as Record<string, unknown>;
+    const numbers = ['line', 'offset', 'count', 'times'].filter((name) => Number.isSafeInteger(more[name]));
+    return {
+      ...failure,
+      severity: severity as string,
+      ...Object.fromEntries(numbers.map((name) => [name, more[name]])),
+      ...(typeof handle === 'string' && handle.length <= MOST_TEXT ? { handle } : {}),
+      ...(Number.isFinite(easting) && Number.isFinite(northing)
+        ? { place: { easting: easting as number, northing: northing as number } }
+        : {}),
+    };
+  });
+}
+
 /** The parameters of a sentence; undefined for anything else. */
 function soundParameters(value: unknown): Record<string, string | number> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { JobBuilder } from '@fieldbridge/fieldjob';
-import { exportJob, formatById, IssueLog, importFile, refuseNoData } from '@fieldbridge/formats';
+import { exportJob, FormatError, formatById, IssueLog, importFile, refuseNoData } from '@fieldbridge/formats';
 import { fileStem } from '@fieldbridge/formats/core/file-stem.ts';
+import { taskFailureOf } from '../protocol.ts';
 import type { TaskContext } from '../serve-tasks.ts';
 import { GRIDS } from './grids.ts';
 import { joinSegments } from './join.ts';
 import { writeJson } from './json-file.ts';
 import { openSource, requestParts } from './source.ts';
 import { SourceStamp } from './source-stamp.ts';
-import { type ConvertTask, type ExportTask, RESULT } from './task-types.ts';
+import { type ConvertTask, type ExportOutcome, type ExportTask, RESULT } from './task-types.ts';
 
 /** Writes a job in one of the formats. */
 export async function exportSegments(task: ExportTask, context: TaskContext): Promise<unknown> {
@@ -41,19 +42,26 @@ export async function convertFile(task: ConvertTask, context: TaskContext): Prom
     const stamp = new SourceStamp(builder, { fileName, format, sha256, importedAt: Date.now() });
     const to = formatById(task.to)!;
     const reading = await importFile({ ...open, ...requestParts(task, context, 'reading'), to }, stamp);
-    refuseNoData(builder.job, fileName, reading.tally);
-    // From here on a failure concerns the target, not the file.
-    context.progress(0, 1, 'writing');
-    const writing = await exportJob(builder.job, join(context.output, RESULT.export), {
-      format: to,
-      options: task.exportOptions,
-      signal: context.signal,
-      progress: (done, total) => context.progress(done, total, 'writing'),
-      workFolder: context.output,
-      grids: GRIDS,
+    const write = async (): Promise<ExportOutcome> => {
+      refuseNoData(builder.job, fileName, reading.tally);
+      // From here on a failure concerns the target, not the file.
+      context.progress(0, 1, 'writing');
+      const writing = await exportJob(builder.job, join(context.output, RESULT.export), {
+        format: to,
+        options: task.exportOptions,
+        signal: context.signal,
+        progress: (done, total) => context.progress(done, total, 'writing'),
+        workFolder: context.output,
+        grids: GRIDS,
+      });
+      return { issues: [...reading.issues.summary(), ...writing.summary()] };
+    };
+    const outcome = await write().catch((error: unknown): ExportOutcome => {
+      if (!(error instanceof FormatError)) throw error;
+      // What reading reported may be the reason.
+      return { issues: reading.issues.summary(), failure: taskFailureOf(error) };
     });
-    const issues = [...reading.issues.summary(), ...writing.summary()];
-    writeJson(join(context.output, RESULT.outcome), { issues });
+    writeJson(join(context.output, RESULT.outcome), outcome);
     return {};
   } finally {
     open.source.close();

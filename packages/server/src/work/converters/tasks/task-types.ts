@@ -207,6 +207,8 @@ export interface ImportOutcome extends JobDescription {
 /** What an export could not hold or altered. */
 export interface ExportOutcome {
   readonly issues: readonly CountedIssue[];
+  /** Why there is no file, if a source was read for it. */
+  readonly failure?: TaskFailure;
 }
 
 /** A question of an import about point names; both kinds also claim the names for this import. */
