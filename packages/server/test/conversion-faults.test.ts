@@ -65,6 +65,7 @@ test('a stopping server returns its imports to the queue, and the next one runs 
     ],
   );
   assert.equal(revision, 2);
+  await next.stop();
   rmSync(server.directory, { recursive: true, force: true });
 });
 
