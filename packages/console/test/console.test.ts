@@ -120,6 +120,32 @@ describe('the console in a browser', { skip }, () => {
       }
       await one.context.close();
     });
+    test('the bar of a phone breaks names at their syllables', async () => {
+      const one = await openConsole(browser, server);
+      await beginSession(one, server);
+      for (const language of ['en', 'de', 'nl']) {
+        await one.open('/tickets');
+        await one.page.evaluate(`localStorage.setItem('fieldbridge.language', '${language}')`);
+        await one.page.reload();
+        await one.page.locator(`html[lang=${language}] header.bar nav a[aria-current]`).waitFor();
+        await one.page.setViewportSize({ width: 390, height: LOW });
+        const broken = await one.page.evaluate<string[]>(`[...document.querySelectorAll('header.bar nav span')].flatMap(
+          ({ firstChild: text }) => {
+            let from = 0;
+            return text.data.split('\u00ad').filter((part) => {
+              const range = document.createRange();
+              // The hyphen itself counts to what follows it.
+              range.setStart(text, from === 0 ? 0 : from + 1);
+              range.setEnd(text, from + part.length);
+              from += part.length + 1;
+              return range.getClientRects().length > 1;
+            });
+          },
+        )`);
+        assert.deepEqual(broken, [], language);
+      }
+      await one.context.close();
+    });
     test('also the page to sign in, and one that does not exist', async () => {
       const one = await start();
       await one.open('/sign-in');

@@ -4,6 +4,7 @@ import { chooseEnvironment, environment, environments, may } from '../state/righ
 import { actingFor, giveUp, isLost, session, signOut } from '../state/session.ts';
 import { drop, say, toasts } from '../state/toasts.ts';
 import { type TextKey, t } from '../text/index.ts';
+import { softHyphenated } from '../text/soft-hyphens.ts';
 import { Confirmations } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -51,7 +52,7 @@ function Bar() {
   const link = (to: string, icon: IconName, key: TextKey) => (
     <a href={to.slice(1) || '.'} aria-current={isOpen(to) ? 'page' : undefined}>
       <Icon name={icon} />
-      <span>{t(key)}</span>
+      <span>{softHyphenated(t(key))}</span>
     </a>
   );
   return (
