@@ -100,7 +100,8 @@ describe('the console in a browser', { skip }, () => {
             assert.deepEqual(one.faults, []);
           });
       });
-    test('the bar shows every place at any width, on tablets with whole words', async () => {
+    /** The page of tickets in one language after another. */
+    async function* inEachLanguage(): AsyncGenerator<{ one: ConsolePage; language: string }> {
       const one = await openConsole(browser, server);
       await beginSession(one, server);
       for (const language of ['en', 'de', 'nl']) {
@@ -108,6 +109,12 @@ describe('the console in a browser', { skip }, () => {
         await one.page.evaluate(`localStorage.setItem('fieldbridge.language', '${language}')`);
         await one.page.reload();
         await one.page.locator(`html[lang=${language}] header.bar nav a[aria-current]`).waitFor();
+        yield { one, language };
+      }
+      await one.context.close();
+    }
+    test('the bar shows every place at any width, on tablets with whole words', async () => {
+      for await (const { one, language } of inEachLanguage()) {
         for (const width of [768, 961, 1089, 1249]) {
           await one.page.setViewportSize({ width, height: LOW });
           const [hidden, tallest] = await one.page.evaluate<[number, number]>(`(() => {
@@ -118,16 +125,9 @@ describe('the console in a browser', { skip }, () => {
           assert.ok(hidden <= 0 && tallest < 30, `${language}, ${width}: ${hidden} pixels hidden, ${tallest} high`);
         }
       }
-      await one.context.close();
     });
     test('the bar of a phone breaks names at their syllables', async () => {
-      const one = await openConsole(browser, server);
-      await beginSession(one, server);
-      for (const language of ['en', 'de', 'nl']) {
-        await one.open('/tickets');
-        await one.page.evaluate(`localStorage.setItem('fieldbridge.language', '${language}')`);
-        await one.page.reload();
-        await one.page.locator(`html[lang=${language}] header.bar nav a[aria-current]`).waitFor();
+      for await (const { one, language } of inEachLanguage()) {
         await one.page.setViewportSize({ width: 390, height: LOW });
         const broken = await one.page.evaluate<string[]>(`[...document.querySelectorAll('header.bar nav span')].flatMap(
           ({ firstChild: text }) => {
@@ -144,7 +144,6 @@ describe('the console in a browser', { skip }, () => {
         )`);
         assert.deepEqual(broken, [], language);
       }
-      await one.context.close();
     });
     test('also the page to sign in, and one that does not exist', async () => {
       const one = await start();
