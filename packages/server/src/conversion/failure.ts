@@ -43,8 +43,10 @@ export function problemOf(
   const { code: reason } = failure;
   const extra = { reason };
   const text = (language: IssueLanguage): string => issueIn(failure, language).text;
-  const stated = (language: IssueLanguage): StatedIssue[] => issues!.map((issue) => issueIn(issue, language));
-  const more = { extra, ...(issues === undefined ? {} : { issues: stated }) };
+  const more = {
+    extra,
+    ...(issues && { issues: (language: IssueLanguage) => issues.map((issue) => issueIn(issue, language)) }),
+  };
   if (reason === 'disk-full') return new ProblemError('disk-full', text, more);
   if (reason === 'format-unknown') return new ProblemError('format-unknown', text, more);
   if (LIMIT_CODES.includes(reason)) return new ProblemError('limit-exceeded', text, more);
