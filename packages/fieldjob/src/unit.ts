@@ -38,9 +38,15 @@ export function convertLength(value: number, from: Unit, to: Unit): number {
   return (value * numerator) / denominator;
 }
 
+const WORDS: Readonly<Record<Unit, string>> = {
+  metre: 'metres',
+  internationalFoot: 'international feet',
+  usSurveyFoot: 'US survey feet',
+};
+
 /** A unit in a sentence: its internal name is no English. Any other text stays as it is. */
 export function unitInWords(unit: string): string {
-  return unit === 'internationalFoot' ? 'international feet' : unit === 'usSurveyFoot' ? 'US survey feet' : unit;
+  return Object.hasOwn(WORDS, unit) ? WORDS[unit as Unit] : unit;
 }
 
 const NAMES: Record<string, Unit> = {

@@ -51,7 +51,7 @@ describe('jobs', () => {
     );
     assert.deepEqual([made.result, made.imports.length], ['success', 2]);
     const list = await run(['jobs', 'list']);
-    assert.match(list.out, new RegExp(`^job +name +unit[\\s\\S]*^${made.jobId} +Site 12 +metre `, 'm'));
+    assert.match(list.out, new RegExp(`^job +name +unit[\\s\\S]*^${made.jobId} +Site 12 +metres `, 'm'));
     assert.match((await run(['jobs', 'show', made.jobId])).out, /^points\.csv +csv +success +2 +2 +0/m);
     assert.equal((await run(['jobs', 'wait', made.jobId])).code, 0);
     const file = at('site.csv');

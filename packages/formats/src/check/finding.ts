@@ -1,5 +1,6 @@
 import { type Issue, IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
+import { inWords } from '../core/issues/phrases/worded.ts';
 import type { IssueRow } from '../core/issues/row.ts';
 import { type ParametersThen, sentenceOf } from '../core/issues/sentence.ts';
 import type { Severity } from '../core/issues/severity.ts';
@@ -90,5 +91,6 @@ function known(spot: Spot): Spot {
 /** The sentence of an issue and its advice, apart. */
 function sentences({ code, parameters = {} }: Issue): { text: string; cure: string; parameters: Parameters } {
   const { advice = '', ...sentence }: IssueRow = issueTable[code];
-  return { text: sentenceOf(sentence, parameters), cure: fillTemplate(advice, parameters), parameters };
+  const words = inWords(code, parameters);
+  return { text: sentenceOf(sentence, words), cure: fillTemplate(advice, words), parameters };
 }

@@ -1,4 +1,5 @@
 import { type ExtentBox, type PathTable, type PointTable, type TextTable, UNITS } from '@fieldbridge/fieldjob';
+import type { ClausesOf } from '../core/issues/sentence.ts';
 import { areaOfUse, metresIn } from '../kit/crs/area-of-use.ts';
 import { dataBoxes } from '../kit/crs/data-boxes.ts';
 import { unitOfCrs } from '../kit/crs/unit-of-crs.ts';
@@ -40,19 +41,25 @@ export async function checkSystem(context: CheckContext): Promise<void> {
   const change = CHANGES.find(([, , changed]) => area.holds(changed(main, metres)));
   if (change === undefined) findings.add('check-outside-area', { easting, northing }, { system: label });
   else {
-    const [text, option] = change;
-    findings.add('check-outside-area-but', { easting, northing }, { system: label, change: text, option });
+    const [named, option] = change;
+    findings.add('check-outside-area-but', { easting, northing }, { system: label, ...named, option });
   }
 }
 
-type Change = readonly [text: string, option: string, changed: (box: ExtentBox, metres: number) => ExtentBox];
+type Change = readonly [
+  named: ClausesOf<'check-outside-area-but'>,
+  option: string,
+  changed: (box: ExtentBox, metres: number) => ExtentBox,
+];
 
 /** Mistakes that are made, and what the coordinates would be without them, in metres. */
 const CHANGES: readonly Change[] = [
-  ['with easting and northing exchanged', 'swap=true', (box, metres) => scaled(exchanged(box), metres)],
-  ['a thousand times as large', 'the unit metre', (box, metres) => scaled(box, 1000 * metres)],
-  ['a thousand times smaller', 'the unit millimetre', (box, metres) => scaled(box, metres / 1000)],
-  ...UNITS.map((unit): Change => [`in ${unit}`, `unit=${SHORT_NAME(unit)}`, (box) => scaled(box, metresIn(unit))]),
+  [{ change: 'exchanged' }, 'swap=true', (box, metres) => scaled(exchanged(box), metres)],
+  [{ change: 'larger' }, 'the unit metre', (box, metres) => scaled(box, 1000 * metres)],
+  [{ change: 'smaller' }, 'the unit millimetre', (box, metres) => scaled(box, metres / 1000)],
+  ...UNITS.map(
+    (unit): Change => [{ change: 'unit', unit }, `unit=${SHORT_NAME(unit)}`, (box) => scaled(box, metresIn(unit))],
+  ),
 ];
 
 function SHORT_NAME(unit: (typeof UNITS)[number]): string {

@@ -68,7 +68,7 @@ describe('jobs of several files', () => {
     });
 
   for (const [code, parts, wanted, text] of [
-    ['units-differ', [{ unit: M }, { unit: FT }], {}, /"a" is in metre and "b" in international feet/],
+    ['units-differ', [{ unit: M }, { unit: FT }], {}, /"a" is in metres and "b" in international feet/],
     ['unit-not-stated', [{ unit: FT }, {}], {}, /"b" states no unit, and "a" is in international feet/],
     ['unit-not-stated', [{}, { unit: FT }], { unit: FT }, /"a" states no unit/],
     [

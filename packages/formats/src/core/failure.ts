@@ -1,6 +1,6 @@
 import type { Issue } from './issues/issue.ts';
-import { type ParametersThen, sentenceOf } from './issues/sentence.ts';
-import { type FailureCode, issueTable } from './issues/table.ts';
+import { englishSentence, type ParametersThen } from './issues/sentence.ts';
+import type { FailureCode } from './issues/table.ts';
 import type { Parameters } from './issues/template.ts';
 
 /**
@@ -17,7 +17,7 @@ export class FormatError<Code extends FailureCode = FailureCode> extends Error {
   /** @param given the parameters of the sentence, then the byte offset of the fault */
   constructor(code: Code, ...given: ParametersThen<Code, number>) {
     const [parameters = {}, offset] = given as [Parameters?, number?];
-    super(sentenceOf(issueTable[code], parameters));
+    super(englishSentence(code, parameters));
     this.name = 'FormatError';
     this.code = code;
     this.parameters = parameters;

@@ -20,6 +20,14 @@ export const checkIssues = {
   'check-outside-area-but': {
     level: 'warning',
     text: 'the data lies outside the area of {system}; {change} it would lie inside',
+    clauses: {
+      change: {
+        exchanged: 'with easting and northing exchanged',
+        larger: 'a thousand times as large',
+        smaller: 'a thousand times smaller',
+        unit: 'in {unit}',
+      },
+    },
     advice: 'read the file again with {option}',
   },
   'check-size': {

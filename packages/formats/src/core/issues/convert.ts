@@ -25,7 +25,7 @@ export const convertIssues = {
   },
   'unit-assumed': {
     level: 'note',
-    text: 'the file states no unit; {unit} was assumed',
+    text: 'the file states no unit; it was read in {unit}',
     advice: 'if that is wrong, state it with the option unit',
   },
   'drawing-foot-of-crs': {
@@ -35,7 +35,7 @@ export const convertIssues = {
   },
   'unit-of-crs': {
     level: 'note',
-    text: 'the file states no unit; {unit} was taken, the unit of {system}',
+    text: 'the file states no unit; it was read in {unit}, the unit of {system}',
     advice: 'if that is wrong, state it with the option unit',
   },
   'crs-overridden': {

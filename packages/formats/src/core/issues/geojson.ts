@@ -37,7 +37,7 @@ export const geojsonIssues = {
   },
   'geojson-not-wgs84': {
     level: 'warning',
-    text: 'the job is in a local grid, and its coordinates were written as they are: many programs will take them for degrees',
+    text: 'the job is in a local grid, whose coordinates are written as they are: many programs take them for degrees',
     advice: 'state the option crs to write WGS 84',
   },
   'geojson-own-crs': {

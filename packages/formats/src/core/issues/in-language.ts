@@ -64,7 +64,8 @@ function parametersIn({ code, parameters = {} }: Said, language: IssueLanguage):
     return { ...parameters, fault: optionFaultIn(String(parameters['fault']), language) };
   const worded = WORDED[code as IssueCode];
   if (worded === undefined || language === 'en') return parameters;
-  const said = worded.map((name) => [name, phraseIn(String(parameters[name]), language)] as const);
+  const stated = worded.filter((name) => parameters[name] !== undefined);
+  const said = stated.map((name) => [name, phraseIn(String(parameters[name]), language)] as const);
   return { ...parameters, ...Object.fromEntries(said) };
 }
 

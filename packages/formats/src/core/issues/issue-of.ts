@@ -1,6 +1,6 @@
 import type { Issue, Place, PlanPlace } from './issue.ts';
 import type { IssueRow } from './row.ts';
-import { type ParametersThen, sentenceOf } from './sentence.ts';
+import { englishSentence, type ParametersThen } from './sentence.ts';
 import { type IssueCode, issueTable } from './table.ts';
 import type { Parameters } from './template.ts';
 
@@ -16,7 +16,7 @@ export function issueOf<Code extends IssueCode>(code: Code, ...given: Parameters
   return {
     code,
     severity: row.level,
-    text: sentenceOf(row, parameters),
+    text: englishSentence(code, parameters),
     parameters,
     ...(typeof count === 'number' && { count }),
     ...place,

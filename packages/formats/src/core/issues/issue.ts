@@ -1,6 +1,6 @@
 import type { SelectionKind } from '@fieldbridge/fieldjob';
 import type { IssueRow } from './row.ts';
-import { sentenceOf } from './sentence.ts';
+import { englishSentence } from './sentence.ts';
 import type { Severity } from './severity.ts';
 import { type IssueCode, issueTable } from './table.ts';
 import type { Parameters } from './template.ts';
@@ -141,7 +141,7 @@ export class IssueLog {
 function counted({ first, count, reports }: Group): CountedIssue {
   if (typeof first.parameters?.['count'] === 'number') {
     const parameters = { ...first.parameters, count };
-    return { ...first, parameters, text: sentenceOf(issueTable[first.code], parameters), count };
+    return { ...first, parameters, text: englishSentence(first.code, parameters), count };
   }
   // A sentence with numbers that was reported once states them itself, as in "2 of points, 1 of lines".
   const isStated = count === 1 || (reports === 1 && /\d/.test(first.text));

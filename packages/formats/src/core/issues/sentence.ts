@@ -1,7 +1,7 @@
-import { unitInWords } from '@fieldbridge/fieldjob';
+import { inWords } from './phrases/worded.ts';
 import type { IssueRow } from './row.ts';
-import type { IssueCode, issueTable } from './table.ts';
-import { fillTemplate, type Parameters, type ParametersOf, shown } from './template.ts';
+import { type IssueCode, issueTable } from './table.ts';
+import { fillTemplate, type Parameters, type ParametersOf } from './template.ts';
 
 /** The parameters of a code's sentence, its clauses and advice. */
 export type IssueParameters<Code extends IssueCode> = (typeof issueTable)[Code] extends {
@@ -37,24 +37,23 @@ export type ParametersThen<Code extends IssueCode, Rest> =
     ? [parameters?: Record<string, never>, rest?: Rest]
     : [parameters: IssueParameters<Code>, rest?: Rest];
 
+/** The English sentence of a code, units in words, followed by its advice. */
+export function englishSentence(code: IssueCode, parameters: Parameters): string {
+  return sentenceOf(issueTable[code], inWords(code, parameters));
+}
+
 /** The sentence of a row, followed by a semicolon and its advice, if any. */
 export function sentenceOf(
   { text, advice, clauses }: Pick<IssueRow, 'text' | 'advice' | 'clauses'>,
   parameters: Parameters,
 ): string {
   const template = advice === undefined ? text : `${text}; ${advice}`;
-  if (clauses === undefined) return fillTemplate(template, parameters, say);
+  if (clauses === undefined) return fillTemplate(template, parameters);
   const words: Record<string, string | number> = { ...parameters };
   for (const [name, texts] of Object.entries(clauses)) {
     const clause = texts[String(parameters[name])];
     if (clause === undefined) throw new TypeError(`${name} has no clause ${parameters[name]}`);
-    words[name] = fillTemplate(clause, parameters, say);
+    words[name] = fillTemplate(clause, parameters);
   }
-  return fillTemplate(template, words, say);
-}
-
-/** A value as shown, units in words: by themselves, or as a clause ("in usSurveyFoot"). */
-function say(value: string | number): string {
-  if (typeof value === 'number') return shown(value);
-  return shown(value.startsWith('in ') ? `in ${unitInWords(value.slice(3))}` : unitInWords(value));
+  return fillTemplate(template, words);
 }

@@ -66,8 +66,11 @@ describe('the table of issue codes', () => {
     const { text, ...issue } = issueOf('unit-converted', parameters);
     assert.match(text, /international feet .*US survey feet/);
     assert.deepEqual(issue.parameters, parameters);
-    const change = { system: 'A', change: 'in usSurveyFoot', option: 'unit=usft' };
-    assert.match(issueOf('check-outside-area-but', change).text, / in US survey feet/);
+    const change = { system: 'A', change: 'unit', unit: 'usSurveyFoot', option: 'unit=usft' } as const;
+    const outside = issueOf('check-outside-area-but', change);
+    assert.match(outside.text, / in US survey feet/);
+    assert.match(issueIn(outside, 'nl').text, / in US survey feet/);
+    assert.match(issueIn(outside, 'de').text, / in US-Survey-Fuß/);
     const surface = { name: 'usSurveyFoot.tin', triangles: 9, points: 9, tolerance: 1 };
     const thinned = issueOf('surface-not-thinned', { ...surface, unit: 'usSurveyFoot' });
     assert.match(thinned.text, /"usSurveyFoot\.tin" .* 1 US survey feet,/);

@@ -14,10 +14,18 @@ export const checkIssues: Translated<typeof EnglishCheckIssues> = {
     'die Daten liegen außerhalb des Anwendungsbereichs von {system}',
     'prüfen Sie System, Einheit und die Reihenfolge von Rechts- und Hochwert',
   ],
-  'check-outside-area-but': [
-    'die Daten liegen außerhalb des Anwendungsbereichs von {system}; {change} lägen sie innerhalb',
-    'lesen Sie die Datei noch einmal mit {option}',
-  ],
+  'check-outside-area-but': {
+    text: 'die Daten liegen außerhalb des Anwendungsbereichs von {system}; {change} lägen sie innerhalb',
+    clauses: {
+      change: {
+        exchanged: 'mit vertauschtem Rechts- und Hochwert',
+        larger: 'tausendmal so groß',
+        smaller: 'tausendmal kleiner',
+        unit: 'in {unit}',
+      },
+    },
+    advice: 'lesen Sie die Datei noch einmal mit {option}',
+  },
   'check-size': ['die Daten sind {size} breit', 'prüfen Sie die Einheit'],
   'check-stray': [
     '{kind} liegt {distance} von den übrigen entfernt',

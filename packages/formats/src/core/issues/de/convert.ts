@@ -12,7 +12,7 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
   'point-name-repeated': 'der Punktname „{name}“ kommt in der Datei mehrmals vor; alle seine Punkte wurden gelesen',
   'unit-overridden': 'die Datei gibt als Einheit {stated} an; sie wurde auf Wunsch in {used} gelesen',
   'unit-assumed': [
-    'die Datei gibt keine Einheit an; {unit} wurde angenommen',
+    'die Datei gibt keine Einheit an; sie wurde in {unit} gelesen',
     'wenn das falsch ist, geben Sie sie mit der Option unit an',
   ],
   'drawing-foot-of-crs': [
@@ -20,7 +20,7 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'geben Sie unit=usft an, wenn das richtig ist, sonst crs=local',
   ],
   'unit-of-crs': [
-    'die Datei gibt keine Einheit an; {unit} wurde genommen, die Einheit von {system}',
+    'die Datei gibt keine Einheit an; sie wurde in {unit} gelesen, der Einheit von {system}',
     'wenn das falsch ist, geben Sie sie mit der Option unit an',
   ],
   'crs-overridden': 'die Datei gibt als Bezugssystem {stated} an; sie wurde auf Wunsch in {used} gelesen',

@@ -24,7 +24,7 @@ export const geojsonIssues: Translated<typeof EnglishGeojsonIssues> = {
     'geben Sie ein crs mit Höhensystem und dessen Geoidmodell an (25832+7837)',
   ],
   'geojson-not-wgs84': [
-    'der Job ist in einem lokalen Netz, und seine Koordinaten wurden geschrieben, wie sie sind: viele Programme werden sie für Grad halten',
+    'der Job ist in einem lokalen Netz, dessen Koordinaten geschrieben werden, wie sie sind: viele Programme halten sie für Grad',
     'geben Sie die Option crs an, um WGS 84 zu schreiben',
   ],
   'geojson-own-crs':

@@ -14,10 +14,18 @@ export const checkIssues: Translated<typeof EnglishCheckIssues> = {
     'de gegevens liggen buiten het gebied van {system}',
     'controleer stelsel, eenheid en de volgorde van oosting en noording',
   ],
-  'check-outside-area-but': [
-    'de gegevens liggen buiten het gebied van {system}; {change} zouden ze erbinnen liggen',
-    'lees het bestand opnieuw met {option}',
-  ],
+  'check-outside-area-but': {
+    text: 'de gegevens liggen buiten het gebied van {system}; {change} zouden ze erbinnen liggen',
+    clauses: {
+      change: {
+        exchanged: 'met oosting en noording verwisseld',
+        larger: 'duizend keer zo groot',
+        smaller: 'duizend keer kleiner',
+        unit: 'in {unit}',
+      },
+    },
+    advice: 'lees het bestand opnieuw met {option}',
+  },
   'check-size': ['de gegevens zijn {size} breed', 'controleer de eenheid'],
   'check-stray': ['{kind} ligt {distance} van de rest', 'verwijder het object, of corrigeer de coördinaten'],
   'check-point-twice': ['een punt ligt op een ander met dezelfde laag, naam en code{names}', 'verwijder er een van'],

@@ -11,7 +11,7 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
   'point-name-repeated': 'de puntnaam “{name}” komt meer dan eens in het bestand voor; alle punten ervan zijn gelezen',
   'unit-overridden': 'het bestand geeft als eenheid {stated} op; het is zoals gevraagd in {used} gelezen',
   'unit-assumed': [
-    'het bestand geeft geen eenheid op; {unit} is aangenomen',
+    'het bestand geeft geen eenheid op; het is in {unit} gelezen',
     'als dat fout is, geef haar op met de optie unit',
   ],
   'drawing-foot-of-crs': [
@@ -19,7 +19,7 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'geef unit=usft op als dat juist is, anders crs=local',
   ],
   'unit-of-crs': [
-    'het bestand geeft geen eenheid op; {unit} is genomen, de eenheid van {system}',
+    'het bestand geeft geen eenheid op; het is in {unit} gelezen, de eenheid van {system}',
     'als dat fout is, geef haar op met de optie unit',
   ],
   'crs-overridden': 'het bestand geeft als coördinatenstelsel {stated} op; het is zoals gevraagd in {used} gelezen',

@@ -24,7 +24,7 @@ export const geojsonIssues: Translated<typeof EnglishGeojsonIssues> = {
     'geef een crs met een hoogtestelsel en het geoïdemodel ervan op (28992+5709)',
   ],
   'geojson-not-wgs84': [
-    'de opdracht is in een lokaal stelsel, en de coördinaten zijn geschreven zoals ze zijn: veel programma’s zullen ze voor graden aanzien',
+    'de opdracht is in een lokaal stelsel, waarvan de coördinaten worden geschreven zoals ze zijn: veel programma’s zien ze aan voor graden',
     'geef de optie crs op om WGS 84 te schrijven',
   ],
   'geojson-own-crs':

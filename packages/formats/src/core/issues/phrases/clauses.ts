@@ -37,7 +37,6 @@ export const CLAUSES: Phrases = {
     '{size} breed, {away} van de oorsprong, met teksten van {height}',
   ],
   '{size} wide, {away} from the origin': ['{size} breit, {away} vom Ursprung', '{size} breed, {away} van de oorsprong'],
-  'in {said}': ['in {said}', 'in {said}'],
   'elevation in {unit}, nothing of the others': [
     'Höhe in {unit} und von den anderen nichts',
     'hoogte in {unit}, niets van de andere',

@@ -1,4 +1,6 @@
+import { unitInWords } from '@fieldbridge/fieldjob';
 import type { IssueCode } from '../table.ts';
+import type { Parameters } from '../template.ts';
 
 const FOUND = ['found'];
 const KIND = ['kind'];
@@ -36,7 +38,7 @@ export const WORDED: { readonly [Code in IssueCode]?: readonly string[] } = {
   'crs-grid-damaged': ['reason'],
   'geojson-not-degrees': ['used'],
   'check-unit': ['unit', 'other'],
-  'check-outside-area-but': ['change', 'option'],
+  'check-outside-area-but': ['unit', 'option'],
   'check-stray': KIND,
   'check-line-twice': KIND,
   'check-spike': ['kind', 'direction'],
@@ -127,3 +129,10 @@ export const WORDED: { readonly [Code in IssueCode]?: readonly string[] } = {
   'alignment-detail-left-out': FOUND,
   'control-point-detail-left-out': FOUND,
 };
+
+/** The parameters of an issue as its English sentence has them: units in words. */
+export function inWords(code: IssueCode, parameters: Parameters): Parameters {
+  const units = (WORDED[code] ?? []).map((name) => [name, parameters[name]] as const);
+  const words = units.flatMap(([name, value]) => (typeof value === 'string' ? [[name, unitInWords(value)]] : []));
+  return words.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(words) };
+}

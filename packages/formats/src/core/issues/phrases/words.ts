@@ -85,12 +85,6 @@ export const WORDS: Phrases = {
   'a system of its own': ['ein eigenes System', 'een eigen stelsel'],
   'the requested system': ['dem verlangten System', 'het gevraagde stelsel'],
   'the stated reference system': ['das angegebene Bezugssystem', 'het opgegeven coördinatenstelsel'],
-  'with easting and northing exchanged': [
-    'mit vertauschtem Rechts- und Hochwert',
-    'met oosting en noording verwisseld',
-  ],
-  'a thousand times as large': ['tausendmal so groß', 'duizend keer zo groot'],
-  'a thousand times smaller': ['tausendmal kleiner', 'duizend keer kleiner'],
   'crossing lines': ['Kreuzungen von Linien', 'kruisende lijnen'],
   'overlapping surfaces': ['Überlappungen von Geländemodellen', 'overlappende terreinmodellen'],
   // Columns of text files
