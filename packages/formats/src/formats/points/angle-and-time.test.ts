@@ -33,6 +33,7 @@ test('an angle in parts is the same angle in every notation', () => {
         `${sign}${degrees}°${minutes}'${s.replace('.', ',')}''`,
         `${isNegative ? 'S' : 'N'} ${degrees}°${m}'${s}"`,
         `${degrees}°${m}'${s}"${isNegative ? 'W' : 'e'}`,
+        `${isNegative ? 'W' : 'N'}-${degrees}-${m}-${s}`,
       ]) {
         assert.ok(isAngle(text), text);
         near(parseAngle(text, 'decimal'), value, 1e-10);

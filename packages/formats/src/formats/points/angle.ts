@@ -3,8 +3,9 @@ import type { AngleFormat } from './layout.ts';
 const GON_TO_DEGREES = 0.9;
 /** Longest text that is parsed as an angle. */
 const MOST_LENGTH = 40;
+/** A hyphen right after the hemisphere is no sign: N-52-07-24.5. */
 const PARTS =
-  /^\s*([NSEW]?)\s*([-+]?)(\d{1,3})\s*(?:[°º˚d:\-\s])\s*(\d{1,2}(?:[.,]\d*)?)\s*(?:['′’m:\-\s]\s*(?:(\d{1,2}(?:[.,]\d*)?)\s*(?:''|["″”]|s(?=\s*[NSEW]))?)?)?\s*([NSEW]?)\s*$/i;
+  /^\s*(?:([NSEW])-?)?\s*([-+]?)(\d{1,3})\s*(?:[°º˚d:\-\s])\s*(\d{1,2}(?:[.,]\d*)?)\s*(?:['′’m:\-\s]\s*(?:(\d{1,2}(?:[.,]\d*)?)\s*(?:''|["″”]|s(?=\s*[NSEW]))?)?)?\s*([NSEW]?)\s*$/i;
 const MARKED_DECIMAL = /^\s*([NSEW]?)\s*([-+]?\d{1,3}(?:[.,]\d*)?)\s*[°º˚]?\s*([NSEW]?)\s*$/i;
 
 /** Whether a text can only be an angle: degrees and minutes, a degree sign, or a hemisphere. */
@@ -15,8 +16,9 @@ export function isAngle(text: string): boolean {
 
 /**
  * Parses an angle in degrees, negative to the south and west; NaN if the text is not an angle.
- * Parts (52°07'24.5"N, 52-07-24.5, N 52 07.408) are recognised in any `format`, which determines the meaning of a plain
- * number: `decimal` degrees, `packed` DDD.MMSSsss, `gon`. Minutes and seconds of 60 or more are refused.
+ * Parts (52°07'24.5"N, 52-07-24.5, N-52-07-24.5, N 52 07.408) are recognised in any `format`, which determines the
+ * meaning of a plain number: `decimal` degrees, `packed` DDD.MMSSsss, `gon`. Minutes and seconds of 60 or more are
+ * refused.
  */
 export function parseAngle(text: string, format: AngleFormat): number {
   if (text.length > MOST_LENGTH) return Number.NaN;
@@ -32,7 +34,7 @@ export function parseAngle(text: string, format: AngleFormat): number {
   // Fractional minutes exclude seconds.
   if (minutes! >= 60 || seconds! >= 60 || (parts[5] !== undefined && !Number.isInteger(minutes))) return Number.NaN;
   const size = Number(parts[3]) + minutes! / 60 + seconds! / 3600;
-  return withHemisphere(parts[2] === '-' ? -size : size, parts[1]! + parts[6]!);
+  return withHemisphere(parts[2] === '-' ? -size : size, (parts[1] ?? '') + parts[6]!);
 }
 
 /**

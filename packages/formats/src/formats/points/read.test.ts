@@ -176,6 +176,15 @@ test('encodings: UTF-8, UTF-16 with and without a mark, code pages, and a mixtur
   const { job, issues } = await tryRead(mixed, { options: { encoding: 'utf-8' } });
   assert.deepEqual([job.points.code.get(0), job.points.code.get(1)], ['Höhe', 'Höhe']);
   assert.equal(issues.count('mixed-encoding'), 1);
+  // The issue of a skipped row shows its first 60 bytes, the last of which is the first half of a letter here.
+  const long = await tryRead(`1;1,5;2,5;3,5\n${'x'.repeat(59)}ö;;;\n`);
+  assert.deepEqual(
+    long.issues
+      .summary()
+      .flatMap(({ code, parameters }) => (code === 'coordinate-missing' ? [parameters?.['row']] : [])),
+    [`${'x'.repeat(59)}ö`],
+  );
+  assert.equal(long.issues.count('mixed-encoding'), 0);
   assert.match(await layout(Buffer.from(text, 'latin1')), /windows-1252; least certain: encoding, 60 %/);
 });
 

@@ -196,16 +196,20 @@ export class RowReader {
 
   #refuse(bytes: Buffer, splitter: FieldSplitter, count: number, line: number, to: number): void {
     const plan = this.#plan;
-    const shown =
-      count === 0
-        ? ''
-        : this.#decoder.text(bytes, splitter.starts[0]!, Math.min(to, splitter.starts[0]! + SHOWN), false);
+    const from = count === 0 ? to : splitter.starts[0]!;
+    const shown = this.#decoder.text(bytes, from, endOfCharacter(bytes, Math.min(to, from + SHOWN), to), false);
     const isEmpty = (column: number): boolean => NO_VALUE.test(this.#text(bytes, splitter, count, column));
     const columns =
       plan.easting >= 0 && plan.northing >= 0 ? [plan.easting, plan.northing] : [plan.latitude, plan.longitude];
     const missing = columns.some(isEmpty);
     this.#context.report(issueOf(missing ? 'coordinate-missing' : 'row-unreadable', { row: shown }, { line }));
   }
+}
+
+/** Where the character of UTF-8 that `at` cuts ends. */
+function endOfCharacter(bytes: Buffer, at: number, to: number): number {
+  while (at < to && (bytes[at]! & 0xc0) === 0x80) at++;
+  return at;
 }
 
 /** Whether any of the fields `[from, to)` has text: a delimiter at the end of a row has no meaning. */
