@@ -57,9 +57,13 @@ export const geojson: Format = {
 const TYPES =
   /"type"\s*:\s*"(FeatureCollection|Feature|GeometryCollection|Point|LineString|Polygon|Multi(Point|LineString|Polygon))"/;
 
+/** A collection whose members are in the order of the alphabet: its types come after its coordinates. */
+const SORTED =
+  /"features"\s*:\s*\[\s*\{\s*"(?:bbox|geometry|id|properties)"\s*:|"geometry"\s*:\s*\{\s*"coordinates"\s*:/;
+
 function sniff(head: Uint8Array): Sniffed {
   const text = Buffer.from(head.subarray(0, 4096)).toString('latin1');
   // RFC 8142 puts a record separator before every text.
   if (!/^(ï»¿)?[\s\x1e]*\{/.test(text)) return UNKNOWN;
-  return TYPES.test(text) ? { confidence: 0.9, version: '' } : UNKNOWN;
+  return TYPES.test(text) || SORTED.test(text) ? { confidence: 0.9, version: '' } : UNKNOWN;
 }

@@ -160,6 +160,10 @@ describe('the bytes of a text', () => {
       ' \n{ "features":[], "type" : "FeatureCollection" }',
       '\ufeff{"type":"Polygon"}',
       '\x1e{"type":"Point"}',
+      // Members in the order of the alphabet, whose types come after more coordinates than are looked at.
+      '{"features": [{"geometry": {"coordinates": [[[1, 2], [3',
+      '{\n "crs": null,\n "features": [\n  { "id": 7, "properties": {',
+      '{"geometry":{"coordinates":[',
     ])
       assert.ok(sniff(text) > 0.5, text);
     for (const text of [
@@ -171,6 +175,8 @@ describe('the bytes of a text', () => {
       '"type":"Feature"',
       'x{"type":"Feature"}',
       '{"kind":"Feature"}',
+      '{"features":["fast","small"]}',
+      '{"geometry":"none","coordinates":[',
     ])
       assert.equal(sniff(text), 0, text);
   });
