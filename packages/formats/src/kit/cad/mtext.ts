@@ -32,7 +32,10 @@ export function plainMtext(raw: string): string {
     else if (code === '\\' || code === '{' || code === '}') plain += code;
     else if (code === 'S') {
       const end = endOfValue(text, at);
-      plain += stacked(text.slice(at, end));
+      const stack = stacked(text.slice(at, end));
+      // 50 with a tolerance or a fraction above it must not read as 500.01 or 501/4.
+      if (/\d$/.test(plain) && /^\d/.test(stack)) plain += ' ';
+      plain += stack;
       at = end + 1;
     } else if (WITH_VALUE.test(code) || code === 'c') at = endOfValue(text, at) + 1;
     else if (!ALONE.test(code)) plain += `\\${code}`;
