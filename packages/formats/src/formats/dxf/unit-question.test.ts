@@ -97,8 +97,8 @@ describe('the unit of a header', () => {
     const { issues } = await imported(plan, 'plan.dxf');
     assert.equal(
       issues.places().find(({ code }) => code === 'drawing-unit-doubtful')?.text,
-      'the unit of the drawing is doubtful: in millimetre, as its header says, it is 429 mm wide, 5.56 km from the origin, ' +
-        'with texts of 1.5 mm; in metre it would be 429 m wide, 5560 km from the origin, with texts of 1.5 m; ' +
+      'the unit of the drawing is doubtful: in millimetres, as its header says, it is 429 mm wide, 5.56 km from the origin, ' +
+        'with texts of 1.5 mm; in metres it would be 429 m wide, 5560 km from the origin, with texts of 1.5 m; ' +
         'state drawingUnit=m if that is right, else drawingUnit=mm',
     );
   });

@@ -130,9 +130,23 @@ export const WORDED: { readonly [Code in IssueCode]?: readonly string[] } = {
   'control-point-detail-left-out': FOUND,
 };
 
+/** Units of drawings, as sentences name them. */
+const DRAWING_UNITS: ReadonlyMap<string, string> = new Map([
+  ['millimetre', 'millimetres'],
+  ['centimetre', 'centimetres'],
+  ['kilometre', 'kilometres'],
+  ['inch', 'inches'],
+  ['foot', 'feet'],
+  ['yard', 'yards'],
+  ['mile', 'miles'],
+  ['US survey foot', 'US survey feet'],
+]);
+
 /** The parameters of an issue as its English sentence has them: units in words. */
 export function inWords(code: IssueCode, parameters: Parameters): Parameters {
-  const units = (WORDED[code] ?? []).map((name) => [name, parameters[name]] as const);
-  const words = units.flatMap(([name, value]) => (typeof value === 'string' ? [[name, unitInWords(value)]] : []));
+  const stated = (WORDED[code] ?? []).map((name) => [name, parameters[name]] as const);
+  const words = stated.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, DRAWING_UNITS.get(value) ?? unitInWords(value)]] : [],
+  );
   return words.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(words) };
 }
