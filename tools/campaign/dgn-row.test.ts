@@ -34,13 +34,13 @@ for (const [what, inspected, kind, columns] of [
   ],
   [
     'empty',
-    failed('no-data', 'nothing came in from "a.dgn": it holds no data'),
+    failed('no-data', 'nothing was imported from "a.dgn": it holds no data'),
     'empty',
     'empty | its model has no elements',
   ],
   [
     'without what can be drawn',
-    failed('no-data', 'nothing came in from "a.dgn": it has 1 × cone; see its other issues for why none was read'),
+    failed('no-data', 'nothing was imported from "a.dgn": it has 1 × cone; see its other issues for why none was read'),
     'empty',
     'empty | 1 × cone',
   ],

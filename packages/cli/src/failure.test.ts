@@ -50,7 +50,7 @@ describe('a command that fails with --json', () => {
     const cases: [words: string[], exit: number, code: string, detail: RegExp, env?: Record<string, string>][] = [
       [['inspect', at('none.dxf')], 1, 'ENOENT', /none\.dxf: there is no such file$/],
       [['inspect', at('noise.bin')], 1, 'format-unknown', /is in no format that can be read/],
-      [['inspect', at('empty.csv')], 1, 'no-data', /nothing came in from ".*empty\.csv": it holds no data$/],
+      [['inspect', at('empty.csv')], 1, 'no-data', /nothing was imported from ".*empty\.csv": it holds no data$/],
       [['check', at('empty.csv')], 1, 'no-data', /it holds no data$/],
       [['convert', POINTS, at('a.dxf'), '--layers', 'NOPE'], 1, 'layer-unknown', /NOPE/],
       [['inspect', POINTS, '--limit', 'features=0'], 2, 'usage', /^the limit features needs/],

@@ -356,7 +356,7 @@ test('a file by which nothing comes in is a failed import and a refused conversi
   assert.equal((await client.send('PUT', `/job/${jobId}/csv?filename=empty.csv`, empty)).status, 202);
   const { result, failure } = await client.lastImport(jobId);
   assert.deepEqual([result, failure?.code], ['failed', 'no-data']);
-  assert.match(failure!.text, /nothing came in from "empty\.csv": it holds no data/);
+  assert.match(failure!.text, /nothing was imported from "empty\.csv": it holds no data/);
   const answer = await client.send('POST', '/convert?to=geojson&from=csv', empty);
   const { code, reason } = answer.json<{ code: string; reason: string }>();
   assert.deepEqual([answer.status, code, reason], [422, 'file-unreadable', 'no-data']);

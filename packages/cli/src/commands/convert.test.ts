@@ -232,7 +232,7 @@ describe('convert', () => {
     writeFileSync(at('empty.geojson'), '{"type":"FeatureCollection","features":[]}');
     writeFileSync(at('layers.dxf'), '0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n40\n0\n0\nENDSEC\n0\nEOF\n');
     for (const [name, words, code, found] of [
-      ['empty.csv', [], 'no-data', /nothing came in from ".*empty\.csv": it holds no data/],
+      ['empty.csv', [], 'no-data', /nothing was imported from ".*empty\.csv": it holds no data/],
       ['header.csv', [], 'no-data', /it holds no data/],
       ['empty.geojson', [], 'no-data', /it holds no data/],
       ['layers.dxf', [], 'no-data', /it has 1 × CIRCLE; see its other issues for why none was read/],

@@ -24,7 +24,7 @@ export const archiveIssues = {
   },
   'archive-drawings': {
     level: 'error',
-    text: 'the archive holds several drawings that no other one attaches, or none: {names}',
+    text: 'the archive does not hold exactly one drawing that no other attaches: {names}',
     advice: 'choose one with the option file',
   },
   'archive-drawing': {

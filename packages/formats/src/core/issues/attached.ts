@@ -1,6 +1,6 @@
 import type { IssueRows } from './row.ts';
 
-/** What becomes of the files that a drawing attaches. */
+/** Issues of the files that a drawing attaches. */
 export const attachedIssues = {
   'attached-read': {
     level: 'note',

@@ -10,7 +10,7 @@ export const checkIssues = {
   'check-unit': {
     level: 'warning',
     text: 'the coordinates are in {unit}, but {system} is in {other}',
-    advice: 'convert to {other}, or state the system that is meant',
+    advice: 'convert to {other}, or state the right system',
   },
   'check-outside-area': {
     level: 'warning',
@@ -57,7 +57,7 @@ export const checkIssues = {
   },
   'check-line-twice': {
     level: 'warning',
-    text: '{kind} is there twice on the layer "{layer}"',
+    text: '{kind} appears twice on the layer "{layer}"',
     advice: 'delete one of them',
   },
   'check-spike': {
@@ -102,7 +102,7 @@ export const checkIssues = {
   },
   'check-surface-folded': {
     level: 'warning',
-    text: 'triangles of the surface "{name}" lie above each other ({share} % of those that were looked at)',
+    text: 'triangles of the surface "{name}" lie above each other ({share} % of those checked)',
     advice: 'triangulate it again',
   },
   'check-surface-twice': {
@@ -113,7 +113,7 @@ export const checkIssues = {
   'check-surfaces-overlap': {
     level: 'note',
     text: 'the surfaces "{name}" and "{other}" cover the same ground ({share} % of the first)',
-    advice: 'send the one that is meant',
+    advice: 'send only the right one',
   },
   'check-text-empty': {
     level: 'warning',

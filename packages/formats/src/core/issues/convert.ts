@@ -1,19 +1,19 @@
 import type { IssueRows } from './row.ts';
 
-/** What happens to any file on its way into a job, and to a job on its way into another unit or system. */
+/** Reported when a file of any format is imported, or a job is converted to another unit or system. */
 export const convertIssues = {
   'no-data': {
     level: 'error',
-    text: 'nothing came in from "{name}": {found}',
+    text: 'nothing was imported from "{name}": {found}',
   },
   'nothing-selected': {
     level: 'error',
-    text: 'nothing came in from "{name}": the filter selects nothing in it',
+    text: 'nothing was imported from "{name}": the filter selects nothing in it',
     advice: 'select at least one entry of its content report',
   },
   'format-mismatch': {
     level: 'note',
-    text: '"{name}" was named as another format but contains {format}; it was read as that',
+    text: '"{name}" was named as another format but contains {format}; it was read as {format}',
   },
   'point-name-repeated': {
     level: 'note',
@@ -30,7 +30,7 @@ export const convertIssues = {
   },
   'drawing-foot-of-crs': {
     level: 'warning',
-    text: 'the header says feet, and {system} is in US survey feet: they were taken as those; as international feet the data would lie up to {difference} m away',
+    text: 'the header says feet; they were taken as US survey feet, the unit of {system}; as international feet, the data would lie up to {difference} m away',
     advice: 'state unit=usft if that is right, else crs=local',
   },
   'unit-of-crs': {
@@ -49,11 +49,11 @@ export const convertIssues = {
   },
   'crs-not-comparable': {
     level: 'note',
-    text: 'the source or the job is in a local grid; coordinates were taken over without a change of system',
+    text: 'the source or the job is in a local grid; coordinates were kept unchanged',
   },
   'crs-operation': {
     level: 'note',
-    text: 'coordinates were changed to the other reference system by "{name}" (accuracy {accuracy}, area: {area})',
+    text: 'coordinates were converted to the other reference system by "{name}" (accuracy {accuracy}, area: {area})',
   },
   'crs-better-with-grid': {
     level: 'warning',
@@ -77,7 +77,7 @@ export const convertIssues = {
   },
   'drawing-not-turned': {
     level: 'warning',
-    text: 'drawing "{name}" is placed by one position; only that was moved, its direction and scale were kept',
+    text: 'drawing "{name}" is placed by one position; only the position was converted, direction and scale were kept',
     advice: 'place it by a line of two positions',
   },
   'surface-thinned': {
@@ -93,23 +93,23 @@ export const convertIssues = {
   'surface-thinning-limited': {
     level: 'note',
     per: 'name',
-    text: 'thinning the surface "{name}" reached a limit of work: more of its points may go without it differing by more',
+    text: 'thinning the surface "{name}" reached a limit of work: more of its points might be removed within the tolerance',
     advice: 'import what was written and thin that; the differences add up',
   },
   'surface-crowding-kept': {
     level: 'note',
     per: 'name',
-    text: '{count point|points} of the surface "{name}" not thinned: more than {most} triangles meet there; if more than 1024 do, the points around are kept as well',
+    text: '{count point|points} of the surface "{name}" not thinned: more than {most} triangles meet there; if more than 1024 do, the surrounding points are kept as well',
   },
   'surface-damage-kept': {
     level: 'note',
     per: 'name',
-    text: '{count triangle|triangles} of the surface "{name}" not thinned, with the points around: upright, turned over, doubled, or with a point that has no position',
-    advice: 'correct the surface if it should become smaller there',
+    text: '{count triangle|triangles} of the surface "{name}" not thinned, nor the points around: vertical, turned over, duplicate, or with a point that has no position',
+    advice: 'correct the surface to thin it there, too',
   },
   'alignment-moved': {
     level: 'note',
-    text: 'alignment "{name}" follows the reference system by its elements within {within} {unit}; its lengths and stations changed by {change} millionths',
+    text: 'alignment "{name}" was converted element by element, within {within} {unit}; its lengths and stations changed by {change} millionths',
   },
   'alignment-moved-in-parts': {
     level: 'warning',

@@ -21,7 +21,7 @@ export const crsIssues = {
   },
   'crs-axes': {
     level: 'error',
-    text: '{system} counts its coordinates {axes}, a job east and north',
+    text: 'the axes of {system} point {axes}, those of a job east and north',
     advice: 'name a system of the same projection with eastings and northings',
   },
   'unit-contradicts-crs': {
@@ -31,33 +31,33 @@ export const crsIssues = {
   },
   'crs-grid-missing': {
     level: 'error',
-    text: 'the best change from {source} to {target} (accuracy {accuracy}) needs the grid {grid}, which is missing; {next}',
+    text: 'the best transformation from {source} to {target} (accuracy {accuracy}) needs the grid {grid}, which is missing; {next}',
     advice: '{cure}',
   },
   'crs-grid-elsewhere': {
     level: 'error',
-    text: 'the grid {grid} does not reach the data: it is of another area, or empty there',
+    text: 'the grid {grid} does not reach the data: it covers another area, or is empty there',
     advice: 'check the file, the unit and both reference systems',
   },
   'crs-axes-swapped': {
     level: 'error',
-    text: 'the data is outside the area of {system}, and inside with easting and northing exchanged',
+    text: 'the data is outside the area of {system}, but would be inside with easting and northing exchanged',
     advice: 'exchange them (option swap=true, or columns of a points file), or state another reference system',
   },
   'crs-no-position': {
     level: 'error',
-    text: 'nothing of the data has a place in {target}: its coordinates are beyond {source}',
+    text: 'none of the data has a place in {target}: its coordinates are outside {source}',
     advice: 'check the unit, the order of the axes and both reference systems',
   },
   'crs-grid-damaged': { level: 'error', text: 'the grid {grid} {reason}', advice: 'get it again from its publisher' },
   'crs-datum-unknown': {
     level: 'error',
-    text: 'no way is known from {source} to {target}',
+    text: 'no transformation is known from {source} to {target}',
     advice: 'use a system of the same datum, or leave the coordinates in {source}',
   },
   'crs-epoch-missing': {
     level: 'error',
-    text: 'the change from {source} to {target} depends on the date of the coordinates',
+    text: 'the transformation from {source} to {target} depends on the date of the coordinates',
     advice: 'state it as a decimal year by crsEpoch (for example 2026.5)',
   },
   'grids-unreadable': {

@@ -13,7 +13,7 @@ export const dgnIssues = {
   },
   'dgn-behind-end': {
     level: 'warning',
-    text: 'the design ends before the file does: {bytes byte|bytes} behind its end were not read; it may be damaged',
+    text: 'the design ends before the file does: {bytes byte|bytes} after its end were not read; it may be damaged',
   },
   'dgn-model-header': {
     level: 'error',
@@ -40,7 +40,7 @@ export const dgnIssues = {
   },
   'dgn-published-embedded': {
     level: 'warning',
-    text: 'the file is a published i-model, whose own drawing is encrypted; of {files embedded file|embedded files} that can be read ({names}), "{name}" is read, where it lies by itself',
+    text: 'the file is a published i-model, whose own drawing is encrypted; of {files embedded file|embedded files} that can be read ({names}), "{name}" was read, at its own coordinates',
     advice: 'export the design file that it was published from; model=NAME reads another embedded file',
   },
   'dgn-published': {
@@ -56,12 +56,12 @@ export const dgnIssues = {
   },
   'dgn-clip-left-out': {
     level: 'warning',
-    text: 'the clip boundary of the attached file "{file}" was not applied: where it lies is not known',
+    text: 'the clip boundary of the attached file "{file}" was not applied: its place is not known',
     per: 'file',
   },
   'dgn-attached-levels': {
     level: 'note',
-    text: 'which levels of the attached file "{file}" the drawing hides is not known: all that it shows itself are shown',
+    text: 'the levels of the attached file "{file}" that the drawing hides are not known: all that the file shows are shown',
     per: 'file',
   },
   'dgn-attached-model': {
@@ -83,11 +83,11 @@ export const dgnIssues = {
   'dgn-curve-stroked': { level: 'note', text: '{element}: drawn as chords' },
   'dgn-dimension-value': {
     level: 'note',
-    text: 'a dimension shows its measured value without the tolerance, second format or symbol that its style adds: how they are stored is not known',
+    text: 'a dimension shows its measured value without the tolerance, second format or symbol that its style adds: it is not known how they are stored',
   },
   'dgn-dimension-left-out': {
     level: 'warning',
-    text: 'a dimension of the kind "{kind}" left out: how it is drawn is not known',
+    text: 'a dimension of the kind "{kind}" left out: it is not known how to draw it',
     per: 'kind',
   },
   'dgn-element-short': { level: 'warning', text: '{element}: left out because it is too short for its fields' },
@@ -100,7 +100,7 @@ export const dgnIssues = {
     level: 'warning',
     text: '{element}: left out because it has {points point|points}; a curve needs {least}',
   },
-  'dgn-layout-unknown': { level: 'warning', text: '{element}: left out because its layout is not known here' },
+  'dgn-layout-unknown': { level: 'warning', text: '{element}: left out because its layout is not known' },
   'dgn-tag-left-out': {
     level: 'warning',
     text: '{element}: left out because its element or its set of tags cannot be found',
@@ -140,7 +140,7 @@ export const dgnWritingIssues = {
     level: 'note',
     text: '{count layer name|layer names} left out: levels have numbers ({levels})',
   },
-  'layers-merged': { level: 'warning', text: '{count layer|layers} merged into level 63, the last there is' },
+  'layers-merged': { level: 'warning', text: '{count layer|layers} merged into level 63, the last one' },
   'line-split': { level: 'warning', text: '{count line|lines} split: too long for one element' },
   'area-as-line': { level: 'warning', text: '{count ring|rings} written as lines: too long for one element' },
   'area-rings-apart': {

@@ -40,7 +40,7 @@ export const drawingIssues = {
   },
   'faces-repeated': {
     level: 'note',
-    text: '{count triangle|triangles} left out of surfaces: each is there already',
+    text: '{count triangle|triangles} left out of surfaces: they are duplicates',
   },
   'faces-without-elevation': {
     level: 'warning',

@@ -1,6 +1,6 @@
 import type { IssueRows } from './row.ts';
 
-/** What only the reader and the writer of DWG report; a drawing is interpreted by the reader of DXF. */
+/** What only the reader and the writer of DWG report; the reader of DXF interprets the drawing. */
 export const dwgIssues = {
   'dwg-version': {
     level: 'error',
@@ -34,12 +34,12 @@ export const dwgIssues = {
   },
   'dwg-page-altered': {
     level: 'warning',
-    text: 'a page of the drawing has another checksum than it states: what is on it may be wrong',
+    text: 'the checksum of a page does not match the stated one: its content may be wrong',
     advice: 'compare with the original, or save the drawing again in CAD',
   },
   'dwg-object-altered': {
     level: 'warning',
-    text: 'an object has another checksum than it states: it may be wrong',
+    text: 'the checksum of an object does not match the stated one: it may be wrong',
     advice: 'check it in CAD',
   },
   'dwg-bytes-repaired': {

@@ -8,7 +8,7 @@ export const dxfIssues = {
     text: 'the file has no section of a DXF file (HEADER, TABLES, BLOCKS, ENTITIES); it is empty, cut off or of another format',
   },
   'no-end-of-file': { level: 'warning', text: 'the file ends without EOF; it may be cut off' },
-  'data-behind-end': { level: 'note', text: 'the data behind the EOF of the drawing was not read' },
+  'data-behind-end': { level: 'note', text: 'the data after the EOF of the drawing was not read' },
   'bad-group-code': {
     level: 'warning',
     text: 'a line is not the group code that was expected; lines were skipped up to the next code',
@@ -25,7 +25,7 @@ export const dxfIssues = {
   },
   'geodata-own-grid': {
     level: 'note',
-    text: 'the drawing has a grid of its own in {system} ({grid}); its coordinates were read as they are',
+    text: 'the drawing has its own grid in {system} ({grid}); its coordinates were read as they are',
   },
   'unit-contradiction': {
     level: 'warning',
@@ -77,7 +77,7 @@ export const dxfEntityIssues = {
     text: 'the inverted clip boundary of the block "{name}" was not applied: what it hides is shown',
     per: 'name',
   },
-  'stray-part': { level: 'warning', text: 'a {type} has no entity that it belongs to; it was left out', per: 'type' },
+  'stray-part': { level: 'warning', text: 'a {type} belongs to no entity and was left out', per: 'type' },
   'proxy-without-picture': {
     level: 'warning',
     text: 'an object of another program ({kind}) has no picture and was left out',
@@ -98,7 +98,7 @@ export const dxfEntityIssues = {
   'ole-as-frame': { level: 'note', text: 'an embedded document cannot be drawn; its frame was drawn' },
   'picture-as-frame': {
     level: 'note',
-    text: 'a picture is in a file of its own; its frame was drawn, with the name of that file',
+    text: 'a picture is in a separate file; its frame was drawn, with the name of that file',
   },
   'wipeout-as-area': { level: 'note', text: 'a wipeout hides nothing in a job; it became an area' },
   'shape-as-point': { level: 'note', text: 'the form of a shape is in a font file; it became a point with its name' },

@@ -34,7 +34,7 @@ export const gts7Issues = {
   },
   'coordinates-doubled': {
     level: 'warning',
-    text: 'the point "{point}" has second coordinates, "{values}"; the first ones were kept',
+    text: 'the point "{point}" has a second set of coordinates, "{values}"; the first one was kept',
   },
   'names-not-compared': {
     level: 'note',

@@ -26,7 +26,8 @@ export function issueWords(code: IssueCode, language: IssueLanguage): Pick<Issue
 }
 
 /**
- * An issue in a language. It stays as it is if its code or a parameter is not known, as in what older versions stored.
+ * An issue in a language. It stays as it is if its code or a parameter is not known, as in issues stored by older
+ * versions.
  */
 export function issueIn<Issue extends Said>(issue: Issue, language: IssueLanguage): Issue {
   const words = wordsFor(issue, language);
@@ -58,7 +59,7 @@ function wordsFor({ code, parameters = {} }: Said, language: IssueLanguage): Ret
   return isFilled(words, parameters) ? words : undefined;
 }
 
-/** The parameters of an issue, with the words and clauses of ours in a language. */
+/** The parameters of an issue, with our own words and clauses in a language. */
 function parametersIn({ code, parameters = {} }: Said, language: IssueLanguage): Parameters {
   if (code === 'option-invalid' && language !== 'en')
     return { ...parameters, fault: optionFaultIn(String(parameters['fault']), language) };

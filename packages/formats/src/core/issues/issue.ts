@@ -31,8 +31,7 @@ export interface Place {
   /** The entity's own identifier in the file. */
   readonly handle?: string;
   /**
-   * Where its object is, if that is known: a reader says it as it hands over data, and an import moves it along with
-   * that.
+   * Where its object is, if known: a reader states it with the data it reports, and an import moves it with the data.
    */
   readonly place?: PlanPlace;
   /** How many objects it covers; 1 if absent. */
@@ -121,7 +120,7 @@ export class IssueLog {
     return [...new Set(kept)].filter((issue) => issue.place !== undefined) as (Issue & { readonly place: PlanPlace })[];
   }
 
-  /** Puts other issues, such as the same with another place, where kept ones are. */
+  /** Replaces kept issues by others, such as the same ones with another place. */
   replace(others: ReadonlyMap<Issue, Issue>): void {
     for (const { places, groups } of this.#byCode.values()) {
       places.forEach((issue, i) => {

@@ -73,7 +73,7 @@ describe('an issue in another language', () => {
     );
   });
 
-  test('has words of ours in the language, and names of the file as they are', () => {
+  test('has our own words in the language, and names of the file as they are', () => {
     const parameters = { name: 'metre', unit: 'metre', other: 'line', otherUnit: 'usSurveyFoot' };
     const { text } = issueIn({ code: 'units-differ', text: '', parameters }, 'de');
     assert.match(text, /^„metre“ ist in Meter und „line“ in US-Survey-Fuß, /);
@@ -86,7 +86,7 @@ describe('an issue in another language', () => {
     );
   });
 
-  test('has the advice apart where a finding states it apart', () => {
+  test('has the advice separately where a finding states it separately', () => {
     assert.deepEqual(findingIn(issue, 'de'), {
       text: 'das Format kann das Bezugssystem nicht aufnehmen, EPSG:28992',
       advice: 'geben Sie es dort an, wo die Datei gelesen wird',

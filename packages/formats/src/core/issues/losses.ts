@@ -43,11 +43,17 @@ export const lossIssues = {
     text: 'attribute values left out because the format cannot hold them: {found}',
   },
   'layer-left-out': { level: 'note', text: 'layers left out because the format cannot hold them: {found}' },
-  'colour-left-out': { level: 'note', text: 'own colours left out because the format cannot hold them: {found}' },
-  'line-type-left-out': { level: 'note', text: 'own line types left out because the format cannot hold them: {found}' },
+  'colour-left-out': {
+    level: 'note',
+    text: 'colours of features left out because the format cannot hold them: {found}',
+  },
+  'line-type-left-out': {
+    level: 'note',
+    text: 'line types of features left out because the format cannot hold them: {found}',
+  },
   'line-weight-left-out': {
     level: 'note',
-    text: 'own line weights left out because the format cannot hold them: {found}',
+    text: 'line weights of features left out because the format cannot hold them: {found}',
   },
   'time-left-out': { level: 'note', text: 'times left out because the format cannot hold them: {found}' },
   'quality-left-out': {

@@ -1,6 +1,6 @@
 import type { IssueRows } from './row.ts';
 
-/** What machine-control files cannot hold or hold otherwise; counted while such a file is written. */
+/** What machine-control files cannot hold or hold differently; counted while such a file is written. */
 export const machineLosses = {
   'line-without-position': { level: 'warning', text: '{count line|lines} left out: a vertex has no position' },
   'text-without-position': { level: 'warning', text: '{count text|texts} left out: no position' },
@@ -94,7 +94,7 @@ export const machineIssues = {
   },
   'not-machine-file': {
     level: 'error',
-    text: 'the file does not begin with "Topcon TP3" or the signature of a sister format',
+    text: 'the file does not begin with "Topcon TP3" or the signature of a related format',
   },
   'directory-missing': {
     level: 'error',
@@ -103,13 +103,13 @@ export const machineIssues = {
   },
   'layout-not-known': {
     level: 'error',
-    text: 'this {kind} holds the tables {tables} but not table {needed}, as a TP3 does; nothing is guessed',
+    text: 'this {kind} holds the tables {tables} but not table {needed}, unlike a TP3; nothing is guessed',
     advice: '"fieldbridge inspect --raw" shows what is there',
   },
   'directory-cut': { level: 'error', text: 'the directory has {stated} places; the file ends after {found}' },
   'page-loop': { level: 'error', text: '{page} was read before; its chain was cut' },
   'page-outside': { level: 'error', text: '{page} lies at offset {offset}, outside the file' },
-  'page-not-a-page': { level: 'error', text: '{page} has the header of something else; its chain was cut' },
+  'page-not-a-page': { level: 'error', text: '{page} does not have the header of a page; its chain was cut' },
   'page-differs': { level: 'error', text: '{page} has records of another size or number; its chain was cut' },
   'page-back-link': { level: 'note', text: '{page} names another page before it' },
   'page-overlap': { level: 'error', text: '{page} overlaps others: all pages are larger than the file' },
@@ -151,7 +151,7 @@ export const machineIssues = {
     text: 'the file is named .{extension} but holds a {kind}; it was read as that',
   },
   'origin-not-finite': { level: 'warning', text: 'the {kind} "{name}" has no usable origin; it was skipped' },
-  'reference-missing': { level: 'warning', text: '{what} refers to {missing}, which is not there; it was left out' },
+  'reference-missing': { level: 'warning', text: '{what} refers to {missing}, which does not exist; it was left out' },
   'coordinate-not-finite': { level: 'warning', text: '{what} was left out: its position is not finite' },
   'line-cut': { level: 'warning', text: 'a line names {stated} vertices; {found} are there' },
   'point-time-unknown': {
@@ -218,15 +218,15 @@ export const machineIssues = {
   },
   'experimental-only': {
     level: 'error',
-    text: 'no {kind} of the vendor was ever seen, so this would be a guess, and a guess on a machine is a hazard',
-    advice: 'write a TP3, or say experimental=true to get the guess',
+    text: 'no {kind} file of the vendor was available, so this would be a guess, and a guess on a machine is a hazard',
+    advice: 'write a TP3, or set experimental=true to write the guess',
   },
   'nothing-to-write': { level: 'error', text: 'the job has nothing that the format {kind} can hold{why}' },
   'too-large-for-format': { level: 'error', text: 'the format holds at most {most} {what}; the job has {found}' },
   'precision-too-low': {
     level: 'error',
     text: 'LN3 holds single-precision numbers: a coordinate would move by {moved} mm, and more than {most} mm is refused',
-    advice: 'write a TP3, or put lines that are far apart on layers of their own',
+    advice: 'write a TP3, or put lines that are far apart on separate layers',
   },
   'single-precision': {
     level: 'note',

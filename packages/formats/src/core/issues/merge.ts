@@ -1,6 +1,6 @@
 import type { IssueRows } from './row.ts';
 
-/** What became of names that the job had already, and why files cannot be joined. */
+/** What happened to names that the job already had, and why files cannot be joined. */
 export const mergeIssues = {
   'point-name-taken': {
     level: 'error',
@@ -36,7 +36,7 @@ export const mergeIssues = {
   },
   'crs-not-stated': {
     level: 'error',
-    text: '"{name}" states no reference system, so it cannot follow "{other}" from {system} into another one',
+    text: '"{name}" states no reference system, so it cannot be converted together with "{other}" from {system}',
     advice: 'state the system of the file with the option crs',
   },
   'layer-kept': { level: 'note', text: 'layer "{name}" is in the job with other properties; those were kept' },

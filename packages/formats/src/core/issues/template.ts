@@ -14,7 +14,7 @@ const FIELD = /\{(\w+)(?: ([^|}]*)\|([^}]*))?\}/g;
 
 /**
  * Fills in the parameters of a template.
- * @param say how a value is written: on one line and of limited length unless said otherwise
+ * @param say how a value is written: on one line and of limited length by default
  * @throws TypeError if a parameter is missing: the table and its caller do not match
  */
 export function fillTemplate(

@@ -64,7 +64,7 @@ export const maxmlIssues = {
   },
   'drawing-digest-mismatch': {
     level: 'warning',
-    text: 'the file of the drawing "{name}" has the SHA-256 {found} instead of {stated}: it was damaged or exchanged',
+    text: 'the file of the drawing "{name}" has the SHA-256 {found} instead of {stated}: it was damaged or replaced',
   },
   'neighbours-damaged': {
     level: 'note',
