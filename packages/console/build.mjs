@@ -8,17 +8,18 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Where modules are that are fetched later, for esbuild. */
+/** Locations of the modules that are fetched later, for esbuild. */
 const LATER = 'later';
-/** The module that is loaded before anything is fetched later, by where the one that asks for it is. */
+/** The module that is loaded before anything is fetched later, by the location of the module that asks for it. */
 const ROOTS = [
   [/[\\/]viewer[\\/]src[\\/]/, join(here, '../viewer/src/element.ts')],
   [/[\\/]console[\\/]src[\\/]/, join(here, 'src/main.tsx')],
 ];
 
 /**
- * Says of everything that is fetched later what is there before. esbuild writes a file for each set of entries that
- * share a module; without this it divided what every page loads into sixteen files, and the page of a job into 31.
+ * Declares which modules are already loaded when others are fetched later. esbuild writes a file for each set of
+ * entries that share a module; without this it split the code that every page loads into sixteen files, and the page of
+ * a job into 31.
  */
 const later = {
   name: LATER,
@@ -75,7 +76,9 @@ export async function bundleConsole(root = join(here, '../..')) {
   return { files, parts, index, inputs: sourcesOf(metafile.inputs) };
 }
 
-/** The files of each place: a browser that learns of them from the scripts before asks for them one after another. */
+/**
+ * The files of each place: a browser that only finds them in the scripts before would ask for them one after another.
+ */
 function placesOf(made, parts, first) {
   const table = readFileSync(join(here, 'src/places.ts'), 'utf8');
   const places = [...table.matchAll(/^ {2}'(\/[^']*)': .*import\('\.\/(.+?)'\)/gm)];

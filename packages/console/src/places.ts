@@ -37,7 +37,7 @@ const PAGES: Readonly<Record<string, Loader>> = {
 };
 const missing: Loader = async () => (await import('./pages/missing.tsx')).MissingPage;
 
-/** Whether an address is one of the console and not of the interfaces or the guides. */
+/** Whether an address belongs to the console and not to the interfaces or the guides. */
 export function isPlace(path: string): boolean {
   return (
     path === '/' || Object.keys(PAGES).some((page) => page !== '/' && (path === page || path.startsWith(`${page}/`)))

@@ -267,7 +267,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Choose …' }).click();
     const dialog = page.locator('dialog');
     await dialog.getByLabel('Number, name or place').fill('netherlands');
-    await dialog.locator('li', { hasText: '28992' }).getByText('holds the data').waitFor();
+    await dialog.locator('li', { hasText: '28992' }).getByText('contains the data').waitFor();
     await dialog.getByText(/The data is in the area of use: 52\.37\d° N, 4\.8\d\d° E/).waitFor();
     await dialog.getByRole('img', { name: /area of use of RD, and the data at/ }).waitFor();
     assert.deepEqual(await one.violations(), []);
@@ -417,7 +417,7 @@ describe('the console in a browser', { skip }, () => {
     await page.locator('.tree').waitFor();
     await page.getByLabel('Import as').selectOption('drawing');
     const section = page.getByRole('region', { name: 'Placement by pairs of points' });
-    const place = section.getByRole('button', { name: 'Place the drawing so' });
+    const place = section.getByRole('button', { name: 'Place the drawing like this' });
     assert.equal(await place.isDisabled(), true);
     await section.getByRole('button', { name: 'Another pair' }).click();
     // Turned by a right angle about (1000, 2000); the third pair is 0.3 off to the east.

@@ -45,7 +45,7 @@ describe('records in the console', { skip }, () => {
     await page.locator('.sheet', { hasText: 'After' }).waitFor();
     await button(page, 'Undo').click();
     await page.locator('.sheet', { hasText: 'Before' }).waitFor();
-    await page.locator('.history li', { hasText: 'Taken back' }).waitFor();
+    await page.locator('.history li', { hasText: 'Undone' }).waitFor();
     assert.equal(await page.locator('.history > li').count(), 3);
     assert.deepEqual(one.faults, []);
   });
@@ -121,7 +121,7 @@ describe('records in the console', { skip }, () => {
     await page.locator('tr', { hasText: 'the driver was called' }).waitFor();
     assert.match(page.url(), /show=settled/);
     assert.deepEqual(await one.violations(), []);
-    await button(page, 'Open again').click();
+    await button(page, 'Reopen').click();
     await page.getByText('No findings are settled').waitFor();
     assert.deepEqual(one.faults, []);
   });
@@ -183,7 +183,7 @@ describe('records in the console', { skip }, () => {
     const theirs = other.page.locator('dialog');
     await theirs.getByLabel('Name').fill('Dike road, north');
     await button(theirs, 'Save').click();
-    await theirs.getByText('Somebody else changed this meanwhile').waitFor();
+    await theirs.getByText('Somebody else has changed this').waitFor();
     await theirs.locator('li', { hasText: 'Phase one' }).waitFor();
     assert.equal(await theirs.getByLabel('Name').inputValue(), 'Dike road, north');
     await button(theirs, 'Save').click();
@@ -227,7 +227,7 @@ describe('records in the console', { skip }, () => {
       await dialogs[0].waitFor({ state: 'detached' });
       await button(dialogs[1], 'Save').click();
       const alert = dialogs[1].getByRole('alert');
-      await alert.getByText('Somebody else changed this meanwhile').waitFor();
+      await alert.getByText('Somebody else has changed this').waitFor();
       assert.match(await alert.locator('li').innerText(), new RegExp(`^${faster[0]}: .* → ${faster[1]}$`));
       for (const [label, text] of [faster, slower])
         assert.equal(await dialogs[1].getByLabel(label, { exact: true }).inputValue(), text);

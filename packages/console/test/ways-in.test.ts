@@ -154,7 +154,7 @@ describe('ways in', { skip }, () => {
     await button(owner.page, 'Share').click();
     const dialog = owner.page.locator('dialog');
     await dialog.getByLabel('Until it expires').selectOption({ label: '7 days' });
-    await dialog.getByLabel('The job may be downloaded').check();
+    await dialog.getByLabel('The job may also be downloaded').check();
     await button(dialog, 'Make a link').click();
     const link = (await owner.page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');
     await button(owner.page, 'I have kept it').click();
@@ -182,10 +182,10 @@ describe('ways in', { skip }, () => {
     await guest.page.locator('h1', { hasText: 'Quay wall' }).waitFor();
 
     await button(owner.page, 'Share').click();
-    await dialog.getByText('looking and downloading').waitFor();
+    await dialog.getByText('viewing and downloading').waitFor();
     assert.deepEqual(await owner.violations(), []);
-    await button(dialog, 'Take back').click();
-    await owner.page.locator('dialog').last().getByRole('button', { name: 'Take back' }).click();
+    await button(dialog, 'Revoke').click();
+    await owner.page.locator('dialog').last().getByRole('button', { name: 'Revoke' }).click();
     await dialog.getByText('Nobody has a link').waitFor();
     await guest.page.reload();
     await guest.page.getByText('was taken back').waitFor();

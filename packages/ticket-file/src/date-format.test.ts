@@ -24,10 +24,10 @@ describe('a time of an old file', () => {
     });
 
   for (const [cell, sentence] of [
-    ['05/04/2026 10:00', /"05\/04\/2026 10:00" is not of the form dd\.MM\.yyyy HH:mm/],
+    ['05/04/2026 10:00', /"05\/04\/2026 10:00" does not have the form dd\.MM\.yyyy HH:mm/],
     ['31.02.2026 10:00', /"31\.02\.2026 10:00" is not a date and time that exists/],
     ['04.05.2026 24:00', /not a date and time that exists/],
-    ['29.03.2026 02:30', /does not exist in Europe\/Amsterdam, where clocks change then/],
+    ['29.03.2026 02:30', /does not exist in Europe\/Amsterdam, because the clocks change then/],
     ['25.10.2026 02:30', /occurs twice in Europe\/Amsterdam/],
   ] as const)
     test(`${cell} is refused`, () => {

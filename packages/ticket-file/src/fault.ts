@@ -3,10 +3,10 @@ import { fillTemplate } from '@fieldbridge/formats/core/issues/template.ts';
 /** Why a row or a whole file cannot be read as it is to be. In braces: the parameters. */
 const SENTENCES = {
   'not-a-number': '{cell} is not a number',
-  'not-of-form': '{cell} is not of the form {format}',
+  'not-of-form': '{cell} does not have the form {format}',
   'no-such-time': '{cell} is not a date and time that exists',
-  'time-twice': '{cell} occurs twice in {zone}, where clocks change then; state its offset from UTC',
-  'time-skipped': '{cell} does not exist in {zone}, where clocks change then; state its offset from UTC',
+  'time-twice': '{cell} occurs twice in {zone}, because the clocks change then; state its offset from UTC',
+  'time-skipped': '{cell} does not exist in {zone}, because the clocks change then; state its offset from UTC',
   'more-cells': 'the row has {cells} cells, the heading {heading}: is there a delimiter in an unquoted cell?',
   'after-quote': 'there is text after the closing quote of cell {cell}; is a quote in it not doubled?',
   'zone-unknown': '"{zone}" is not a known time zone; write it as in Europe/Amsterdam',

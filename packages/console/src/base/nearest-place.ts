@@ -1,4 +1,4 @@
-/** The place of a list that an address is: itself, or the longest above it that ends with a slash. */
+/** The place in a list for an address: the address itself, or the longest one above it that ends with a slash. */
 export function nearestPlace(places: Iterable<string>, path: string): string | undefined {
   let found: string | undefined;
   for (const place of places) {

@@ -8,12 +8,12 @@ export async function reach(address: string, init: RequestInit = {}): Promise<Re
   try {
     return await fetch(address, init);
   } catch (error) {
-    // Each browser has other words for it.
+    // Each browser words it differently.
     throw error instanceof TypeError ? new NetworkError('unreachable', error.message, error) : error;
   }
 }
 
-/** Whether code could not be fetched that is loaded when it is needed: of another version, or out of reach. */
+/** Whether code that is loaded on demand could not be fetched: it is of another version, or unreachable. */
 export function isPartMissing(error: unknown): boolean {
   return (
     error instanceof TypeError && /dynamically imported module|Importing a module script failed/.test(error.message)

@@ -1,6 +1,6 @@
 const PREFIX = 'fieldbridge.';
 
-/** A setting of this browser; the usual one where storage is switched off. */
+/** A setting of this browser; the default where storage is switched off. */
 export function remembered<T extends string>(name: string, usual: T): T {
   try {
     return (localStorage.getItem(PREFIX + name) as T | null) ?? usual;

@@ -1,4 +1,4 @@
-/** What the server says about itself in the page. */
+/** The server's description of itself in the page. */
 export interface Site {
   readonly version: string;
   readonly supportEmail: string;
@@ -11,7 +11,7 @@ export interface Site {
 
 export type InterfaceName = 'project' | 'weighing' | 'weighing-sandbox' | 'conversion' | 'operator' | 'console';
 
-/** The server's own words; empty outside a page of a server. */
+/** The server's description; empty outside a page of a server. */
 export const site: Site = JSON.parse(document.getElementById('site')?.textContent ?? '{"interfaces":{}}');
 
 /** The address of an interface, as callers outside would write it. */

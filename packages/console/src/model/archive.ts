@@ -8,7 +8,7 @@ export async function archiveOf(files: readonly File[], name: string): Promise<F
     const path = content[file.name] === undefined ? file.name : `${i}/${file.name}`;
     content[path] = new Uint8Array(await file.arrayBuffer());
   }
-  // They travel compressed anyway where that helps: here it would only stop the page.
+  // They are sent compressed anyway where that helps; compressing here would only block the page.
   const bytes = zipSync(content, { level: 0 });
   return new File([new Uint8Array(bytes)], `${name}.zip`, { type: 'application/zip' });
 }

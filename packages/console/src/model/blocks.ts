@@ -1,14 +1,14 @@
-/** Rows of one block: blocks near the screen are in the page, others are room that is left free. */
+/** Rows of one block: blocks near the screen are in the page, others are replaced by empty space. */
 export const BLOCK_ROWS = 50;
 
-/** The part of a list that is in the page, or room for a part that is not. */
+/** The part of a list that is in the page, or the space for a part that is not. */
 export type Piece =
   | { readonly kind: 'block'; readonly index: number }
   /** @property first number of its first block */
   | { readonly kind: 'room'; readonly first: number; readonly height: number };
 
 /**
- * How high the blocks of a list are: those that were in the page as measured, all others like the average of those.
+ * Heights of the blocks of a list: measured for those that were in the page, the average of those for all others.
  */
 export class BlockHeights {
   readonly #measured = new Map<number, number>();
@@ -28,7 +28,7 @@ export class BlockHeights {
     return this.#measured.get(index) ?? this.average;
   }
 
-  /** @returns whether it was another height before */
+  /** @returns whether the height has changed */
   measure(index: number, height: number): boolean {
     const before = this.#measured.get(index);
     if (before === height || height <= 0) return false;
@@ -39,9 +39,9 @@ export class BlockHeights {
 }
 
 /**
- * What of a list is in the page.
+ * The part of a list that is in the page.
  * @param count blocks of the list
- * @param top pixels from the beginning of the list at which what is wanted begins @param bottom where it ends
+ * @param top pixels from the beginning of the list to the wanted part @param bottom where it ends
  * @param kept a block that stays, because the keyboard is in it
  */
 export function piecesOf(

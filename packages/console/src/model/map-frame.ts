@@ -16,9 +16,9 @@ export interface Frame {
 
 /** Width by height of every map, so that the page does not move when another one is shown. */
 const SHAPE = 2;
-/** Of what is shown, on each side. */
+/** As a share of the area shown, on each side. */
 const MARGIN = 0.35;
-/** Degrees: less would show the land coarser than it is stored. */
+/** Degrees: in a smaller frame the stored outline of the land would look coarse. */
 const LEAST_HEIGHT = 4;
 
 /** The rectangles of a box on the map: two if it crosses the date line. */
@@ -27,7 +27,7 @@ export function framesOf({ west, south, east, north }: Sides): Frame[] {
   return west <= east ? [part(west, east)] : [part(west, 180), part(-180, east)];
 }
 
-/** What of the earth is shown for some boxes: all of them, with a margin. */
+/** The part of the earth shown for some boxes: all of them, with a margin. */
 export function frameAround(boxes: readonly Sides[]): Frame {
   const parts = boxes.flatMap(framesOf);
   if (parts.length === 0) return { x: -180, y: -90, width: 360, height: 180 };

@@ -67,7 +67,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
 function parameterOf(given: NonNullable<DocumentedOperation['parameters']>[number]): Parameter[] {
   if (given.in !== 'path' && given.in !== 'query' && given.in !== 'header') return [];
   const { name, required = false, description = '', example } = given;
-  // An example in the query is one of many filters: sent unasked, it would hide what there is.
+  // An example in the query is one of many filters: sent by default, it would hide results.
   const isNeeded = required || given.in === 'path';
   return [{ name, in: given.in, isRequired: isNeeded, description, example: isNeeded ? asText(example) : '' }];
 }
@@ -83,7 +83,7 @@ function bodyOf(content: Readonly<Record<string, Media>>): Operation['body'] {
 }
 
 /**
- * Puts a request together.
+ * Builds a request.
  * @param base the address of the interface @param values by name; empty ones are left out @param body as typed
  */
 export function requestOf(

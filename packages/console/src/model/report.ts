@@ -13,7 +13,7 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** Something doubtful about a file, which a person can decide. */
+/** A doubt about a file that a person can decide. */
 export interface Choice {
   readonly option: string;
   readonly chosen: string;
@@ -106,7 +106,10 @@ export function choose(report: Report, option: string, chosen: string): Report {
   return { ...report, choices: report.choices.map((one) => (one.option === option ? { ...one, chosen } : one)) };
 }
 
-/** The body of the filtered import: only what was deselected and decided, because a large report is not taken whole. */
+/**
+ * The body of the filtered import: only what was deselected and decided, because a large report is not accepted as a
+ * whole.
+ */
 export function filterOf(report: Report) {
   const selection = report.selection
     .map(({ group, entries }) => ({
@@ -119,7 +122,7 @@ export function filterOf(report: Report) {
   return { jobId: report.jobId, fileId: report.fileId, selection, choices: report.choices };
 }
 
-/** The layers, in lower case, of which nothing is selected; all of them if no kind is. */
+/** The layers, in lower case, with nothing selected; all of them if no kind is. */
 export function hiddenLayers({ selection }: Pick<Report, 'selection'>): ReadonlySet<string> {
   const kinds = selection.find(({ group }) => group === 'kinds')?.entries ?? [];
   const chosen = new Set(kinds.filter(({ selected }) => selected).map(({ kind }) => kind));
@@ -140,7 +143,7 @@ export function selectedOf({ entries }: Group): number {
 /** An option of a format as a field of a form. */
 export interface OptionField {
   readonly name: string;
-  /** What the form calls it. */
+  /** Its label in the form. */
   readonly title: string;
   readonly type: 'text' | 'number' | 'switch' | 'choice';
   readonly values: readonly string[];

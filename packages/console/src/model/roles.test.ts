@@ -14,7 +14,13 @@ for (const [roles, most, expected] of [
   });
 
 for (const [what, before, own, theirs, merged] of [
-  ['gives what nobody else changed', ['manager'], ['manager', 'surveyor'], ['manager'], ['manager', 'surveyor']],
+  [
+    'keeps an own change where nobody else changed anything',
+    ['manager'],
+    ['manager', 'surveyor'],
+    ['manager'],
+    ['manager', 'surveyor'],
+  ],
   ['keeps what somebody else gave', [], ['surveyor'], ['manager'], ['manager', 'surveyor']],
   ['keeps what somebody else took', ['manager'], ['manager', 'surveyor'], [], ['surveyor']],
   ['takes what somebody else left', ['manager', 'surveyor'], ['manager'], ['manager', 'surveyor'], ['manager']],

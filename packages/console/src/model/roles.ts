@@ -7,7 +7,7 @@ export function areWithin(roles: Roles, most: Roles): boolean {
   );
 }
 
-/** The roles that somebody else has stored meanwhile, with the own changes. */
+/** The roles that somebody else has stored in the meantime, with the user's own changes. */
 export function mergedRoles<R extends Roles>(before: R, own: R, theirs: R): R {
   const spaces = new Set([...Object.keys(own), ...Object.keys(theirs)]);
   const merged = [...spaces].map((space): [string, readonly string[]] => {

@@ -1,7 +1,7 @@
 /** Easting and northing. */
 export type Position = readonly [easting: number, northing: number];
 
-/** A place in a drawing, and the same place as it is known on the site. */
+/** A place in a drawing, and the known position of the same place on the site. */
 export interface Pair {
   readonly from: Position;
   readonly to: Position;
@@ -12,9 +12,9 @@ export interface Similarity {
   readonly scale: number;
   /** Degrees, counter-clockwise. */
   readonly rotation: number;
-  /** How far each placed position is from the known one: known minus placed. */
+  /** Difference of each placed position from the known one: known minus placed. */
   readonly residuals: readonly Position[];
-  /** Standard deviation of one coordinate; undefined where two pairs leave nothing over. */
+  /** Standard deviation of one coordinate; undefined for two pairs, which leave no redundancy. */
   readonly deviation: number | undefined;
   place(position: Position): Position;
 }
@@ -25,7 +25,7 @@ export interface Similarity {
  */
 export function fitPairs(pairs: readonly Pair[]): Similarity | undefined {
   if (pairs.length < 2) return undefined;
-  // Sums are of distances from the middle: squares of grid coordinates would lose the millimetres.
+  // Sums use distances from the middle: squares of grid coordinates would lose the millimetres.
   const [from, to] = [middle(pairs.map((pair) => pair.from)), middle(pairs.map((pair) => pair.to))];
   let [square, along, across, known] = [0, 0, 0, 0];
   for (const pair of pairs) {
@@ -54,7 +54,10 @@ export function fitPairs(pairs: readonly Pair[]): Similarity | undefined {
   };
 }
 
-/** The options of an import that place a drawing so: by two positions far apart, which state a similarity wholly. */
+/**
+ * The options of an import that place a drawing that way: by two positions far apart, which define a similarity
+ * completely.
+ */
 export function placementOptions(
   { place }: Similarity,
   pairs: readonly Pair[],

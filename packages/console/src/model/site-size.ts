@@ -1,23 +1,25 @@
 import type { Extent, OptionField } from './report.ts';
 
-/** Metres: sites are smaller, but for long roads and railways. */
+/** Metres: sites are smaller, except for long roads and railways. */
 const LARGE = 40_000;
 /** Metres: between these, another unit of the file would be sensible. */
 const SENSIBLE = { least: 1, most: 20_000 };
 
 const METRES = { metre: 1, internationalFoot: 0.3048, usSurveyFoot: 1200 / 3937 } as const;
-/** Metres in the units that a person may have meant, by the names that options have for them. */
+/** Metres per unit that a person may have meant, by the names that options use for them. */
 const MEANT = { mm: 0.001, cm: 0.01, in: 0.0254, ft: 0.3048 } as const;
 
 /** Another reading of the coordinates of a file. */
 export interface Reading {
   readonly unit: keyof typeof MEANT;
   readonly metres: number;
-  /** The option of the format that says so; undefined if it has none. */
+  /** The option of the format that states it; undefined if it has none. */
   readonly option: 'drawingUnit' | 'unit' | undefined;
 }
 
-/** The size of a site that is hardly one, in metres, and what it would be in other units; undefined if it is usual. */
+/**
+ * The size, in metres, of data too large for a site, and what it would be in other units; undefined if it is plausible.
+ */
 export function sizeDoubt(
   extent: Extent | null,
   unit: string,

@@ -7,7 +7,7 @@ export type Cell = string | { readonly digits: string };
 const UNSHOWN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 /** Longest text of a cell that spreadsheets take. */
 const MOST_TEXT = 32_767;
-/** Most decimals with a number format of their own. */
+/** Most decimals with a separate number format. */
 const MOST_DECIMALS = 6;
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -40,7 +40,7 @@ export function spreadsheet(title: string, head: readonly string[], rows: readon
 
 /** Index of the style of headings; a number with n decimals has the index n. */
 const HEAD = MOST_DECIMALS + 1;
-/** The first number that a format of one's own may have. */
+/** The first number that a custom format may have. */
 const OWN_FORMAT = 164;
 
 function styles(): string {

@@ -8,7 +8,7 @@ import type { Refused } from '@fieldbridge/ticket-file/refused-csv.ts';
 
 export type { TicketRow } from '@fieldbridge/ticket-file/csv-tickets.ts';
 
-/** How a file of tickets is read. Empty texts are as not given. */
+/** How a file of tickets is read. Empty texts count as not given. */
 export interface ImportSettings {
   readonly encoding: string;
   readonly delimiter: string;
@@ -33,7 +33,7 @@ async function* bytesOf(file: Bytes): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += PIECE) yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
 }
 
-/** The names of the columns and some rows as they are, so that somebody can say what is what. */
+/** The names of the columns and some unchanged rows, so that a person can assign the columns. */
 export async function lookAt(
   file: Bytes,
   { encoding, delimiter }: ImportSettings,
@@ -59,7 +59,7 @@ function delimiterOf(name: string): string | undefined {
   return name === 'tab' ? '\t' : name === '' ? undefined : name;
 }
 
-/** Names of columns that programs use for a field, in small letters without marks. */
+/** Names of columns that programs use for a field, in lower case without accents. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   externalId: ['ticket', 'ticketnumber', 'ticketno', 'number', 'bon', 'bonnummer', 'wiegescheinnr', 'scheinnr', 'nr'],
   'nettWeight.quantity': ['nett', 'net', 'netto', 'nettoweight', 'nettgewicht', 'nettogewicht'],
@@ -73,7 +73,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   'project.identifier': ['project', 'projekt', 'werk', 'baustelle'],
 };
 
-/** The likely column of each field: of the field's own name, or of one that programs use. */
+/** The likely column of each field: one with the field's own name, or with a name that programs use. */
 export function guessColumns(heading: readonly string[]): Record<string, string> {
   const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const found: Record<string, string> = {};
@@ -91,7 +91,7 @@ export function guessColumns(heading: readonly string[]): Record<string, string>
 
 /**
  * The tickets of a file, one after another.
- * @throws MapFault for a column, a date format or a zone that cannot be; FileFault for a file that cannot be read
+ * @throws MapFault for an impossible column, date format or zone; FileFault for a file that cannot be read
  */
 export function ticketsOf(file: Bytes, settings: ImportSettings): AsyncGenerator<TicketRow> {
   const { encoding, delimiter, decimalComma, dateFormat, timeZone, columns, constants } = settings;
@@ -119,7 +119,7 @@ export function guessDecimalComma(
   return numbers.some((one) => /^-?\d+\.\d+$/.test(one)) ? false : undefined;
 }
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface Progress {
   readonly rows: number;
   readonly created: number;
@@ -127,11 +127,11 @@ export interface Progress {
   readonly refused: number;
 }
 
-/** Rows that go out together. */
+/** Rows sent together. */
 const BATCH = 200;
 
 /**
- * Sends the tickets of a file, in order. Stored ones are left alone, so it can be repeated at any time.
+ * Sends the tickets of a file, in order. Stored ones are left unchanged, so it can be repeated at any time.
  * @param send sends JSON texts of tickets; an answer for each
  */
 export async function importTickets(

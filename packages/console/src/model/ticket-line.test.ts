@@ -25,15 +25,15 @@ describe('lines of tickets', () => {
 
   const lines = [line('d', 40), line('c', 30), line('b', 20)];
   for (const [what, changed, gone, isWhole, expected] of [
-    ['a new one is at its time', [line('x', 35)], [], true, 'dxcb'],
-    ['the newest is the first', [line('x', 50)], [], false, 'xdcb'],
-    ['of the same moment the later one is first', [line('x', 30), line('a', 30)], [], false, 'dxcab'],
-    ['a changed one is there once, at its new time', [line('b', 45)], [], true, 'bdc'],
+    ['a new one is inserted by its time', [line('x', 35)], [], true, 'dxcb'],
+    ['the newest is first', [line('x', 50)], [], false, 'xdcb'],
+    ['of two at the same time, the later one is first', [line('x', 30), line('a', 30)], [], false, 'dxcab'],
+    ['a changed one appears once, at its new time', [line('b', 45)], [], true, 'bdc'],
     ['a deleted one is gone', [], ['c'], true, 'db'],
     ['deleted after it was changed', [line('c', 31)], ['c'], true, 'db'],
-    ['an older one ends a whole list', [line('x', 10)], [], true, 'dcbx'],
+    ['an older one is appended to a complete list', [line('x', 10)], [], true, 'dcbx'],
     ['an older one comes with a later page', [line('x', 10)], [], false, 'dcb'],
-    ['one that became older than the last page leaves', [line('d', 10)], [], false, 'cb'],
+    ['one that became older than the last page is removed', [line('d', 10)], [], false, 'cb'],
   ] as const)
     test(what, () => assert.equal(uuids(changedLines(lines, changed, new Set(gone), isWhole)), expected));
   test('an empty list takes the first one', () => {

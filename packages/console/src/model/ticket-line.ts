@@ -1,6 +1,6 @@
 import { firstOf, type Ticket, weighedAt, weightText } from './ticket.ts';
 
-/** What a list shows of a ticket. A hundred thousand of them fit into a page; as many tickets would not. */
+/** The part of a ticket that a list shows. A hundred thousand of them fit into a page; as many tickets would not. */
 export interface TicketLine {
   readonly uuid: string;
   readonly locationId: string;
@@ -15,7 +15,7 @@ export interface TicketLine {
   readonly nett: string;
 }
 
-/** Makes lines; texts that many tickets have are kept once. */
+/** Makes lines; texts that many tickets share are kept once. */
 export class LineMaker {
   readonly #texts = new Map<string, string>();
 
@@ -48,7 +48,7 @@ function compare(a: TicketLine, b: TicketLine): number {
 /**
  * A list after changes.
  * @param lines newest first @param changed new or changed ones @param gone those that were deleted
- * @param isWhole whether the list has an end; if not, what is older than its last line comes with a later page
+ * @param isWhole whether the list is complete; if not, tickets older than its last line come with a later page
  */
 export function changedLines(
   lines: readonly TicketLine[],

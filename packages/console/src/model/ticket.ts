@@ -5,7 +5,10 @@ export interface Weight {
   readonly datetime?: string | null;
 }
 
-/** A ticket whose numbers are the texts that were sent, because a ticket is money: `25.40` is not shown as `25.4`. */
+/**
+ * A ticket whose numbers are the texts that were sent, because a ticket stands for money: `25.40` is not shown as
+ * `25.4`.
+ */
 export interface Ticket {
   readonly uuid: string;
   readonly locationId: string;
@@ -37,7 +40,7 @@ export function parseExact<T>(text: string): T {
   return JSON.parse(text, keep as Parameters<typeof JSON.parse>[1]) as T;
 }
 
-/** When it was weighed; when it was stored, for one that does not say. */
+/** When it was weighed; when it was stored if it does not state that. */
 export function weighedAt({ nettWeight, createdAt }: Ticket): string {
   return nettWeight.datetime ?? createdAt;
 }
@@ -51,7 +54,7 @@ export function decimalsOf(text: string): number {
   return /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
 }
 
-/** The first text that says something. */
+/** The first text that is not empty. */
 export function firstOf(...texts: readonly (string | null | undefined)[]): string {
   return texts.find((text) => text != null && text !== '') ?? '';
 }

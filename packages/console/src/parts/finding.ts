@@ -19,7 +19,7 @@ interface Organisation {
 }
 
 const MOST_HITS = 12;
-/** Typing is over when nothing more came for that long. */
+/** Typing has ended when no key was pressed for that long. */
 const PAUSE_MS = 200;
 
 const PLACES: readonly (readonly [string, TextKey])[] = [
@@ -51,7 +51,7 @@ function mayOpen(to: string): boolean {
   return part === undefined || may(part);
 }
 
-/** Looks for places at once, and for things on the server when somebody has stopped typing. */
+/** Searches the pages at once, and the server when the user has stopped typing. */
 export async function find(text: string, signal: AbortSignal, show: (found: readonly Found[]) => void): Promise<void> {
   const wanted = text.trim().toLowerCase();
   const isHit = (name: string): boolean => name.toLowerCase().includes(wanted);
@@ -90,7 +90,7 @@ export async function find(text: string, signal: AbortSignal, show: (found: read
   if (!signal.aborted) show([...places, ...kinds.flat()].slice(0, MOST_HITS));
 }
 
-/** What a list of the server has; nothing if it cannot be asked. */
+/** The content of a list of the server; nothing if it cannot be asked. */
 async function listed<T>(
   caller: typeof conversion,
   path: string,

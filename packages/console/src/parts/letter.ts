@@ -4,9 +4,9 @@ import { t } from '../text/index.ts';
 import { showOnce } from './secret.tsx';
 
 /**
- * Says that a letter is under way; or, if no mail server took it, shows it for the desk to send itself. Only this
+ * Says that a letter is being sent; or, if no mail server accepted it, shows it for the desk to send itself. Only this
  * answer has the address at which the secret is collected.
- * @param done what to say of a letter that was sent
+ * @param done the message after a letter was sent
  */
 export function delivered({ sentAt, failure, recipient, subject, body }: MessageView, done: string): void {
   if (sentAt !== null && failure === null) say(done);

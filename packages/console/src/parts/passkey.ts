@@ -1,7 +1,7 @@
 import type { SignIn } from '../state/session.ts';
 import { sent } from './sent.ts';
 
-/** Passkeys need TLS or localhost, and a browser that has them. */
+/** Passkeys need TLS or localhost, and a browser that supports them. */
 export function canUsePasskeys(): boolean {
   return isSecureContext && 'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
 }

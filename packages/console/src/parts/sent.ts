@@ -4,7 +4,7 @@ import { site } from '../base/site.ts';
 import { headersNow } from '../state/session.ts';
 
 /**
- * Sends something of the console's own that must not wait for somebody to sign in, because it is how they do.
+ * Sends a request of the console that must not wait for a sign-in, because it is part of signing in.
  * @throws ProblemError, NetworkError
  */
 export async function sent<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -6,7 +6,7 @@ import { save } from './save.ts';
 
 const MILLISECONDS = /\.\d+(?=Z)/;
 
-/** Saves rows as a workbook. The code for it is loaded when somebody wants one. */
+/** Saves rows as a workbook. The code for it is loaded on demand. */
 export async function saveSheet(
   title: string,
   head: readonly string[],

@@ -33,7 +33,7 @@ export function useWindow(count: number, usual: number, onEnd?: () => void): Win
   useLayoutEffect(() => {
     for (const block of box.current?.querySelectorAll<HTMLElement>('[data-block]') ?? [])
       heights.measure(Number(block.dataset['block']), block.getBoundingClientRect().height);
-    // Before the first drawing nobody knew where the list begins.
+    // The position of the list is not known before it is first drawn.
     if (keyOf(look()) !== drawn.current) draw((n) => n + 1);
   });
   const end = useRef(onEnd);
@@ -60,7 +60,7 @@ export function useWindow(count: number, usual: number, onEnd?: () => void): Win
   return { pieces, box };
 }
 
-/** Which blocks are in the page; how high the rooms are shows when it is drawn. */
+/** Which blocks are in the page; the heights of the spaces are known once it is drawn. */
 function keyOf(pieces: readonly Piece[]): string {
   return pieces.map((one) => (one.kind === 'block' ? one.index : 'room')).join();
 }

@@ -5,15 +5,15 @@ import { nearestPlace } from '../base/nearest-place.ts';
 
 /** The pages beside the bundled product. */
 const BUILT = fileURLToPath(new URL('./console/', import.meta.url));
-/** Not bundled into the product: there the pages are built. */
+/** Not bundled into the product, which contains the built pages. */
 const BUILDER = '../../build.mjs';
 
-/** What the page loads first. */
+/** The files that the page loads first. */
 export interface ConsoleIndex {
   readonly script: string;
   readonly style: string;
   readonly preloads: readonly string[];
-  /** Scripts that are loaded besides, by the beginning of the address. */
+  /** Additional scripts, by the beginning of the address. */
   readonly places: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -31,7 +31,7 @@ export interface ConsoleFile {
 /** The files of the console: those of the product, or bundled from the sources. */
 export interface ConsoleFiles {
   readonly index: ConsoleIndex;
-  /** @param encodings what the browser takes; undefined if there is no such file */
+  /** @param encodings those the browser accepts; undefined if there is no such file */
   find(name: string, encodings: ReadonlySet<string>): ConsoleFile | undefined;
 }
 

@@ -4,10 +4,10 @@ import type { Version } from '@fieldbridge/client/transport/version.ts';
 import { t } from '../text/index.ts';
 import { freshly } from './session.ts';
 
-/** A field as people call it, what it was, and what somebody else made of it. */
+/** A field by its label, its previous value, and the value that somebody else stored. */
 export type Difference = readonly [name: string, before: string, after: string];
 
-/** Somebody else was faster with a change of the same thing. */
+/** Somebody else has changed the same thing first. */
 export class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
   readonly differences: readonly Difference[];
@@ -21,7 +21,7 @@ export class ChangedMeanwhileError extends Error {
 interface Changed<T> {
   /** As it was read. */
   readonly base: Version<T>;
-  /** Receives what was read again if somebody else was faster: the next change is one of that. */
+  /** Receives the new version if somebody else was faster: the next change is based on it. */
   readonly onOther: (now: Version<T>) => void;
   readonly differences: (before: T, after: T) => readonly Difference[];
 }
@@ -32,7 +32,7 @@ interface Change<T, R> extends Changed<T> {
 }
 
 /**
- * Changes something only if it is still as it was read.
+ * Changes something only if it has not changed since it was read.
  * @throws ChangedMeanwhileError with both versions if it is not
  */
 export async function changing<T, R>({ base, change, read, onOther, differences }: Change<T, R>): Promise<R> {
@@ -47,9 +47,9 @@ export async function changing<T, R>({ base, change, read, onOther, differences 
 }
 
 interface StoredChange<T> extends Changed<T> {
-  /** Of the address that it is read from. */
+  /** For the address that it is read from. */
   readonly query?: Query;
-  /** What to change; the rest is left as it is, also if somebody else changes it. */
+  /** The changes; the rest is left as it is, even if somebody else changes it. */
   readonly json: object;
 }
 
@@ -61,7 +61,7 @@ export function changeStored<T>(
 ): Promise<Version<T>> {
   return changing({
     ...changed,
-    // Not repeated if the answer is lost: the repeat would meet the own change.
+    // Not repeated if the answer is lost: the repetition would conflict with our own change.
     change: (etag) =>
       freshly(() =>
         caller.version<T>({ method: 'PATCH', path, json, headers: { 'if-match': etag }, repeatable: false }),
@@ -70,7 +70,7 @@ export function changeStored<T>(
   });
 }
 
-/** Those of the texts that differ. @param texts those of a version, by what people call the field */
+/** The texts that differ. @param texts those of a version, by the label of the field */
 export function differing<T>(before: T, after: T, texts: (of: T) => Readonly<Record<string, string>>): Difference[] {
   const [old, now] = [texts(before), texts(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];

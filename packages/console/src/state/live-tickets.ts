@@ -7,21 +7,21 @@ import { type Loaded, useLoad } from './load.ts';
 import { environment } from './rights.ts';
 import { exact, findTickets, type TicketPage, ticketPage } from './tickets.ts';
 
-/** The first page is there soon; later ones come before somebody gets there. */
+/** The first page is loaded quickly; later ones are loaded before the user reaches them. */
 const FIRST_PAGE = 100;
 const NEXT_PAGE = 500;
 /** Most lines of a list; a longer period is narrowed by its filters. */
 export const MOST_LINES = 200_000;
-/** Pages of changes that are put into a list one by one; after more of them it is read again. */
+/** Pages of changes that are merged into a list one by one; after more of them the list is read again. */
 const MOST_CHANGED_PAGES = 4;
 
-/** Changes that are kept while a list is on its way; after more of them it is read again. */
+/** Changes that are kept while a list is loading; after more of them it is read again. */
 const MOST_MISSED = 100;
 
-/** Tickets that pass some filters, newest first, as far as somebody has looked. */
+/** Tickets that pass some filters, newest first, as far as they have been loaded. */
 export interface TicketList {
   readonly lines: readonly TicketLine[];
-  /** Where it goes on; undefined at the end. */
+  /** Where the next page begins; undefined at the end. */
   readonly next: string | undefined;
   /** The latest change that was seen. */
   readonly latest: string;
@@ -34,11 +34,11 @@ export interface LiveTickets extends Loaded<TicketList> {
 
 type Filters = Readonly<Record<string, string>>;
 
-/** The tickets that pass filters, newest first, page by page, as they are now: changes appear by themselves. */
+/** The current tickets that pass filters, newest first, page by page: changes appear automatically. */
 export function useLiveTickets(query: Filters): LiveTickets {
   const key = `${environment.value} ${JSON.stringify(query)}`;
   const maker = useRef(new LineMaker());
-  /** Changes that were heard while the list is on its way: its answer may be older. */
+  /** Changes that arrived while the list is loading: its answer may be older. */
   const missed = useRef<(Change | undefined)[]>([]);
   const reading = useRef<AbortSignal>(undefined);
   const list = useLoad<TicketList>(
@@ -48,7 +48,7 @@ export function useLiveTickets(query: Filters): LiveTickets {
         const page = await ticketPage(query, FIRST_PAGE, undefined, signal);
         return extended(maker.current, { lines: [], next: '', latest: '' }, page);
       } finally {
-        // Another question may have been asked meanwhile.
+        // Another request may have been made in the meantime.
         if (reading.current === signal) reading.current = undefined;
       }
     },
@@ -77,10 +77,10 @@ export function useLiveTickets(query: Filters): LiveTickets {
     if (heard.length === MOST_MISSED) list.reload();
     else for (const change of heard) apply(change);
   }, [list.data]);
-  // The next change, or the next look, brings what this one could not.
+  // The next change, or the next poll, brings what this one could not.
   const apply = (change: Change | undefined): void =>
     void step((now, signal) => changed(maker.current, query, now, change, signal)).catch(() => undefined);
-  /** One after the other, each from what the one before has left. */
+  /** One after the other, each on the result of the one before. */
   const step = (make: (now: TicketList, signal: AbortSignal) => Promise<TicketList | undefined>): Promise<unknown> => {
     const { abort, last } = steps.current!;
     const run = async (): Promise<void> => {
@@ -102,7 +102,7 @@ export function useLiveTickets(query: Filters): LiveTickets {
     if (one === undefined || one.isMore || next === undefined || lines!.length >= MOST_LINES) return;
     one.isMore = true;
     void step(async (now, signal) => extended(maker.current, now, await ticketPage(query, NEXT_PAGE, now.next, signal)))
-      // It is asked for again at the next move.
+      // It is requested again at the next scroll.
       .catch(() => undefined)
       .finally(() => {
         one.isMore = false;
@@ -120,7 +120,7 @@ function latestOf(latest: string, tickets: readonly Ticket[]): string {
   return tickets.reduce((found, { modifiedAt }) => (modifiedAt > found ? modifiedAt : found), latest);
 }
 
-/** The list after a change; undefined if it has to be read again. A ticket that is not there any more was deleted. */
+/** The list after a change; undefined if it has to be read again. A ticket that no longer exists was deleted. */
 async function changed(
   maker: LineMaker,
   query: Filters,

@@ -11,9 +11,9 @@ export interface Change {
   readonly environment?: string;
 }
 
-/** Whether changes arrive; otherwise pages ask again now and then. */
+/** Whether changes arrive; otherwise pages poll. */
 export const isLive = signal(false);
-/** Grows every half a minute: for times that are stated relative to now. */
+/** Grows every half minute: for times that are stated relative to now. */
 export const minute = signal(Date.now());
 setInterval(() => {
   minute.value = Date.now();
@@ -23,7 +23,7 @@ const ASK_AGAIN_MS = 10_000;
 const listeners = new Set<(change: Change) => void>();
 const tabs = new BroadcastChannel('fieldbridge-changes');
 tabs.onmessage = ({ data }) => hear(data as Change);
-/** The tab that follows the server says whether changes arrive; the others ask for it when they are opened. */
+/** The tab that follows the server reports whether changes arrive; the others ask it when they are opened. */
 const states = new BroadcastChannel('fieldbridge-live');
 let isFollowing = false;
 states.onmessage = ({ data }) => {
@@ -31,7 +31,7 @@ states.onmessage = ({ data }) => {
   else if (data !== 'ask') isLive.value = data === true;
 };
 
-/** Takes note of whether changes arrive in this tab, and so in the others. */
+/** Records whether changes arrive in this tab, and so in the others. */
 function tell(isOpen: boolean): void {
   isLive.value = isOpen;
   states.postMessage(isOpen);
@@ -44,7 +44,7 @@ function hear(change: Change): void {
 /**
  * Calls a function at changes of a kind, when they begin to arrive, and every ten seconds while they do not.
  * @param prefix for instance `job.`
- * @returns ends it
+ * @returns a function that stops it
  */
 export function onChange(prefix: string, react: (change: Change | undefined) => void): () => void {
   let hasBegun = false;
@@ -52,7 +52,7 @@ export function onChange(prefix: string, react: (change: Change | undefined) => 
     if (change.type.startsWith(prefix)) react(change);
   };
   listeners.add(listener);
-  // What changed between the first look and the stream's beginning is on no stream.
+  // Changes between the first request and the beginning of the stream are on no stream.
   const end = isLive.subscribe((isOpen) => isOpen && hasBegun && react(undefined));
   hasBegun = true;
   const timer = setInterval(() => {
@@ -65,7 +65,7 @@ export function onChange(prefix: string, react: (change: Change | undefined) => 
   };
 }
 
-/** Follows the server's events while somebody is signed in: one tab of a browser does, and tells the others. */
+/** Follows the server's events while somebody is signed in: one tab of a browser does, and informs the others. */
 export function startLive(): void {
   let end: (() => void) | undefined;
   effect(() => {
@@ -104,7 +104,7 @@ function follow(): () => void {
     });
   const tryAgain = async (): Promise<void> => {
     isFollowing = true;
-    // What changed since the tab before was closed is on no stream.
+    // Changes since the previous tab was closed are on no stream.
     tell(false);
     while (!abort.signal.aborted) {
       await open();

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The answer to a question, and whether it is still on its way. */
+/** The answer to a request, and whether it is still loading. */
 export interface Loaded<T> {
-  /** The last answer; it stays while the next one is on its way. */
+  /** The last answer; it stays while the next one is loading. */
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
   /** Asks again. */
   reload(): void;
-  /** Shows something else until the next answer. */
+  /** Replaces the answer until the next one. */
   set(data: T): void;
 }
 
 /**
- * Asks for something when a component appears and whenever one of the keys changes. An answer to an earlier question is
+ * Asks for something when a component appears and whenever one of the keys changes. An answer to an earlier request is
  * dropped.
  */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
@@ -24,7 +24,7 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, keys: read
   });
   const [round, setRound] = useState(0);
   const before = useRef(keys);
-  // Not after the next picture, as an effect would be: what is asked for is on its way meanwhile.
+  // Not after the next frame, as an effect would be: the request is already being sent by then.
   useLayoutEffect(() => {
     const abort = new AbortController();
     const isOther = before.current.some((key, i) => key !== keys[i]);

@@ -1,20 +1,23 @@
 import type { MadeRequest } from '../model/openapi.ts';
 import { authorizer } from './session.ts';
 
-/** An answer as it came. */
+/** An unprocessed answer. */
 export interface SeenAnswer {
   /** 0 if the connection was cut. */
   readonly status: number;
   readonly ms: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** JSON is indented; of others the length is stated. */
+  /** JSON is indented; for others only the length is stated. */
   readonly text: string;
 }
 
 /** Longest body that is shown. */
 const MOST = 100_000;
 
-/** Sends a request once, as the person who is signed in, and shows whatever comes: nothing is repeated or read into. */
+/**
+ * Sends a request once, as the person who is signed in, and shows the answer as it is: nothing is repeated or
+ * interpreted.
+ */
 export async function sendRaw({ method, address, headers, body }: MadeRequest): Promise<SeenAnswer> {
   const began = performance.now();
   const own = (await authorizer.current(undefined)).headers;
@@ -37,7 +40,7 @@ function shown(type: string, bytes: Uint8Array): string {
   return /json/.test(type) ? indented(text) : text;
 }
 
-/** Of newer browsers: a number as it is written. */
+/** In newer browsers: a number as it is written. */
 const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
 
 function indented(text: string): string {

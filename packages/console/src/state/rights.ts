@@ -28,7 +28,7 @@ export const environment = computed<Environment>(() => {
   return environments.value.includes(chosen.value) ? chosen.value : first;
 });
 
-/** Shows tickets and projects of the other environment, in this browser also the next time. */
+/** Shows tickets and projects of the other environment, and remembers it in this browser. */
 export function chooseEnvironment(one: Environment): void {
   chosen.value = one;
   remember('environment', one);
@@ -92,7 +92,7 @@ export function may(part: Part): boolean {
   }
 }
 
-/** Whether somebody of the desk has not said yet for which organisation they look. */
+/** Whether somebody at the desk has not chosen an organisation yet. */
 export function isUnchosen(): boolean {
   return session.value?.organisation === null && actingFor.value === null;
 }
@@ -114,7 +114,7 @@ export function mayChangeWebhooks(space: 'weighing' | 'conversion' | 'project'):
   return held.includes('developer');
 }
 
-/** Where and with which roles something is changed; `PERSON_ROUTES` of the contract has every route. */
+/** The route and roles with which something is changed; `PERSON_ROUTES` of the contract has every route. */
 const CHANGES = {
   jobs: ['conversion', ['surveyor']],
   tickets: ['weighing', ['bridge', 'manager']],
@@ -123,7 +123,7 @@ const CHANGES = {
   projects: ['project', ['manager']],
 } as const;
 
-/** Whether somebody may change something: what the server would refuse is not offered. */
+/** Whether somebody may change something: changes that the server would refuse are not offered. */
 export function mayChange(what: keyof typeof CHANGES): boolean {
   const { roles, organisation } = session.value ?? {};
   if (roles === undefined || roles.desk === 'operator') return roles !== undefined;

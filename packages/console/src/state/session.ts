@@ -27,7 +27,7 @@ export interface Session {
     readonly 'project-sandbox': readonly ProjectRole[];
     readonly 'project-production': readonly ProjectRole[];
   };
-  /** The roles that a manager may give to people of the own organisation. */
+  /** The roles that a manager may give to people of their organisation. */
   readonly mayGive: Readonly<Partial<Record<string, readonly string[]>>>;
   readonly weighBridges: readonly string[];
   readonly csrfToken: string;
@@ -44,9 +44,9 @@ export type SignIn =
 
 /** undefined until the server was asked, null if nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined);
-/** Whether somebody who was at work has to sign in again, over what they see. */
+/** Whether somebody has to sign in again in the middle of their work, over the current page. */
 export const isLost = signal(false);
-/** The organisation for which somebody at the desk works. */
+/** The organisation that somebody at the desk works for. */
 export const actingFor = signal<{ id: string; name: string } | null>(null);
 
 /** Tabs tell each other when the session changes, because its token changes with it. */
@@ -70,7 +70,7 @@ export async function ask(): Promise<Session | null> {
   return enter(response.ok ? ((await response.json()) as Session) : null);
 }
 
-/** Takes over a session that the server has just opened. */
+/** Adopts a session that the server has just opened. */
 export function began(next: Session): void {
   const before = session.value;
   enter(next);
@@ -78,16 +78,16 @@ export function began(next: Session): void {
   goOn(before, next);
 }
 
-/** Lets what waited for a sign-in go on, unless somebody else has signed in. */
+/** Continues everything that waited for a sign-in, unless somebody else has signed in. */
 function goOn(before: Session | null | undefined, next: Session): void {
   isLost.value = false;
   const isBack = before === undefined || before === null || before.person.id === next.person.id;
   for (const answer of waiting.splice(0)) answer(isBack);
-  // The screen shows things of somebody else.
+  // The screen shows somebody else's data.
   if (!isBack) location.reload();
 }
 
-/** Gives up signing in again: what waited for it fails. */
+/** Gives up signing in again: everything that waited for it fails. */
 export function giveUp(): void {
   isLost.value = false;
   for (const answer of waiting.splice(0)) answer(false);
@@ -101,7 +101,7 @@ export async function signOut(): Promise<void> {
 
 function enter(next: Session | null): Session | null {
   if (next !== null) setLanguage(next.person.language, false);
-  // A lost session must not take the page away from under somebody who types.
+  // A lost session must not close the page while somebody is typing.
   if (next === null && session.value && waiting.length > 0) return null;
   session.value = next;
   return next;
@@ -128,7 +128,7 @@ export const authorizer: Authorizer = {
       return session.value?.csrfToken !== before;
     }
     if (!session.value) return false;
-    // Another tab has signed in while the question was on its way.
+    // Another tab has signed in while the request was on its way.
     if (session.value.csrfToken !== before) return true;
     isLost.value = true;
     return new Promise((resolve) => waiting.push(resolve));
@@ -136,7 +136,7 @@ export const authorizer: Authorizer = {
 };
 
 /**
- * Does something that needs a fresh sign-in, and asks for one if it is refused for want of it.
+ * Does something that needs a fresh sign-in, and asks for one if it is refused without it.
  * @throws ProblemError
  */
 export async function freshly<T>(act: () => Promise<T>): Promise<T> {
@@ -150,7 +150,7 @@ export async function freshly<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Looks at a refusal: if a role was taken away, the page around it must not go on offering what it allowed. */
+/** Examines a refusal: if a role was removed, the page must no longer offer what it allowed. */
 export function notice(error: unknown): void {
   // Without a connection the next request finds out.
   if ((error as { code?: string }).code === 'role-not-allowed') void ask().catch(() => {});

@@ -10,7 +10,7 @@ export const isDark = signal(false);
 export function startTheme(): void {
   const system = signal(dark.matches);
   dark.addEventListener('change', () => {
-    // Browsers print as if it were light; the page must not be made again for that.
+    // Browsers print in the light theme; the page must not be rebuilt for that.
     if (!matchMedia('print').matches) system.value = dark.matches;
   });
   effect(() => {

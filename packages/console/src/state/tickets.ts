@@ -46,7 +46,7 @@ export async function findTickets(
   }
 }
 
-/** The weigh bridges that somebody sees. @param caller of an environment; that of the page unless stated */
+/** The weigh bridges that somebody sees. @param caller of an environment; that of the page by default */
 export async function weighBridges(signal: AbortSignal, caller = weighing()): Promise<readonly Bridge[]> {
   const found = await caller.json<{ items: Bridge[] }>({
     ...{ method: 'GET', path: '/locations', query: { limit: 1000 }, signal },

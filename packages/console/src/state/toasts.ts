@@ -4,7 +4,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'failed';
-  /** Takes it back. */
+  /** Undoes it. */
   readonly undo?: () => void;
 }
 
@@ -12,7 +12,7 @@ const SHOWN_MS = 6_000;
 export const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Says that something was done; it goes away by itself. */
+/** Says that something was done; it disappears by itself. */
 export function say(text: string, undo?: () => void, kind: Toast['kind'] = 'done'): void {
   const id = ++last;
   toasts.value = [...toasts.value.slice(-3), { id, text, kind, undo }];

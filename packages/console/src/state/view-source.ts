@@ -3,31 +3,31 @@ import { httpSource, type ViewSource } from '@fieldbridge/viewer/source.ts';
 
 type Description = Awaited<ReturnType<ViewSource['manifest']>>;
 
-/** What of a window a view has, about: its chunks are the same in one a little larger or smaller. */
+/** The approximate share of a window that a view takes: slightly different sizes use the same chunks. */
 const SHARE = 0.7;
 
 interface Asked {
   readonly description: Description;
-  /** Has the chunks of the first picture, or they are on their way. */
+  /** Has the chunks of the first picture, or is loading them. */
   readonly source: ViewSource;
 }
 
 let ahead: { readonly address: string; readonly asked: Promise<Asked | undefined> } | undefined;
 
-/** Asks for what the first picture of a view needs: what a page must know before is on its way meanwhile. */
+/** Requests the data of the first picture of a view while the page still loads what it needs before. */
 export function askAhead(address: string): void {
   const source = httpSource(address);
   const asked = source.manifest().then((description) => ({
     description,
     source: fetchFirst(description, source, innerWidth, innerHeight * SHARE),
   }));
-  // A failure is said by the view, which asks again.
+  // The view reports a failure when it asks again.
   ahead = { address, asked: asked.catch(() => undefined) };
 }
 
 /**
- * The data of a view, which may have been asked for ahead.
- * @param isWanted whether that is the one to show
+ * The data of a view, which may have been requested ahead.
+ * @param isWanted whether that view is to be shown
  */
 export function viewSource(address: string, isWanted: (description: Description) => boolean): ViewSource {
   const source = httpSource(address);

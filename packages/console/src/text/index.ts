@@ -20,13 +20,13 @@ const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
 
 let asked = 0;
 
-/** Shows the page in a language. @param isChosen whether somebody chose it in this browser: then it stays */
+/** Shows the page in a language. @param isChosen whether somebody chose it in this browser: then it is remembered */
 export async function setLanguage(wanted: Language, isChosen = true): Promise<void> {
   if (isChosen) remember('language', wanted);
   const one = isChosen ? wanted : (remembered('language', wanted) as Language);
   const turn = ++asked;
   const loaded = await (LOADERS[one] ?? LOADERS.en)();
-  // The texts of a language that was asked for before may come later.
+  // The texts of a language requested earlier may arrive later.
   if (turn !== asked) return;
   texts.value = loaded;
   language.value = one;
@@ -42,7 +42,7 @@ export function browserLanguage(): Language {
   return 'en';
 }
 
-/** The language with the country that the browser names for it: some write 13:05, others 1:05 PM. */
+/** The language with the country that the browser states for it: some write 13:05, others 1:05 PM. */
 const place = computed(() => navigator.languages.find((tag) => tag.split('-')[0] === language.value) ?? language.value);
 
 /** A text in the page's language. `count` chooses its plural. */
@@ -66,7 +66,7 @@ export function number(value: number, options: Intl.NumberFormatOptions = {}): s
   return new Intl.NumberFormat(place.value, options).format(value);
 }
 
-/** Found once for a language, because tables ask for it with every cell. */
+/** Looked up once for a language, because tables ask for it for every cell. */
 const decimalSign = computed(() => number(0.5).replaceAll(/\d/g, ''));
 
 /** Exact digits with the decimal sign of the language. */
