@@ -15,20 +15,20 @@ import { startTheme } from './state/theme.ts';
 import { say } from './state/toasts.ts';
 import { browserLanguage, setLanguage, t } from './text/index.ts';
 
-/** The pages whose code was fetched. */
+/** The pages whose code has been fetched. */
 const fetched = new Map<() => Promise<PageComponent>, PageComponent>();
 
 startTheme();
 startRouting(isPlace);
 startLive();
-// Parts of the viewer, too, are fetched when somebody wants them.
+// Parts of the viewer are fetched on demand, too.
 addEventListener('unhandledrejection', (event) => {
   if (!isPartMissing(event.reason)) return;
   event.preventDefault();
   say(sentenceOf(event.reason), undefined, 'failed');
 });
 
-// Asked at once, and the page's code is fetched meanwhile; what goes wrong is said below.
+// Requested at once, while the page's code is fetched; errors are reported below.
 let asked: Promise<unknown> | undefined = ask();
 asked.catch(() => undefined);
 pageFor(path.value)().catch(() => undefined);
@@ -59,12 +59,12 @@ function App() {
   return <Shell>{closed(partOf(path.value)) ?? <Open load={pageFor(path.value)} />}</Shell>;
 }
 
-/** The parts that show what belongs to one organisation. */
+/** The parts that show the data of one organisation. */
 const OF_ORGANISATION: readonly (Part | undefined)[] = [
   ...(['jobs', 'newJobs', 'tickets', 'newTickets', 'totals', 'projects', 'webhooks'] as const),
 ];
 
-/** What is shown instead of a page that the person cannot open. */
+/** Shown instead of a page that the person cannot open. */
 function closed(part: Part | undefined): ComponentChild {
   if (part !== undefined && !may(part)) return <ClosedPage />;
   return OF_ORGANISATION.includes(part) && isUnchosen() ? <UnchosenPage /> : undefined;
@@ -93,7 +93,7 @@ function Open({ load }: { readonly load: () => Promise<PageComponent> }) {
         <Problem error={failure.error} retry={() => void again()} />
       </Page>
     );
-  // The page before it would read the new address as its own.
+  // The previous page would take the new address for its own.
   const Body = fetched.get(load);
   return Body === undefined ? null : <Body />;
 }

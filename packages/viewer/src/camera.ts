@@ -1,6 +1,6 @@
 import type { ViewBox, ViewManifest } from '@fieldbridge/view-wire';
 
-/** Share of the picture left free around what is fitted. */
+/** Share of the picture left free around a fitted box. */
 const MARGIN = 0.06;
 /** Pixels per unit: from a continent on a phone to a hundredth of a millimetre a pixel. */
 const SCALES = [1e-9, 1e6] as const;
@@ -111,7 +111,7 @@ export class Camera {
     );
   }
 
-  /** How much of a unit of height is seen. */
+  /** The visible share of a unit of height. */
   get #rise(): number {
     return this.isPlan ? 0 : Math.cos(this.tilt);
   }
@@ -130,7 +130,7 @@ export function joinedBox(boxes: readonly (ViewBox | null)[]): ViewBox | null {
   return [side(0, Math.min), side(1, Math.min), side(2, Math.max), side(3, Math.max)];
 }
 
-/** What a first view shows: where the data is; null without any. */
+/** The box of a first view: where the data is; null without any. */
 export function mainBox({ segments }: Pick<ViewManifest, 'segments'>): ViewBox | null {
   return joinedBox(segments.map(({ main }) => main));
 }

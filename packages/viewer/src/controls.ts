@@ -1,15 +1,15 @@
 import type { Viewer } from './viewer.ts';
 
-/** What a page does with pointers that neither pan nor zoom. */
+/** Handlers of a page for pointers that neither pan nor zoom. */
 export interface PointerTools {
   /** A click or a tap. */
   readonly click: (x: number, y: number, touch: boolean, event: PointerEvent) => void;
   readonly move: (x: number, y: number, touch: boolean) => void;
-  /** The one pointer that is down, if neither pan nor click is wanted. @returns whether it is taken */
+  /** The one pointer that is down, if it should neither pan nor click. @returns whether it is handled */
   readonly press: (phase: 'start' | 'move' | 'end', x: number, y: number) => boolean;
-  /** A finger rests: it points now, and lifting it clicks. @returns whether it may; otherwise it moves the picture */
+  /** A finger rests: it now points, and lifting it clicks. @returns whether it may; otherwise it moves the picture */
   readonly hold: (x: number, y: number) => boolean;
-  /** A finger that pointed is lifted, or a second one came. */
+  /** A pointing finger was lifted, or a second one was added. */
   readonly release: () => void;
 }
 
@@ -18,10 +18,10 @@ const STILL = 5;
 const PAN = 80;
 const ZOOM = 1.5;
 const TURN = Math.PI / 24;
-/** Milliseconds after which a finger that rests points. */
+/** Milliseconds after which a resting finger points. */
 const HOLD = 300;
 
-/** Lets mouse, fingers and keys move the camera. @returns a function that ends it */
+/** Lets mouse, fingers and keys move the camera. @returns a function that stops it */
 export function addControls(viewer: Viewer, tools: PointerTools): () => void {
   const { canvas, camera } = viewer;
   const down = new Map<number, { x: number; y: number; startX: number; startY: number }>();

@@ -28,28 +28,28 @@ const SURFACES: readonly SurfaceStyle[] = ['height', 'slope', 'shaded', 'mesh', 
 const COLOURS: readonly ColourMode[] = ['drawing', 'layer', 'kind', 'plain'];
 const NAMES: readonly PointTexts[] = ['name', 'code', 'both', 'height', 'off'];
 
-/** What takes longer is said to be on its way. */
+/** Milliseconds after which a note says that the view is loading. */
 const LATE_MS = 200;
-/** Pixels below which the picture would have too little room beside a panel. */
+/** Below this width in pixels, the picture has too little room beside a panel. */
 const NARROW = 640;
 
-/** Where there is no page, as on a server that prepares one, the module can be imported all the same. */
+/** The module can also be imported where there is no page, as on a server that prepares one. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
  * `<fieldbridge-view src="…">`: a whole viewer. `src` is the address of a job's view; without it the data is in the
- * page. `theme` is light, dark or print; without it that of the browser. `colours` is drawing, layer, kind or plain.
- * `lang` is its language; without it the first of the browser's that it speaks. `maps` is a list of map tiles to choose
- * from, as JSON. `still` is the address of a picture for browsers without WebGL 2.
+ * page. `theme` is light, dark or print; the browser's theme by default. `colours` is drawing, layer, kind or plain.
+ * `lang` is its language; by default the first of the browser's languages that it supports. `maps` is a list of map
+ * tiles to choose from, as JSON. `still` is the address of a picture for browsers without WebGL 2.
  */
 export class FieldbridgeView extends Base {
   /** The view itself, once its data is there. */
   viewer: Viewer | undefined;
-  /** Places to look at, drawn over the picture; see `setPins`. */
+  /** Marked places, drawn over the picture; see `setPins`. */
   #pins: readonly Pin[] = [];
   /** Set before the element is added to use another source. */
   source: ViewSource | undefined;
-  /** Maps of tiles to choose from. None is asked for before it is chosen. */
+  /** Maps of tiles to choose from. None is requested before it is chosen. */
   maps: readonly TileMap[] | undefined;
   readonly #picture = h('div', { className: 'picture' });
   readonly #tools = h('div', { className: 'tools', role: 'toolbar' });
@@ -82,7 +82,7 @@ export class FieldbridgeView extends Base {
     void this.#load(this.getAttribute('still'));
   }
 
-  /** Loads the job again, as it is now, and shows of it what was shown before: place, and what is seen of layers. */
+  /** Loads the current state of the job, and shows the same part of it as before: place and visible layers. */
   async reload(): Promise<void> {
     const before = this.viewer;
     this.disconnectedCallback();
@@ -94,19 +94,19 @@ export class FieldbridgeView extends Base {
       if (state !== undefined) Object.assign(state, { visible, opacity });
     }
     const { easting, northing, elevation, scale, turn, tilt } = before.camera;
-    // A picture of everything goes on to show everything.
+    // A view of everything keeps showing everything.
     if (!before.isAsFitted) Object.assign(viewer.camera, { easting, northing, elevation, scale, turn, tilt });
     viewer.restyle();
   }
 
-  /** @param still shown instead if the browser cannot draw, or the data cannot be had */
+  /** @param still shown instead if the browser cannot draw, or the data is not available */
   async #load(still: string | null): Promise<void> {
     const turn = ++this.#turn;
     const canvas = openCanvas(this.#picture);
     const address = this.getAttribute('src');
     const source = this.source ?? (address === null ? inlineSource(document) : httpSource(address));
     const manifest = still === null || canvas.context !== null ? source.manifest() : undefined;
-    // It is looked at below.
+    // It is handled below.
     manifest?.catch(() => undefined);
     await speak(this.lang === '' ? navigator.languages : [this.lang]);
     this.#whole.lang = spoken();
@@ -124,18 +124,18 @@ export class FieldbridgeView extends Base {
     } catch (error) {
       const reason = t('note.refused', { reason: error instanceof Error ? error.message : String(error) });
       if (still === null) this.#note.textContent = reason;
-      // Drawing in another way does not help against what the server refuses, as where there is no room for a view.
+      // Drawing differently does not help if the server refuses, for example because it has no room for a view.
       else instead(reason, t('note.reload'));
     }
   }
 
-  /** Counts clicks: what is known of an earlier one is not shown. */
+  /** Counts clicks: answers to an earlier one are not shown. */
   #selections = 0;
 
-  /** Counts what was begun: what is removed or loaded again while it loads is not shown. */
+  /** Counts loads: a load that is superseded or removed before it ends is not shown. */
   #turn = 0;
 
-  /** Marks places; earlier marks go. */
+  /** Marks places; earlier marks are removed. */
   setPins(pins: readonly Pin[]): void {
     this.#pins = pins;
     this.viewer?.redraw();
@@ -152,7 +152,7 @@ export class FieldbridgeView extends Base {
     this.viewer.fit([easting - half, northing - half, easting + half, northing + half]);
   }
 
-  /** The page is about to be printed as it is: a copy in the colours of paper is. */
+  /** The page is about to be printed: a copy in the colours of paper is printed. */
   readonly #print = (): void => {
     this.#afterPrint();
     if (this.viewer === undefined) return;
@@ -223,7 +223,7 @@ export class FieldbridgeView extends Base {
       const reason = error instanceof Error ? error.message : String(error);
       again(error instanceof ViewChangedError ? t('note.changed') : t('note.part', { part: chunk, reason }));
     });
-    // A card that is gone for good is not given back; the view begins again with another one.
+    // A lost graphics card may never be restored; the view starts again with another context.
     viewer.addEventListener('lost', () => again(t('note.lost')));
     viewer.addEventListener('restored', () => this.#note.replaceChildren());
     const magnifier = new Magnifier(viewer, () => {
@@ -237,7 +237,7 @@ export class FieldbridgeView extends Base {
         isHeld = measuring.mode !== 'off';
         if (isHeld) {
           magnifier.show([x, y]);
-          // On a phone it would be over the glass.
+          // On a phone it would cover the magnifier.
           this.#note.style.visibility = 'hidden';
           measuring.move(x, y, true);
         }
@@ -387,7 +387,7 @@ export class FieldbridgeView extends Base {
     this.#refresh();
   }
 
-  /** The choice of the map below the job: of those that were set, or that the attribute names. */
+  /** The choice of the map below the job, from those that were set or named by the attribute. */
   #mapChoice(viewer: Viewer): HTMLElement {
     const place = h('div');
     const maps = this.maps ?? (JSON.parse(this.getAttribute('maps') ?? '[]') as readonly TileMap[]);
@@ -420,7 +420,7 @@ export class FieldbridgeView extends Base {
 
   readonly #kinds = h('span', { className: 'kinds' });
 
-  /** Says what colours mean, where they are those of kinds. */
+  /** Explains the colours if they are those of kinds. */
   async #showKinds(viewer: Viewer): Promise<void> {
     const legend = viewer.settings.colours === 'kind' ? (await import('./ui/kind-legend.ts')).kindLegend(viewer) : [];
     this.#kinds.replaceChildren(...legend);
@@ -440,7 +440,7 @@ export class FieldbridgeView extends Base {
       scale.textContent = t('status.scaleAbout', { scale: format?.format(about) ?? about });
     };
     viewer.addEventListener('change', write);
-    // Once nothing else is to be done: making it takes longer than the script of the first picture.
+    // Only when idle: making it takes longer than the script of the first picture.
     (globalThis.requestIdleCallback ?? setTimeout)(() => {
       format = new Intl.NumberFormat(spoken());
       write();
@@ -458,7 +458,7 @@ export class FieldbridgeView extends Base {
 
   #showPlace(viewer: Viewer, x: number, y: number): void {
     const [easting, northing] = viewer.camera.toWorld(x, y);
-    // As many decimals as a pixel is worth, at most millimetres.
+    // As many decimals as a pixel resolves, at most millimetres.
     const decimals = Math.max(0, Math.min(3, Math.ceil(Math.log10(viewer.camera.scale))));
     const reading = this.#stations?.locate(easting, northing);
     const station = reading === undefined ? '' : `  ${this.#stations!.text(reading, decimals)}`;
@@ -531,7 +531,7 @@ export class FieldbridgeView extends Base {
     const turn = ++this.#selections;
     const say = (text: TextKey): void =>
       this.#show(h('section', {}, h('h2', {}, t('panel.row', { table: word(hit.table), row: hit.row + 1 })), t(text)));
-    // Of a job that was just stored, attributes may come some seconds after the picture.
+    // The attributes of a job that was just stored may be available some seconds after the picture.
     const late = setTimeout(() => say('note.loading'), LATE_MS);
     const [{ featurePanel }, feature] = await Promise.all([
       import('./ui/feature-panel.ts'),
@@ -593,7 +593,7 @@ function attribution(context: CanvasRenderingContext2D, { backdrop, camera, sett
   drawAttribution(context, backdrop, camera, THEMES[settings.theme]);
 }
 
-/** A choice of a few. @param kind begins the names of their texts */
+/** A choice of a few. @param kind beginning of the names of their texts */
 function choice<G extends 'names' | 'surfaces' | 'colours', K extends string>(
   kind: G,
   values: readonly (K & (`${G}.${K}` extends TextKey ? K : never))[],

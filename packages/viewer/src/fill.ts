@@ -1,16 +1,16 @@
 import { PATH_FLAGS, type PathChunk } from '@fieldbridge/view-wire';
 import type { Strokes } from './stroke.ts';
 
-/** Rings of more corners are not filled: clipping ears takes the square of them. */
+/** Rings of more corners are not filled: the time of ear clipping grows with their square. */
 const MOST_CORNERS = 2000;
-/** Tests of corners against a triangle that one ring may cost; what is left is not filled. */
+/** Tests of corners against a triangle that one ring may cost; the rest is not filled. */
 const MOST_WORK = 2_000_000;
 /** Corners that are tried for a bridge from a hole. */
 const MOST_BRIDGES = 20;
 
 /**
  * Triangles that fill areas, as indices of stroked vertices. Ears are clipped; a hole is joined to the ring around it
- * by a bridge. What crosses itself is filled in part.
+ * by a bridge. Rings that cross themselves are partly filled.
  * @param areas paths that are outer rings; the rings after one with the flag `inner` are its holes or parts
  */
 export function fillRings(chunk: PathChunk, { plan, ends }: Strokes, areas: readonly number[]): number[] {
@@ -97,7 +97,7 @@ function cross(plan: Int32Array, a: number, b: number, c: number): number {
   return (plan[2 * b]! - ax) * (plan[2 * c + 1]! - ay) - (plan[2 * b + 1]! - ay) * (plan[2 * c]! - ax);
 }
 
-/** Strictly inside, or on its long side: corners at the same place are in nobody's way. */
+/** Strictly inside, or on its long side: corners at the same place do not block. */
 function isInTriangle(plan: Int32Array, v: number, a: number, b: number, c: number): boolean {
   if (same(plan, v, a) || same(plan, v, b) || same(plan, v, c)) return false;
   return cross(plan, a, b, v) >= 0 && cross(plan, b, c, v) >= 0 && cross(plan, c, a, v) >= 0;

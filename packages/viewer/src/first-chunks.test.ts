@@ -43,5 +43,9 @@ test('the chunks of a first picture are fetched ahead, each once, and no text th
   assert.equal(asked.length, 2, 'it was on its way');
   await ahead.chunk('r1', 0, 0);
   await ahead.chunk('r1', 1, 1);
-  assert.deepEqual(asked.slice(2), ['r1/0/0', 'r1/1/1'], 'what was used, or not foreseen, is asked for');
+  assert.deepEqual(
+    asked.slice(2),
+    ['r1/0/0', 'r1/1/1'],
+    'chunks that were used already, or not predicted, are requested',
+  );
 });

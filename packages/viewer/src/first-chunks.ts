@@ -4,9 +4,8 @@ import { Scene } from './scene.ts';
 import type { ViewSource } from './source.ts';
 
 /**
- * Fetches what the first picture of a view will ask for, while the page around it is made: what it asks for then is on
- * its way.
- * @param width of the picture in CSS pixels, about
+ * Fetches the data that the first picture of a view will need while the page around it is built.
+ * @param width approximate width of the picture in CSS pixels
  * @returns the source, which has the chunks
  */
 export function fetchFirst(manifest: ViewManifest, source: ViewSource, width: number, height: number): ViewSource {
@@ -16,7 +15,7 @@ export function fetchFirst(manifest: ViewManifest, source: ViewSource, width: nu
     ...source,
     chunk(...place) {
       const bytes = source.chunk(...place);
-      // Said by the view, if it needs it.
+      // The view reports the error, if it needs the chunk.
       bytes.catch(() => undefined);
       ahead.set(keyOf(...place), bytes);
       return new Promise(() => undefined);
@@ -33,7 +32,7 @@ export function fetchFirst(manifest: ViewManifest, source: ViewSource, width: nu
     chunk(...place) {
       const key = keyOf(...place);
       const bytes = ahead.get(key) ?? source.chunk(...place);
-      // Once: a view that has forgotten a chunk asks again.
+      // Once: a view that has dropped a chunk requests it again.
       ahead.delete(key);
       return bytes;
     },

@@ -70,7 +70,7 @@ describe('labels', () => {
     assert.equal(inks, 1);
   });
 
-  // The cell at the left end of a row of the picture is not that at the right end of the row above.
+  // The cell at the left end of a row of the picture is not the one at the right end of the row above.
   it('of points at one edge leave the other edge free', () => {
     const edges = [-398, 395].flatMap((x) => Array.from({ length: 20 }, (_, i): [number, number] => [x, 25 * i - 250]));
     const out = Array.from({ length: 20 }, (_, i): [number, number] => [-410, 25 * i - 240]);

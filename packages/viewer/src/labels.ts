@@ -8,19 +8,19 @@ import type { LabelContext } from './svg-context.ts';
 const CAPITAL = 0.73;
 /** Distance of base lines in heights of capitals. */
 const SPACING = 5 / 3;
-/** Texts with capitals lower than this many pixels are not drawn; below the second they give way to others. */
+/** Texts with capitals lower than this many pixels are not drawn; below the second they yield to others. */
 export const LEGIBLE = 4;
 const CROWDED = 7;
 /** Texts and names drawn in one frame. */
 const MOST = 3000;
-/** Usual size of point names in pixels, and that of the cells in which one of them has room. */
+/** Usual size of point names in pixels, and the size of the cells that hold one of them. */
 const NAME = 11;
 const CELL = 4;
 
 /** The texts at points. */
 export type PointTexts = 'off' | 'name' | 'code' | 'both' | 'height';
 
-/** What labels are drawn, and how. */
+/** Which labels are drawn, and how. */
 export interface LabelChoice {
   /** Colour and opacity of a pen, or null where it is hidden. */
   readonly ink: (segment: number, pen: number) => readonly [number, number] | null;
@@ -37,7 +37,7 @@ interface PointLabels {
   readonly inkOf: Inks;
 }
 
-/** Places of a picture that are taken, in cells of a few pixels. Places outside are free. */
+/** Occupied places of a picture, in cells of a few pixels. Places outside are free. */
 class Room {
   readonly #across: number;
   readonly #down: number;
@@ -182,7 +182,7 @@ function textsOf(
   }
 }
 
-/** About where a text is: its upright box on the screen. @param turn clockwise */
+/** The approximate place of a text: its upright box on the screen. @param turn clockwise */
 function turnedBox(
   x: number,
   y: number,
@@ -218,7 +218,7 @@ function drawNames(
   for (let i = 0; i < chunk.names.length && drawn < most; i++) {
     const [x, y] = placeOf(i);
     if (x < -50 || y < 0 || x > camera.width || y > camera.height + 20) continue;
-    // Most have no room: their texts need not be made.
+    // Most have no room, so their texts need not be built.
     if (!room.isFree(x + 5, y - 4 - size)) continue;
     const name = textOf(i);
     if (name === '') continue;
@@ -234,7 +234,7 @@ function drawNames(
 
 const longestOf = (lines: readonly string[]): number => lines.reduce((most, { length }) => Math.max(most, length), 0);
 
-/** Where in the picture the things of a chunk are. */
+/** Positions of a chunk's items in the picture. */
 function placesOf({ head, plan, height }: PointChunk | TextChunk, camera: Camera): (i: number) => [number, number] {
   const place = camera.placer();
   return (i) => {

@@ -10,7 +10,7 @@ const THIN = 1.4;
 export interface LineStyle {
   readonly width: number;
   readonly dashes: readonly number[];
-  /** Instead, where the drawing defines them: dashes and gaps in turn, in the job's unit. */
+  /** Used instead if the drawing defines them: dashes and gaps alternately, in the job's unit. */
   readonly lengths?: readonly number[];
 }
 

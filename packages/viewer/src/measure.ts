@@ -5,7 +5,7 @@ export interface Measured {
   readonly elevation: number | null;
 }
 
-/** What a series of places measures, in the job's unit and its square. */
+/** The measures of a series of places, in the job's unit and its square. */
 export interface Measures {
   /** Length in plan along all places. */
   readonly length: number;
@@ -13,7 +13,7 @@ export interface Measures {
   readonly slopeLength: number | null;
   /** Difference of elevation from first to last; null if one is unknown. */
   readonly rise: number | null;
-  /** Of the polygon that the places make; 0 for fewer than three. */
+  /** Of the polygon of the places; 0 for fewer than three. */
   readonly area: number;
   readonly perimeter: number;
   /** Radians clockwise from north, of the last leg; NaN for fewer than two places. */

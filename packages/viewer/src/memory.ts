@@ -1,8 +1,8 @@
 /** How much a view holds at a time, in items: segments of lines, points, texts or triangles. */
 export interface SceneLimits {
-  /** Of one kind that a frame draws at most, unless the coarsest level has more. */
+  /** Most items of one kind in a frame, unless the coarsest level has more. */
   readonly drawn: number;
-  /** Decoded chunks that are kept; the ones unused for longest go first. */
+  /** Decoded chunks that are kept; the least recently used ones are dropped first. */
   readonly kept: number;
   /** Pixels of the pictures that are kept, and the longest side of one. */
   readonly pixels: number;
@@ -15,7 +15,7 @@ const SMALL: SceneLimits = { drawn: 120_000, kept: 1_200_000, pixels: 12e6, side
 /** Gigabytes up to which a device has little memory. */
 const LITTLE = 4;
 
-/** What this device can hold. Browsers that do not say are asked for fingers: phones and tablets have them. */
+/** The capacity of this device. If the browser does not report it, touch input decides: phones and tablets have it. */
 export function sceneLimits(): SceneLimits {
   const { deviceMemory } = navigator as { readonly deviceMemory?: number };
   const isSmall = deviceMemory === undefined ? matchMedia('(pointer: coarse)').matches : deviceMemory <= LITTLE;

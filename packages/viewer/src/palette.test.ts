@@ -5,7 +5,7 @@ import { colourOf, THEMES, type Theme } from './palette.ts';
 
 describe('a colour by kind', () => {
   for (const theme of Object.values(THEMES))
-    it(`is another one for each, and can be seen on ${theme.name}`, () => {
+    it(`is different for each, and visible on ${theme.name}`, () => {
       const seen = VIEW_TABLES.map((_, table) => colourOf([0, 0xffffff, 0, -1, table], undefined, 'kind', theme));
       const parts = (colour: number): readonly number[] => [colour >> 16, (colour >> 8) & 255, colour & 255];
       for (const [i, a] of seen.entries())

@@ -1,6 +1,8 @@
 import type { ViewLayer, ViewPen, ViewSegment } from '@fieldbridge/view-wire';
 
-/** What colours mean: those of the drawing, one for each layer, one for each kind of data, or one for everything. */
+/**
+ * Meaning of the colours: those of the drawing, one for each layer, one for each kind of data, or one for everything.
+ */
 export type ColourMode = 'drawing' | 'layer' | 'kind' | 'plain';
 
 /** How one layer is shown. */
@@ -11,7 +13,7 @@ export interface LayerState {
   opacity: number;
 }
 
-/** Colours of a theme: background, what has no colour of its own, quiet and loud things. 0xRRGGBB. */
+/** Colours of a theme: background, things without a colour, subdued and prominent things. 0xRRGGBB. */
 export interface Theme {
   readonly name: 'light' | 'dark' | 'print';
   readonly paper: number;
@@ -66,7 +68,7 @@ export function colourOf(
   return colour < 0 ? theme.ink : legible(colour, theme);
 }
 
-/** A colour as it can be seen on the paper: as much of the ink in it as it needs; greys become the ink itself. */
+/** A colour that is visible on the paper: mixed with as much ink as it needs; greys become the ink itself. */
 function legible(colour: number, { ink, paper }: Theme): number {
   const contrast = (one: number): number =>
     (brightness(one) - brightness(paper)) * Math.sign(brightness(ink) - brightness(paper));
@@ -79,7 +81,7 @@ function legible(colour: number, { ink, paper }: Theme): number {
   return parts.reduce((sum, [part, of]) => (sum << 8) | Math.round(part + (of - part) * share), 0);
 }
 
-/** Colours that differ for neighbours. @param apart degrees: the golden angle, or what differs most for nine */
+/** Colours that differ for neighbours. @param apart degrees: the golden angle, or the best for nine colours */
 function hueOf(index: number, apart: number, theme: Theme): number {
   if (index < 0) return theme.ink;
   const hue = (index * apart) % 360;

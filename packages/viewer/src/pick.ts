@@ -26,12 +26,12 @@ export interface Snap {
 
 /** Features looked at for one hit. */
 const MOST_CANDIDATES = 500;
-/** How much better a snap of a kind is than one further down, as a share of the reach. */
+/** Preference of a kind of snap over the kinds below it, as a share of the reach. */
 const KINDS = ['point', 'end', 'crossing', 'middle', 'nearest'] as const;
 
 const indices = new WeakMap<ViewChunk, Flatbush>();
 
-/** The index of a chunk's features by their boxes, made when it is first asked for. */
+/** The index of a chunk's features by their boxes, built on first use. */
 function indexOf(drawable: Drawable): Flatbush | undefined {
   const { chunk } = drawable;
   const known = indices.get(chunk);

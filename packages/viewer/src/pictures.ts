@@ -4,9 +4,9 @@ import type { SceneLimits } from './memory.ts';
 import type { Fault } from './scene.ts';
 import type { ViewSource } from './source.ts';
 
-/** Pictures that are seen smaller than this many pixels are not fetched. */
+/** Pictures that appear smaller than this many pixels are not fetched. */
 const LEAST = 4;
-/** Pictures asked for at a time: each takes its memory twice while it is decoded. */
+/** Pictures requested at a time: each takes its memory twice while it is decoded. */
 const AT_A_TIME = 2;
 
 /** A picture in its place. */
@@ -16,19 +16,19 @@ export interface Picture {
   /** Easting and northing of lower left, lower right, upper right, upper left. */
   readonly corners: readonly number[];
   readonly bitmap: ImageBitmap;
-  /** Instead of that of the pen. */
+  /** Instead of the pen's. */
   alpha?: number;
   /** An even net of eastings and northings over it, row by row from the lower left, if it is not flat. */
   readonly bent?: readonly number[];
-  /** What its place was made of. */
+  /** The data from which its place was computed. */
   readonly earth?: unknown;
 }
 
-/** Pictures below everything else that are not of the job. */
+/** Pictures below everything else that do not belong to the job. */
 export interface Backdrop {
   /** Those that a camera sees; missing ones are fetched. @param detail device pixels of a pixel */
   pictures(camera: Camera, detail: number): readonly Picture[];
-  /** Whether all of the last view are there, or cannot be had. */
+  /** Whether all of the last view are loaded, or unavailable. */
   readonly isComplete: boolean;
   /** Written into the picture. */
   readonly attribution: string;
@@ -40,7 +40,7 @@ interface Place {
   readonly box: ViewBox;
 }
 
-/** The pictures of a job, fetched when they are seen: the more there are, the fewer pixels each has. */
+/** The pictures of a job, fetched when they are visible: the more there are, the fewer pixels each has. */
 export class Pictures {
   readonly #segments: readonly ViewSegment[];
   readonly #source: ViewSource;
@@ -70,7 +70,7 @@ export class Pictures {
     );
   }
 
-  /** Whether the last view has all its pictures, or they cannot be had. */
+  /** Whether all pictures of the last view are loaded, or unavailable. */
   get isComplete(): boolean {
     return this.#wanted.length === 0 && this.#asked.size === 0;
   }
@@ -113,7 +113,7 @@ export class Pictures {
     const { mediaType, pixels, corners, pen } = segment.images![place.n]!;
     const file = await this.#source.image!(segment.id, place.n, mediaType);
     const [width, height] = pixels;
-    // All of them together fit the memory there is for them.
+    // All of them together fit into the memory reserved for them.
     const most = Math.floor(Math.min(this.#limits.side, Math.sqrt(this.#limits.pixels / this.#places.length)));
     // Only the longer side is stated, so that the other follows.
     const size = Math.max(width, height) <= most ? {} : width > height ? { resizeWidth: most } : { resizeHeight: most };

@@ -90,7 +90,7 @@ describe('the chunks that a phone keeps', () => {
     assert.deepEqual(asked.slice(CHUNKS), [0], 'the first one is fetched again');
   });
 
-  it('are all that is seen, also where that is more', async () => {
+  it('are all visible ones, even if there are more', async () => {
     const { scene, asked, look } = sceneOf();
     assert.equal(await look(0, 7), 8);
     assert.deepEqual([asked.length, scene.kept], [8, 8 * ITEMS]);
@@ -98,7 +98,7 @@ describe('the chunks that a phone keeps', () => {
     assert.ok(scene.kept <= KEPT);
   });
 
-  it('are asked for once if they cannot be had, and said', async () => {
+  it('are requested once if they are unavailable, and reported', async () => {
     const { asked, faults, look } = sceneOf((_segment, _level, n) =>
       n === 1 ? Promise.reject(new TypeError('network error')) : Promise.resolve(CHUNK),
     );

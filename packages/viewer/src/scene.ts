@@ -8,7 +8,7 @@ import type { ViewSource } from './source.ts';
 
 /** A level is fine enough if nothing is off by more than this many pixels. */
 const FINE = 0.75;
-/** Chunks asked for at a time: more than the connections that browsers open, so that none is idle during a picture. */
+/** Chunks requested at a time: more than the connections that browsers open, so that none is idle during a frame. */
 const AT_A_TIME = 16;
 
 interface Slot extends Drawable {
@@ -17,14 +17,14 @@ interface Slot extends Drawable {
   used: number;
 }
 
-/** What can go wrong while chunks are fetched. */
+/** An error while chunks are fetched. */
 export interface Fault {
   readonly error: unknown;
   /** Segment, level and number. */
   readonly chunk: string;
 }
 
-/** Which chunks a view needs, and those that are there. */
+/** The chunks that a view needs, and those that are loaded. */
 export class Scene {
   readonly segments: readonly ViewSegment[];
   readonly #source: ViewSource;
@@ -40,7 +40,7 @@ export class Scene {
   #wanted: { key: string; segment: number; level: number; n: number; distance: number }[] = [];
   #tick = 0;
 
-  /** @param prepare called with each chunk that has come, before the next is looked at */
+  /** @param prepare called with each chunk that arrives, before the next is processed */
   constructor(
     manifest: ViewManifest,
     source: ViewSource,
@@ -58,14 +58,14 @@ export class Scene {
     this.#pictures = new Pictures(manifest.segments, source, this.#limits, changed, fault);
   }
 
-  /** Whether everything the last view needs is there, or cannot be fetched. */
+  /** Whether everything that the last view needs is loaded, or cannot be fetched. */
   get isComplete(): boolean {
     return this.#wanted.length === 0 && this.#asked.size === 0 && this.#pictures.isComplete;
   }
 
   /**
    * The chunks to draw now; missing ones are fetched, nearest first.
-   * @param detail how much finer than a screen they are needed
+   * @param detail resolution relative to a screen
    */
   visible(camera: Camera, detail = 1): Drawable[] {
     this.#tick++;
@@ -124,7 +124,7 @@ export class Scene {
       if (slot !== undefined) found.push(slot);
       else if (this.#want(segment, own[chosen]!, n, chunk.box, camera)) missing++;
     }
-    // Until it is complete, what is there of the coarser levels is better than nothing.
+    // Until it is complete, the loaded chunks of coarser levels are better than nothing.
     for (let i = chosen - 1; i >= 0 && missing > 0; i--) {
       const before = levels[own[i]!]!.chunks.flatMap((chunk, n) =>
         touches(chunk.box, box) ? (this.#slot(segment, own[i]!, n) ?? []) : [],

@@ -10,17 +10,17 @@ import {
   ViewWireError,
 } from '@fieldbridge/view-wire';
 
-/** Where view data comes from. */
+/** A source of view data. */
 export interface ViewSource {
-  /** @throws ViewWireError, TypeError for a network that fails */
+  /** @throws ViewWireError, TypeError for a network failure */
   manifest(): Promise<ViewManifest>;
   /** A chunk, unpacked. */
   chunk(segment: string, level: number, n: number): Promise<Uint8Array>;
-  /** A picture of a segment's list, as it is in its file. */
+  /** A picture of a segment's list, as stored in its file. */
   image?(segment: string, n: number, mediaType: string): Promise<Blob>;
   /** null if there is no such thing, or the source cannot give it. */
   feature(segment: string, table: string, row: number): Promise<ViewFeature | null>;
-  /** Those from a row on, a multiple of FEATURES_A_BLOCK; a source without it is asked for each. */
+  /** Those from a row on, a multiple of FEATURES_A_BLOCK; without it, each is requested separately. */
   features?(segment: string, table: string, first: number): Promise<readonly ViewFeature[]>;
   /** Where map tiles are, under a box of the job; without it there is no map. @throws TypeError as `manifest` */
   earth?(segment: string, box: ViewBox): Promise<EarthNet>;
@@ -28,14 +28,14 @@ export interface ViewSource {
   differences?(segment: string): Promise<JobDiff>;
 }
 
-/** The job has another revision than the one that is shown: what is missing cannot be had any more. */
+/** The job has another revision than the one shown: missing data is no longer available. */
 export class ViewChangedError extends Error {
   override name = 'ViewChangedError';
 }
 
 /** View data at an address: `ADDRESS`, `ADDRESS/SEGMENT/LEVEL/N`, `ADDRESS/SEGMENT/feature/TABLE/ROW`,
  * `ADDRESS/SEGMENT/image/N`, `ADDRESS/SEGMENT/earth?extent=W,S,E,N`, `ADDRESS/SEGMENT/differences`; a query of the
- * address is that of the first one only. */
+ * address belongs to the first one only. */
 export function httpSource(address: string, headers: Readonly<Record<string, string>> = {}): ViewSource {
   const base = address.replace(/\?.*/, '');
   const get = async (path: string): Promise<Response> => {
@@ -80,7 +80,7 @@ export function httpSource(address: string, headers: Readonly<Record<string, str
   };
 }
 
-/** What a server says of a request that it refuses: the sentence of a problem (RFC 9457), or the status. */
+/** A server's explanation for a refused request: the sentence of a problem (RFC 9457), or the status. */
 async function reasonOf(answer: Response): Promise<string> {
   const problem = (await answer.json().catch(() => null)) as { detail?: unknown } | null;
   return typeof problem?.detail === 'string' ? problem.detail : `${answer.url}: ${answer.status}`;

@@ -1,6 +1,6 @@
 import { NO_HEIGHT, PATH_FLAGS, type PathChunk } from '@fieldbridge/view-wire';
 
-/** Most chords of one arc, and of most at first sight. */
+/** Most chords of one arc, and an estimate for most arcs. */
 const MOST_CHORDS = 1024;
 const USUAL_CHORDS = 8;
 
@@ -39,14 +39,14 @@ export function strokeChunk(chunk: PathChunk, tolerance: number): Strokes {
   return { ...vertices.finish(), ends: newEnds };
 }
 
-/** Vertices that are added one after another. Lists of numbers would take several times as long. */
+/** Vertices that are appended. Lists of numbers would take several times as long. */
 class Vertices {
   count = 0;
   readonly #chunk: PathChunk;
   #plan: Int32Array<ArrayBuffer>;
   #height: Int32Array<ArrayBuffer>;
 
-  /** @param room for so many, before it has to grow */
+  /** @param room number of vertices before it has to grow */
   constructor(chunk: PathChunk, room: number) {
     this.#chunk = chunk;
     this.#plan = new Int32Array(2 * room);
@@ -64,7 +64,7 @@ class Vertices {
     if (2 * count === this.#plan.length) this.#grow();
     this.#plan[2 * count] = east;
     this.#plan[2 * count + 1] = north;
-    // Of a chunk without heights there is no room for one.
+    // A chunk without heights has no room for one.
     this.#height[count] = up;
     this.count++;
   }
@@ -112,9 +112,9 @@ function addArc(
   }
 }
 
-/** The strokes of a drawn chunk; those of one without arcs are made when something first asks for them. */
+/** The strokes of a drawn chunk; those of a chunk without arcs are made on first use. */
 export function strokesOf(drawn: { strokes?: Strokes }, chunk: PathChunk): Strokes {
-  // The tolerance matters to arcs only.
+  // The tolerance only matters to arcs.
   drawn.strokes ??= strokeChunk(chunk, 1);
   return drawn.strokes;
 }

@@ -1,6 +1,6 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** What labels and the grid need of a 2-D canvas. */
+/** The part of a 2-D canvas that labels and the grid need. */
 export type LabelContext = Pick<
   CanvasRenderingContext2D,
   | ('save' | 'restore' | 'translate' | 'rotate' | 'scale' | 'beginPath' | 'moveTo' | 'lineTo' | 'stroke')

@@ -23,7 +23,7 @@ import type { ViewSource } from './source.ts';
 import type { LabelContext } from './svg-context.ts';
 import { t } from './text/index.ts';
 
-/** What the picture shows, besides where the camera looks. */
+/** Settings of the picture besides the camera. */
 export interface ViewSettings {
   theme: Theme['name'];
   colours: ColourMode;
@@ -36,13 +36,13 @@ export interface ViewSettings {
   grid: boolean;
 }
 
-/** Size of a page's text in CSS pixels beside which names and marks in the picture have their usual size. */
+/** Size of a page's text in CSS pixels at which names and marks in the picture have their usual size. */
 const TEXT_SIZE = 14;
 
 /** Longest side of a piece of a sheet in CSS pixels. */
 const PIECE = 800;
 
-/** A piece of a sheet: where it is in CSS pixels, and a PNG. */
+/** A piece of a sheet: its position in CSS pixels, and a PNG. */
 export interface SheetPiece {
   readonly x: number;
   readonly y: number;
@@ -58,10 +58,10 @@ export interface SheetDrawing {
   readonly drawables: readonly Drawable[];
 }
 
-/** Milliseconds between pictures of a job that is not all there yet: one for each chunk costs more than all of them. */
+/** Milliseconds between frames of a job that is still loading: one per chunk would cost more than all chunks. */
 const SOON_MS = 250;
 
-/** Where a camera looks, and how. */
+/** Position and direction of a camera. */
 const PLACE = ['easting', 'northing', 'scale', 'turn', 'tilt'] as const;
 /** Pixels from the pointer within which something is hit, for a mouse and for a finger. */
 const REACH = { mouse: 8, touch: 22 } as const;
@@ -97,15 +97,15 @@ export class Viewer extends EventTarget {
   #styles: (readonly (LineStyle | undefined)[])[] = [];
   #renderer: AnyRenderer | undefined;
   #frame = 0;
-  /** Whether the canvas has the size that it has in the page. */
+  /** Whether the canvas has its size in the page. */
   #isSized = false;
-  /** Whether a picture is due even with nothing in it: a first one like that would only be in the way of the next. */
+  /** Whether a frame is due even if it is empty: an empty first one would only delay the next. */
   #isDue = false;
   #soon: ReturnType<typeof setTimeout> | undefined;
-  /** The box that was shown last, and where the camera was for it. */
+  /** The box that was shown last, and the camera's position for it. */
   #fitted: ({ readonly box: ViewBox | null } & Pick<Camera, (typeof PLACE)[number]>) | undefined;
 
-  /** @param host is filled with the picture @param canvas that was opened while the manifest was on its way */
+  /** @param host is filled with the picture @param canvas that was opened while the manifest was loading */
   constructor(host: HTMLElement, source: ViewSource, manifest: ViewManifest, { canvas, context } = openCanvas(host)) {
     super();
     this.canvas = canvas;
@@ -129,7 +129,7 @@ export class Viewer extends EventTarget {
       host.append(canvas);
     }
     this.#labels.style.pointerEvents = 'none';
-    // With nothing in it, the page would wait for a graphics card that is getting ready.
+    // For an empty frame, the page would wait for a graphics card that is starting.
     this.canvas.style.visibility = 'hidden';
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
@@ -144,8 +144,8 @@ export class Viewer extends EventTarget {
     });
     this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(host);
-    // The chunks are on their way before the canvas has its size: a page may still add what takes room from it, and
-    // each new size of a canvas takes longer than a frame.
+    // The chunks are requested before the canvas has its size: a page may still add elements that take room from it,
+    // and resizing a canvas takes longer than a frame.
     if (this.#look()) this.#scene.visible(this.camera);
   }
 
@@ -154,7 +154,7 @@ export class Viewer extends EventTarget {
     return this.manifest.segments[0]?.unit ?? 'metre';
   }
 
-  /** What a first view shows: where the data is. */
+  /** The box of a first view: where the data is. */
   get mainBox(): ViewBox | null {
     return mainBox(this.manifest);
   }
@@ -179,7 +179,7 @@ export class Viewer extends EventTarget {
     this.redraw();
   }
 
-  /** Whether nobody has moved the picture since it was made to fit. */
+  /** Whether the user has not moved the picture since it was fitted. */
   get isAsFitted(): boolean {
     return PLACE.every((name) => this.#fitted?.[name] === this.camera[name]);
   }
@@ -234,20 +234,22 @@ export class Viewer extends EventTarget {
     return (await Promise.all(all)).filter((one) => one !== null);
   }
 
-  /** What differs between the two jobs that are shown over each other; undefined if the source cannot tell. */
+  /**
+   * What differs between the two jobs that are shown over each other; undefined if the source does not provide them.
+   */
   async differences(): Promise<JobDiff | undefined> {
     const segment = this.manifest.segments.find(({ compared }) => compared !== undefined);
     return segment && this.#source.differences?.(segment.id);
   }
 
-  /** Where Web Mercator is under a box; undefined if the job has no system, or its source cannot tell. */
+  /** Location of Web Mercator under a box; undefined if the job has no system, or its source does not provide it. */
   get earth(): ((box: ViewBox) => Promise<EarthNet>) | undefined {
     const [segment] = this.manifest.segments;
     if (segment === undefined || segment.crs === 'local' || this.#source.earth === undefined) return undefined;
     return (box) => this.#source.earth!(segment.id, box);
   }
 
-  /** Something that the picture or its backdrop waited for is there, or cannot be had. */
+  /** Something that the picture or its backdrop waited for has been loaded, or is unavailable. */
   arrived(): void {
     this.dispatchEvent(new Event('chunk'));
     if (this.#isComplete) this.redraw();
@@ -258,12 +260,12 @@ export class Viewer extends EventTarget {
       }, SOON_MS);
   }
 
-  /** Frees what a picture of a backdrop has on the graphics card. */
+  /** Frees the memory of a backdrop's picture on the graphics card. */
   releasePicture(picture: Picture): void {
     this.#renderer?.releasePicture?.(picture);
   }
 
-  /** The finest chunks of a kind that touch a box, one after another; none of them is kept. */
+  /** The finest chunks of a kind that touch a box, one after another; none is kept. */
   async *finest<K extends ViewChunk['kind']>(
     kind: K,
     box: ViewBox,
@@ -283,7 +285,7 @@ export class Viewer extends EventTarget {
     return png(this.#copy());
   }
 
-  /** The picture with its texts in the colours of paper, at once: a browser that prints does not wait. */
+  /** The picture with its texts in the colours of paper, immediately: a printing browser does not wait. */
   printed(): HTMLCanvasElement {
     const { theme } = this.settings;
     try {
@@ -308,23 +310,23 @@ export class Viewer extends EventTarget {
   }
 
   /**
-   * Draws what a camera sees for paper, in pieces of a size that every graphics card draws.
-   * @param ratio device pixels of a CSS pixel; times `PIECE` it is whole
+   * Draws the view of a camera for paper, in pieces of a size that every graphics card can draw.
+   * @param ratio device pixels of a CSS pixel; a whole number when multiplied by `PIECE`
    * @param labels receives the texts
-   * @throws Error when the graphics card is gone
+   * @throws Error if the graphics card was lost
    */
   async drawSheet(camera: Camera, ratio: number, labels: LabelContext): Promise<SheetDrawing> {
     const drawables = await this.#complete(camera, ratio);
     const theme = THEMES.print;
     const before = this.settings.theme;
     const pieces: (Omit<SheetPiece, 'picture'> & { readonly canvas: HTMLCanvasElement })[] = [];
-    // Nothing is shown until this is over: it waits for nothing.
+    // Nothing is shown until this ends, so it does not wait.
     try {
       this.settings.theme = 'print';
       this.restyle();
       for (let y = 0; y < camera.height; y += PIECE)
         for (let x = 0; x < camera.width; x += PIECE) {
-          // No more than what the sheet has left, in whole device pixels.
+          // At most the rest of the sheet, in whole device pixels.
           const rest = (css: number): number => Math.min(PIECE, Math.ceil(css * ratio) / ratio);
           const [width, height] = [rest(camera.width - x), rest(camera.height - y)];
           const [easting, northing] = camera.toWorld(x + width / 2, y + height / 2);
@@ -343,7 +345,7 @@ export class Viewer extends EventTarget {
     };
   }
 
-  /** What a camera needs, once it is there. */
+  /** The data that a camera needs, once it is loaded. */
   async #complete(camera: Camera, detail: number): Promise<readonly Drawable[]> {
     for (;;) {
       const drawables = this.#scene.visible(camera, detail);
@@ -381,7 +383,7 @@ export class Viewer extends EventTarget {
     const { surfaces, contours } = settings;
     const points = drawables.reduce((sum, { chunk }) => sum + (chunk.kind === 'points' ? chunk.pen.length : 0), 0);
     const style = { theme: THEMES[settings.theme], heights, interval: contours ?? roundInterval(heights), surfaces };
-    // Where they would cover each other they are smaller.
+    // They are smaller where they would cover each other.
     return { ...style, ratio, pointSize: points > 20_000 ? 3 : points > (width * height) / 400 ? 4 : 7 };
   }
 
@@ -393,7 +395,7 @@ export class Viewer extends EventTarget {
     };
   }
 
-  /** Whether a pen is seen: its layer is on. */
+  /** Whether a pen is visible: its layer is on. */
   readonly isShown = (segment: number, pen: number): boolean => this.#inkOf(segment, pen) !== null;
 
   #inkOf(segment: number, pen: number): readonly [number, number] | null {
@@ -426,14 +428,14 @@ export class Viewer extends EventTarget {
     this.#draw();
   }
 
-  /** Takes over the size of the canvas in the page. @returns whether it has one */
+  /** Adopts the size of the canvas in the page. @returns whether it has one */
   #look(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
     if (clientWidth === 0 || clientHeight === 0) return false;
     this.camera.width = clientWidth;
     this.camera.height = clientHeight;
     this.camera.letters = Number.parseFloat(getComputedStyle(this.canvas).fontSize) / TEXT_SIZE;
-    // A picture that fits goes on to fit until somebody moves it: tools and panels take their room when they come.
+    // A fitted picture stays fitted until the user moves it: tools and panels take their room when they appear.
     if (this.#fitted === undefined) this.fit();
     else if (this.isAsFitted) this.fit(this.#fitted.box);
     return true;

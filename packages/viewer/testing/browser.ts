@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's: the one without windows needs less than half of the other's time for a page. */
+/** Debian's: the headless one needs less than half of the other's time for a page. */
 const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 export const CHROMIUM = process.env['CHROMIUM'] ?? DEBIAN.find((path) => existsSync(path)) ?? DEBIAN[1];
 
-/** Why no browser can be started here; undefined if one can. CI sets NEEDS_CHROMIUM, so that nothing is left out. */
+/** Why no browser can be started here; undefined if one can. CI sets NEEDS_CHROMIUM, so that no test is skipped. */
 export function missingChromium(): string | undefined {
   if (existsSync(CHROMIUM)) return undefined;
   if (process.env['NEEDS_CHROMIUM'] !== undefined)
-    throw new Error(`${CHROMIUM} is not there, and NEEDS_CHROMIUM is set`);
-  return `${CHROMIUM} is not installed: nothing is looked at in a browser`;
+    throw new Error(`${CHROMIUM} does not exist, and NEEDS_CHROMIUM is set`);
+  return `${CHROMIUM} is not installed: nothing is tested in a browser`;
 }
 
 /** WebGL is drawn by software, everywhere alike. */
 export const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
-/** Longest that a page may take in a test; only for what hangs, it takes a fraction on a busy machine. */
+/** Longest time for a page in a test. It is meant for hanging pages: others take a fraction even on a busy machine. */
 export const PATIENCE_MS = 240_000;
 
 /** How long a browser waits for the next test file of its process; starting one costs a second of processor time. */
 const IDLE_MS = 2000;
-/** Browsers without a user, by their flags. */
+/** Unused browsers, by their flags. */
 const idle = new Map<string, { readonly browser: Browser; readonly end: NodeJS.Timeout }>();
 
 /**
  * A browser as `launchBrowser` starts it, or one that an earlier test file of this process has closed: closing it ends
- * its contexts, and the browser itself if nobody asks for one soon.
+ * its contexts, and the browser itself if none is requested soon.
  * @param flags further ones
  */
 export async function startBrowser(...flags: readonly string[]): Promise<Browser> {
@@ -50,8 +50,8 @@ export async function startBrowser(...flags: readonly string[]): Promise<Browser
 }
 
 /**
- * A browser that draws WebGL by software, as it does everywhere alike. Pages are composed without it, which takes a
- * sixth of the time.
+ * A browser that draws WebGL in software, the same everywhere. Pages are composed without it, which takes a sixth of
+ * the time.
  * @param flags further ones
  */
 export function launchBrowser(...flags: readonly string[]): Promise<Browser> {

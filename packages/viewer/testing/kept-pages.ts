@@ -6,13 +6,13 @@ export interface PageOptions extends BrowserContextOptions {
   readonly before?: string;
 }
 
-/** Pages that tests have given back, by how they were opened. */
+/** Pages that tests have returned, by how they were opened. */
 const kept = new WeakMap<Browser, Map<string, Page[]>>();
 
 /**
- * A page as a new context has it: one that an earlier test has given back, if it was opened in the same way. A new one
+ * A page as in a new context: one that an earlier test has returned, if it was opened in the same way. A new one
  * starts a process, which takes most of the processor time of a short test.
- * @returns the page, and what gives it back: empty, without cookies, storage and routes
+ * @returns the page, and a function that returns it: empty, without cookies, storage and routes
  */
 export async function lendPage(
   browser: Browser,

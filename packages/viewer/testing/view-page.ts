@@ -23,7 +23,7 @@ export interface ViewPageOptions extends PageOptions {
   readonly isDrawn?: boolean;
 }
 
-/** A page with a `<fieldbridge-view>`; its policy may forbid what Playwright does, so expressions run as they are. */
+/** A page with a `<fieldbridge-view>`; its policy may forbid Playwright's evaluation, so expressions run unchanged. */
 export class ViewPage {
   readonly page: Page;
   readonly #giveBack: () => Promise<void>;
@@ -33,7 +33,7 @@ export class ViewPage {
     this.#giveBack = giveBack;
   }
 
-  /** Opens a page with the view drawn; fails on anything the page complains of. */
+  /** Opens a page with the view drawn; fails on any error of the page. */
   static async open(browser: Browser, address: string, options: ViewPageOptions = {}): Promise<ViewPage> {
     const { expected, isDrawn = true, ...rest } = options;
     const [page, giveBack] = await lendPage(browser, rest);
@@ -102,7 +102,7 @@ export class ViewPage {
     })`);
   }
 
-  /** Place of a position of the job in the page, once it rests: what was made to fit fits again when tools appear. */
+  /** Place of a position of the job in the page, once it is stable: a fitted view is fitted again when tools appear. */
   placeOf(easting: number, northing: number): Promise<[number, number]> {
     return this.evaluate(`(async () => {
       let place;
@@ -145,7 +145,7 @@ export class ViewPage {
     return this.evaluate("shadow.querySelector('.note').innerText");
   }
 
-  /** What a checker of accessibility finds. @param kind only rules about that */
+  /** The findings of an accessibility checker. @param kind only rules about that */
   violations(kind?: 'colours'): Promise<string[]> {
     return violationsOf(this.page, kind);
   }
@@ -154,7 +154,7 @@ export class ViewPage {
     return this.page.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Gives the page to the next test. */
+  /** Passes the page to the next test. */
   close(): Promise<void> {
     return this.#giveBack();
   }

@@ -54,7 +54,7 @@ describe('two jobs over each other in the browser', { skip: missingChromium() ??
       view.evaluate<string[]>(`[...shadow.querySelectorAll('aside div table tbody tr')]
       .map((row) => row.cells[0].innerText)`);
     assert.deepEqual(await rows(), ['point · P2 · Kerb', 'point · P3 · Kerb', 'line · Kerb']);
-    await view.page.getByLabel('Differences that are listed').selectOption('onlyB');
+    await view.page.getByLabel('Listed differences').selectOption('onlyB');
     assert.deepEqual(await rows(), ['point · P3 · Kerb']);
     await view.page.getByRole('button', { name: 'Visit: point · P3 · Kerb' }).click();
     const [easting, northing] = await view.evaluate<[number, number]>('[camera.easting, camera.northing]');

@@ -186,7 +186,7 @@ describe('a map below a job, in the browser', { skip: missingChromium() ?? false
         tiles.isOpen = false;
         await choose(view, 'Quarters');
         await view.settled();
-        assert.match(await view.panel(), /Nothing came from 127\.0\.0\.1:\d+: .*CORS/);
+        assert.match(await view.panel(), /No answer from 127\.0\.0\.1:\d+: .*CORS/);
       },
       closed,
     );
@@ -204,7 +204,7 @@ describe('a map below a job, in the browser', { skip: missingChromium() ?? false
         await address.fill(`${other.origin}/{z}/{x}/{y}.png`);
         await view.press('Show the map');
         await view.settled();
-        assert.match(await view.panel(), /may not load from 127\.0\.0\.1:\d+/);
+        assert.match(await view.panel(), /may not load anything from 127\.0\.0\.1:\d+/);
         assert.deepEqual(other.asked, []);
       },
       closed,

@@ -106,7 +106,7 @@ describe('selecting in the browser', { skip: missing ?? false }, () => {
     await view.evaluate(`(camera.easting = ${E + 150}, camera.northing = ${N - 20}, camera.zoom(20))`);
     await view.page.keyboard.press('Enter');
     assert.deepEqual((await listed(view, 1))[1], ['points 1']);
-    await view.page.getByLabel('also what crosses the edge').check();
+    await view.page.getByLabel('also things that cross the edge').check();
     await view.press('In the picture');
     assert.deepEqual((await listed(view, 2))[1], ['points 1', 'surfaces 1']);
     await view.close();

@@ -1,7 +1,7 @@
 import { Empty, Page } from '../parts/page.tsx';
 import { t } from '../text/index.ts';
 
-/** Somebody of the desk who belongs to no organisation has not said for which one they look. */
+/** Somebody at the desk who belongs to no organisation has not chosen one yet. */
 export function UnchosenPage() {
   return (
     <Page title={t('error.unchosen')}>
@@ -14,7 +14,7 @@ export function UnchosenPage() {
   );
 }
 
-/** A part of the console that the roles of the person do not open, or no longer. */
+/** A part of the console that the person's roles do not, or no longer, allow. */
 export function ClosedPage() {
   return (
     <Page title={t('error.closed')}>

@@ -23,7 +23,7 @@ interface Found {
 
 const SHOWN = ['open', 'settled', 'all'] as const;
 
-/** Tickets that were accepted as sent, though something about them is doubtful. */
+/** Tickets that were accepted as sent, although something about them is doubtful. */
 export function FindingsPage() {
   const shown = SHOWN.find((one) => one === query.value.get('show')) ?? 'open';
   const asked = { limit: 1000, ...(shown === 'all' ? {} : { settled: shown === 'settled' }) };

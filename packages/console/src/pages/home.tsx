@@ -9,7 +9,7 @@ import { isUnchosen, may } from '../state/rights.ts';
 import { session } from '../state/session.ts';
 import { language, t } from '../text/index.ts';
 
-/** What waits for somebody: requests, findings, jobs. */
+/** Work that waits for the person: requests, findings, jobs. */
 export function HomePage() {
   return (
     <Page title={t('home.title', { name: session.value?.person.name ?? '' })}>
@@ -67,7 +67,7 @@ function LatestJobs() {
   );
 }
 
-/** How a job's imports went, unless that is as it should be. */
+/** The outcome of a job's imports, unless all went well. */
 function Outcome({ job: { jobId, revision } }: { readonly job: Job }) {
   const { data } = useLoad<JobStatus>((signal) => jobs.status(jobId, { signal }), [jobId, revision]);
   return data === undefined || (data.state === 'idle' && (data.result ?? 'success') === 'success') ? null : (

@@ -22,11 +22,11 @@ import { JobFiles } from './job/files.tsx';
 import type { JobInfo } from './job/info.ts';
 import { JobView } from './job/view.tsx';
 
-/** One job: its plan, its files, what is in it, what is doubtful, and its way out. */
+/** One job: its plan, files, contents, doubts and exports. */
 export function JobPage() {
   const jobId = parts.value[1] ?? '';
   const tab = query.value.get('tab') ?? 'plan';
-  // Before the description of the job has come, which says whether there is a plan.
+  // Before the description of the job has been loaded, which says whether there is a plan.
   useMemo(() => tab === 'plan' && askAhead(`${site.interfaces.conversion}/job/${jobId}/view`), [jobId]);
   const info = useLoad<JobInfo>(
     (signal) => conversion.json({ method: 'GET', path: `/job/${jobId}/info`, signal }),

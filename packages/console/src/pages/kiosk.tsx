@@ -16,7 +16,7 @@ import { TicketTabs } from './tickets.tsx';
 const EARLIER = 6;
 const SECOND_MS = 1000;
 
-/** The screen of a weigh bridge: its newest ticket, readable from the cab; without a bridge the choice of one. */
+/** The screen of a weigh bridge: its newest ticket, readable from the cab; without a bridge, a list to choose from. */
 export function KioskPage() {
   const bridges = useLoad(weighBridges, [environment.value]);
   const chosen = query.value.get('locationId');
@@ -102,7 +102,7 @@ function BridgeScreen({ bridge: { locationId, name, timeZone } }: { readonly bri
   );
 }
 
-/** The ticket that somebody on the bridge waits for. */
+/** The ticket that the driver on the bridge is waiting for. */
 function Newest({ ticket, timeZone }: { readonly ticket: Ticket; readonly timeZone: string }) {
   const { externalId, vehicle, product, customer, project, grossWeight, tareWeight, nettWeight } = ticket;
   const facts = [
@@ -145,7 +145,7 @@ function useClock(): number {
   return now;
 }
 
-/** Keeps the screen on while the page is seen. Browsers without wake locks, or plain HTTP, leave it to the system. */
+/** Keeps the screen on while the page is visible. Browsers without wake locks, or plain HTTP, leave it to the system. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

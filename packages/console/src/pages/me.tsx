@@ -8,7 +8,7 @@ import { session } from '../state/session.ts';
 import { theme } from '../state/theme.ts';
 import { LANGUAGES, type Language, language, moment, setLanguage, t } from '../text/index.ts';
 
-/** Who one is, and how the console looks in this browser. */
+/** The signed-in person, and the look of the console in this browser. */
 export function MePage() {
   const { person, organisation, roles, expiresAt } = session.value!;
   const held = Object.entries(roles).flatMap(([space, role]) =>

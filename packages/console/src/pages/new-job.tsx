@@ -21,14 +21,14 @@ let last = 0;
 /** The name of a file without its extension. */
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/** Files in, their content to choose from, one job out. With `?job=` they are added to that job. */
+/** Takes files, shows their content to choose from, and makes one job. With `?job=` they are added to that job. */
 export function NewJobPage() {
   const into = query.value.get('job') ?? undefined;
   const [files, setFiles] = useState<readonly Entering[]>([]);
   const [error, setError] = useState<unknown>();
   const listing = useRef<Promise<FormatView[]> | undefined>(undefined);
   const listedIn = useRef(language.value);
-  /** The formats, asked for once in a language. After a failure the next file asks again. */
+  /** The formats, requested once per language. After a failure the next file requests them again. */
   const listFormats = (): Promise<FormatView[]> => {
     if (listedIn.current !== language.value) listing.current = undefined;
     listedIn.current = language.value;
@@ -49,7 +49,7 @@ export function NewJobPage() {
     setFiles((old) => old.map((one) => (one.id === id ? { ...one, ...changes } : one)));
 
   const making = useRef(into === undefined ? undefined : Promise.resolve(into));
-  /** The job, made for the first of its files. After a refusal the next try asks again. */
+  /** The job, created for the first of its files. After a refusal the next attempt tries again. */
   const jobFor = ({ name }: File): Promise<string> => {
     making.current ??= jobs.create({ name: stemOf(name) }).then(
       ({ jobId }) => jobId,
@@ -62,7 +62,7 @@ export function NewJobPage() {
   };
 
   const imported = useRef(new Set<number>());
-  // A job for files that were only looked at would stay in the list, empty. If that fails, it expires.
+  // Otherwise a job whose files were only previewed would stay in the list, empty. If this fails, it expires.
   useEffect(
     () => () => {
       if (into === undefined && imported.current.size === 0)
@@ -71,7 +71,7 @@ export function NewJobPage() {
     [],
   );
 
-  /** Sends a file and reads its content report; one that has just come in gets the usual options of its format. */
+  /** Sends a file and reads its content report; a new one gets the default options of its format. */
   const look = async (entering: Entering, isNew = false): Promise<Report | undefined> => {
     change(entering.id, { report: undefined, error: undefined, sent: 0, format: entering.format });
     try {
@@ -124,7 +124,7 @@ export function NewJobPage() {
       if (imported.current.has(id)) continue;
       const isRead = Object.entries(entered).every(([name, value]) => value === (options[name] ?? ''));
       const report = isRead ? one.report : await look({ ...one, options: { ...options, ...entered } });
-      // The file says why.
+      // The entry of the file shows the reason.
       if (report === undefined) return;
       imported.current.add(id);
       await jobs.importFiltered(filterOf(report)).catch((failure: unknown) => {
@@ -163,7 +163,7 @@ export function NewJobPage() {
               onEnter={(entered) => change(one.id, { entered })}
               onOptions={async (options) => void (await look({ ...one, options }))}
               onFormat={(format) => {
-                // The options of one format are not those of another.
+                // Each format has its own options.
                 change(one.id, { entered: {} });
                 void look({ ...one, format, options: {} });
               }}
@@ -179,7 +179,7 @@ export function NewJobPage() {
   );
 }
 
-/** A drawing is read as features: a background drawing is chosen by whoever wants one. */
+/** A drawing is read as features unless the user chooses a background drawing. */
 function usualOptions({ name }: File, formats: readonly FormatView[]): Record<string, string> {
   const extension = name.split('.').at(-1)!.toLowerCase();
   const format = formats.find(({ extensions }) => extensions.includes(extension));

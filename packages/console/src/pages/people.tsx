@@ -3,7 +3,7 @@ import { PeopleList } from '../parts/people-list.tsx';
 import { session } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
-/** The people of the own organisation, for its managers. */
+/** The people of the user's organisation, for its managers. */
 export function OwnPeoplePage() {
   const { mayGive } = session.value!;
   return (

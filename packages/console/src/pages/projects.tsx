@@ -16,7 +16,7 @@ import { useLoad } from '../state/load.ts';
 import { environment, mayChange } from '../state/rights.ts';
 import { moment, t } from '../text/index.ts';
 
-/** More of them would hide each other. */
+/** More would hide each other. */
 const MOST_SPOTS = 500;
 const KINDS = { planned: 'quiet', active: 'good', completed: 'busy', archived: 'doubt' } as const;
 
@@ -130,7 +130,7 @@ export function ProjectsPage() {
   );
 }
 
-/** Where the projects are, as far as they say. */
+/** The locations of the projects that state one. */
 function ProjectMap({ projects }: { readonly projects: readonly Project[] }) {
   const spots = projects
     .flatMap(({ location, number, name }) => (location === null ? [] : [{ ...location, name: `${number} ${name}` }]))

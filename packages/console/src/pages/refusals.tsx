@@ -11,7 +11,7 @@ import { useLoad } from '../state/load.ts';
 import { t } from '../text/index.ts';
 import { SystemTabs } from './system.tsx';
 
-/** What the server refused or failed at lately: whose program does what wrong. */
+/** Requests that the server recently refused or failed to answer: which caller does something wrong. */
 export function RefusalsPage() {
   const list = useLoad<{ items: RefusalView[] }>(
     (signal) => operator.json({ method: 'GET', path: '/refusals', signal }),

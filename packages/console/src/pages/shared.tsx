@@ -18,11 +18,11 @@ import { JobView } from './job/view.tsx';
 
 interface SharedJob extends JobContent {
   readonly expiresAt: string;
-  /** Those in which it can be downloaded; none unless its owner allows it. */
+  /** The formats in which it can be downloaded; none unless its owner allows it. */
   readonly formats: readonly FormatView[];
 }
 
-/** A job of somebody else, by a link: for people who have no access of their own. */
+/** Somebody else's job, opened by a link: for people without access. */
 export function SharedPage() {
   const address = `/shared/${encodeURIComponent(parts.value[1] ?? '')}`;
   const [secret] = useState(() => location.hash.slice(1));
@@ -30,7 +30,7 @@ export function SharedPage() {
     async (signal) => {
       if (secret !== '') {
         await conversion.done({ method: 'POST', path: address, json: { secret }, plain: true, signal });
-        // The secret stays in no history and no screenshot; the cookie does for the next visit.
+        // The secret stays in no history and no screenshot; the next visit uses the cookie.
         history.replaceState(null, '', location.pathname + location.search);
       }
       return conversion.json({ method: 'GET', path: address, signal });
@@ -107,7 +107,7 @@ function Part({ tab, job, address }: PartProps) {
   }
 }
 
-/** Formats that are guessed ask for it; the card says so. */
+/** Formats that are guessed require it; the card says so. */
 function downloadAddress(address: string, format: FormatView): string {
   const isGuessed = optionFields(format).some(({ name }) => name === 'experimental');
   return `${site.interfaces.conversion}${address}/as${format.id}${isGuessed ? '?experimental=true' : ''}`;

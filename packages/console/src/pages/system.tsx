@@ -17,7 +17,7 @@ interface Health {
   readonly reasons: readonly string[];
 }
 
-/** What a person looks at first: name in the metrics, and how it is written. */
+/** The most important figures: name in the metrics, and format. */
 const FIGURES = [
   ['fieldbridge_disk_free_bytes', 'system.diskFree', bytes],
   ['fieldbridge_disk_reserve_bytes', 'system.diskReserve', bytes],
@@ -28,7 +28,7 @@ const FIGURES = [
   ['fieldbridge_webhooks_waiting', 'system.webhooks', number],
 ] as const;
 
-/** The state of the server: health, disk, work that waits, and every figure that it counts. */
+/** The state of the server: health, disk, waiting work, and all its metrics. */
 export function SystemPage() {
   const health = useLoad<Health>(async (signal) => {
     const answer = await reach(`${site.path}/health/ready`, { signal, headers: { accept: 'application/json' } });

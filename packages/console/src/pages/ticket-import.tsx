@@ -34,7 +34,7 @@ const PREVIEWED = 5;
 const SHOWN = 100;
 const REMEMBERED = 'ticketImport';
 
-/** Tickets of a CSV: which column is what, the first tickets as they will be, and then all of them. */
+/** Imports tickets of a CSV: assigns the columns, previews the first tickets, then sends all of them. */
 export function TicketImportPage() {
   const bridges = useLoad(weighBridges, [environment.value]);
   const [file, setFile] = useState<File>();
@@ -48,7 +48,7 @@ export function TicketImportPage() {
   useEffect(() => {
     if (heading === undefined || heading === guessed) return;
     setGuessed(heading);
-    // Columns that somebody chose for a file with the same heading stay as they are.
+    // Columns chosen for a file with the same heading are kept.
     const kept = Object.entries(settings.columns).filter(([, name]) => heading.includes(name));
     const columns = { ...guessColumns(heading), ...Object.fromEntries(kept) };
     const decimalComma = guessDecimalComma(heading, look.data!.rows, columns) ?? settings.decimalComma;
@@ -119,7 +119,7 @@ function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
   );
 }
 
-/** The first tickets as the server would get them, or why they are none. */
+/** The first tickets as the server would get them, or why they are invalid. */
 function Preview({ rows }: { readonly rows: readonly TicketRow[] }) {
   return (
     <section aria-label={t('ticketImport.preview')}>
@@ -142,7 +142,7 @@ interface SendingProps {
   readonly heading: readonly string[];
 }
 
-/** Sends the file, and shows what became of its rows. */
+/** Sends the file, and shows the outcome of its rows. */
 function Sending({ file, settings, heading }: SendingProps) {
   const [progress, setProgress] = useState<Progress>();
   const [refused, setRefused] = useState<readonly Refused[]>([]);

@@ -34,7 +34,7 @@ interface Version {
   readonly settled?: Settlement;
 }
 
-/** One ticket, as a sheet that can be printed, with its history. */
+/** One ticket, as a printable sheet, with its history. */
 export function TicketPage() {
   const uuid = parts.value[1] ?? '';
   const bridges = useLoad(weighBridges, [environment.value]);
@@ -140,7 +140,7 @@ async function storedOf(answer: Response): Promise<Stored> {
   return { etag: answer.headers.get('etag') ?? '', value: parseExact<Ticket>(await answer.text()) };
 }
 
-/** What the page calls a field; those that it does not show have the name of the interface. */
+/** The label of a field on the page; fields that are not shown have their name in the interface. */
 function fieldName(path: string): string {
   const known = CORRECTABLE.find((one) => one === path);
   return known === undefined ? path : t(`field.${known}`);
@@ -199,7 +199,7 @@ function shown(path: string, value: string): string {
   return isQuantity(path) ? digits(value) : value;
 }
 
-/** What was typed, with numbers as tickets have them. */
+/** The input, with numbers in the form used by tickets. */
 function typed(entered: Readonly<Partial<Record<Correctable, string>>>): typeof entered {
   return Object.fromEntries(
     Object.entries(entered).map(([path, text]) => [path, isQuantity(path) ? plainDigits(text) : text]),
@@ -212,7 +212,7 @@ interface CorrectionProps {
   readonly onClose: () => void;
 }
 
-/** The fields of a ticket to correct. What was typed stays if somebody else was faster. */
+/** The fields of a ticket to correct. The input is kept if somebody else was faster. */
 function Correction({ stored, onDone, onClose }: CorrectionProps) {
   const [base, setBase] = useState(stored);
   const [entered, setEntered] = useState<Partial<Record<Correctable, string>>>({});

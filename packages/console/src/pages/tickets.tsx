@@ -20,7 +20,7 @@ import { moment, t } from '../text/index.ts';
 
 /** Most tickets of a spreadsheet that the browser makes; a CSV has all of them. */
 const MOST_IN_SHEET = 50_000;
-/** Lines that say how many decimals the weights of a list have. */
+/** Lines examined for the number of decimals in the weights of a list. */
 const MOST_LOOKED_AT = 200;
 /** Day and time: a list has days of one year. */
 const SHORT = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
@@ -40,7 +40,7 @@ export function TicketTabs({ open }: { readonly open: string }) {
   );
 }
 
-/** The tickets of a period, newest first; new ones appear by themselves. */
+/** The tickets of a period, newest first; new ones appear automatically. */
 export function TicketsPage() {
   const bridges = useLoad(weighBridges, [environment.value]);
   const list = useLiveTickets(ticketQuery());
@@ -110,7 +110,7 @@ interface TableProps {
 }
 
 function TicketTable({ lines, bridges, onEnd }: TableProps) {
-  // The rows on the screen decide, near enough: a list may have many thousands.
+  // The rows on the screen decide, approximately: a list may have many thousands.
   const decimals = Math.max(...lines.slice(0, MOST_LOOKED_AT).map(({ nett }) => decimalsOf(nett)));
   const nameOf = (id: string): string => bridges.find(({ locationId }) => locationId === id)?.name ?? '';
   return (

@@ -11,7 +11,7 @@ import { type SeenAnswer, sendRaw } from '../state/raw.ts';
 import { t } from '../text/index.ts';
 import { DeveloperTabs } from './webhooks.tsx';
 
-/** What can be tried: the sandboxes, and the conversion interface, which has no other. */
+/** The interfaces to try: the sandboxes, and the conversion interface, which has no sandbox. */
 const INTERFACES = {
   weighing: { document: 'weighing', address: 'weighing-sandbox', below: '/v2', hasFailures: true },
   project: { document: 'project', address: 'project', below: '/v1/sandbox', hasFailures: true },
@@ -168,7 +168,7 @@ function Answer({ answer: { status, ms, headers, text } }: { readonly answer: Se
   );
 }
 
-/** The example names a weigh bridge that nobody has. */
+/** The example names a weigh bridge that does not exist. */
 const LOCATION = /("locationId":\s*)"[^"]*"/g;
 
 async function ownBridge(): Promise<string | undefined> {

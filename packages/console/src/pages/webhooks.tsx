@@ -36,10 +36,10 @@ interface Delivery {
 const NAMES = { weighing: 'nav.tickets', conversion: 'nav.jobs', project: 'nav.projects' } as const;
 const KINDS = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 const ENDPOINTS = '/events/endpoints';
-/** What became of a delivery is on no stream. */
+/** The outcome of a delivery is on no stream. */
 const ASK_AGAIN_MS = 5000;
 
-/** The parts of what developers need. */
+/** The parts of the section for developers. */
 export function DeveloperTabs({ open }: { readonly open: string }) {
   return (
     <Tabs
@@ -53,7 +53,7 @@ export function DeveloperTabs({ open }: { readonly open: string }) {
   );
 }
 
-/** Webhooks: who is called at which events, and what became of each call. */
+/** Webhooks: who is called at which events, and the outcome of each call. */
 export function WebhooksPage() {
   const spaces = webhookSpaces();
   const space = spaces.find((one) => one === query.value.get('of')) ?? spaces[0] ?? 'weighing';
@@ -169,7 +169,7 @@ function Deliveries(props: DeliveriesProps) {
 function DeliveryList({ caller, id, mayHandle }: DeliveriesProps) {
   const path = `${ENDPOINTS}/${id}/deliveries`;
   const list = usePaged<Delivery>(caller, path);
-  // Asking again would take away the pages that somebody has read on to.
+  // Reloading would remove the further pages that the user has opened.
   const isFirstPage = (list.data?.items.length ?? 0) <= PAGE_LENGTH;
   useEffect(() => {
     if (!isFirstPage) return;

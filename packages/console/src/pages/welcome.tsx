@@ -18,7 +18,7 @@ interface Invitation {
   readonly ways: readonly ('password' | 'passkey' | 'link')[];
 }
 
-/** What a one-time link opens: an invitation to choose a way in, or a session at once. */
+/** The page of a one-time link: an invitation to choose how to sign in, or a session at once. */
 export function WelcomePage() {
   // The fragment is not sent to any server, so the token is in no log.
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');

@@ -12,13 +12,13 @@ function tell(error: unknown): void {
 
 interface ActionProps {
   readonly children: ComponentChildren;
-  /** What it does; the button is out of use meanwhile, so that a double click does it once. */
+  /** The action; the button is disabled while it runs, so that a double click does it once. */
   readonly onClick: () => unknown;
   readonly kind?: 'main' | 'danger' | 'plain';
   readonly disabled?: boolean;
   readonly title?: string;
   readonly class?: string;
-  /** Shows an error elsewhere than at the bottom of the page. */
+  /** Shows an error somewhere other than at the bottom of the page. */
   readonly onError?: (error: unknown) => void;
 }
 

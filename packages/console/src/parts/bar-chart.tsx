@@ -9,12 +9,12 @@ interface Bar {
 
 const MOST_BARS = 60;
 const [HEIGHT, LEFT, BOTTOM, TOP] = [260, 56, 46, 12];
-/** Room for the name of a bar: of more bars, some have theirs written. */
+/** Space for the name of a bar: if there are more bars, only some names are written. */
 const NAME_WIDTH = 90;
 
 /** Upright bars over zero. The table beside it has the exact figures. */
 export function BarChart({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }) {
-  // Drawn in the width of the page, so that its letters are as large as others.
+  // Drawn at the width of the page, so that its letters have the usual size.
   const width = Math.min(1200, document.documentElement.clientWidth - 60);
   const shown = bars.slice(0, MOST_BARS);
   const [least, most] = [

@@ -10,7 +10,7 @@ export function When({ at }: { readonly at: string }) {
   );
 }
 
-/** How far something is. @param percent 0 to 100 */
+/** The progress of something. @param percent 0 to 100 */
 export function Progress({ percent, label }: { readonly percent: number; readonly label: string }) {
   return (
     <span class="progress">
@@ -20,7 +20,7 @@ export function Progress({ percent, label }: { readonly percent: number; readonl
   );
 }
 
-/** A short word about a state. */
+/** A short word for a state. */
 export function Badge({
   kind,
   text,

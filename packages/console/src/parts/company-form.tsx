@@ -10,7 +10,7 @@ import { FormDialog } from './form-dialog.tsx';
 import { RoleChoices } from './role-choices.tsx';
 import { textsOfRoles } from './role-names.ts';
 
-/** A group of the company, and what its people may do here. */
+/** A group of the company, and the roles of its people here. */
 interface Group {
   readonly name: string;
   readonly roles: PersonView['roles'];
@@ -20,7 +20,7 @@ interface Group {
 export type StoredCompany = Version<CompanySignInView>;
 
 interface CompanyFormProps {
-  /** Of its address, below that of the people. */
+  /** Of its address, below the address of the people. */
   readonly path: string;
   /** Null before the first one is stored. */
   readonly stored: StoredCompany | null;
@@ -108,7 +108,7 @@ export function CompanyForm({ path, stored, read, onStored, onClose }: CompanyFo
   );
 }
 
-/** What the form shows of a company's sign-in; the secret is never read. */
+/** The form's values for a company's sign-in; the secret is never read. */
 function textsOf(of: CompanySignInView | undefined): Record<string, string> {
   if (of === undefined) return {};
   return {

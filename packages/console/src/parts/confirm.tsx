@@ -8,7 +8,7 @@ import { Problem } from './problem.tsx';
 interface Question {
   readonly title: string;
   readonly text: string;
-  /** What the button says that does it. */
+  /** Label of the button that confirms. */
   readonly yes: string;
   readonly isDanger?: boolean;
   /** Asks for a reason, which is passed on. */
@@ -18,7 +18,7 @@ interface Question {
 
 const question = signal<Question | null>(null);
 
-/** Asks before something is done that cannot be undone. An error stays in the dialog. */
+/** Asks before an action that cannot be undone. An error stays in the dialog. */
 export function confirm(asked: Question): void {
   question.value = asked;
 }

@@ -4,7 +4,7 @@ import { t } from '../text/index.ts';
 import { Badge } from './bits.tsx';
 import { Select } from './field.tsx';
 
-/** From here on nothing else is likely. */
+/** Above this, no other format is likely. */
 const CERTAIN = 0.9;
 const PROBABLE = 0.5;
 
@@ -13,11 +13,11 @@ interface DetectedFormatProps {
   readonly formats: readonly FormatView[];
   /** The format that somebody chose instead. */
   readonly chosen: string | undefined;
-  /** Reads the file as another format; undefined: as it is detected. */
+  /** Reads the file as another format; undefined: as the detected one. */
   readonly onChoose: (format: string | undefined) => void;
 }
 
-/** What a file was taken for, how sure that is, and what else it may be. */
+/** The detected format of a file, with its confidence, and the other possible ones. */
 export function DetectedFormat({ report, formats, chosen, onChoose }: DetectedFormatProps) {
   const { confidence, alternatives } = report.detected;
   const nameOf = (id: string): string => formats.find((one) => one.id === id)?.name ?? id;

@@ -16,8 +16,8 @@ export function Dialog({ title, children, onClose, wide = false }: DialogProps) 
   useLayoutEffect(() => {
     const { current } = place;
     current?.showModal();
-    // The browser would choose the button that closes it. What is shown once has one to copy it: an Enter that was meant
-    // for the form before must not take it away.
+    // The browser would focus the button that closes it. Secrets have a button to copy them: an Enter meant for the
+    // previous form must not close the dialog.
     current?.querySelector<HTMLElement>('input, select, textarea, .secret button, footer button')?.focus();
     return () => current?.close();
   }, []);

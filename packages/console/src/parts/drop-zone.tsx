@@ -7,7 +7,7 @@ import { sentenceOf } from './problem.tsx';
 /** Most files of one drop: a folder of a whole company is a mistake. */
 const MOST_FILES = 500;
 
-/** A place to drop files and folders, and a button for those who do not drag. */
+/** A place to drop files and folders, and a button for users who do not drag. */
 export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
   );
 }
 
-/** The files of a drop, also those in its folders. */
+/** The files of a drop, including those in its folders. */
 async function filesOf(drop: DataTransfer | null): Promise<File[]> {
   // The list is emptied when the event is over, so all of it is taken at once.
   const entries = [...(drop?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);

@@ -2,7 +2,7 @@ import { frameAround, framesOf, netOf, type Sides } from '../model/map-frame.ts'
 import { LAND } from './land.ts';
 
 interface EarthMapProps {
-  /** What the map shows, for those who do not see it. */
+  /** Description of the map, for users who cannot see it. */
   readonly label: string;
   /** Where a reference system is meant to be used. */
   readonly area: Sides | null;

@@ -18,7 +18,7 @@ import { ReportTree } from './report-tree.tsx';
 import { SizeDoubt } from './size-doubt.tsx';
 import { unitName } from './unit-name.ts';
 
-/** A file on its way into the job. */
+/** A file to be imported into the job. */
 export interface Entering {
   readonly id: number;
   readonly file: File;
@@ -32,13 +32,13 @@ export interface Entering {
   readonly error?: unknown;
 }
 
-/** Features are where they are: only background drawings are placed. */
+/** Features keep their positions: only background drawings are placed. */
 const UNPLACED = { placement: '', from: '', to: '', scale: '' } as const;
 
 interface FileReportProps {
   readonly entering: Entering;
   readonly formats: readonly FormatView[];
-  /** The system of the job that the file goes to, if it has one already. */
+  /** The system of the job that receives the file, if it already has one. */
   readonly target: string | null | undefined;
   readonly onReport: (report: Report) => void;
   readonly onRemove: () => void;
@@ -47,7 +47,7 @@ interface FileReportProps {
   readonly onFormat: (format: string | undefined) => void;
 }
 
-/** One file: what was found in it, how it is read, and what of it is chosen. */
+/** One file: its content, how it is read, and which parts are selected. */
 export function FileReport(props: FileReportProps) {
   const { entering, formats, target, onReport, onRemove, onEnter, onOptions, onFormat } = props;
   const { file, sent, report, error, options } = entering;
@@ -55,7 +55,7 @@ export function FileReport(props: FileReportProps) {
   const entered = { ...options, ...entering.entered };
   const [picked, setPicked] = useState<Position>();
   const [at, setAt] = useState<IssuePlace>();
-  /** Reads the file again, with something else. */
+  /** Reads the file again with other options. */
   const read = (changes: Readonly<Record<string, string>>): Promise<void> => {
     const values = { ...entered, ...changes };
     onEnter(values);

@@ -6,7 +6,7 @@ import { isDark } from '../state/theme.ts';
 import { viewSource } from '../state/view-source.ts';
 import { language } from '../text/index.ts';
 
-/** How much is seen of what is not chosen. */
+/** Opacity of deselected layers. */
 const FADED = 0.12;
 
 /** The address of a file that was read. */
@@ -16,13 +16,13 @@ export function fileAddress({ jobId, fileId }: Pick<Report, 'jobId' | 'fileId'>)
 
 interface FileViewProps {
   readonly report: Report;
-  /** Called with a place that is clicked: an end or a point that is near, else the place itself. */
+  /** Called with a clicked place: a nearby end or point, else the place itself. */
   readonly onPick?: (place: readonly [easting: number, northing: number]) => void;
   /** Shown closer, with a pin. */
   readonly at?: IssuePlace | undefined;
 }
 
-/** The file in the viewer before it is imported; layers of which nothing is chosen are faded. */
+/** The file in the viewer before it is imported; layers with nothing selected are faded. */
 export function FileView({ report, onPick, at }: FileViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<FieldbridgeView>(undefined);
@@ -71,7 +71,7 @@ export function FileView({ report, onPick, at }: FileViewProps) {
   return <div class="viewer small" ref={place} />;
 }
 
-/** To a ten-thousandth, which is what the picture is made of. */
+/** To a ten-thousandth, the resolution of the picture. */
 function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }

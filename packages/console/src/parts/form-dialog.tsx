@@ -7,10 +7,10 @@ import { Problem } from './problem.tsx';
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the button says that does it. */
+  /** Label of the button that submits. */
   readonly yes: string;
   readonly children: ComponentChildren;
-  /** Does it; an error stays in the dialog with what was typed. */
+  /** Submits; an error stays in the dialog with the input. */
   readonly onSubmit: () => Promise<unknown>;
   readonly onClose: () => void;
   readonly disabled?: boolean;

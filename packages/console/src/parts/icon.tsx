@@ -16,7 +16,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** A small drawing beside a word; it says nothing that the word does not. */
+/** A small drawing beside a word; it adds no information to the word. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

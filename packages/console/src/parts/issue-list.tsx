@@ -8,11 +8,11 @@ const SHOWN = 200;
 
 interface IssueListProps {
   readonly issues: readonly Issue[];
-  /** Leads to a place; without it none is offered. */
+  /** Shows a place; without it, places are not offered. */
   readonly showing?: (place: IssuePlace) => ComponentChildren;
 }
 
-/** What was skipped, repaired or doubtful, the worst first. */
+/** Skipped, repaired and doubtful things, the worst first. */
 export function IssueList({ issues, showing }: IssueListProps) {
   if (issues.length === 0) return <p class="quiet">{t('issues.none')}</p>;
   const rank = (issue: Issue): number => Object.keys(LEVELS).indexOf(issue.severity);

@@ -4,7 +4,7 @@ import { Badge, Progress } from './bits.tsx';
 
 type Described = Pick<JobStatus | ImportStatus, 'state' | 'result' | 'progress' | 'phase'>;
 
-/** The state of a job or of an import: how far it is, or how it ended. */
+/** The state of a job or of an import: its progress, or how it ended. */
 export function ResultBadge({ status }: { readonly status: Described }) {
   if (status.state === 'queued') return <Badge kind="busy" text={t('state.queued')} />;
   if (status.state === 'running') return <Progress percent={status.progress} label={phaseName(status.phase)} />;

@@ -11,7 +11,7 @@ interface JoinDrawingsProps {
   readonly onJoin: (drawings: readonly Entering[], first: string) => Promise<void>;
 }
 
-/** Where a drawing attaches files: asks for them, and reads those that are there with each other as references. */
+/** Where a drawing attaches files: asks for them, and reads the available ones as each other's references. */
 export function JoinDrawings({ files, onJoin }: JoinDrawingsProps) {
   const [first, setFirst] = useState('');
   const drawings = drawingsToJoin(files);

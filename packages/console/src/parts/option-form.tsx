@@ -6,7 +6,7 @@ import { type SystemData, SystemField } from './system-field.tsx';
 
 interface OptionFormProps {
   readonly format: Pick<FormatView, 'options'>;
-  /** What was entered, by name; empty texts are as not given. */
+  /** The input by name; empty texts count as not given. */
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
   readonly leaveOut?: readonly string[];
@@ -27,7 +27,7 @@ export function OptionForm({ format, values, onChange, leaveOut = [], data }: Op
             values[field.name] ?? '',
             (given: string) => onChange({ ...values, [field.name]: given }),
           ];
-          // The name that addresses, notes and advice use.
+          // The name used by addresses, notes and advice.
           const hint = `${field.hint} · ${field.name}`;
           return field.name === 'crs' ? (
             <SystemField key="crs" label={field.title} {...{ hint, value, data, onChange: change }} />

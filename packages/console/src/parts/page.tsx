@@ -6,14 +6,14 @@ import { Problem } from './problem.tsx';
 
 interface PageProps {
   readonly title: string;
-  /** Where it is below: address and name. */
+  /** The parent page: address and name. */
   readonly above?: readonly [string, string];
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
   readonly class?: string;
 }
 
-/** A page: its heading, what can be done, its content. */
+/** A page: heading, actions, content. */
 export function Page({ title, above, actions, children, ...rest }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Fieldbridge`;
@@ -38,7 +38,7 @@ export function Page({ title, above, actions, children, ...rest }: PageProps) {
   );
 }
 
-/** What is loaded: its content, or that it is on its way, or why it is not there. */
+/** Loaded data: its content, or a note that it is loading, or why it failed. */
 export function Content<T>({
   of,
   children,
@@ -61,7 +61,7 @@ export function Content<T>({
   );
 }
 
-/** A list that has nothing in it yet: what to do next. */
+/** An empty list: what to do next. */
 export function Empty({ text, children }: { readonly text: string; readonly children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -74,7 +74,7 @@ export function Empty({ text, children }: { readonly text: string; readonly chil
 /** Links between the parts of a page; which one is open is in the address. */
 export function Tabs({ tabs, open }: { readonly tabs: readonly (readonly [string, string])[]; readonly open: string }) {
   const list = useRef<HTMLElement>(null);
-  // On a phone the open one may be beyond the edge.
+  // On a phone the open one may be off the screen.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [open]);

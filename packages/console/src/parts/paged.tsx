@@ -14,7 +14,7 @@ interface Items<T> {
   readonly next?: string;
 }
 
-/** A list that comes in pages. */
+/** A list loaded page by page. */
 export function usePaged<T>(caller: Caller, path: string, query: Query = {}): Loaded<Items<T>> {
   return useLoad<Items<T>>(
     (signal) => read(caller, path, query, undefined, signal),
@@ -37,12 +37,12 @@ interface PagedProps<T> {
   readonly caller: Caller;
   readonly path: string;
   readonly query?: Query;
-  /** Said where there is nothing. */
+  /** Shown if the list is empty. */
   readonly empty: string;
   readonly children: (items: readonly T[], onEnd: (() => void) | undefined) => ComponentChildren;
 }
 
-/** Shows a list. Its next page comes when its end comes near the screen (a `Table` says so), and by a button. */
+/** Shows a list. Its next page is loaded when its end comes near the screen (reported by `Table`), and by a button. */
 export function Paged<T>({ list, caller, path, query = {}, empty, children }: PagedProps<T>) {
   const [isMore, setMore] = useState(false);
   const isReading = useRef(false);
@@ -65,7 +65,7 @@ export function Paged<T>({ list, caller, path, query = {}, empty, children }: Pa
           {data.items.length === 0 ? (
             <Empty text={empty} />
           ) : (
-            // If it fails, the button says why.
+            // If it fails, the button shows why.
             children(data.items, data.next === undefined ? undefined : () => void more(data).catch(() => undefined))
           )}
           {data.next !== undefined && (

@@ -16,7 +16,7 @@ interface Passkey {
   readonly lastUsedAt: string | null;
 }
 
-/** The own passkeys: one for each device, so that losing one does not lock the person out. */
+/** The user's own passkeys: one for each device, so that losing one does not lock the person out. */
 export function PasskeyList() {
   const list = useLoad<{ items: Passkey[] }>((signal) => people.json({ method: 'GET', path: '/passkeys', signal }), []);
   const add = async (): Promise<void> => {

@@ -23,7 +23,7 @@ interface PeopleListProps {
   readonly mayAdd: boolean;
 }
 
-/** People who may sign in, and their invitations: at the desk all, elsewhere those of the own organisation. */
+/** People who may sign in, and their invitations: everybody at the desk, elsewhere those of the user's organisation. */
 export function PeopleList({ title, tabs, mayHandle, mayAdd }: PeopleListProps) {
   const list = usePaged<PersonView>(people, '/people');
   const [changing, setChanging] = useState<Version<PersonView> | 'new'>();

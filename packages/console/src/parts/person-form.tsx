@@ -35,7 +35,7 @@ interface PersonFormProps {
   readonly onClose: () => void;
 }
 
-/** Who somebody is, and what they may do. */
+/** A person's identity and roles. */
 export function PersonForm({ stored, onStored, onClose }: PersonFormProps) {
   const [base, setBase] = useState(stored);
   const [typed, setTyped] = useState<Partial<PersonFields>>({});
@@ -67,7 +67,7 @@ export function PersonForm({ stored, onStored, onClose }: PersonFormProps) {
     );
   const onOther = (now: Version<PersonView>): void => {
     const [before, after] = [base!.value, now.value];
-    // Roles that somebody else gave or took meanwhile stay so.
+    // Roles that somebody else gave or removed in the meantime stay that way.
     if (typed.roles !== undefined) change({ roles: mergedRoles(before.roles, typed.roles, after.roles) });
     setBase(now);
   };
@@ -144,12 +144,12 @@ export function PersonForm({ stored, onStored, onClose }: PersonFormProps) {
   );
 }
 
-/** Managers say nothing about the desk. */
+/** Managers cannot give roles at the desk. */
 function ownFields({ deskRole: _, organisationId: __, ...rest }: PersonFields): Partial<PersonFields> {
   return rest;
 }
 
-/** At the desk somebody new is of no organisation yet. */
+/** At the desk a new person belongs to no organisation yet. */
 function startsIn(): string | null {
   const { roles, organisation } = session.value!;
   return roles.desk === null ? organisation!.id : null;
@@ -160,7 +160,7 @@ interface Names {
   readonly bridges: readonly Named[];
 }
 
-/** What the form shows of a person. */
+/** The form's values for a person. */
 function textsOf(of: PersonFields, { organisations, bridges }: Names): Record<string, string> {
   const nameIn = (all: readonly Named[], id: string): string => all.find((one) => one.id === id)?.name ?? id;
   return {

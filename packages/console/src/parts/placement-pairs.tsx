@@ -4,7 +4,7 @@ import { number, t } from '../text/index.ts';
 import { Action } from './action.tsx';
 import { PairPlan } from './pair-plan.tsx';
 
-/** What was typed of a pair: two coordinates in the drawing, two on the site. */
+/** The input of a pair: two coordinates in the drawing, two on the site. */
 type Typed = readonly [fromE: string, fromN: string, toE: string, toN: string];
 
 const NONE: Typed = ['', '', '', ''];
@@ -15,11 +15,11 @@ const METRES = { minimumFractionDigits: 3, maximumFractionDigits: 3 } as const;
 interface PlacementPairsProps {
   /** A place that was clicked in the picture of the drawing. */
   readonly picked: Position | undefined;
-  /** Reads the file again, placed so. */
+  /** Reads the file again with this placement. */
   readonly onPlace: (options: Readonly<Record<string, string>>) => Promise<void>;
 }
 
-/** Places a background drawing by pairs: places in the drawing, and the same places as they are known on the site. */
+/** Places a background drawing by pairs: places in the drawing, and the same places on the site. */
 export function PlacementPairs({ picked, onPlace }: PlacementPairsProps) {
   const [typed, setTyped] = useState<readonly Typed[]>([NONE, NONE]);
   const [taken, setTaken] = useState<Position>();
@@ -114,7 +114,7 @@ function Found({ fit, pairs }: { readonly fit: Similarity; readonly pairs: reado
   );
 }
 
-/** A coordinate; a decimal comma is one, too. */
+/** A coordinate; a decimal comma is accepted, too. */
 function coordinateOf(cell: string): number {
   const text = cell.trim().replace(',', '.');
   return text === '' || !Number.isFinite(Number(text)) ? Number.NaN : Number(text);

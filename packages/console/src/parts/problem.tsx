@@ -5,7 +5,7 @@ import { ChangedMeanwhileError } from '../state/changing.ts';
 import { notice } from '../state/session.ts';
 import { t } from '../text/index.ts';
 
-/** What went wrong, in words: the server's, or those of the connection. */
+/** The error in words: the server's, or those of the connection. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ProblemError) return error.problem.detail ?? error.problem.title ?? error.message;
   if (isPartMissing(error)) return t('error.part');
@@ -13,7 +13,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error, where it happened: what it was, the fields it is about, and a way to try again. */
+/** An error, shown where it happened: the message, the fields concerned, and a button to try again. */
 export function Problem({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   useEffect(() => {
     if (error !== undefined && error !== null) notice(error);

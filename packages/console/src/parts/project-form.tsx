@@ -13,7 +13,7 @@ import { SystemField } from './system-field.tsx';
 
 /** The states of a project's life. */
 export const STATES = ['planned', 'active', 'completed', 'archived'] as const;
-/** What can be changed; the rest is the server's. */
+/** The editable fields; the server sets the others. */
 const FIELDS = [
   ...['divisionId', 'number', 'name', 'status', 'description', 'address', 'countryCode', 'location'],
   ...['startDate', 'endDate', 'coordinateSystem'],
@@ -28,7 +28,7 @@ interface ProjectFormProps {
   readonly onClose: () => void;
 }
 
-/** A project to add or change. Only what was changed is sent; if somebody else was faster, both versions are shown. */
+/** A project to add or change. Only changes are sent; if somebody else was faster, both versions are shown. */
 export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFormProps) {
   const [base, setBase] = useState(stored);
   const [typed, setTyped] = useState<Partial<Project>>({});
@@ -78,7 +78,7 @@ export function ProjectForm({ stored, divisions, onStored, onClose }: ProjectFor
   );
 }
 
-/** What the form calls a field. @param path as in `location.latitude` */
+/** The label of a field in the form. @param path as in `location.latitude` */
 function fieldName(path: string): string {
   const known = FIELDS.find((one) => one === path.split('.')[0]);
   return known === undefined ? path : t(known === 'divisionId' ? 'project.division' : `project.${known}`);
@@ -141,7 +141,7 @@ interface LocationProps {
   readonly onChange: (value: Project['location']) => void;
 }
 
-/** Latitude and longitude in one line, in the order in which maps give them to be copied. */
+/** Latitude and longitude in one line, in the order in which maps offer them for copying. */
 function LocationField({ value, onChange }: LocationProps) {
   const [text, setText] = useState(value === null ? '' : `${value.latitude}, ${value.longitude}`);
   const match = /^\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);

@@ -6,7 +6,7 @@ interface ChoicesProps {
   readonly onChange: (report: Report) => void;
 }
 
-/** What is doubtful about a file, each with what the file would be. */
+/** The doubts about a file, each with the result of every choice. */
 export function ReportChoices({ report, onChange }: ChoicesProps) {
   return (
     <>

@@ -20,7 +20,7 @@ interface RoleChoicesProps {
   readonly most?: Readonly<Partial<Record<string, readonly string[]>>> | undefined;
 }
 
-/** What somebody may do in each space, as boxes to tick. */
+/** The roles of a person in each space, as boxes to tick. */
 export function RoleChoices({ title, roles, onChange, most }: RoleChoicesProps) {
   const spaces = (Object.keys(ROLES) as Space[]).filter((space) => most === undefined || most[space] !== undefined);
   const toggle = (space: Space, role: (typeof ROLES)[Space][number]): void => {

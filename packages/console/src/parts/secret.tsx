@@ -12,7 +12,7 @@ interface Shown {
 
 const shown = signal<Shown | null>(null);
 
-/** Shows something that is shown only once. It is kept nowhere but in the dialog. */
+/** Shows something that is shown only once. It is kept only in the dialog. */
 export function showOnce(what: Shown): void {
   shown.value = what;
 }

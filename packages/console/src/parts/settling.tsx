@@ -12,7 +12,7 @@ interface SettlingProps {
   readonly uuid: string;
   readonly number: string;
   readonly settled: Settlement | undefined;
-  /** Of the version that is shown: others have other findings. */
+  /** Of the version shown: other versions have other findings. */
   readonly etag?: string;
   /** Called when they were settled or opened again. */
   readonly onDone: () => void;

@@ -23,7 +23,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** The links that show a job to people without access: made, listed, taken back. */
+/** The links that show a job to people without access: made, listed, revoked. */
 export function ShareDialog({ jobId, name, onClose }: ShareDialogProps) {
   const path = `/job/${jobId}/shares`;
   const list = useLoad<{ items: JobShare[] }>((signal) => conversion.json({ method: 'GET', path, signal }), [jobId]);

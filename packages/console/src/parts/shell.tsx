@@ -23,7 +23,7 @@ const PLACES = [
   'developer',
 ] as const satisfies readonly IconName[];
 
-/** What is around every page: where one can go, who is signed in, what was done. */
+/** The frame of every page: navigation, the signed-in person, confirmations. */
 export function Shell({ children }: { readonly children: preact.ComponentChildren }) {
   return (
     <>
@@ -80,7 +80,7 @@ function isOpen(to: string): boolean {
   return to === '/' ? path.value === '/' : path.value === to || path.value.startsWith(`${to}/`);
 }
 
-/** Sandbox and production must never be taken for each other. */
+/** Sandbox and production must never be confused. */
 function EnvironmentChoice() {
   const isSandbox = environment.value === 'sandbox';
   return (

@@ -22,7 +22,7 @@ export function SizeDoubt(props: SizeDoubtProps) {
   return isLarge ? <DoubtWithoutStrays key={props.report.fileId} {...props} /> : null;
 }
 
-/** The same without the few strays that the picture leaves out, too; with them if that is not known. */
+/** The same without the few strays that the picture also leaves out; with them if that is not known. */
 function DoubtWithoutStrays({ report, format, onChange }: SizeDoubtProps) {
   const main = useLoad(() => mainExtent(report), [report.fileId]);
   if (main.isLoading) return null;

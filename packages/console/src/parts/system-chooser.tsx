@@ -28,7 +28,7 @@ export function SystemChooser({ data, value, onChoose, onClose }: ChooserProps) 
   const asked = usePaused(text);
   const found = useSystems(asked, 20, data);
   const items = found.data ?? [];
-  // Those that hold the data come first.
+  // Systems whose area contains the data come first.
   const ranked = [...items.filter(({ fit }) => fit?.fits), ...items.filter(({ fit }) => !fit?.fits)];
   const shown = ranked.find((one) => one.code === code) ?? ranked[0];
   return (
@@ -70,9 +70,9 @@ export function SystemChooser({ data, value, onChoose, onClose }: ChooserProps) 
   );
 }
 
-/** One system on the map, with how the data would come into it. */
+/** One system on the map, with the operation that would transform the data to it. */
 function Shown({ shown, data }: { readonly shown: ReferenceSystem; readonly data: SystemData | undefined }) {
-  // One system alone is also asked for the change of coordinates.
+  // For a single system the change of coordinates is requested as well.
   const alone = useSystems(data === undefined ? '' : String(shown.code), 1, data);
   const fit = alone.data?.[0]?.fit ?? shown.fit;
   const place = fit?.earth ?? null;
@@ -125,7 +125,7 @@ function accuracyText(metres: number | null): string {
   return metres === null ? t('crs.accuracyUnknown') : `± ${number(metres, { maximumSignificantDigits: 3 })} m`;
 }
 
-/** The systems that a text finds; none for an empty one. */
+/** The systems found for a text; none for an empty one. */
 function useSystems(text: string, limit: number, data: SystemData | undefined): Loaded<ReferenceSystem[]> {
   const query: Record<string, string> = { q: text, limit: String(limit) };
   if (data?.extent != null) {

@@ -9,9 +9,9 @@ import { Field } from './field.tsx';
 export interface SystemData {
   readonly extent: Extent | null;
   readonly unit: string;
-  /** The system of the extent; undefined if that is what is to be chosen. */
+  /** The system of the extent; undefined if that is the one to choose. */
   readonly from?: string;
-  /** The system that the data goes to. */
+  /** The target system of the data. */
   readonly to?: string;
 }
 
@@ -21,7 +21,7 @@ interface SystemFieldProps {
   readonly onChange: (value: string) => void;
   readonly data?: SystemData;
   readonly hint?: string;
-  /** Only numbers are taken. */
+  /** Only numbers are accepted. */
   readonly isNumber?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly cell: (row: T) => ComponentChildren;
   /** Numbers are lined up at their last digit. */
   readonly isNumber?: boolean;
-  /** A name or a number: it stays on one line, and one that is very long is cut off. */
+  /** A name or a number: it stays on one line, and a very long one is cut off. */
   readonly isName?: boolean;
   /** Left out on a phone. */
   readonly isExtra?: boolean;
@@ -30,7 +30,7 @@ interface TableProps<T> {
 
 /** Lists up to this length are in the page as a whole, where the browser's own search finds every row. */
 const MOST_WHOLE = 200;
-/** Height of a row before one was drawn, in pixels. */
+/** Assumed height of a row before one was drawn, in pixels. */
 const USUAL_ROW = 40;
 
 /** Rows under headings. Of a long list, the rows near the screen are in the page. */
@@ -87,7 +87,7 @@ interface BlockProps<T> extends Pick<TableProps<T>, 'rows' | 'columns' | 'keyOf'
   readonly isLong: boolean;
 }
 
-/** Some rows. They are drawn again when the rows change, not when others come near the screen. */
+/** Some rows. They are redrawn when the rows change, not when others come near the screen. */
 function Block<T>({ index, rows, columns, keyOf, linkOf, isLong }: BlockProps<T>) {
   const first = index * BLOCK_ROWS;
   return useMemo(
@@ -121,8 +121,8 @@ function follow(event: MouseEvent, to: string | undefined): void {
 }
 
 /**
- * How wide the columns of a long list are: as the browser has laid out its first rows, so that columns do not move when
- * other rows come into the page.
+ * Widths of the columns of a long list: as the browser has laid out its first rows, so that columns do not move when
+ * other rows are added to the page.
  */
 function useWidths(isLong: boolean, columns: number, box: { readonly current: HTMLElement | null }) {
   const [widths, setWidths] = useState<readonly string[]>();

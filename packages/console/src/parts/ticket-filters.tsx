@@ -6,7 +6,7 @@ import { Input, Select } from './field.tsx';
 
 const TEXTS = ['licenseplate', 'product', 'customer', 'project', 'externalId'] as const;
 const DAY_MS = 86_400_000;
-/** Days that are shown unless somebody asks for others. */
+/** Days that are shown by default. */
 const USUAL_DAYS = 7;
 
 /** A day as `<input type="date">` has it, in the browser's own zone. */
@@ -16,18 +16,18 @@ export function dayOf(moment: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The first day that is shown unless somebody asks for another. */
+/** The first day that is shown by default. */
 function firstDay(): string {
   return dayOf(Date.now() - (USUAL_DAYS - 1) * DAY_MS);
 }
 
-/** The filters in the address, as the interface takes them. */
+/** The filters in the address, in the form of the interface. */
 export function ticketQuery(): Record<string, string> {
   const given = query.value;
   const from = given.get('from') ?? firstDay();
   const to = given.get('to');
   const found: Record<string, string> = { from: new Date(`${from}T00:00`).toISOString() };
-  // The whole last day; the interface takes the first moment that is too late.
+  // The whole last day; the interface expects the first moment after it.
   if (to) found['to'] = new Date(new Date(`${to}T00:00`).getTime() + DAY_MS).toISOString();
   for (const name of [...TEXTS, 'locationId']) {
     const value = given.get(name);
@@ -78,7 +78,7 @@ export function TicketFilters({ bridges }: { readonly bridges: readonly Bridge[]
   );
 }
 
-/** What a printed list is about. */
+/** The filters of a printed list. */
 function filtersInWords(bridges: readonly Bridge[]): string {
   const given = query.value;
   const day = (date: string): string => moment(`${date}T12:00`, { dateStyle: 'long' });

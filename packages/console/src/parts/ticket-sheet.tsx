@@ -5,11 +5,11 @@ import { digits, moment, t } from '../text/index.ts';
 interface SheetProps {
   readonly ticket: Ticket;
   readonly bridge: Bridge | undefined;
-  /** Deleted: it must not be taken for a valid one. */
+  /** Deleted: it must not be mistaken for a valid one. */
   readonly isVoid: boolean;
 }
 
-/** A ticket as paper has it. */
+/** A ticket as printed on paper. */
 export function TicketSheet({ ticket, bridge, isVoid }: SheetProps) {
   const { grossWeight, tareWeight, nettWeight, customer, product, project, vehicle } = ticket;
   const at = (iso: string): string =>

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../model/ticket.ts';
 import { digits } from '../text/index.ts';
 
-/** A weight in a column: digits of the same value are below each other, though each has those that were sent. */
+/** A weight in a column: digits of the same value are aligned, although each weight has the digits that were sent. */
 export function WeightCell({ text, decimals }: { readonly text: string; readonly decimals: number }) {
   const [figures = '', ...unit] = text.split(' ');
   const missing = decimals - decimalsOf(text);

@@ -11,12 +11,12 @@ const MOST_ROWS = 200;
 /** Fields named of one thing. */
 const MOST_FIELDS = 4;
 const OUTCOMES = ['same', 'moved', 'changed', 'onlyA', 'onlyB'] as const satisfies readonly (keyof DiffCounts)[];
-/** The layers of an outcome, whose colours the picture has: see `comparedJob`. */
+/** The layers of an outcome, which have the colours of the picture: see `comparedJob`. */
 const LAYERS_OF = { same: [0], moved: [3, 4], changed: [3, 4], onlyA: [1], onlyB: [2] } as const;
 type Change = Difference['change'];
 
 /**
- * What differs between two jobs that lie over each other: counted by kind, listed, each with a way there.
+ * The differences between two jobs shown over each other: counted by kind, listed, each with a button to show it.
  * @param visit shows a place
  */
 export function differencesPanel(
@@ -94,7 +94,7 @@ export function differencesPanel(
   );
 }
 
-/** How many of a kind differ in a way, or at all. */
+/** How many of a kind have a given difference, or any. */
 function differing({ moved, changed, onlyA, onlyB }: DiffCounts, change: Change | ''): number {
   return change === '' ? moved + changed + onlyA + onlyB : { moved, changed, onlyA, onlyB }[change];
 }

@@ -1,6 +1,6 @@
 /** A program with its uniforms by name. */
 export interface Program {
-  /** Draws with it from now on. @throws Error with the log of the compiler */
+  /** Uses it for drawing from now on. @throws Error with the log of the compiler */
   readonly use: () => void;
   readonly uniform: (name: string) => WebGLUniformLocation | null;
 }
@@ -23,7 +23,7 @@ export const AT = Object.fromEntries(ATTRIBUTES.map((name, i) => [name.slice(2),
   Record<'at' | 'up' | 'pen' | 'to' | 'toUp' | 'along' | 'side' | 'dashes' | 'width' | 'shape' | 'more', number>
 >;
 
-/** Device pixels of a CSS pixel, at most: nobody sees a difference with more. */
+/** Device pixels of a CSS pixel, at most: more make no visible difference. */
 export const pixelRatio = (): number => Math.min(3, globalThis.devicePixelRatio || 1);
 
 /** Gives a canvas the size of an element in device pixels. Each change empties it and takes longer than a frame. */
@@ -49,7 +49,7 @@ export function openCanvas(host: HTMLElement): { canvas: HTMLCanvasElement; cont
     return { canvas, context };
   };
   const plain = open(false);
-  // Where the processor draws, smooth edges cost more than everything else together, and so does another context.
+  // If the processor draws, antialiasing costs more than everything else together, and so does another context.
   if (plain.context === null || isSoftware(plain.context)) return plain;
   plain.context.getExtension('WEBGL_lose_context')?.loseContext();
   return open(true);
@@ -62,8 +62,8 @@ function isSoftware(gl: WebGL2RenderingContext): boolean {
 }
 
 /**
- * Begins to compile, in the browser's graphics process; whether it went well is asked when it is first drawn with, so
- * that the page does not wait meanwhile.
+ * Begins to compile, in the browser's graphics process; success is checked at the first use, so that the page does not
+ * wait.
  */
 export function compile(
   gl: WebGL2RenderingContext,

@@ -6,7 +6,7 @@ import type { Picture } from '../pictures.ts';
 import { type Strokes, strokeChunk } from '../stroke.ts';
 import { type Drawable, FILL_OPACITY, type FrameStyle, type Renderer, SOLID_OPACITY } from './renderer.ts';
 
-/** What a view needs of a renderer. */
+/** The part of a renderer that a view needs. */
 export type AnyRenderer = Pick<Renderer, 'useStyles' | 'setPalette' | 'release' | 'draw'> &
   Partial<Pick<Renderer, 'releasePicture' | 'prepare'>>;
 

@@ -7,16 +7,16 @@ import { AT, Batch } from './context.ts';
 /** How a chunk of paths is drawn. */
 export interface PathBatches {
   readonly thin: Batch;
-  /** Lines with a width or dashes; only where there are any. */
+  /** Lines with a width or dashes, if there are any. */
   readonly wide?: Batch;
-  /** Areas that let through what is below, and those that are filled whole. */
+  /** Translucent areas, and opaque ones. */
   readonly fill?: Batch;
   readonly solid?: Batch;
-  /** Adds heights, which nothing of a plan needs. */
+  /** Adds heights, which a plan does not need. */
   readonly raise: () => void;
 }
 
-/** Fills the buffers of a chunk of paths. @param strokesOf strokes it, which one without arcs rarely needs */
+/** Fills the buffers of a chunk of paths. @param strokesOf strokes it; rarely needed without arcs */
 export function pathBatches(
   gl: WebGL2RenderingContext,
   chunk: PathChunk,
@@ -34,7 +34,7 @@ export function pathBatches(
   const areas: { light: number[]; solid: number[] } = { light: [], solid: [] };
   let at = 0;
   let start = 0;
-  // A plain loop: there are a hundred thousand paths before it is compiled.
+  // A plain loop: a hundred thousand paths are processed before it is compiled.
   for (let path = 0; path < ends.length; path++) {
     const end = ends[path]!;
     const pen = penOf[path]!;

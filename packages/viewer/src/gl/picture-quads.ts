@@ -57,7 +57,7 @@ export class PictureQuads {
   }
 }
 
-/** Corners, which go around, as a net of two by two. */
+/** Corners, in order around the picture, as a net of two by two. */
 const flat = (c: readonly number[]): number[] => [c[0]!, c[1]!, c[2]!, c[3]!, c[6]!, c[7]!, c[4]!, c[5]!];
 
 /** Places along a side of a net of so many numbers. */

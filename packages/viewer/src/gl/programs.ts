@@ -1,4 +1,4 @@
-/** Where a vertex comes to be: integers of its chunk minus the camera's, exactly; then one multiplication. */
+/** Position of a vertex: integers of its chunk minus the camera's, exactly; then one multiplication. */
 const PLACE = `#version 300 es
 precision highp float; precision highp int; precision highp sampler2D;
 uniform ivec3 u_origin; uniform mat3 u_matrix; uniform vec3 u_shift; uniform int u_ground; uniform sampler2D u_pens;
@@ -57,7 +57,7 @@ flat in vec4 v_ink; flat in vec4 v_dashes; flat in vec4 v_more; in float v_along
 void main() {
   float first = v_dashes.x + v_dashes.y, second = first + v_dashes.z + v_dashes.w;
   float third = second + v_more.x + v_more.y, period = third + v_more.z + v_more.w;
-  // Dashes that cannot be told apart are a line.
+  // Indistinguishable dashes become a line.
   if (period > 3.) {
     float at = mod(v_along, period);
     bool isGap = at < first ? at > v_dashes.x : at < second ? at > first + v_dashes.z

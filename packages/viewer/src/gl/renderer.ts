@@ -20,13 +20,13 @@ const STYLE_NUMBER: Readonly<Record<SurfaceStyle, number>> = {
   contours: 4,
 };
 
-/** Largest error of an arc's chords in pixels, and how much closer one may come before it is stroked again. */
+/** Largest error of an arc's chords in pixels, and the zoom factor after which it is stroked again. */
 const ARC_ERROR = 0.2;
 const ARC_CLOSER = 3;
 /** Opacity of filled areas, and of solid hatches. */
 export const FILL_OPACITY = 0.14;
 export const SOLID_OPACITY = 0.85;
-/** Shapes of points: control points have one of their own. */
+/** Shapes of points: control points have a separate one. */
 const SHAPES = 6;
 const CONTROL_POINTS = 6;
 
@@ -35,7 +35,7 @@ type Shaders = Parameters<typeof compile>[1];
 /** The program that draws a kind. */
 const OF_KIND = { paths: THIN, points: POINTS, mesh: MESH } as const;
 
-/** What one frame shows besides the chunks. */
+/** Settings of one frame besides the chunks. */
 export interface FrameStyle {
   readonly theme: Theme;
   readonly surfaces: SurfaceStyle;
@@ -63,7 +63,7 @@ export interface Drawable {
   edges?: Batch;
 }
 
-/** Draws chunks with WebGL 2. Everything on the graphics card can be made again from the chunks. */
+/** Draws chunks with WebGL 2. Everything on the graphics card can be recreated from the chunks. */
 export class Renderer {
   readonly #gl: WebGL2RenderingContext;
   readonly #programs = new Map<Shaders, Program>();
@@ -71,7 +71,7 @@ export class Renderer {
   readonly #palettes: WebGLTexture[] = [];
   #styles: readonly (readonly (LineStyle | undefined)[])[] = [];
 
-  /** @param kinds what there will be to draw: its programs are compiled while it is fetched */
+  /** @param kinds those that will be drawn: their programs are compiled while they are fetched */
   constructor(gl: WebGL2RenderingContext, kinds: Iterable<ViewChunk['kind']>) {
     this.#gl = gl;
     for (const kind of kinds) if (kind !== 'texts') this.#program(OF_KIND[kind]);
@@ -94,7 +94,7 @@ export class Renderer {
     this.#styles = styles;
   }
 
-  /** Sets the colours of a segment's pens: one upload, whatever is drawn with them. */
+  /** Sets the colours of a segment's pens: a single upload, whatever is drawn with them. */
   setPalette(segment: number, rgba: Uint8Array): void {
     const gl = this.#gl;
     this.#palettes[segment] ??= gl.createTexture();
@@ -120,7 +120,7 @@ export class Renderer {
     this.#quads.release(picture);
   }
 
-  /** Removes what a chunk has on the graphics card. */
+  /** Removes the data of a chunk from the graphics card. */
   release(drawable: Drawable): void {
     const { paths } = drawable;
     for (const batch of [paths?.thin, paths?.wide, paths?.fill, paths?.solid, drawable.batch, drawable.edges])
@@ -128,7 +128,7 @@ export class Renderer {
     drawable.paths = drawable.batch = drawable.edges = undefined;
   }
 
-  /** Hands a chunk to the graphics card, which works beside the page: it need not wait for the frame. */
+  /** Uploads a chunk to the graphics card, which works in parallel with the page: it need not wait for the frame. */
   prepare(one: Drawable, camera: Camera, ratio: number): void {
     if (one.chunk.kind === 'paths') this.#prepare(one, camera, ratio);
     else if (one.chunk.kind === 'points') one.batch ??= this.#pointBatch(one.chunk);
@@ -212,13 +212,16 @@ export class Renderer {
     program.use();
     for (const one of drawables) {
       gl.bindTexture(gl.TEXTURE_2D, this.#palettes[one.palette] ?? null);
-      // In a plan all is as deep as the middle, where nothing is cut off.
+      // In a plan everything has the depth of the middle, where nothing is clipped.
       this.#place(program, one.chunk, camera, camera.isPlan ? camera.elevation : (heights?.[0] ?? 0));
       draw(one, program);
     }
   }
 
-  /** Where a chunk is for the camera. Integers are subtracted exactly; only what exceeds them is added as a float. */
+  /**
+   * Position of a chunk relative to the camera. Integers are subtracted exactly; only the remainder is added as a
+   * float.
+   */
   #place({ uniform }: Program, { head }: Pick<ViewChunk, 'head'>, camera: Camera, ground: number): void {
     const gl = this.#gl;
     const { step } = head;

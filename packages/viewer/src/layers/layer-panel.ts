@@ -21,11 +21,11 @@ export class LayerPanel {
   });
   readonly #count = h('p', { role: 'status' });
   readonly #colours = new Map<string, string>();
-  /** What the colours are for. */
+  /** What the colours stand for. */
   #look = '';
   /** The groups that were opened or closed by hand. */
   readonly #open = new Map<string, boolean>();
-  /** Bring what is listed up to date. */
+  /** Updates of the list. */
   #refreshes: (() => void)[] = [];
 
   /** @param more below the layers */
@@ -49,7 +49,7 @@ export class LayerPanel {
     viewer.addEventListener('change', follow);
   }
 
-  /** @returns whether they are others than before */
+  /** @returns whether they have changed */
   #findColours(): boolean {
     const { manifest, settings } = this.#viewer;
     const look = `${settings.colours} ${settings.theme}`;
@@ -73,7 +73,7 @@ export class LayerPanel {
     this.#refresh();
   }
 
-  /** Lists entries, the next ones when they are asked for. */
+  /** Lists entries, the next ones on demand. */
   #append(list: HTMLElement, entries: readonly LayerEntry[], isOpen: boolean): void {
     list.append(...entries.slice(0, MOST).map((entry) => this.#item(entry, isOpen)));
     const rest = entries.slice(MOST);

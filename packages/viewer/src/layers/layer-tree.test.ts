@@ -44,7 +44,7 @@ describe('layers by the parts of their names', () => {
     assert.equal(group!.entries[0]!.layers[0], group!.layers[0]);
   });
 
-  it('are all there once, whatever their names', () => {
+  it('each appear once, whatever their names', () => {
     const names = Array.from({ length: 5000 }, (_, i) => `${i % 7}-${i % 31}_${i}|${'-'.repeat(i % 5)}`);
     const leaves: string[] = [];
     const walk = ({ entries, name }: LayerEntry): void =>

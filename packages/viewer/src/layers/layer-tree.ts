@@ -2,9 +2,9 @@ import type { LayerState } from '../palette.ts';
 
 /** A group of layers whose names begin alike, or (without entries) one layer. */
 export interface LayerEntry {
-  /** Its name without the beginning that the group around it states. */
+  /** Its name without the prefix of its group. */
   readonly label: string;
-  /** The whole name, or the beginning that all of the group share. */
+  /** The whole name, or the prefix that the whole group shares. */
   readonly name: string;
   /** The layers in it. */
   readonly layers: readonly LayerState[];
@@ -12,7 +12,7 @@ export interface LayerEntry {
 }
 
 /**
- * What ends a part of a name: `A-ROOF-DRNS`, `road|edge` (of a reference), `site$0$edge` (of a bound one),
+ * The end of a part of a name: `A-ROOF-DRNS`, `road|edge` (of a reference), `site$0$edge` (of a bound one),
  * `plan - road` (of a background drawing). A point between digits belongs to a number.
  */
 const SEPARATORS = String.raw`\$\d+\$| [-–] |[-_|/\\:>]`;
@@ -36,7 +36,7 @@ export function inOrder(layers: Iterable<LayerState>, language: string): readonl
   return [...layers].sort((a, b) => compare(a.name, b.name));
 }
 
-/** The layers by the parts of their names, in the order given. Parts that only one layer has make no group. */
+/** The layers by the parts of their names, in the order given. Parts that only one layer has do not form a group. */
 export function layerTree(layers: readonly LayerState[]): readonly LayerEntry[] {
   return grouped(
     layers.map((layer) => ({ layer, ...partsOf(layer.name) })),
@@ -44,16 +44,16 @@ export function layerTree(layers: readonly LayerState[]): readonly LayerEntry[] 
   );
 }
 
-/** @param depth how many parts the group around them states */
+/** @param depth number of parts in the prefix of their group */
 function grouped(named: readonly Named[], depth: number): readonly LayerEntry[] {
   const leaf = ({ layer, ends }: Named): LayerEntry => {
     const isWhole = ends.length <= depth;
-    // One that is what the others begin with has the last part of its name, as they have the next one.
+    // A layer whose name is the prefix of the others is shown by its last part, the others by their next one.
     const label = layer.name.slice(ends[isWhole ? ends.length - 2 : depth - 1] ?? 0);
     return { label, name: layer.name, layers: [layer], entries: [] };
   };
   const starts = Map.groupBy(named, ({ keys }) => keys[depth] ?? '');
-  // Those that end here, and those without a name, come first.
+  // Names that end here, and layers without a name, come first.
   const whole = starts.get('') ?? [];
   starts.delete('');
   const groups = Array.from(starts.values(), (alike): LayerEntry => {

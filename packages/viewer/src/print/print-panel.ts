@@ -7,7 +7,7 @@ import type { Viewer } from '../viewer.ts';
 import { fittingScale, PAPERS, type Paper, PIXELS, paperScale, SCALE_LIMITS, SCALES, sheetOf } from './paper.ts';
 import { printSheet } from './print-sheet.ts';
 
-/** A sheet as a person asks for it. */
+/** A sheet as the user defines it. */
 export interface PrintOrder {
   readonly title: string;
   /** As it is written on the sheet. */
@@ -18,7 +18,7 @@ export interface PrintOrder {
   readonly scale: number;
 }
 
-/** Paper, direction, scale, title: the frame of the sheet is shown over the view while this panel is. */
+/** Paper, direction, scale, title: the frame of the sheet is shown over the view while this panel is open. */
 export function printPanel(viewer: Viewer): HTMLElement {
   const { camera, unit, mainBox } = viewer;
   const metres = metresOf(unit);
@@ -48,7 +48,7 @@ export function printPanel(viewer: Viewer): HTMLElement {
     ...[field(t('print.scale'), scale), scales, button, h('p', {}, t('print.hint')), status],
   );
   const section = h('section', { 'aria-label': t('print.button') }, h('h2', {}, t('print.button')), form);
-  /** Looks at the middle of the view, straight down, at the scale of the paper. */
+  /** Shows the middle of the view from straight above, at the scale of the paper. */
   const paperCamera = (): Camera => {
     const { easting, northing, elevation, turn } = camera;
     const { width, height } = sheet().map;
@@ -76,7 +76,7 @@ export function printPanel(viewer: Viewer): HTMLElement {
     camera.scale = Math.min(camera.scale, 0.95 * fit * scaleOnPaper());
     viewer.redraw();
   };
-  // The panel takes room from the view first.
+  // The panel first takes its room from the view.
   requestAnimationFrame(() => requestAnimationFrame(show));
   form.onsubmit = async (event) => {
     event.preventDefault();

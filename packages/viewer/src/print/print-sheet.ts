@@ -37,7 +37,7 @@ export async function printSheet(viewer: Viewer, camera: Camera, order: PrintOrd
   sheet.ariaHidden = 'true';
   sheet.append(drawing);
   const style = new CSSStyleSheet();
-  // A little less high than the page, so that rounding makes no second one.
+  // Slightly shorter than the page, so that rounding does not add a second one.
   style.replaceSync(`@page{size:${width}mm ${height}mm;margin:0}
 @media screen{.fieldbridge-sheet{position:fixed;right:100vw;top:0}}
 @media print{html,body{margin:0!important;padding:0!important;background:#fff!important;height:auto!important}

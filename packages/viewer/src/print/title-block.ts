@@ -16,10 +16,10 @@ export interface Ink {
 
 /** Millimetres: width of the title, longest scale bar, width and height of an entry of the legend, its letters. */
 const [TITLE, BAR, COLUMN, ROW, LETTER] = [76, 40, 44, 4.6, 2.6];
-/** Letters that fit, about. */
+/** Approximate number of letters that fit. */
 const [MOST_TITLE, MOST_NAME] = [34, 24];
 
-/** Layers (or kinds, where colours are theirs) of what is drawn that are shown, by name. */
+/** Visible layers of the drawing (or kinds, if the colours are theirs), by name. */
 export function legendOf(viewer: Viewer, drawables: readonly Drawable[]): readonly Ink[] {
   const found = new Map<string, Ink>();
   const { colours, surfaces } = viewer.settings;
@@ -31,7 +31,7 @@ export function legendOf(viewer: Viewer, drawables: readonly Drawable[]): readon
       const state = viewer.layers.get((layer?.name ?? '').toLowerCase());
       if (state !== undefined && !(state.visible && state.opacity > 0)) continue;
       const kind = VIEW_TABLES[table];
-      // Surfaces have colours of their own, but for their edges.
+      // Surfaces have separate colours, except their edges.
       if (colours === 'kind' && kind === 'surfaces' && surfaces !== 'mesh') continue;
       const name = colours === 'kind' ? kind && word(kind) : layer?.name;
       if (name === undefined) continue;

@@ -10,9 +10,9 @@ export interface CutLine {
 /** A station and the elevation there. */
 export type CutPoint = readonly [station: number, elevation: number];
 
-/** Ends of pieces nearer than this are one place: a few steps of view data, for chunks have their own centres. */
+/** Ends of pieces closer than this are one place: a few steps of view data, because chunks have their own centres. */
 const JOIN = 3e-4;
-/** How many lines that end somewhere a piece may go on: more than surfaces have sheets. */
+/** Most lines that a piece may continue at one end: more than a surface has sheets. */
 const OPEN = 8;
 
 interface Piece {
@@ -101,7 +101,7 @@ export class MeshCut {
     this.#keep(low, high, leg, length);
   }
 
-  /** Keeps what of a piece lies on its leg. */
+  /** Keeps the part of a piece that lies on its leg. */
   #keep(low: CutPoint, high: CutPoint, leg: number, length: number): void {
     const { stations } = this.#line;
     const [first, last] = [stations[leg]!, stations[leg + 1]!];
@@ -109,7 +109,7 @@ export class MeshCut {
     if (!(to > from)) return;
     const at = (along: number): CutPoint => {
       const share = (along - low[0]) / (high[0] - low[0]);
-      // Without rounding where nothing is cut off.
+      // Without rounding if nothing is cut off.
       const up = along === low[0] ? low[1] : along === high[0] ? high[1] : low[1] + share * (high[1] - low[1]);
       return [first + ((last - first) * along) / length, up];
     };

@@ -6,11 +6,11 @@ import type { SectionCurve } from './section.ts';
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 14, 10, 24];
 /** Least pixels between two lines of the grid. */
 const [APART_X, APART_Y] = [90, 28];
-/** How much larger heights may be drawn than lengths. */
+/** Possible exaggerations of heights. */
 export const EXAGGERATIONS = [1, 2, 5, 10, 20, 50, 100] as const;
 const SPACE = 'http://www.w3.org/2000/svg';
 
-/** What a plot shows. */
+/** The content of a plot. */
 export interface PlotContent {
   readonly from: number;
   readonly to: number;
@@ -24,13 +24,13 @@ export interface PlotContent {
 /** Heights along a line, as SVG whose colours are those of the element's theme. */
 export class SectionPlot {
   readonly svg = svg('svg', { class: 'section', tabindex: 0, role: 'img' }) as SVGSVGElement;
-  /** How much larger heights are drawn than lengths. */
+  /** Exaggeration of heights. */
   exaggeration = 1;
   readonly #cursor = svg('g', { class: 'cursor' });
   #content: PlotContent | undefined;
   #scale = { x: 1, y: 1, from: 0, top: 0 };
 
-  /** Draws it at the size that it has. */
+  /** Draws it at its current size. */
   draw(content: PlotContent, width: number, height: number): void {
     this.#content = content;
     const { from, to, curves } = content;
@@ -105,7 +105,7 @@ export class SectionPlot {
 }
 
 const decimalsOf = (step: number): number => Math.max(0, -Math.floor(Math.log10(step)));
-/** The least of many: a spread would be too many arguments. */
+/** The least of many: spreading them would pass too many arguments. */
 const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
 
 function svg(name: string, attributes: Readonly<Record<string, string | number>>): Element {

@@ -21,7 +21,7 @@ import {
 const DECIMALS = 3;
 const MOST_ROWS = 300;
 const MOST_PLACES = 1000;
-/** How far cross sections reach to each side, and how far apart they are where none is stored. */
+/** Width of cross sections on each side, and their distance where none is stored. */
 const WIDTH = 25;
 const STEP = 20;
 
@@ -107,7 +107,7 @@ export class SectionPanel {
     void this.#show();
   }
 
-  /** Takes the last place of the drawn line back. @returns whether there was one */
+  /** Removes the last place of the drawn line. @returns whether there was one */
   back(): boolean {
     if (!this.isDrawing || this.#places.pop() === undefined) return false;
     void this.#show();
@@ -290,7 +290,7 @@ export class SectionPanel {
     void this.#show();
   }
 
-  /** The heights as a table, at every place where one of the lines bends. */
+  /** The heights as a table, at every vertex of one of the lines. */
   #fillTable(): void {
     this.#table.hidden = this.#curves.length === 0;
     const all = this.#curves.flatMap(({ parts }) => parts.flatMap((part) => part.map(([station]) => station)));

@@ -22,7 +22,7 @@ export interface SectionCurve {
   readonly parts: readonly (readonly CutPoint[])[];
 }
 
-/** A line along which heights are drawn: an axis, a line across it, a line that a person draws. */
+/** A line along which heights are drawn: an axis, a line across it, or a line drawn by the user. */
 export interface SectionLine {
   readonly line: CutLine;
   readonly from: number;
@@ -72,7 +72,7 @@ export function crossLine(road: RoadAxis, station: number, width: number): Secti
   };
 }
 
-/** Along places that a person chose. */
+/** Along places chosen by the user. */
 export function drawnLine(places: readonly Place[]): SectionLine {
   const stations = [0];
   for (let i = 1; i < places.length; i++) stations.push(stations[i - 1]! + apart(places[i - 1]!, places[i]!));
@@ -105,7 +105,7 @@ export function drawnLine(places: readonly Place[]): SectionLine {
   return { line: lineOf(places, stations), from: 0, to: stations.at(-1)!, placeAt, stationOf, design: [] };
 }
 
-/** Cuts every visible surface along a line. @param isWanted whether the result is still asked for */
+/** Cuts every visible surface along a line. @param isWanted whether the result is still needed */
 export async function cutSurfaces(
   viewer: Viewer,
   { line }: SectionLine,

@@ -2,7 +2,7 @@ import { FEATURES_A_BLOCK, VIEW_TABLES, type ViewFeature } from '@fieldbridge/vi
 import type { Viewer } from '../viewer.ts';
 import { type Found, MOST_FOUND, MOST_SHAPES, type Selection } from './select-in.ts';
 
-/** What a person looks for; empty fields do not matter, nor do upper and lower case. */
+/** A search; empty fields are ignored, and so is case. */
 export interface Query {
   /** Name of the table, or '' for all. */
   readonly table: string;
@@ -13,7 +13,7 @@ export interface Query {
   readonly text: string;
 }
 
-/** Everything that answers to a query, visible or not. @param isWanted whether the answer is still needed */
+/** Everything that matches a query, visible or not. @param isWanted whether the answer is still needed */
 export async function find(viewer: Viewer, query: Query, isWanted: () => boolean = () => true): Promise<Selection> {
   const found: Found[] = [];
   let vertices = MOST_SHAPES;
@@ -55,7 +55,7 @@ function answers({ fields }: ViewFeature, { layer, code, name, text }: Query): b
   );
 }
 
-/** Whether a value is what is wanted; `*` stands for anything. */
+/** Whether a value matches; `*` stands for anything. */
 export function matches(value: string, wanted: string): boolean {
   const [first = '', ...rest] = wanted.toLowerCase().split('*');
   let left = value.toLowerCase();

@@ -15,13 +15,13 @@ export interface Found {
   readonly shape: readonly number[];
 }
 
-/** What a selection found, and whether it ended before everything was looked at. */
+/** The result of a selection, and whether it ended before everything was examined. */
 export interface Selection {
   readonly found: readonly Found[];
   readonly isCut: boolean;
 }
 
-/** Lines, points, triangles that are looked at, things that are found, and vertices of their shapes that are kept. */
+/** Limits: lines, points, triangles examined, things found, and vertices of their shapes kept. */
 const MOST_ITEMS = 5_000_000;
 export const MOST_FOUND = 100_000;
 export const MOST_SHAPES = 50_000;
@@ -36,7 +36,8 @@ interface Candidate {
 
 /**
  * Everything visible that lies in a region, by the picture's coordinates (a ten-thousandth of the unit).
- * @param isCrossing whether what crosses its edge is selected, too @param isWanted whether the answer is still needed
+ * @param isCrossing whether things that cross its edge are selected, too @param isWanted whether the answer is still
+ * needed
  */
 export async function selectIn(
   viewer: Viewer,
@@ -75,7 +76,7 @@ export async function selectIn(
       }
     };
     await look(region.box, false);
-    // What has parts may go on outside of the chunks that touch the region.
+    // Things with several parts may continue outside of the chunks that touch the region.
     if (hasParts && !isCrossing) await look(EVERYWHERE, true);
   }
   const found = [...candidates.values()].filter(({ isInside, isTouched }) => (isCrossing ? isTouched : isInside));
@@ -88,7 +89,7 @@ interface Item {
   readonly pen: number;
   /** Eastings and northings alternately. */
   readonly places: readonly number[];
-  /** Whether other items may be of the same thing. */
+  /** Whether other items may belong to the same thing. */
   readonly isPart: boolean;
 }
 

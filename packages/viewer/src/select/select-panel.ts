@@ -17,7 +17,7 @@ const STILL = 5;
 
 type Place = readonly [easting: number, northing: number];
 
-/** Selects by window, polygon or attribute, counts and lists what is found. */
+/** Selects by window, polygon or attribute, counts and lists the results. */
 export class SelectPanel {
   readonly element = h('section', { 'aria-label': t('select.button') });
   readonly #viewer: Viewer;
@@ -60,7 +60,7 @@ export class SelectPanel {
     return this.#mode !== 'off';
   }
 
-  /** A press of the pointer begins, goes on or ends at a place. */
+  /** A press of the pointer begins, moves or ends at a place. */
   press(phase: 'start' | 'move' | 'end', x: number, y: number): void {
     const place = this.#viewer.camera.toWorld(x, y);
     this.#pointer = place;
@@ -71,10 +71,10 @@ export class SelectPanel {
     } else if (phase === 'end' && this.#corners.length > 0) {
       const [first] = this.#corners;
       const [x1, y1] = this.#viewer.camera.toScreen(...first!);
-      // One that stayed where it was is the first of two corners.
+      // A press without movement is the first of two corners.
       if (Math.hypot(x - x1, y - y1) > STILL) {
         this.#corners = [];
-        // From left to right: what lies inside; from right to left: what crosses, too.
+        // From left to right: things inside; from right to left: also things that cross.
         void this.#show((isWanted) => selectIn(this.#viewer, Region.window(first!, place), x < x1, isWanted));
       }
     }
@@ -86,7 +86,7 @@ export class SelectPanel {
     if (this.#corners.length > 0) this.#viewer.redraw();
   }
 
-  /** Takes a corner back, else ends the choice of corners. @returns whether there was either */
+  /** Removes the last corner, else ends the choice of corners. @returns whether there was either */
   back(): boolean {
     if (this.#mode === 'off') return false;
     if (this.#corners.pop() === undefined) this.#begin(this.#mode);
@@ -94,7 +94,7 @@ export class SelectPanel {
     return true;
   }
 
-  /** The window or polygon in hand, and what is selected. */
+  /** The current window or polygon, and the selection. */
   draw(context: CanvasRenderingContext2D): void {
     const { camera, settings } = this.#viewer;
     const theme = THEMES[settings.theme];
@@ -134,7 +134,7 @@ export class SelectPanel {
     context.restore();
   }
 
-  /** Ends what it does. */
+  /** Ends the current action. */
   end(): void {
     this.#turn++;
   }
@@ -223,7 +223,7 @@ export class SelectPanel {
     );
   }
 
-  /** Looks, then counts and lists. */
+  /** Searches, then counts and lists. */
   async #show(look: (isWanted: () => boolean) => Promise<Selection>): Promise<void> {
     const turn = ++this.#turn;
     this.#result.textContent = t('note.loading');

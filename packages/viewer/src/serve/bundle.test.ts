@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { viewerScript } from './bundle.ts';
 import { servedPage, wholePage } from './page.ts';
 
-it('the viewer is at most 40 kB, compressed, without what is loaded when it is needed', async () => {
+it('the viewer is at most 40 kB, compressed, without the parts that are loaded on demand', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(import.meta.dirname, '../index.ts')],
     ...{ bundle: true, splitting: true, minify: true, format: 'esm', platform: 'browser', target: 'es2024' },
@@ -23,12 +23,12 @@ it('the viewer is at most 40 kB, compressed, without what is loaded when it is n
   assert.ok(first.size < outputFiles.length, 'some parts are loaded later');
 });
 
-it('the script of a page that is one file holds all parts', async () => {
+it('the script of a single-file page holds all parts', async () => {
   const script = await viewerScript();
   assert.ok(script.includes('Einpassen') && !/\bimport\(/.test(script));
 });
 
-it('a page holds names and scripts as text, whatever is in them', () => {
+it('a page holds names and scripts as text, whatever they contain', () => {
   const page = wholePage(
     { version: 1, name: '<b>"&', revision: '1' },
     'x = "</script>"',

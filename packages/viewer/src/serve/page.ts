@@ -1,10 +1,10 @@
 import { type TileMap, tileOrigins, type ViewManifest } from '@fieldbridge/view-wire';
 
-/** Styles of a page that is the viewer and nothing else. */
+/** Styles of a page that contains only the viewer. */
 const STYLE =
   'html,body,main{margin:0;height:100%}fieldbridge-view{height:100%}h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}';
 
-/** What the page may load: nothing from elsewhere, except for tiles of maps that are named. */
+/** What the page may load: nothing from other hosts, except tiles of the named maps. */
 export function servedPolicy(maps: readonly TileMap[]): string {
   const hosts = maps.flatMap(({ address }) => tileOrigins(address));
   const connect = ["'self'", ...new Set(hosts)].join(' ');
@@ -20,14 +20,14 @@ const WHOLE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 
 export function servedPage(title: string, script: string, address: string, maps: readonly TileMap[] = []): string {
   return page(
     title,
-    // On its way while the script is.
+    // Loaded in parallel with the script.
     `<link rel="preload" as="fetch" crossorigin href="${escaped(address)}">`,
     `<fieldbridge-view src="${escaped(address)}" maps="${escaped(JSON.stringify(maps))}"></fieldbridge-view><script type="module" src="${escaped(script)}"></script>`,
   );
 }
 
 /**
- * A page that holds everything itself and can be mailed.
+ * A self-contained page that can be mailed.
  * @param manifest without its one segment, which is the block `segment`
  * @param blocks compressed view data by the names that `inlineSource` looks for
  */
@@ -44,7 +44,7 @@ export function wholePage(
   return page(
     manifest.name,
     `<meta http-equiv="Content-Security-Policy" content="${WHOLE_POLICY}">`,
-    // The script comes last: it looks for the data at once.
+    // The script comes last: it reads the data at once.
     `<fieldbridge-view></fieldbridge-view><script type="application/json" id="view">${json(manifest)}</script>${data.join('\n')}<script type="module">${script.replaceAll('</script', '<\\/script')}</script>`,
   );
 }
@@ -57,7 +57,7 @@ function page(title: string, head: string, body: string): string {
 `;
 }
 
-/** JSON that ends no element. */
+/** JSON that cannot end an element. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const escaped = (text: string): string =>

@@ -13,7 +13,7 @@ const MOST_LABELS = 300;
 /** Largest distance of the chords by which stations in the picture are found, in the job's unit. */
 const COARSE = 1;
 const MOST_CHORDS = 2000;
-/** Decimals of what is measured. */
+/** Decimals of measured values. */
 const DECIMALS = 3;
 /** Half the length of a tick in pixels. */
 const TICK = 5;
@@ -30,7 +30,7 @@ export interface RoadAxis {
   readonly runs: readonly StationRun[];
 }
 
-/** A place by the axis that is nearest. */
+/** A place relative to the nearest axis. */
 export interface AxisReading {
   readonly road: RoadAxis;
   readonly station: number;
@@ -61,7 +61,7 @@ export class Axes {
     return new Axes(viewer, roads);
   }
 
-  /** The nearest visible axis beside which a place lies. */
+  /** The nearest visible axis with a place beside it. */
   locate(easting: number, northing: number): AxisReading | undefined {
     let best: AxisReading | undefined;
     for (const road of this.roads) {

@@ -1,4 +1,4 @@
-/** Kinds of data (one, many) and fields of features, which views name in English. */
+/** Kinds of data (one, many) and fields of features, which view data names in English. */
 export type Words = Readonly<
   Record<
     | 'alignment'

@@ -1,9 +1,9 @@
 import type { EarthNet, ViewBox } from '@fieldbridge/view-wire';
 
-/** Places along each side of a tile's box that are looked at to find where it is. */
+/** Places along each side of a tile's box that are tested to locate it. */
 const SAMPLES = 3;
 
-/** Where Web Mercator is in a job, between the places of a net; outside of it, as far on as its edges go. */
+/** Location of Web Mercator in a job, interpolated between the places of a net and extrapolated from its edges. */
 export class EarthPlace {
   readonly net: EarthNet;
   /** Metres of Web Mercator for a unit of the job, in the middle. */

@@ -3,7 +3,7 @@ import { t } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
 import { TileLayer } from './tile-layer.ts';
 
-/** What ends the map of each view. */
+/** The function that removes the map of each view. */
 const ends = new WeakMap<Viewer, () => void>();
 
 /** The map below a view. */
@@ -11,7 +11,7 @@ export function mapBelow({ backdrop }: Viewer): TileLayer | undefined {
   return backdrop instanceof TileLayer ? backdrop : undefined;
 }
 
-/** Takes the map below a view away. */
+/** Removes the map below a view. */
 export function endMap(viewer: Viewer): void {
   ends.get(viewer)?.();
   ends.delete(viewer);
@@ -19,8 +19,8 @@ export function endMap(viewer: Viewer): void {
 }
 
 /**
- * Puts a map below a view, instead of the one before.
- * @param say what is wrong with it, once
+ * Puts a map below a view, replacing the previous one.
+ * @param say called once with a fault of the map
  */
 export function beginMap(viewer: Viewer, map: TileMap, opacity: number, say: (text: string) => void): void {
   endMap(viewer);
@@ -43,8 +43,8 @@ export function beginMap(viewer: Viewer, map: TileMap, opacity: number, say: (te
     dropped: (picture) => viewer.releasePicture(picture),
     fault: (what, error) => {
       const reason = error instanceof Error ? error.message : String(error);
-      // A browser does not tell pages why they get nothing from another host. A policy that forbids it says so itself,
-      // a moment later.
+      // A browser does not report to pages why a request to another host failed. A policy that forbids it is reported
+      // by an event, a moment later.
       const isSilent = what === 'tile' && error instanceof TypeError;
       const text = t(isSilent ? 'tiles.silent' : 'tiles.fault', { host: hostOf(origins[0]!), reason });
       setTimeout(() => once(text));

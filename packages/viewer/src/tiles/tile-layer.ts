@@ -4,25 +4,25 @@ import type { Backdrop, Picture } from '../pictures.ts';
 import { EarthPlace } from './earth-place.ts';
 import { type Tile, TileStore } from './tile-store.ts';
 
-/** Tiles of a picture at most; where there would be more, coarser ones are taken. */
+/** Most tiles of a picture; instead of more, coarser ones are used. */
 const MOST = 220;
 const DEEPEST = 22;
-/** Zooms by which missing tiles are replaced by the ones around them. */
+/** Number of coarser zooms from which missing tiles are replaced. */
 const UP = 6;
-/** Device pixels of a pixel for which finer tiles are taken at most: their letters are not to be too small. */
+/** Highest device pixel ratio for which finer tiles are used: their letters must not become too small. */
 const FINEST = 1.5;
-/** Pixels by which a tile may be off before a closer net is asked for, or it is bent. */
+/** Pixels by which a tile may be off before a finer net is requested, or it is bent. */
 const OFF = 0.3;
-/** How much wider than the picture a net is asked for, first and if that is too coarse, and how much it may be. */
+/** Width of a requested net in widths of the picture: at first, if that is too coarse, and at most. */
 const WIDER = 3;
 const LITTLE_WIDER = 1.1;
 const MUCH_WIDER = 64;
 /** Parts of a side of a tile that is bent. */
 const PARTS = 8;
 
-/** How the layer gets what it needs. */
+/** Functions that the layer depends on. */
 export interface TileNeeds {
-  /** Where Web Mercator is, under a box of the job. */
+  /** Location of Web Mercator under a box of the job. */
   readonly earth: (box: ViewBox) => Promise<EarthNet>;
   readonly changed: () => void;
   readonly fault: (what: 'tile' | 'place', error: unknown) => void;
@@ -66,7 +66,7 @@ export class TileLayer implements Backdrop {
     return !this.#isAsking && this.#store.isComplete;
   }
 
-  /** How far the map is from where it should be, in the job's unit, and by which operation it was put there. */
+  /** The error of the map's position, in the job's unit, and the operation by which it was placed. */
   get net(): EarthNet | undefined {
     return this.#earth?.net;
   }
@@ -80,7 +80,7 @@ export class TileLayer implements Backdrop {
     const [asked, found] = [[] as Tile[], new Map<ImageBitmap, Tile>()];
     for (const tile of wanted) {
       asked.push(tile);
-      // Until it is there, and where the map has none, the ones around it are better than nothing.
+      // Until it is loaded, and where the map has none, coarser ones are better than nothing.
       let one: Tile = tile;
       for (let up = 0; up < UP; up++) {
         const bitmap = this.#store.get(one);
@@ -123,7 +123,7 @@ export class TileLayer implements Backdrop {
     const of = this.#asked;
     const holds = of !== undefined && of[0] <= box[0] && of[1] <= box[1] && of[2] >= box[2] && of[3] >= box[3];
     const [off, wider] = [(this.#earth?.net.error ?? 0) * scale, holds ? (of[2] - of[0]) / width : 0];
-    // A small part of a wide net is looked for in too many tiles.
+    // A small part of a wide net would be searched in too many tiles.
     if (holds && (off < OFF || wider <= LITTLE_WIDER ** 2) && (wider < MUCH_WIDER || off < OFF / 10)) return;
     const half = (width * (holds && wider <= WIDER ? LITTLE_WIDER : WIDER)) / 2;
     const [e, n] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
@@ -185,7 +185,7 @@ function mercatorBox({ z, x, y }: Tile): ViewBox {
   return [west, north - side, west + side, north];
 }
 
-/** Where a tile is: its corners, and places in it if it is bent. */
+/** Position of a tile: its corners, and places in it if it is bent. */
 function placed(earth: EarthPlace, tile: Tile, scale: number): Pick<Picture, 'corners' | 'bent'> {
   const [west, south, east, north] = mercatorBox(tile);
   const at = (across: number, up: number) => earth.place(west + (east - west) * across, south + (north - south) * up);

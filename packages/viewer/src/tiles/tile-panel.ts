@@ -11,8 +11,8 @@ const REMEMBERED = 'fieldbridge-tiles';
 const [NONE, TYPED] = ['', 'typed'];
 
 /**
- * Chooses the map below a job: one of those that the page offers, or one of which the user knows the address. Nothing
- * is asked for before it is chosen.
+ * Chooses the map below a job: one that the page offers, or one whose address the user enters. Nothing is requested
+ * before it is chosen.
  */
 export function tilePanel(viewer: Viewer, offered: readonly TileMap[]): HTMLElement {
   const below = mapBelow(viewer);
@@ -69,7 +69,7 @@ export function tilePanel(viewer: Viewer, offered: readonly TileMap[]): HTMLElem
   form.hidden = chosen !== TYPED;
   fade.hidden = below === undefined;
   const panel = h('section', {}, h('label', { className: 'field' }, t('tiles.label'), select), form, fade, exact, note);
-  // It says how exact the map is as soon as that is known.
+  // It states the accuracy of the map as soon as that is known.
   let said: EarthNet | undefined;
   let wasThere = false;
   const sayNet = (): void => {
@@ -91,7 +91,7 @@ function remembered(): Pick<TileMap, 'address' | 'attribution'> {
     const { address, attribution } = JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as Partial<TileMap>;
     return { address: String(address ?? ''), attribution: String(attribution ?? '') };
   } catch {
-    // No storage, or not ours.
+    // No storage, or not written by us.
     return { address: '', attribution: '' };
   }
 }

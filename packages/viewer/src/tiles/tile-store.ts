@@ -1,12 +1,12 @@
 import { type TileMap, tileUrl } from '@fieldbridge/view-wire';
 
-/** Tiles asked for at a time, and kept beyond those that are seen. */
+/** Tiles requested at a time, and kept in addition to the visible ones. */
 const AT_A_TIME = 6;
 const SPARE = 100;
-/** Bytes and pixels of a side of a tile at most: others are no tiles, or made smaller. */
+/** Most bytes of a tile, and most pixels of its side: larger files are refused, larger pictures reduced. */
 const MOST_BYTES = 4e6;
 const MOST_PIXELS = 512;
-/** Letters of what a server says instead of a tile. */
+/** Most letters of a server's message in place of a tile. */
 const MOST_WORDS = 300;
 
 /** A tile by its zoom, column and row, counted from the north-west. */
@@ -18,7 +18,7 @@ export interface Tile {
 
 const keyOf = ({ z, x, y }: Tile): string => `${z}/${x}/${y}`;
 
-/** The tiles of a map, fetched from its owner when they are seen. */
+/** The tiles of a map, fetched from its owner when they are visible. */
 export class TileStore {
   readonly #map: TileMap;
   readonly #changed: () => void;
@@ -30,7 +30,7 @@ export class TileStore {
   readonly #ended = new AbortController();
   #wanted: readonly Tile[] = [];
 
-  /** @param dropped called with a tile that is not kept any more */
+  /** @param dropped called with a tile that is no longer kept */
   constructor(
     map: TileMap,
     changed: () => void,
@@ -43,12 +43,12 @@ export class TileStore {
     this.#dropped = dropped;
   }
 
-  /** Whether everything wanted is there, or cannot be had. */
+  /** Whether everything wanted is loaded, or unavailable. */
   get isComplete(): boolean {
     return this.#asked.size === 0 && this.#wanted.length === 0;
   }
 
-  /** A tile that is there; it is kept longer than others now. */
+  /** A loaded tile; it is now kept longer than others. */
   get(tile: Tile): ImageBitmap | undefined {
     const key = keyOf(tile);
     const bitmap = this.#kept.get(key);
@@ -59,7 +59,7 @@ export class TileStore {
     return bitmap;
   }
 
-  /** Whether a tile was asked for in vain. */
+  /** Whether a request for a tile has failed. */
   isMissing(tile: Tile): boolean {
     return this.#missing.has(keyOf(tile));
   }
@@ -116,7 +116,7 @@ export class TileStore {
 
   /** @returns undefined where the map has none */
   async #load({ z, x, y }: Tile): Promise<ImageBitmap | undefined> {
-    // Owners of maps want to know whose pages show them; cookies and paths are none of their business.
+    // Owners of maps need to know which sites show them; cookies and paths are not sent.
     const answer = await fetch(tileUrl(this.#map.address, z, x, y), {
       ...{ credentials: 'omit', referrerPolicy: 'strict-origin', signal: this.#ended.signal },
     });
@@ -133,7 +133,7 @@ export class TileStore {
   }
 }
 
-/** What a server says instead of a tile: often XML with a sentence in it. */
+/** A server's message in place of a tile: often XML with a sentence in it. */
 async function wordsOf({ status }: Response, file: Blob): Promise<string> {
   const text = (await file.slice(0, 4000).text())
     .replace(/<[^>]*>/g, ' ')

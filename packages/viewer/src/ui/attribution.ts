@@ -6,7 +6,7 @@ import type { LabelContext } from '../svg-context.ts';
 /** Letters of a line. */
 const MOST = 160;
 
-/** Writes what the owner of a map wants to be said, and how exact its place is, into the lower right corner. */
+/** Writes the attribution of a map, and the accuracy of its place, into the lower right corner. */
 export function drawAttribution(
   context: LabelContext,
   backdrop: Backdrop | undefined,

@@ -9,7 +9,7 @@ import { h } from './dom.ts';
 const MOST_VERTICES = 50;
 const COLUMNS = ['field.easting', 'field.northing', 'field.elevation'] as const;
 
-/** Exact figures and attributes of what was clicked, as a table. */
+/** Exact figures and attributes of the clicked thing, as a table. */
 export function featurePanel(viewer: Viewer, feature: ViewFeature): HTMLElement {
   const fields = feature.fields.map(([name, value]) => [word(name), value] as const);
   const rows = fields.map(([name, value]) => h('tr', {}, h('th', {}, name), h('td', {}, value)));
@@ -40,7 +40,7 @@ export function featurePanel(viewer: Viewer, feature: ViewFeature): HTMLElement 
   );
 }
 
-/** Things far away from the rest, which a first view leaves out, each with a way there. */
+/** Things far away from the rest, which a first view leaves out, each with a button to show it. */
 export function strayPanel(viewer: Viewer): HTMLElement {
   const { segments } = viewer.manifest;
   const items = segments.flatMap(({ strays }) =>

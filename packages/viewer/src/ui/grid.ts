@@ -13,7 +13,7 @@ const CORNER = 16;
 /** Room of the scale bar above the lower edge. */
 const BAR = 62;
 
-/** Draws lines at round eastings and northings, each with its figure, and says their distance with its unit. */
+/** Draws lines at round eastings and northings, each with its figure, and states their distance with its unit. */
 export function drawGrid(context: LabelContext, camera: Camera, unit: string, theme: Theme): void {
   if (!camera.isPlan) return;
   const step = stepOf((APART * camera.letters) / camera.scale);
@@ -40,7 +40,7 @@ export function drawGrid(context: LabelContext, camera: Camera, unit: string, th
       context.lineTo(...b);
       const text = `${letter} ${value.toFixed(decimals)}`;
       const place = isEast ? onEdge(a, b, 1, height - 6) : onEdge(a, b, 0, 6);
-      // The corners are taken by the distance of the lines and by the scale bar.
+      // The corners are occupied by the distance of the lines and by the scale bar.
       if (place !== undefined && (isEast || (place > 2 * corner && place < height - BAR * camera.letters)))
         labels.push(isEast ? [text, place + 4, height - 6] : [text, 6, place - 4]);
     }

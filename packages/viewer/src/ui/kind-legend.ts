@@ -4,11 +4,11 @@ import { word } from '../text/index.ts';
 import type { Viewer } from '../viewer.ts';
 import { h } from './dom.ts';
 
-/** The kinds of data that are drawn in colours of their own, with these. */
+/** The kinds of data that are drawn in separate colours, with the colours. */
 export function kindLegend({ manifest, settings }: Viewer): readonly HTMLElement[] {
   const tables = new Set(manifest.segments.flatMap(({ pens }) => pens.map(([, , , , table = -1]) => table)));
   return VIEW_TABLES.flatMap((name, table) => {
-    // Surfaces have colours of their own, but for their edges.
+    // Surfaces have separate colours, except their edges.
     if (!tables.has(table) || (name === 'surfaces' && settings.surfaces !== 'mesh')) return [];
     const swatch = h('i', { className: 'swatch' });
     swatch.style.background = css(colourOf([-1, -1, 0, -1, table], undefined, 'kind', THEMES[settings.theme]));

@@ -1,12 +1,12 @@
 import { css, THEMES } from '../palette.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** Radius of the glass, how far above the finger its middle is, and how much larger things are in it. */
+/** Radius of the magnifier, height of its middle above the finger, and magnification. */
 const [RADIUS, ABOVE, LARGER] = [58, 104, 3];
 /** Least distance from the edges of the picture. */
 const EDGE = 4;
 
-/** Shows what is under a finger, beside it, with a cross on the spot. */
+/** Shows the area under a finger beside it, with a cross on the spot. */
 export class Magnifier {
   #place: readonly [x: number, y: number] | undefined;
 
@@ -15,7 +15,7 @@ export class Magnifier {
     viewer.overlays.push((context) => this.#draw(context, viewer, marked()));
   }
 
-  /** Shows a place; none: hides the glass. */
+  /** Shows a place; none: hides the magnifier. */
   show(place?: readonly [x: number, y: number]): void {
     this.#place = place;
   }
@@ -29,7 +29,7 @@ export class Magnifier {
     const [x, y] = this.#place;
     const inside = (value: number, size: number): number =>
       Math.max(RADIUS + EDGE, Math.min(size - RADIUS - EDGE, value));
-    // Above the finger; where there is no room, beside it.
+    // Above the finger; beside it if there is no room.
     const isAbove = y - ABOVE >= RADIUS + EDGE;
     const side = x > camera.width / 2 ? -ABOVE : ABOVE;
     const [cx, cy] = isAbove ? [inside(x, camera.width), y - ABOVE] : [x + side, inside(y, camera.height)];

@@ -15,20 +15,20 @@ const MARKS: Readonly<Record<Snap['kind'], string>> = {
   nearest: 'M-6 -6H6L-6 6H6Z',
 };
 
-/** The kind of measuring in hand. */
+/** The current kind of measurement. */
 export type MeasureMode = 'off' | 'distance' | 'area' | 'station';
 
-/** Measures by clicks that snap to what is visible; Escape takes back or ends. */
+/** Measures by clicks that snap to visible things; Escape removes the last place or ends. */
 export class Measuring {
   mode: MeasureMode = 'off';
-  /** Places whose exact figures are on their way. */
+  /** Places whose exact figures are being loaded. */
   waiting = 0;
   readonly places: Measured[] = [];
   snapped: Snap | undefined;
   #pointer: Measured | undefined;
   readonly #viewer: Viewer;
   readonly #changed: () => void;
-  /** The alignments, once they are there. */
+  /** The alignments, once they are loaded. */
   axes: Axes | undefined;
 
   constructor(viewer: Viewer, changed: () => void) {
@@ -45,7 +45,7 @@ export class Measuring {
     this.#update();
   }
 
-  /** Takes the last place back; ends when there is no place. */
+  /** Removes the last place; ends if it is empty. */
   back(): void {
     if (this.places.length === 0) this.begin('off');
     else this.places.pop();

@@ -1,6 +1,6 @@
 import type { Viewer } from '../viewer.ts';
 
-/** A place that somebody should look at, in the unit and system of the job. */
+/** A marked place, in the unit and system of the job. */
 export interface Pin {
   readonly easting: number;
   readonly northing: number;
@@ -8,11 +8,11 @@ export interface Pin {
   readonly level: 'note' | 'warning' | 'error';
 }
 
-/** Colours that are told apart on paper and on a black screen; the shape is the same for those who cannot. */
+/** Colours that are distinguishable on paper and on a black screen. The shape is the same for all. */
 const COLOURS: Readonly<Record<Pin['level'], string>> = { note: '#3b82c4', warning: '#d98e04', error: '#d3302f' };
 /** Radius of a pin's head, in pixels. */
 const HEAD = 7;
-/** Most pins of one frame: more hide what they are about. */
+/** Most pins of one frame: more would hide what they mark. */
 const MOST = 2_000;
 
 /** Draws pins over everything; each points at its place. */

@@ -1,8 +1,8 @@
 import { h } from './dom.ts';
 
 /**
- * A picture in the place of the view, with a sentence that says why.
- * @param act what can be done about it, and does it: draw after all
+ * A picture in place of the view, with a sentence that explains why.
+ * @param act label and function of a remedy: drawing anyway
  */
 export function stillPicture(
   address: string,

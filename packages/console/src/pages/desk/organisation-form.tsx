@@ -7,7 +7,7 @@ import { changeStored, differing } from '../../state/changing.ts';
 import { t } from '../../text/index.ts';
 import type { Organisation } from './organisations.tsx';
 
-/** What the desk notes about an organisation. */
+/** The desk's data about an organisation. */
 type OrganisationFields = Pick<Organisation, 'name' | 'contact' | 'note'>;
 
 interface OrganisationFormProps {

@@ -14,7 +14,7 @@ interface PlacesProps {
   readonly kind: 'weigh-bridges' | 'divisions';
 }
 
-/** The weigh bridges or divisions of an organisation, in the environment that is chosen above. */
+/** The weigh bridges or divisions of an organisation, in the environment chosen above. */
 export function Places({ organisationId, kind }: PlacesProps) {
   const path = `/organisations/${organisationId}/${kind}`;
   const query = { environment: environment.value };

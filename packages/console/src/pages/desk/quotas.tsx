@@ -17,7 +17,7 @@ const MEGABYTE = 1e6;
 const unitOf = (name: Name): number => (name === 'bytes' ? MEGABYTE : 1);
 const written = (name: Name, value: number): string => (name === 'bytes' ? bytes(value) : number(value));
 
-/** What an organisation may store and ask for, what it stores, and how to change that. */
+/** What an organisation may store and request, what it stores, and a form to change the limits. */
 export function Quotas({ organisationId }: { readonly organisationId: string }) {
   const path = `/organisations/${organisationId}`;
   const get = <T,>(below: string) =>
@@ -130,7 +130,7 @@ function ChangeQuotas({ path, stored, onStored, onClose }: ChangeProps) {
 
 const labelOf = (name: Name): string => (name === 'bytes' ? `${t('quota.bytes')} (MB)` : t(`quota.${name}`));
 
-/** As it is typed; nothing for the setting of the server. */
+/** As typed; empty for the setting of the server. */
 function ownText(quotas: QuotasView, name: Name): string {
   const { own } = quotas[name];
   return own === null ? '' : String(own / unitOf(name));

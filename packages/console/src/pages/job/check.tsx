@@ -14,7 +14,7 @@ function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase(language.value) + text.slice(1);
 }
 
-/** What should be looked at before a job is sent to a site. @param path of the job, below the interface's address */
+/** What needs attention before a job is sent to a site. @param path of the job, below the interface's address */
 export function JobCheckPart({ path, revision }: { readonly path: string; readonly revision: number }) {
   const check = useLoad<JobCheck>(
     (signal) => conversion.json({ method: 'GET', path: `${path}/check`, signal, timeoutMs: 300_000 }),

@@ -13,7 +13,7 @@ import { JobView } from './view.tsx';
 /** Jobs offered at a time: the search finds the others. */
 const MOST_JOBS = 30;
 
-/** The job over another one, or over an earlier revision of its own: `?with=ID&otherRevision=N&tolerance=T`. */
+/** The job over another one, or over an earlier revision of itself: `?with=ID&otherRevision=N&tolerance=T`. */
 export function JobCompare({ job }: { readonly job: JobInfo }) {
   const other = query.value.get('with');
   if (job.revision === 0) return <p class="note">{t('job.empty')}</p>;

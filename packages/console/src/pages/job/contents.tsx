@@ -8,7 +8,7 @@ import type { JobContent } from './info.ts';
 /** Coordinates are shown as they are, to the tenth of a millimetre. */
 const DECIMALS = { minimumFractionDigits: 3, maximumFractionDigits: 4, useGrouping: false } as const;
 
-/** What is in a job, in figures. */
+/** The contents of a job, in figures. */
 export function JobContents({ job }: { readonly job: JobContent }) {
   const { extent } = job;
   const range = (from: number | undefined, to: number | undefined): string =>

@@ -16,7 +16,7 @@ import { useLoad } from '../../state/load.ts';
 import { bytes, language, t } from '../../text/index.ts';
 import type { JobInfo } from './info.ts';
 
-/** The formats in which a job can leave, each with what it keeps of this job. */
+/** The formats in which a job can be exported, each with what it keeps of this job. */
 export function JobExport({ job }: { readonly job: JobInfo }) {
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState<FormatView>();
@@ -83,11 +83,11 @@ function ExportDialog({ job, format, close }: ExportDialogProps) {
   const [error, setError] = useState<unknown>();
   const [losses, setLosses] = useState<Issue[]>();
   const [received, setReceived] = useState<number>();
-  // Formats that are guessed ask for it; the dialog says what it means.
+  // Formats that are guessed require it; the dialog explains it.
   const isGuessed = optionFields(format).some(({ name }) => name === 'experimental');
   const options = givenOptions(isGuessed ? { ...values, experimental: 'true' } : values);
   const path = `/job/${job.jobId}/as${format.id}`;
-  // Once it is closed, nobody would see why it fails, or expect its file.
+  // Once it is closed, nobody would see why the export fails, or expect its file.
   const [closing] = useState(() => new AbortController());
   useEffect(() => () => closing.abort(), []);
   const rest = { signal: closing.signal, timeoutMs: 300_000 };

@@ -12,7 +12,7 @@ import { type Loaded, useLoad } from '../../state/load.ts';
 import { mayChange } from '../../state/rights.ts';
 import { t } from '../../text/index.ts';
 
-/** The files that went into a job: how far each is, what was read, what was not. */
+/** The files imported into a job: the progress of each, what was read, what was not. */
 export function JobFiles({ jobId, status }: { readonly jobId: string; readonly status: Loaded<JobStatus> }) {
   return (
     <Content of={status}>

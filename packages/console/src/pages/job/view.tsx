@@ -43,7 +43,7 @@ export function JobView({ path, revision, view: address = 'view', hasStill = tru
       made.remove();
     };
   }, [path, address, hasStill, theme, language.value]);
-  // What somebody looks at stays where it is while the job goes on.
+  // The current view stays where it is while the job changes.
   useEffect(() => {
     const made = shown.current?.made;
     if (made === undefined || shown.current?.revision === revision) return;
@@ -63,7 +63,7 @@ export function JobView({ path, revision, view: address = 'view', hasStill = tru
       .then((check) => {
         const found = pinsOf(check);
         const isFound = found.some((pin) => pin.easting === easting && pin.northing === northing);
-        // That of an issue of the import is no finding of the check.
+        // The place of an import issue is not a finding of the check.
         view.setPins(isFound ? found : [own, ...found]);
       })
       // The place is shown without the others.
