@@ -677,13 +677,13 @@ describe('the console in a browser', { skip }, () => {
     await grace.page.locator('dialog').getByRole('button', { name: 'Save' }).click();
     await grace.page.getByText('The password was changed.').waitFor();
     await elsewhere.page.locator('header.bar a', { hasText: 'Jobs' }).click();
-    await elsewhere.page.locator('dialog', { hasText: 'Your session is over' }).waitFor();
+    await elsewhere.page.locator('dialog', { hasText: 'Your session has ended' }).waitFor();
 
     // A session that ends is opened again over what somebody does, which then goes on.
     await grace.open('/jobs/new');
     await grace.context.clearCookies();
     await grace.page.locator('input[type=file]').setInputFiles(`${CORPUS}landxml/S1.xml`);
-    const dialog = grace.page.locator('dialog', { hasText: 'Your session is over' });
+    const dialog = grace.page.locator('dialog', { hasText: 'Your session has ended' });
     await dialog.getByLabel('Password').fill(SECOND_PASSWORD);
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await grace.page.locator('.tree').waitFor();

@@ -60,7 +60,7 @@ describe('interruptions of the console', { skip }, () => {
         });
         await page.locator('input[type=file]').setInputFiles(LARGE);
         const dialog = page.locator('dialog');
-        await dialog.getByText('Your session is over').waitFor();
+        await dialog.getByText('Your session has ended').waitFor();
         assert.deepEqual(await one.violations(), []);
         await signInAgain(one);
         await button(page, 'Import the file').waitFor();

@@ -134,7 +134,7 @@ describe('ways in', { skip }, () => {
     });
     assert.equal(ended.status, 204);
     await ben.page.locator('header.bar a', { hasText: 'Jobs' }).click();
-    await ben.page.locator('dialog', { hasText: 'Your session is over' }).waitFor();
+    await ben.page.locator('dialog', { hasText: 'Your session has ended' }).waitFor();
     assert.deepEqual(desk.faults, []);
   });
 
@@ -188,7 +188,7 @@ describe('ways in', { skip }, () => {
     await owner.page.locator('dialog').last().getByRole('button', { name: 'Revoke' }).click();
     await dialog.getByText('Nobody has a link').waitFor();
     await guest.page.reload();
-    await guest.page.getByText('was taken back').waitFor();
+    await guest.page.getByText('was revoked').waitFor();
     assert.deepEqual([...owner.faults, ...guest.faults], []);
   });
 
