@@ -99,6 +99,8 @@ export class Interpreter {
   /** Nesting depth of the block being drawn. */
   #depth = 0;
   #frameIsOwn = false;
+  /** Kind of the parts of the previous entity, which was left out. */
+  #partsLeftOut: Draw['part'] | undefined;
 
   constructor(
     parts: Pick<
@@ -146,10 +148,15 @@ export class Interpreter {
     if (draw.kind !== 'end') this.drawLoaded(draw, this.entity.load(tape, index), tape, tallyOf);
   }
 
-  /** Takes an entity as a part of the one before, if that waits for such a part; else returns false. */
+  /** Takes an entity as a part of the one before, if that waits for such a part or was left out; else returns false. */
   takePart(draw: Draw, tape: Tape, index: number): boolean {
-    const pending = this.pending;
-    if (pending === undefined || draw.kind !== 'part' || draw.part !== pending.draw.part) return false;
+    const { pending } = this;
+    if (draw.kind !== 'part') {
+      this.#partsLeftOut = undefined;
+      return false;
+    }
+    if (draw.part === this.#partsLeftOut) return true;
+    if (pending === undefined || draw.part !== pending.draw.part) return false;
     this.entity.load(tape, index);
     pending.draw.take(this);
     return true;
@@ -161,8 +168,10 @@ export class Interpreter {
     const tally = tallyOf?.(type);
     if (tally !== undefined) tally.found++;
     const fault = this.#faultOf(draw, entity);
-    if (fault !== undefined) this.#skip(fault, tape, index, tally);
-    else if (draw.kind === 'leader') {
+    if (fault !== undefined) {
+      this.#skip(fault, tape, index, tally);
+      if (draw.kind === 'leader') this.#partsLeftOut = draw.part;
+    } else if (draw.kind === 'leader') {
       this.pending = { draw, tape, index, tally };
       draw.start(this);
     } else this.#run(draw, tape, index, tally);

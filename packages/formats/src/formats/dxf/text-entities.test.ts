@@ -181,12 +181,21 @@ test('attributes: visible ones are drawn, hidden ones not, all values are on the
   assert.deepEqual(result.job.points.attributes.get(row), ['NR', '17', 'HID', 'a', 'OFF', 'b', 'NONE', '', 'MID', 'c']);
 });
 
-test('attributes without a reference, or of one on a sheet that is not read, are not drawn', async () => {
+test('attributes without a reference, or of one that is not read, are not drawn', async () => {
   const attribute = entity('ATTRIB 5 B1 8 0 10 4 20 5 40 0.5 1 x 2 NR');
   const stray = await read(attribute, entity('SEQEND 8 0'));
   assert.deepEqual([stray.job.texts.length, stray.job.points.length, stray.issues.count('stray-part')], [0, 0, 1]);
   const sheet = await readGroups(drawing([block('B')], [insert('B', 66, 1, 67, 1), attribute, entity('SEQEND 8 0')]));
   assert.deepEqual([sheet.job.texts.length, sheet.job.points.length, sheet.issues.count('stray-part')], [0, 0, 0]);
+  const line = entity('LINE 8 0 10 0 20 0 11 1 21 1');
+  const hidden = [insert('B', 66, 1, 60, 1), attribute, entity('SEQEND 8 0'), attribute];
+  for (const isInBlock of [false, true]) {
+    const { job, issues } = await readGroups(
+      isInBlock ? drawing([block('B'), block('C', ...hidden, line)], [insert('C')]) : drawing([block('B')], hidden),
+    );
+    assert.deepEqual([job.texts.length, job.points.length], [0, 0]);
+    assert.deepEqual([issues.count('entity-hidden'), issues.count('stray-part')], [1, 1]);
+  }
   const behind = await readGroups(drawing([block('B')], [insert('B', 66, 1), entity('SEQEND 8 0'), attribute]));
   assert.deepEqual([behind.job.points.length, behind.issues.count('stray-part')], [1, 1]);
 });
