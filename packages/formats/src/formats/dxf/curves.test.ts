@@ -80,7 +80,7 @@ describe('arcs run counter-clockwise from start to end angle, across 0° and wit
       [1, 1, 0],
     ],
   ] as const)
-    test(JSON.stringify(start), async () => {
+    test(`${start} to ${end}`, async () => {
       const arc = shape(await read(entity(`ARC 8 0 10 10 20 20 30 3 40 2 50 ${start} 51 ${end}`)));
       assert.equal(arc.closed, false);
       assertNear(arc.vertices, vertices, `${start} to ${end}`);
@@ -125,11 +125,17 @@ describe('an ellipse is full, and closed, however its full turn is spelled', () 
     ['0.0', '6.28318530717959'], // fifteen digits, a little more than a full turn
     ['0', '6.283185307'],
     ['0', '6.28318530718'],
+    ['0', '6.283185308'],
+    ['0', '6.28319'],
+    ['0', '6.2832'],
+    ['0', '6.28318'],
+    ['6.28319', '0'],
+    ['3.1416', '9.4248'],
     ['3.14159265358979', '9.42477796076938'],
     ['-3.14159265358979', '3.14159265358979'],
     ['1.5', '1.5'],
   ] as const)
-    test(JSON.stringify(start), async () => {
+    test(`${start} to ${end}`, async () => {
       const result = await read(entity(`ELLIPSE 10 5 20 6 30 7 11 4 21 0 31 0 40 0.5 41 ${start} 42 ${end}`));
       const { closed, vertices } = shape(result);
       assert.equal(closed, true, `${start} to ${end}`);

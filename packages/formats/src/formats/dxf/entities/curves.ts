@@ -9,8 +9,10 @@ import { integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
-/** Rounding as a share of a turn: many programs spell a full turn with fifteen digits, which are a little more. */
-const ROUNDING = 1e-10;
+/** Share of a turn that is no arc. */
+const NOTHING = 1e-10;
+/** Difference from a turn, as a share of it, that comes from how 2π is spelled, often with too few digits (6.2832). */
+const SPELLING = 5e-6;
 /** Most vertices that one spline may be stroked into. */
 export const MOST_SPLINE_VERTICES = 1_000_000;
 /** Flags of a spline (70): closed; parameter of its fit points spaced by roots of their distances, or evenly. */
@@ -77,8 +79,9 @@ export function drawEllipse(into: Interpreter): Outcome {
   if (![...centre, ...major, ratio, start, end].every(Number.isFinite)) return BAD_POSITION;
   if (Math.hypot(...major) === 0) return BAD_RADIUS;
   const turns = (end - start) / FULL_TURN;
-  if (turns <= ROUNDING || turns > 1) end -= FULL_TURN * (Math.ceil(turns - ROUNDING) - 1);
-  const whole = Math.abs(end - start - FULL_TURN) < 1e-9;
+  if (turns <= NOTHING || turns > 1) end -= FULL_TURN * (Math.ceil(turns - (turns > 1 ? SPELLING : NOTHING)) - 1);
+  const whole = Math.abs(end - start - FULL_TURN) < SPELLING * FULL_TURN;
+  if (whole) end = start + FULL_TURN;
   const minor = minorAxis(major, entity.point(COMMON.extrusion), ratio);
   strokeEllipse({ centre, major, minor, start, end }, pen.ownTolerance, pen.path);
   if (whole) {
