@@ -7,8 +7,8 @@ const ALONE = /[LlOoKkNX]/;
 
 /**
  * Plain text of a formatted multi-line text (MTEXT): fonts, heights, colours, stacking and paragraph settings dropped,
- * `\P` and `\n` line ends kept as \n, stacked fractions written as `1/2`. Source: DXF reference, "MTEXT formatting
- * codes".
+ * `\P` and `\n` line ends (and a `\p` whose settings do not end) kept as \n, stacked fractions written as `1/2`.
+ * Source: DXF reference, "MTEXT formatting codes".
  */
 export function plainMtext(raw: string): string {
   const text = decodeCarets(decodeEscapes(raw));
@@ -37,7 +37,8 @@ export function plainMtext(raw: string): string {
       if (/\d$/.test(plain) && /^\d/.test(stack)) plain += ' ';
       plain += stack;
       at = end + 1;
-    } else if (WITH_VALUE.test(code) || code === 'c') at = endOfValue(text, at) + 1;
+    } else if (code === 'p' && !text.includes(';', at)) plain += '\n';
+    else if (WITH_VALUE.test(code) || code === 'c') at = endOfValue(text, at) + 1;
     else if (!ALONE.test(code)) plain += `\\${code}`;
   }
   // Carets and escapes are resolved last: what looks like one now was spelled by one.

@@ -25,6 +25,8 @@ test('format codes of MTEXT are dropped, their effect on the text itself stays',
     '10^ M^  y': '10^M^ y',
     '\\Fromans.shx;unclosed \\H': 'unclosed ',
     'ends with \\': 'ends with \\',
+    // A small p in the place of a capital one.
+    'Customer\\pProject': 'Customer\nProject',
   };
   for (const [raw, plain] of Object.entries(cases)) assert.equal(plainMtext(raw), plain, raw);
 });
