@@ -8,16 +8,16 @@ const ALLOWED: Record<string, readonly string[]> = {
   viewer: ['fieldjob', 'view-wire'],
   formats: ['fieldjob', 'view-wire'],
   contract: [],
-  // Pages: of the contract they import types only.
-  // Of the contract the table of fields, of formats one module for cells: pages have both in their bundle.
+  // Pages import only types of the contract.
+  // The table of fields of the contract, and one module for cells of formats: pages have both in their bundle.
   'ticket-file': ['contract', 'formats'],
   console: ['client', 'contract', 'ticket-file', 'viewer', 'view-wire'],
   server: ['contract', 'formats', 'fieldjob', 'view-wire', 'console'],
-  // Of the contract its tests compare types only: nothing of a schema is in a page's bundle or a published type.
+  // Its tests only compare types of the contract: no schema is in a page's bundle or a published type.
   client: [],
   cli: ['server', 'console', 'client', 'ticket-file', 'contract', 'formats', 'fieldjob', 'view-wire', 'viewer'],
 };
-/** What tests may import besides. */
+/** Additional packages that tests may import. */
 const ALLOWED_IN_TESTS: Record<string, readonly string[]> = {
   client: ['contract', 'server'],
   console: ['server'],

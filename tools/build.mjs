@@ -27,7 +27,7 @@ const ADDRESS = /new URL\('(\.{1,2}\/[\w/-]+)\.ts', import\.meta\.url\)/g;
 /** A module of ours that is loaded when it is first needed. */
 const LAZY = /\bimport\(\s*'((?:\.{1,2}|@fieldbridge\/\w+)\/[\w/-]+\.ts)'\s*\)/g;
 const CONVERTER = join(root, 'packages/server/src/work/converters/converter.ts');
-/** Late modules that run without what a converter consists of; all others run where it is loaded. */
+/** Late modules that run without the modules of a converter; all others run where these are loaded. */
 const LIGHT =
   /packages\/(client|fieldjob|cli\/src\/(?!commands\/)|cli\/src\/commands\/(tickets|jobs|projects|divisions))/;
 /** Packages that read files next to their own; they stay in node_modules. */
@@ -42,7 +42,7 @@ const KEPT_MS = 24 * 3600 * 1000;
 const began = Date.now();
 const folder = `build-${began}-${process.pid}`;
 const entries = { main: MAIN };
-/** The sources that name modules by address: path to text. */
+/** The sources that refer to modules by address: path to text. */
 const addressing = new Map();
 const lazy = new Set([CONVERTER]);
 for (const path of sourcePaths()) {
@@ -67,7 +67,7 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'esnext',
-  // With comments that are not ASCII a module takes two bytes for each character in memory.
+  // Non-ASCII comments make a module take two bytes for each character in memory.
   minifyWhitespace: true,
   external: EXTERNAL,
   inject: [join(root, 'tools/mapped-stacks.ts')],
@@ -112,7 +112,7 @@ for (const name of readdirSync(dist)) {
     rmSync(path, { recursive: true, force: true });
 }
 
-/** Adds the table of reference systems, which is made once for each version of PROJ; without it PROJ is asked. */
+/** Adds the table of reference systems, which is made once for each version of PROJ; without it PROJ is used. */
 function addDefinitions() {
   const generator = join(root, 'tools/wkt-table.ts');
   const node = runtime();
@@ -137,7 +137,7 @@ function sourcePaths() {
   );
 }
 
-/** A source with addresses of the build, where all modules are in one folder. */
+/** A source with the addresses in the build, where all modules are in one folder. */
 function sourceText(path) {
   const isShared = lazy.has(path) && !LIGHT.test(path.replaceAll('\\', '/')) && existsSync(CONVERTER);
   const text = addressing.get(path) ?? readFileSync(path, 'utf8');
@@ -152,10 +152,10 @@ function lateModule(source, target) {
 }
 
 /**
- * Imports of all that a converter begins with. esbuild makes a file for each set of entries and late modules that share
- * something, and loading one costs a millisecond: 64 files at the start of a converter, 85 at that of a server. Where
- * all of them share everything that the converter has, it is one file: 8 and 33 are left. They are for the end of a
- * source, so that places in it stay.
+ * Imports of everything that a converter starts with. esbuild makes a file for each set of entries and late modules
+ * that share something, and loading one costs a millisecond: 64 files at the start of a converter, 85 at that of a
+ * server. If all of them share everything that the converter has, that is one file: 8 and 33 remain. They are appended
+ * to a source, so that positions in it do not change.
  */
 function converterImports() {
   const folder = dirname(CONVERTER);

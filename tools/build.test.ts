@@ -106,7 +106,7 @@ describe('a stack trace of the product', () => {
     assert.match(stderr, /at file:.*\/packages\/cli\/src\/main\.ts:5:\d+/);
   });
 
-  test('names the build where its maps are gone', () => {
+  test('names the build if its maps are missing', () => {
     const checkout = new Checkout();
     checkout.start('one');
     const build = join(checkout.root, 'dist', checkout.builds()[0]!);
@@ -126,7 +126,7 @@ test('two entries of one name are refused', () => {
   assert.ok(!existsSync(join(checkout.root, 'dist/build.json')));
 });
 
-test('the build has the guides, and is made again when one changes', () => {
+test('the build has the guides, and is remade when one changes', () => {
   const checkout = new Checkout();
   mkdirSync(join(checkout.root, 'docs'));
   writeFileSync(join(checkout.root, 'docs/README.md'), '# Guide\n');

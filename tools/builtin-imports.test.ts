@@ -23,14 +23,14 @@ describe('imports of Node’s own modules in the build', () => {
   ];
   for (const [name, source, built] of CASES) test(name, () => assert.equal(withoutBuiltinImports(source), built));
 
-  test('load nothing that Node loads late', () => {
+  test('load nothing that Node loads lazily', () => {
     const lateOf = (text: string): string => {
       const source = `${text}\nconsole.log(process.moduleLoadList.includes('NativeModule internal/fs/streams'), existsSync);`;
       return spawnSync(process.execPath, ['--input-type=module', '--eval', source], { encoding: 'utf8' }).stdout;
     };
     const text = "import { existsSync } from 'node:fs';";
     assert.match(lateOf(withoutBuiltinImports(text)), /^false \[Function/);
-    // As long as this is so, the build has to do something about it.
+    // As long as this is the case, the build needs its replacement.
     assert.match(lateOf(text), /^true \[Function/);
   });
 });

@@ -12,9 +12,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entries = mkdtempSync(join(tmpdir(), 'fieldbridge-check-'));
 process.on('exit', () => rmSync(entries, { recursive: true, force: true }));
 const bin = (name) => join(root, 'node_modules/.bin', name);
-/** What needs no test to run: side by side, since each of them leaves one of two cores idle now and then. */
+/** The parts that run no test, in parallel, because each leaves one of two cores idle now and then. */
 const parts = [
-  // Each checker of types works out for itself what the others did, too: one costs a third less than the usual four.
+  // Each type checker repeats work of the others: one costs a third less than the default four.
   ['types', bin('tsc'), ['--noEmit', '--checkers', '1']],
   ['types of the viewer', bin('tsc'), ['--noEmit', '--checkers', '1', '--project', 'packages/viewer']],
   ['types of the console', bin('tsc'), ['--noEmit', '--checkers', '1', '--project', 'packages/console']],
@@ -23,13 +23,14 @@ const parts = [
   ['English', bin('node'), ['tools/prose.ts']],
 ];
 const tests = [
-  // With V8's own settings most groups collect garbage a fifth of their time: their heaps begin small and stay so.
+  // With V8's own settings most groups collect garbage for a fifth of their time: their heaps start small and stay
+  // small.
   ...SERVER_FLAGS,
   '--import=./tools/test-setup.ts',
   '--test',
   // One more than the cores of a small machine: some tests wait.
   '--test-concurrency=3',
-  // Only for tests that hang: even on a busy machine the slowest group takes a fraction of this.
+  // Meant for tests that hang: even on a busy machine the slowest group takes a fraction of this.
   '--test-timeout=2400000',
   ...testEntries(root, entries),
 ];

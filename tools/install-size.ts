@@ -5,12 +5,12 @@ import { sizeOf } from './packages/size.ts';
 
 /** Most megabytes that an installation may take on the disk, with and without the development packages. */
 const LIMITS = { 'with development packages': 550, 'without development packages': 350 };
-/** Packages that are listed. */
+/** Listed packages. */
 const LISTED = 12;
 const MEGABYTE = 1024 * 1024;
 
 const modules = join(dirname(fileURLToPath(import.meta.url)), '../node_modules');
-/** What the tests keep, not the installation. */
+/** Files kept by the tests, not part of the installation. */
 const CACHE = '.cache';
 
 const names = readdirSync(modules)
@@ -18,7 +18,7 @@ const names = readdirSync(modules)
   .flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
   );
-/** Files seen: a hard link takes no room. */
+/** Files already counted: a hard link takes no room. */
 const seen = new Set<number>();
 const sizes = names.map((name) => ({ name, megabytes: sizeOf(join(modules, name), seen) / MEGABYTE }));
 sizes.sort((a, b) => b.megabytes - a.megabytes);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The folder of the build. */
 const FOLDER = new URL('./', import.meta.url).href;
-/** Addresses in the build to addresses in the sources, as stacks needed them so far. Maps are too large to be kept. */
+/** Addresses in the build to addresses in the sources, for the stacks so far. Maps are too large to keep. */
 const origins = new Map<string, string>();
 
 Error.prepareStackTrace = (error: Error, sites: NodeJS.CallSite[]): string => {
@@ -27,7 +27,7 @@ function describe(site: NodeJS.CallSite, maps: Map<string, SourceMap>): string {
     try {
       origin = findOrigin(url, line, column, maps);
     } catch {
-      // The build was deleted meanwhile, or no file can be opened: that must not hide the error that has this stack.
+      // The build was deleted, or no file can be opened: that must not hide the error with this stack.
       return `${site}`;
     }
     origins.set(address, origin);

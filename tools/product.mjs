@@ -8,7 +8,7 @@ export const dist = join(root, 'dist');
 
 /**
  * Finds the module that the product starts with. In a checkout the product is built first if a source is newer than the
- * build; without sources it is used as it is.
+ * build; without sources it is used unchanged.
  * @returns its path
  * @throws Error if it cannot be built
  */

@@ -28,7 +28,7 @@ const entry = await findProduct().catch((error) => {
 /** V8's compiled code is kept next to the build, which saves a seventh of the CPU time of a server's start. */
 const compiled = process.env.NODE_COMPILE_CACHE ?? join(dirname(entry), 'compiled');
 if (node === process.execPath && words[0] !== 'serve') {
-  // This runtime is good enough, and only a server needs flags of its own: a second process would cost as much as the
+  // This runtime is new enough, and only a server needs special flags: a second process would cost as much as the
   // command.
   module.enableCompileCache(compiled);
   await import(pathToFileURL(entry).href);
@@ -59,7 +59,7 @@ async function runThere() {
   });
 }
 
-/** Whether npm runs this as a script of the project (`npm start`), rather than somebody who may leave it running. */
+/** Whether npm runs this as a script of the project (`npm start`), rather than a user who may leave it running. */
 function isScriptOfOurs() {
   const { npm_package_name: name, npm_lifecycle_event: script } = process.env;
   return name === 'fieldbridge' && (script === 'start' || script === 'fieldbridge');

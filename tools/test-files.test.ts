@@ -35,7 +35,7 @@ function run(...texts: readonly string[]): { status: number | null; reported: st
   return { status, reported: stdout.trim().split('\n'), written: stderr };
 }
 
-test('what a file declares after awaiting something belongs to that file', () => {
+test('declarations of a file after awaiting something belong to that file', () => {
   const { status, reported, written } = run(
     `await pause(1);
     after(() => console.error('end of 0'));
@@ -57,7 +57,7 @@ test('what a file declares after awaiting something belongs to that file', () =>
   assert.deepEqual([status, written], [0, 'begin of suite\nend of 0\nc\n']);
 });
 
-test('an error that nothing catches fails the test that runs, and ends it; the next ones run', () => {
+test('an uncaught error fails the running test, and ends it; the next ones run', () => {
   const { status, reported } = run(
     `test('thrown', async () => {
       await pause(1);

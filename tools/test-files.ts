@@ -1,6 +1,6 @@
 import asyncHooks, { type AsyncHook, AsyncResource, type HookCallbacks } from 'node:async_hooks';
 
-/** What this uses of the runner's object for a test, a suite or a hook. */
+/** The used part of the runner's object for a test, a suite or a hook. */
 interface Declared extends AsyncResource {
   readonly reportedType: 'test' | 'suite' | 'hook';
   readonly name: string;
@@ -14,7 +14,7 @@ interface Declared extends AsyncResource {
   readonly buildSuite?: Promise<void>;
 }
 
-/** By this the runner finds out to which test or suite something belongs. Made when the first one is declared. */
+/** The runner uses this to find the test or suite that something belongs to. Made when the first one is declared. */
 let following: AsyncHook | undefined;
 /** Tests, suites and hooks of the files, in the order in which they were declared. */
 const declared: Declared[] = [];
@@ -32,13 +32,13 @@ asyncHooks.createHook = (callbacks: HookCallbacks) => {
   });
   return following;
 };
-// Only now, since the runner takes createHook when it is loaded.
+// Only now, because the runner reads createHook when it is loaded.
 const { after, describe, test } = await import('node:test');
 
 /**
  * Runs test files one after the other, each as a suite, so that its hooks end its servers before the next file starts.
- * The runner follows promises and other resources only while a file declares its tests: doing so while they run costs
- * a tenth of the processor time of some files.
+ * The runner follows promises and other resources only while a file declares its tests: following them while tests run
+ * costs a tenth of the processor time of some files.
  * @param files name and address of each
  */
 export async function runFiles(files: readonly (readonly [name: string, address: string])[]): Promise<void> {
@@ -74,10 +74,10 @@ export async function runFiles(files: readonly (readonly [name: string, address:
   }
 }
 
-/** Waits until all suites of a file have declared what they hold. @returns these suites, that of the file first */
+/** Waits until all suites of a file have declared their content. @returns these suites, that of the file first */
 async function builtSuites(first: number): Promise<Declared[]> {
   const suites: Declared[] = [];
-  // Others may be declared meanwhile.
+  // Others may be declared in the meantime.
   for (let i = first; i < declared.length; i++) {
     const one = declared[i]!;
     if (one.reportedType !== 'suite') continue;
@@ -88,7 +88,7 @@ async function builtSuites(first: number): Promise<Declared[]> {
   return suites;
 }
 
-/** @returns a function that returns what was declared since, which may have reached a suite that it is not part of */
+/** @returns a function that returns the declarations since then, which may be in a suite that they do not belong to */
 function watchFor(suites: readonly Declared[]): () => Declared[] {
   const lists = [suites[0]!.root, ...suites].flatMap(({ subtests, hooks }) => [subtests, hooks.before, hooks.after]);
   const counts = lists.map(({ length }) => length);
@@ -97,11 +97,11 @@ function watchFor(suites: readonly Declared[]): () => Declared[] {
 
 let givesFaults = false;
 
-/** Makes an error that nothing catches one of the test that runs, which fails and ends. */
+/** Assigns an uncaught error to the running test, which fails and ends. */
 function giveFaultsToTests(): void {
   if (givesFaults) return;
   givesFaults = true;
-  // Those of the runner. It would look for the test by what it has followed.
+  // The runner's listeners. It would find the test by the resources it has followed.
   for (const event of ['uncaughtException', 'unhandledRejection'])
     for (const listener of process.rawListeners(event)) {
       process.off(event, listener as () => void);

@@ -9,8 +9,8 @@ const FOLDERS = ['packages', 'tools', 'bench'];
 
 /**
  * Beginnings of paths whose files share a process; the first that matches counts. A file that matches none has a
- * process of its own, which one that measures memory or changes its process for good needs. The longest come first:
- * one of them that began last would run alone on one of two cores.
+ * separate process, as needed by files that measure memory or change their process permanently. The longest come first:
+ * a long one that began last would run alone on one of two cores.
  */
 const TOGETHER = [
   'packages/console/test/',
@@ -44,7 +44,7 @@ const TOGETHER = [
 
 /**
  * Writes an entry for each group and for each file that runs alone, and returns their paths. The runner takes them in
- * the order of their names: short ones run first, beside the long ones, so that none is left over at the end.
+ * the order of their names: short ones run first, beside the long ones, so that none runs alone at the end.
  * @param {string} root folder of the project
  * @param {string} folder where the entries are written
  * @returns {string[]} paths

@@ -15,7 +15,7 @@ const DEFAULT_SEED = 20_261_121;
 
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? DEFAULT_SEED) });
 
-/** Compiling the sources is a good part of a short test file's time: they are kept for every process of a run. */
+/** Compiling the sources takes much of a short test file's time: compiled code is kept for every process of a run. */
 function keepCompiled(): void {
   enableCompileCache(
     (process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')),
@@ -49,13 +49,13 @@ function keepTogether(): void {
   // As /tmp itself, because converters that run as another user must be able to enter it.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
-  // What the processes of a run make once for all of them.
+  // Files that the processes of a run make once for all of them.
   process.env['TEST_RUN_FOLDER'] ??= folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
 
-// Worker threads load this file too and share the folder of their process: a folder of their own would be removed while
-// in use.
+// Worker threads load this file too and share the folder of their process: a separate folder would be removed while in
+// use.
 if (isMainThread) {
   keepTogether();
   keepCompiled();

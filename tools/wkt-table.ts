@@ -1,5 +1,5 @@
-// Writes the WKT 1 of every EPSG code into the file that is named: a package states the one of its system, and PROJ
-// alone takes longer to start than the rest of a small conversion. The build runs this once for each version of PROJ.
+// Writes the WKT 1 of every EPSG code into the named file: a package states that of its system, and starting PROJ takes
+// longer than the rest of a small conversion. The build runs this once for each version of PROJ.
 import { planCodes } from '../packages/formats/src/kit/crs/registry.ts';
 import { wktByProj } from '../packages/formats/src/kit/crs/wkt.ts';
 import { writeWkt } from '../packages/formats/src/kit/crs/wkt-table.ts';

@@ -42,7 +42,7 @@ function anyOptions(format: Format, chance: Chance): Record<string, string | num
   return options;
 }
 
-/** What a reading said: how it ended, how many entities it found and which issues it reported. */
+/** The result of a reading: its end, the number of entities found and the issues reported. */
 interface Answer {
   readonly text: string;
   readonly found: number;
@@ -85,7 +85,7 @@ async function readOne(
   return answer('read');
 }
 
-/** @throws Error where entities of the undamaged file are missing and no other issue is reported than for that */
+/** @throws Error if entities of the undamaged file are missing and no additional issue is reported */
 function checkLosses({ text, found, codes }: Answer, whole: Answer): void {
   if (text !== 'read' || found >= whole.found || [...codes].some((code) => !whole.codes.has(code))) return;
   throw new Error(`${whole.found - found} of ${whole.found} entities are missing, and nothing is reported`);

@@ -1,7 +1,7 @@
 // npm run campaign:dgn-files -- NAME=REPOSITORY… [--into FOLDER]
-// What `fieldbridge inspect` says of every different DGN V8 file in the history of git repositories, as the tables of
-// packages/formats/src/formats/dgn/v8/FILES.md. A repository is a git directory; --into keeps the files, each after the
-// beginning of its name in git.
+// The results of `fieldbridge inspect` for every different DGN V8 file in the history of git repositories, as the
+// tables of packages/formats/src/formats/dgn/v8/FILES.md. A repository is a git directory; --into keeps the files, each
+// after the beginning of its name in git.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ interface StoredFile {
 const git = (repository: string, ...words: string[]): Buffer =>
   execFileSync('git', [`--git-dir=${repository}`, ...words], { maxBuffer: MOST_BYTES });
 
-/** Every different file of the names of DGN in the history of a repository that it holds the bytes of. */
+/** Every different file with a DGN name in the history of a repository that holds its bytes. */
 function filesOf(repository: string): StoredFile[] {
   const newest = new Set(git(repository, 'ls-tree', '-r', '--format=%(objectname)', 'HEAD').toString().split('\n'));
   const objects = git(repository, 'rev-list', '--objects', '--missing=allow-any', '--all', 'HEAD').toString();

@@ -15,7 +15,7 @@ for (const [what, inspected, kind, columns] of [
   ['whole', report([['3 line', 0]]), 'features', '3 | '],
   ['with losses', report([['23 cone', 2]]), 'features', '3 | 2 × 23 cone'],
   [
-    'invisible, which is not lost twice',
+    'invisible, which is not counted twice',
     report([['23 cone', 3]], issue('dgn-invisible', 2, '23 cone')),
     'features',
     '3 | 2 × marked as invisible, 1 × 23 cone',
@@ -39,7 +39,7 @@ for (const [what, inspected, kind, columns] of [
     'empty | its model has no elements',
   ],
   [
-    'without what can be drawn',
+    'without drawable content',
     failed('no-data', 'nothing was imported from "a.dgn": it has 1 × cone; see its other issues for why none was read'),
     'empty',
     'empty | 1 × cone',

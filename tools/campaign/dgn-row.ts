@@ -1,4 +1,4 @@
-/** What `fieldbridge inspect --json` says of a file, as far as the table of DGN files needs it. */
+/** The part of the output of `fieldbridge inspect --json` that the table of DGN files needs. */
 export type Inspected =
   | { readonly result: 'failed'; readonly code: string; readonly detail: string }
   | {
@@ -25,15 +25,15 @@ const NAMED: Readonly<Record<string, string>> = {
   'dgn-attached-file': 'attached file named',
   'dgn-attached-model': 'attached model named',
 };
-/** Said of a published i-model that is read from what it embeds. */
+/** For a published i-model that is read from its embedded files. */
 const EMBEDDED = 'dgn-published-embedded';
-/** The tally of attachments; each has an issue of its own. */
+/** The tally of attachments; each has a separate issue. */
 const ATTACHED = 'reference attachment';
-/** A file from which nothing came in, and what the sentence says that it has. */
+/** A file from which nothing was imported, and its contents as listed in the sentence. */
 const NO_DATA = 'no-data';
 const CONTENT = /: it has (.*?)(?:; see|$)/;
 
-/** A row of the table: what became of a file, and its second and third column. */
+/** A row of the table: the outcome for a file, and its second and third column. */
 export function rowOf(inspected: Inspected): { kind: 'features' | 'empty' | 'refused'; columns: string } {
   if (inspected.result === 'failed') {
     const { code, detail } = inspected;

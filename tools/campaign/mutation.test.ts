@@ -116,7 +116,7 @@ describe('a campaign', () => {
     for (const answer of Object.keys(one.answers)) assert.match(answer, /^(read|refused [a-z-]+)$/);
   });
 
-  test('that cannot begin says why instead of retrying for ever', async () => {
+  test('that cannot begin says why instead of retrying forever', async () => {
     await assert.rejects(runCampaign({ ...campaign, memory: 1 }), /the child of the campaign held \d+ MB/);
     await assert.rejects(runCampaign({ ...campaign, format: 'nonsense' }), /there is no format "nonsense"/);
     await assert.rejects(runCampaign({ ...campaign, format: 'imodel' }), /there is no file to start from for "imodel"/);

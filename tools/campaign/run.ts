@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What to damage and within which limits. */
+/** The files to damage, and the limits. */
 export interface Campaign {
   readonly format: string;
   readonly rounds: number;
@@ -28,7 +28,7 @@ export interface Campaign {
 
 /** The outcome of a campaign. */
 export interface Outcome {
-  /** How often each answer was given: `read`, `refused <code>`. */
+  /** Count of each outcome: `read`, `refused <code>`. */
   readonly answers: Record<string, number>;
   /** Rounds that crashed, hung or exceeded the memory, with what is known of each. */
   readonly faults: { readonly round: number; readonly text: string }[];
@@ -36,7 +36,7 @@ export interface Outcome {
 
 const WATCH_MS = 100;
 
-/** What the child reads on its standard input: the rounds of one campaign. */
+/** The rounds of one campaign, which the child reads on its standard input. */
 export interface Rounds
   extends Pick<Campaign, 'format' | 'corpus' | 'seed' | 'release' | 'inPlace' | 'inside' | 'losses'> {
   readonly first: number;
@@ -128,7 +128,7 @@ class Child {
     }
     this.alive = false;
     const ended = `ended with status ${await this.#closed}: ${this.#errors}`;
-    // Nothing has been read yet, so another child would fare no better.
+    // Nothing has been read yet, so another child would not do better.
     if (current < 0 && next === first) throw new Error(`the child of the campaign ${stopped || ended}`);
     outcome.faults.push({
       // Stopped between two rounds: the last one left too much in memory.

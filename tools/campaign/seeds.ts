@@ -27,7 +27,7 @@ export interface Seed {
 }
 
 const RARELY = 20;
-/** Bytes from which a format tells its release. */
+/** Bytes from which a format recognises its release. */
 const HEAD = 4096;
 /** Two points with coordinates, one with measurements: the corpus has no such file, and the format is not written. */
 const GSI = `*110001+0000000000000A01 81..10+0000000002010123 82..10+0000005801010456 83..10-0000000000050789 71....+000000000000TREE
@@ -76,7 +76,7 @@ function releaseOf(format: Format, bytes: Uint8Array): string | undefined {
   return format.sniff(bytes.subarray(0, HEAD), bytes.length, format.extensions[0] ?? '').version;
 }
 
-/** The versions to write a sample in: the usual one, or the release that is asked for. */
+/** The versions to write a sample in: the usual one, or the requested release. */
 function versionsOf(format: Format, release: string | undefined): (string | undefined)[] {
   if (release === undefined) return [undefined];
   const versions = format.writeOptions['version']?.enum ?? [];

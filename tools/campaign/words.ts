@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FORMATS } from '@fieldbridge/formats';
 
-/** What a campaign of formats is to do, from its command line. */
+/** The parameters of a campaign of formats, from its command line. */
 export interface CampaignWords {
   /** Ids of readable formats. */
   readonly formats: readonly string[];

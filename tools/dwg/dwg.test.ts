@@ -30,7 +30,7 @@ test('the groups of a DXF are entities with places', () => {
   );
 });
 
-test('what is missing is found, counting repeats', () => {
+test('missing entities are found, counting repeats', () => {
   assert.deepEqual(missingIn(['A', 'A', 'B'], ['A', 'C']), ['A', 'B']);
 });
 

@@ -29,7 +29,7 @@ export function dxfEntities(text: string): Found {
   return entities.found;
 }
 
-/** How many entities of each kind all blocks and spaces of a DXF in ASCII have, parts of others too. */
+/** Number of entities of each kind in all blocks and spaces of an ASCII DXF, including parts of others. */
 export function dxfCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   let section = '';

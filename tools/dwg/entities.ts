@@ -1,4 +1,7 @@
-/** What a program finds in model space: a line for each entity with its kind and the numbers that place it, sorted. */
+/**
+ * The entities that a program finds in model space: a line for each with its kind and the numbers that place it,
+ * sorted.
+ */
 export type Found = readonly string[];
 
 /** A position as programs state it; a missing coordinate is 0. */
@@ -10,7 +13,7 @@ export interface Position {
 
 const DIGITS = 6;
 
-/** Collects what a program finds. */
+/** Collects the entities that a program finds. */
 export class Entities {
   readonly #lines: string[] = [];
 
@@ -19,7 +22,7 @@ export class Entities {
     this.#lines.push([kind, ...numbers.map(plain)].join(' '));
   }
 
-  /** Adds an entity with positions, of each the first `coordinates`, and other numbers after them. */
+  /** Adds an entity with positions (the first `coordinates` of each), and other numbers after them. */
   place(kind: string, positions: readonly Position[], coordinates: 2 | 3, ...more: readonly number[]): void {
     const numbers = positions.flatMap(({ x, y, z = 0 }) => (coordinates === 2 ? [x, y] : [x, y, z]));
     this.add(kind, [...numbers, ...more]);

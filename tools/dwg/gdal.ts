@@ -42,7 +42,7 @@ export function gdalEntities(path: string): Found {
   return entities.found;
 }
 
-/** What GDAL shows of an entity that was found: the first position in plan. */
+/** GDAL's form of an entity: the first position in plan. */
 export function firstInPlan(found: Found): Found {
   return found
     .map((line) => {

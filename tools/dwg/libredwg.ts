@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 export interface LibreDwg {
   /** The entities in model space. @throws Error for a file that is not read */
   entities(bytes: Uint8Array): Found;
-  /** How many entities of each kind all blocks and spaces have, parts of others too. @throws Error likewise */
+  /** Number of entities of each kind in all blocks and spaces, including parts of others. @throws Error likewise */
   counts(bytes: Uint8Array): Map<string, number>;
 }
 
@@ -51,7 +51,7 @@ export async function libreDwg(): Promise<LibreDwg | undefined> {
   const library = await LibreDwg.create();
   /** Runs with a drawing, which is freed afterwards. */
   const withDrawing = <T>(bytes: Uint8Array, use: (drawing: number) => T): T => {
-    // The converter logs what it does not know.
+    // The converter logs unknown entities.
     const { log, warn, error } = console;
     console.log = console.warn = console.error = () => {};
     try {

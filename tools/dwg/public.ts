@@ -11,7 +11,7 @@ import { libreDwg } from './libredwg.ts';
 
 type Counts = ReadonlyMap<string, number>;
 
-/** Parts of other entities and what bounds blocks; a viewport is where a sheet shows the model. */
+/** Parts of other entities and the bounds of blocks; a viewport is where a sheet shows the model. */
 const NO_ENTITIES = /^(VERTEX|ATTRIB$|SEQEND$|BLOCK$|ENDBLK$|VIEWPORT$|UNUSED|$)/;
 /** Kinds that have several names. */
 const NAMES: readonly (readonly [RegExp, string])[] = [

@@ -1,7 +1,7 @@
 // node tools/dwg/written.ts [FILE …]
 // Writes drawings (by default those of the corpus) as DWG in all releases that are written, and reads them back with
 // other programs: acad-ts, LibreDWG (where LIBREDWG names the folder of a package @mlightcad/libredwg-web) and GDAL's
-// CAD driver (2000 only). What they find in model space, kinds and places, must be what the DXF of the same job has.
+// CAD driver (2000 only). Kinds and places of the entities in model space must equal those in the DXF of the same job.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -59,8 +59,8 @@ function corpusFiles(): string[] {
 }
 
 /**
- * The package's converter drops the last vertex of polylines before 2004, of AutoCAD's drawings too: of five in
- * `sample_AC1015.dwg` it shows four.
+ * The package's converter drops the last vertex of polylines before 2004, also in AutoCAD's drawings: it shows four of
+ * five in `sample_AC1015.dwg`.
  */
 function shortened(found: Found): Found {
   return found.map((line) => (line.startsWith('POLYLINE ') ? line.split(' ').slice(0, -3).join(' ') : line)).toSorted();

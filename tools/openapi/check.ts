@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { npm } from '../packages/pack.ts';
 import { root } from '../runtime.mjs';
 
-/** Not in package.json: they are needed here only. TypeScript is the one that generated code is written for. */
+/** Not in package.json: they are only needed here. The version of TypeScript is the one that generated code targets. */
 const TOOLS = [
   'openapi-typescript@7.13.0',
   '@hey-api/openapi-ts@0.99.0',
@@ -29,7 +29,7 @@ const RUN_MS = 300_000;
 const work = mkdtempSync(join(tmpdir(), 'fieldbridge-openapi-'));
 let failures = 0;
 
-/** Runs one of the tools and reports what it said unless it ended well, without a warning. */
+/** Runs one of the tools and reports its output unless it succeeded without a warning. */
 function run(title: string, tool: string, words: readonly string[]): void {
   const path = `${join(work, 'node_modules/.bin')}:${process.env['PATH']}`;
   const env = { ...process.env, PATH: path, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };

@@ -1,4 +1,5 @@
-// Makes the folders that are published: npm run packages. Each holds what `npm pack` puts into a package, no more.
+// Makes the folders that are published: npm run packages. Each holds exactly the files that `npm pack` puts into a
+// package.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -32,7 +33,7 @@ export async function buildPackages(target = PACKAGES): Promise<string[]> {
     outdir: emitted,
     format: 'esm',
     platform: 'node',
-    // What Node 20 understands; the types are the compiler's.
+    // The syntax of Node 20; the types come from the compiler.
     target: 'node20',
     sourcemap: 'linked',
     logLevel: 'error',
@@ -108,7 +109,7 @@ async function buildLibrary(library: Library, emitted: string, into: string): Pr
     writeFileSync(join(target, 'THIRD-PARTY.txt'), notices([...new Set(bundled)]));
   }
   const files = ['lib', ...(script === undefined ? [] : [script[1], 'THIRD-PARTY.txt'])];
-  // A script, too, defines an element when it is loaded.
+  // A script also defines an element when it is loaded.
   writePackage(target, { ...manifest, exports, files, sideEffects: script !== undefined });
   cpSync(join(root, 'packages', folder, 'README.md'), join(target, 'README.md'));
   return target;
@@ -122,8 +123,7 @@ export function writePackage(target: string, manifest: Manifest): void {
 }
 
 /**
- * Names of modules as they are when published: sources have become JavaScript, and of another package only its entry
- * can be imported.
+ * Names of published modules: sources have become JavaScript, and only the entry of another package can be imported.
  */
 function withPublishedNames(text: string): string {
   return text

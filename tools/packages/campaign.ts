@@ -1,5 +1,6 @@
-// Packs what would be published, checks it with publint and attw, installs it into empty projects and uses it on
-// several versions of Node: npm run campaign:packages. It needs the registry, and 1 GB in the temporary folder.
+// Packs the packages as they would be published, checks them with publint and attw, installs them into empty projects
+// and uses them on several versions of Node: npm run campaign:packages. It needs the registry, and 1 GB in the
+// temporary folder.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { sizeOf } from './size.ts';
 
 /** Not in package.json: they are needed here only. */
 const CHECKERS = ['publint@0.3.25', '@arethetypeswrong/cli@0.18.5'];
-/** Older versions of Node than the one this runs on, from packages that hold nothing but the program. */
+/** Older versions of Node than the current one, from packages that hold only the program. */
 const OLDER = [20, 22, 24];
 const MEGABYTE = 1024 * 1024;
 
@@ -19,7 +20,7 @@ const work = mkdtempSync(join(tmpdir(), 'fieldbridge-packages-'));
 const at = (...names: string[]): string => join(work, ...names);
 let failures = 0;
 
-/** Runs a program and reports what it said if it did not end as it should. */
+/** Runs a program and reports its output if it did not end as expected. */
 function run(title: string, command: string, words: readonly string[], folder: string, expected = 0): string {
   const { status, stdout, stderr } = spawnSync(command, words, { cwd: folder, encoding: 'utf8', timeout: 600_000 });
   const isGood = status === expected;

@@ -40,7 +40,7 @@ export function readManifest(folder?: string): Manifest {
 }
 
 /**
- * What all published manifests share: the project's version and licence, and the packages that are needed.
+ * The common part of all published manifests: the project's version and licence, and the required packages.
  * @param imported names of the packages that the modules import
  */
 export function manifestOf(folder: string, imported: ReadonlySet<string>): Manifest {

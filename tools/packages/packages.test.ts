@@ -52,7 +52,7 @@ const run = (...words: string[]) =>
   spawnSync(process.execPath, words, { cwd: join(work, 'project'), encoding: 'utf8', timeout: 60_000 });
 
 describe('the published packages', () => {
-  test('hold what is needed and nothing else, and no install script', () => {
+  test('hold the required files and nothing else, and no install script', () => {
     for (const [name, { files }] of packed) {
       const paths = files.map(({ path }) => path);
       for (const path of ['LICENSE', 'README.md', 'package.json']) assert.ok(paths.includes(path), `${name}: ${path}`);
@@ -139,7 +139,7 @@ describe('the published packages', () => {
       }
     });
 
-    test('a page draws data of its own', async () => {
+    test('a page draws custom data', async () => {
       const page = example('@fieldbridge/view-wire', 'html');
       const server = createServer((request, response) => {
         const path = join(work, 'project', request.url!);
@@ -159,7 +159,7 @@ describe('the published packages', () => {
     });
   });
 
-  test('have the licences of what is in the script of the viewer', () => {
+  test('have the licences of the code in the script of the viewer', () => {
     const notices = readFileSync(join(modules, '@fieldbridge/viewer/THIRD-PARTY.txt'), 'utf8');
     for (const name of ['flatbush', 'flatqueue']) assert.match(notices, new RegExp(`^${name} \\d.*ISC`, 'm'));
   });

@@ -11,7 +11,7 @@ import { npm, pack } from './pack.ts';
 const isTrial = process.argv.includes('--dry-run');
 const { version } = readManifest();
 
-/** Why this must not be published. */
+/** Reasons against publishing. */
 function faults(): string[] {
   const found: string[] = [];
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version)) found.push(`${version} is no semantic version`);

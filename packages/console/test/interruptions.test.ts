@@ -26,7 +26,7 @@ describe('interruptions of the console', { skip }, () => {
 
   const button = (within: Locator | Page, name: string): Locator => within.getByRole('button', { name, exact: true });
 
-  /** How somebody signs in again whose session is over. */
+  /** How somebody whose session has ended signs in again. */
   const AGAIN = {
     'over the page': async ({ page }: ConsolePage) => {
       await page.locator('dialog').getByLabel('Password').fill(PASSWORD);

@@ -30,7 +30,7 @@ export type Side = (typeof SIDES)[number];
 
 /**
  * A cross-section template, or the section of a surface at a station: offset (right positive) and elevation or height
- * difference. What a source does not state is absent.
+ * difference. Values that a source does not state are absent.
  */
 export interface CrossSection {
   /** Name of the surface or template. */
@@ -38,9 +38,9 @@ export interface CrossSection {
   readonly station: number;
   /** Offset, elevation pairs. */
   readonly points: Float64Array;
-  /** Name of the cross section that it is a part of. */
+  /** Name of the cross section that it belongs to. */
   readonly section?: string;
-  /** `existing`: a surface that was surveyed; otherwise a design. */
+  /** `existing`: a surveyed surface; otherwise a design. */
   readonly kind?: 'existing';
   readonly side?: Side;
   /** The code of each point. */
@@ -50,7 +50,7 @@ export interface CrossSection {
   readonly attributes?: AttributePairs;
 }
 
-/** A jump in the stationing: what is `back` up to here is `ahead` from here on. */
+/** A jump in the stationing: station `back` up to here becomes `ahead` from here on. */
 export interface StationEquation {
   readonly back: number;
   readonly ahead: number;

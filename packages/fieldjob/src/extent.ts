@@ -11,7 +11,8 @@ export interface ExtentBox {
 }
 
 /**
- * A bounding box that grows as positions are added. Arcs are the caller's concern: a path counts by its vertices here.
+ * A bounding box that grows as positions are added. Arcs are the caller's responsibility: here a path counts by its
+ * vertices.
  */
 export class Extent {
   minEasting = Infinity;

@@ -5,8 +5,8 @@ export const BY_LAYER = -1;
 const NO_ATTRIBUTES: AttributePairs = [];
 
 /**
- * What every point, line, area and text carries besides its geometry. One object is filled and passed to the sink again
- * and again: a sink copies what it keeps and never holds on to the object.
+ * The properties of every point, line, area and text besides its geometry. One object is refilled and passed to the
+ * sink repeatedly: a sink copies what it keeps and never keeps the object.
  */
 export class Feature {
   /** Index that `JobSink.layer` returned, or -1 for no layer. */

@@ -17,7 +17,7 @@ function positionOn({ angle, base, offset }: HatchLine, line: number, along: num
 }
 
 describe('the lines of a hatch', () => {
-  it('come back from their attribute', () => {
+  it('are read back from their attribute', () => {
     fc.assert(
       fc.property(fc.array(family, { minLength: 1, maxLength: 5 }), (families) => {
         const back = hatchLinesOf(hatchText(families)!)!;

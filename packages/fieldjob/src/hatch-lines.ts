@@ -12,7 +12,7 @@ const MOST_NUMBERS = 4000;
 const DIGITS = 12;
 const LEAST = 5;
 
-/** A linear map in plan: row by row what easting and northing become. */
+/** A linear map in plan, row by row: new easting, new northing. */
 export type PlanMap = readonly [ee: number, en: number, ne: number, nn: number];
 
 /** A family of parallel lines of a hatch pattern. */
@@ -40,7 +40,7 @@ export function hatchText(lines: readonly HatchLine[]): string | undefined {
   return families.map((family) => family.map((value) => Number(value.toPrecision(DIGITS)) + 0).join(' ')).join(';');
 }
 
-/** A position with as many decimals as its larger coordinate has digits: the other one may be 0 but for its noise. */
+/** A position with as many decimals as its larger coordinate has digits: the other one may be 0 except for noise. */
 function rounded(position: readonly [number, number]): number[] {
   const largest = Math.max(...position.map(Math.abs));
   const decimals = Math.min(100, Math.max(0, DIGITS - Math.ceil(Math.log10(largest || 1))));
@@ -81,7 +81,7 @@ export function mapHatchLines(lines: readonly HatchLine[], [ee, en, ne, nn]: Pla
 /** Attribute of an area that names its hatch pattern, and the name that means a fill in one colour. */
 const [PATTERN, SOLID] = ['pattern', 'SOLID'];
 
-/** Whether an area is filled whole, in one colour. */
+/** Whether an area is filled completely, in one colour. */
 export function isFilledWhole({ attributes }: { readonly attributes: AttributePairs }): boolean {
   const at = attributes.indexOf(PATTERN);
   return at >= 0 && at % 2 === 0 && attributes[at + 1] === SOLID;

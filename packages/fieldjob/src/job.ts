@@ -9,7 +9,7 @@ import { PointTable } from './tables/point-table.ts';
 import { TextTable } from './tables/text-table.ts';
 import type { Unit } from './unit.ts';
 
-/** What a job states about itself. */
+/** The description of a job. */
 export interface JobInfo {
   name: string;
   description: string;

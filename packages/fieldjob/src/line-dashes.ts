@@ -1,14 +1,14 @@
 /**
- * Patterns of line types by name in lower case: lengths of dashes (above 0), gaps (below 0) and dots (0) in turn, in
- * the unit of the job.
+ * Patterns of line types by name in lower case: lengths of dashes (above 0), gaps (below 0) and dots (0) alternately,
+ * in the unit of the job.
  */
 export type LineDashes = Readonly<Record<string, readonly number[]>>;
 
-/** Most patterns, and lengths of one: what exceeds them is drawn by its name. */
+/** Most patterns, and lengths of one: a line type that exceeds them is drawn by its name. */
 const MOST_PATTERNS = 1000;
 const MOST_LENGTHS = 12;
 
-/** A pattern that can be drawn: finite, with something to see and something not. */
+/** A pattern that can be drawn: finite, with something visible and something blank. */
 export function isDashes(value: unknown): value is readonly number[] {
   return (
     Array.isArray(value) &&

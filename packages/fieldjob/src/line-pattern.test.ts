@@ -29,7 +29,8 @@ for (const [defined, turns] of [
   [undefined, undefined],
   [({} as Record<string, readonly number[]>)['constructor'], undefined],
 ] as const)
-  test(`dashes and gaps in turn of ${JSON.stringify(defined)}`, () => assert.deepEqual(dashesInTurn(defined), turns));
+  test(`dashes and gaps alternately of ${JSON.stringify(defined)}`, () =>
+    assert.deepEqual(dashesInTurn(defined), turns));
 
 for (const [name, dashes] of [
   ['DOT', [1, 7]],

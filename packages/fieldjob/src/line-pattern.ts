@@ -8,7 +8,7 @@ const LINE_CODES: ReadonlyMap<string, readonly number[]> = new Map([
   ['dash double dot', [5, 3, 1, 3, 1, 3]],
   ['long dash short dash', [8, 3, 2, 3]],
 ]);
-/** Dashes and gaps in pixels by what is in the name; the first is a dash. */
+/** Dashes and gaps in pixels by a word in the name; the first is a dash. */
 const PATTERNS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/phantom|divide|dash2?dot2?dot|2dot/i, [14, 4, 2, 4]],
   [/cent(?:er|re)|mitte|achse/i, [18, 4, 4, 4]],
@@ -18,18 +18,18 @@ const PATTERNS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/dash|strich/i, [9, 5]],
 ];
 
-/** Dashes and gaps of a line type by its name, in pixels of a screen; none for one that is continuous or unknown. */
+/** Dashes and gaps of a line type by its name, in pixels of a screen; none if it is continuous or unknown. */
 export function dashesByName(lineType: string): readonly number[] {
   return LINE_CODES.get(lineType.toLowerCase()) ?? PATTERNS.find(([name]) => name.test(lineType))?.[1] ?? [];
 }
 
-/** Numbers of a pattern that the graphics card takes. */
+/** Most numbers of a pattern that the graphics card accepts. */
 const MOST = 8;
 /** A dot is as long as this share of the whole pattern. */
 const DOT = 0.02;
 
 /**
- * A pattern as dashes and gaps in turn, a dash first; dots become short dashes.
+ * A pattern as alternating dashes and gaps, a dash first; dots become short dashes.
  * @param defined above 0 a dash, below a gap, 0 a dot
  */
 export function dashesInTurn(defined: readonly number[] | undefined): readonly number[] | undefined {
@@ -42,7 +42,7 @@ export function dashesInTurn(defined: readonly number[] | undefined): readonly n
     const length = defined[(first + i) % defined.length]!;
     const isDash = length >= 0;
     const size = length === 0 ? whole * DOT : Math.abs(length);
-    // Dashes have even places.
+    // Dashes have even indices.
     if (isDash === (turns.length % 2 === 0)) turns.push(size);
     else turns[turns.length - 1]! += size;
   }

@@ -11,7 +11,7 @@ const CASES: readonly (readonly [string, readonly Place[], readonly number[] | n
   ['nothing', [], null],
   ['one point', [[5, 6]], [5, 6, 5, 6]],
   [
-    'two far apart: nothing says which is right',
+    'two far apart: neither is known to be right',
     [
       [0, 0],
       [5e5, 56e5],

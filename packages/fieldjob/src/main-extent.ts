@@ -1,12 +1,12 @@
 import { Extent } from './extent.ts';
 
-/** Positions that are kept; of more, every second, fourth, … one, evenly over the job. */
+/** Most positions kept; of more, every second, fourth, … one, evenly over the job. */
 const MOST_KEPT = 32_768;
 /** Share of the positions that may be strays. */
 const STRAYS = 0.05;
-/** Fewer positions than this have no strays: nothing says which of them is right. */
+/** With fewer positions than this there are no strays: it is not known which of them is right. */
 const FEWEST = 4;
-/** If the whole reaches this many times as far as nearly all of it, a picture of the whole shows only a speck. */
+/** If the whole extends this many times as far as nearly all of it, a picture of the whole shows only a speck. */
 const SPECK = 20;
 /** How far around the middle still counts as near, as a multiple of the reach of nearly all positions. */
 const NEAR = 3;

@@ -5,9 +5,9 @@ import { HATCH_LINES, hatchLinesOf, hatchText, mapHatchLines, type PlanMap } fro
 const WIDTH = 'width';
 /** Attribute of a text that is squeezed or stretched to a length: that length, in the unit of the job. */
 const FIT = 'fit';
-/** Attribute of a text whose letters are narrower or wider than its font has them: by which factor. */
+/** Attribute of a text whose letters are narrower or wider than in its font: the factor. */
 const LETTER_WIDTH = 'widthFactor';
-/** Factors that are taken: others are mistakes, or look like 1. */
+/** Accepted factors: others are mistakes, or look like 1. */
 const [NARROWEST, WIDEST, SAME] = [0.01, 100, 0.005];
 /** Significant digits kept when a length is multiplied by a factor. */
 const DIGITS = 12;
@@ -22,7 +22,7 @@ export function mappedAttributes(attributes: AttributePairs, map: PlanMap): Attr
   return mapped ?? attributes;
 }
 
-/** Attributes of an area of which a part is kept: its hatch stays where it is, though the first vertex is another. */
+/** Attributes of an area of which a part is kept: its hatch stays in place, although the first vertex differs. */
 export function movedHatch(attributes: AttributePairs, from: FirstVertex, to: FirstVertex): AttributePairs {
   const at = attributes.indexOf(HATCH_LINES);
   const lines = at >= 0 && at % 2 === 0 ? hatchLinesOf(attributes[at + 1] ?? '') : undefined;
@@ -71,7 +71,7 @@ export function letterWidthAttribute(factor: number): readonly string[] {
   return pair(LETTER_WIDTH, factor, 1);
 }
 
-/** By which factor the letters of a text are wider than its font has them. */
+/** The factor by which the letters of a text are wider than in its font. */
 export const letterWidthOf = ({ attributes }: WithAttributes): number => {
   const factor = lengthOf(attributes, LETTER_WIDTH);
   return factor >= NARROWEST && factor <= WIDEST ? factor : 1;

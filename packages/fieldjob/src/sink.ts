@@ -8,9 +8,8 @@ import type { Surface } from './surface.ts';
 import type { Label } from './tables/text-table.ts';
 
 /**
- * Where a reader sends what it finds. Builder, counter, filter and transformation are all sinks, so that what is
- * counted, what is chosen and what comes in are the same thing. Features, paths and labels are reused by the caller:
- * copy what you keep.
+ * Receives the data of a reader. Builder, counter, filter and transformation are all sinks, so that the counted,
+ * selected and imported things are the same. Features, paths and labels are reused by the caller: copy what you keep.
  *
  * Order: `describe` with the unit (if the source states one) comes before the first geometry; a layer is declared
  * before the first feature on it. Everything else may come in any order.

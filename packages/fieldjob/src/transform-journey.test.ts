@@ -203,7 +203,7 @@ test('planes are reported and left out when positions move to another system, al
   );
 });
 
-test('the decision is made once, with everything stated before the first coordinate and nothing after it', () => {
+test('the decision is made once, from everything stated before the first coordinate and nothing after it', () => {
   const builder = new JobBuilder();
   const decisions: (Unit | undefined)[] = [];
   const sink = new TransformSink(

@@ -21,20 +21,20 @@ import { movedSurface } from './transform/moved-surface.ts';
 import { convertLength, type Unit } from './unit.ts';
 
 /**
- * Called for what cannot follow a change: planes of axes or system, and alignments of which a part has no place in the
- * other system, are left out; drawings placed by one position keep their direction.
+ * Called for things that cannot follow a change: planes (of axes or system) and alignments with a part outside the
+ * other system are left out; drawings placed by one position keep their direction.
  */
 export type SkippedReport = (kind: 'alignment' | 'plane' | 'drawing', name: string) => void;
 
 /** How an alignment went through a map between reference systems. */
 export interface FollowedAlignment {
   readonly name: string;
-  /** By its elements, by some of them in parts or as chords, or as a line without stations. */
+  /** Element by element, with some in parts or as chords, or as a line without stations. */
   readonly as: 'elements' | 'parts' | 'line';
   readonly parted: number;
   /** New length over old. */
   readonly scale: number;
-  /** Largest distance from where the map says, in the target's unit. */
+  /** Largest distance from the mapped positions, in the target's unit. */
   readonly tolerance: number;
 }
 
@@ -195,7 +195,7 @@ export class TransformSink implements JobSink {
     this.#followed({ name, as: 'line', parted: alignment.horizontal.length, scale: Number.NaN, tolerance });
   }
 
-  /** What takes features. Most files are imported as they are: then nothing is between. */
+  /** The receiver of features. Most files are imported unchanged: then nothing is in between. */
   get #features(): FeatureSink {
     return (this.#decidedFeatures ??= this.#mover.moves ? new MovedFeatures(this.#next, this.#mover) : this.#next);
   }
@@ -219,8 +219,8 @@ export class TransformSink implements JobSink {
 }
 
 /**
- * A drawing with its scene, and its positions in the scene, in another unit. Its scale is between drawing and job and
- * does not change. A scene that states no unit is already in the job's.
+ * A drawing with its scene, and its positions in the scene, in another unit. Its scale relates drawing and job and does
+ * not change. A scene that states no unit is already in the job's.
  */
 export function drawingInUnit(drawing: Drawing, to: Unit | undefined): Drawing {
   const { scene, placement } = drawing;

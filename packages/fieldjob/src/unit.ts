@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<Unit, string>> = {
   usSurveyFoot: 'US survey feet',
 };
 
-/** A unit in a sentence: its internal name is no English. Any other text stays as it is. */
+/** A unit in a sentence: its internal name is not English. Any other text stays unchanged. */
 export function unitInWords(unit: string): string {
   return Object.hasOwn(WORDS, unit) ? WORDS[unit as Unit] : unit;
 }

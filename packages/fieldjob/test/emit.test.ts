@@ -32,7 +32,7 @@ test('generated jobs are valid: layers, sources and triangles refer to existing 
   );
 });
 
-test('jobs that differ in the last bit of one coordinate are told apart', () => {
+test('jobs that differ in the last bit of one coordinate are distinguished', () => {
   const job = new JobBuilder();
   job.point(new Feature(), 4000000.25, 2, 3);
   const moved = copyOf(job.job);

@@ -76,7 +76,7 @@ const metres = ({ plan, height: up, head: { step } }: ViewChunk): number[][] =>
   );
 
 describe('a chunk', () => {
-  it('comes back as it was, on a step that may be longer where no digit needs the short one', () => {
+  it('is read back unchanged, with a longer step where no digit needs the short one', () => {
     fc.assert(
       fc.property(anyChunk, (chunk) => {
         const back = decodeChunk(encodeChunk(chunk));

@@ -20,15 +20,15 @@ export const PATH_FLAGS = {
   closed: 1,
   /** A ring of an area. */
   area: 2,
-  /** A further ring of the area of the path before: a hole or a part. */
+  /** A further ring of the previous path's area: a hole or a part. */
   inner: 4,
-  /** A part of a longer line, which goes on in another path. */
+  /** A part of a longer line, which continues in another path. */
   part: 8,
-  /** A ring of an area that is filled whole, as by a solid hatch. */
+  /** A ring of an opaque area, as by a solid hatch. */
   solid: 16,
 } as const;
 
-/** Where in the job something comes from: the number of its table in VIEW_TABLES and its row. */
+/** The origin of a thing in the job: the number of its table in VIEW_TABLES and its row. */
 export interface Origins {
   readonly table: Uint8Array;
   readonly row: Uint32Array;

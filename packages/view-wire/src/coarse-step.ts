@@ -4,7 +4,7 @@ import { NO_HEIGHT, type Places } from './chunk.ts';
 const COARSEST = 100;
 
 /**
- * How many times as long a step may be so that all positions are still whole numbers of it: 1, 10 or 100. Coordinates
+ * The factor by which a step may be longer with all positions still whole multiples of it: 1, 10 or 100. Coordinates
  * stated to the millimetre need fewer bytes then. Nothing is rounded.
  */
 export function coarserBy({ plan, height }: Places): number {

@@ -1,7 +1,7 @@
 /** Kinds of chunks by their number on the wire. */
 export const KIND = { paths: 1, points: 2, texts: 3, mesh: 4 } as const;
 
-/** Columns by their number on the wire. A number is never used again for something else. */
+/** Columns by their number on the wire. A number is never reused for something else. */
 export const COLUMN = {
   east: 1,
   north: 2,

@@ -70,7 +70,7 @@ export class ColumnWriter {
     return chunk;
   }
 
-  /** Makes room for a column behind the others. @returns where it begins */
+  /** Makes room for a column after the others. @returns where it begins */
   #add(id: number, encoding: number, mask: number, count: number, length: number): number {
     const before = this.#end;
     const start = aligned(before);

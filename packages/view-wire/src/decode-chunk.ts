@@ -4,7 +4,7 @@ import { ColumnReader } from './column-reader.ts';
 import { ViewWireError } from './view-wire-error.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-/** One character for each byte, so that a place among bytes is one among characters. */
+/** One character for each byte, so that byte offsets are character offsets. */
 const singleBytes = new TextDecoder('windows-1252');
 
 /**
@@ -48,7 +48,7 @@ function rows(reader: ColumnReader, count: number): () => Uint32Array {
   return once(() => reader.integers(COLUMN.row, count, new Uint32Array(count)));
 }
 
-/** Makes a value when somebody first asks for it, and keeps it. */
+/** Makes a value on first use, and keeps it. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -77,7 +77,7 @@ function paths(reader: ColumnReader): PathChunk {
   return withLater(chunk, heights(reader, vertices), rows(reader, count));
 }
 
-/** A chunk with heights and rows, which a plan is drawn without. */
+/** A chunk with heights and rows, which a plan does not need. */
 function withLater<T extends object>(chunk: T, heightsOf: () => Int32Array | null, rowsOf: () => Uint32Array) {
   return {
     ...chunk,
@@ -124,7 +124,10 @@ function mesh(reader: ColumnReader): MeshChunk {
   return { kind: 'mesh', ...place, height: heights(reader, vertices)(), triangles, surface, pen };
 }
 
-/** Texts one after another. Decoding each by itself costs a call of the browser for each: most are cut out of one. */
+/**
+ * Texts one after another. Decoding each separately costs a browser call for each: most are cut out of one decoded
+ * string.
+ */
 function strings(reader: ColumnReader, count: number): string[] {
   const lengths = reader.integers(COLUMN.textLengths, count, new Uint32Array(count));
   const bytes = reader.bytes(COLUMN.textBytes);
@@ -152,7 +155,7 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
 
 function ascending(values: Uint32Array, what: string, most: number): void {
   let before = -1;
-  // Plain loops: these run before they are compiled, and an iterator takes several times as long then.
+  // Plain loops: these run before they are compiled, when an iterator takes several times as long.
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     if (value <= before || value > most)

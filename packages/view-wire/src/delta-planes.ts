@@ -62,8 +62,8 @@ export function planeCount(mask: number): number {
 }
 
 /**
- * Unpacks `count` values into every `stride`-th element of `target`, from `at`. Into integers of 32 bits only: code
- * that sees one kind of array is twice as fast.
+ * Unpacks `count` values into every `stride`-th element of `target`, from `at`. Into integers of 32 bits only: code for
+ * a single kind of array is twice as fast.
  * @param bytes `planeCount(mask) * count` bytes
  */
 export function unpackPlanes(
@@ -88,7 +88,7 @@ export function unpackPlanes(
     }
     return;
   }
-  // The place of each plane, or that of the first where it is left out, which is then multiplied by 0.
+  // The place of each plane; an omitted plane has that of the first, multiplied by 0.
   const place = (plane: number): number => (mask & (1 << plane) ? planeCount(mask & ((1 << plane) - 1)) * count : 0);
   const has = (plane: number): number => (mask >> plane) & 1;
   const [p0, p1, p2, p3] = [place(0), place(1), place(2), place(3)];

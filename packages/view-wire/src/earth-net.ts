@@ -1,7 +1,7 @@
 import type { ViewBox } from './manifest.ts';
 
 /**
- * Where places of Web Mercator (EPSG:3857) are in a job: an even net over a box, so that a viewer can put map tiles
+ * Positions of Web Mercator places (EPSG:3857) in a job: an even net over a box, so that a viewer can put map tiles
  * below a job without knowing projections.
  */
 export interface EarthNet {
@@ -11,9 +11,9 @@ export interface EarthNet {
   readonly side: number;
   /** Eastings and northings in the job's unit, row by row from the south-west; null where the system has no place. */
   readonly places: readonly (number | null)[];
-  /** Largest distance in the job's unit of what is interpolated between four places from what is true. */
+  /** Largest error, in the job's unit, of interpolating between four places. */
   readonly error: number;
-  /** The operation between the systems, and how exact it is in metres; null if nobody states it. */
+  /** The operation between the systems, and its accuracy in metres; null if unknown. */
   readonly operation: string;
   readonly accuracy: number | null;
 }

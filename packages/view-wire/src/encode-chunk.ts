@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 export class ChunkEncoder {
   readonly #writer = new ColumnWriter();
 
-  /** A chunk as bytes, valid until the next one; not yet compressed: gzip makes them a quarter and less. */
+  /** A chunk as bytes, valid until the next one; not yet compressed: gzip reduces them to a quarter or less. */
   encode(chunk: ViewChunk): Uint8Array<ArrayBuffer> {
     const writer = this.#writer;
     const factor = places(writer, chunk);
@@ -34,10 +34,10 @@ export class ChunkEncoder {
   }
 }
 
-/** One chunk as bytes of its own; see ChunkEncoder. */
+/** One chunk as a separate array of bytes; see ChunkEncoder. */
 export const encodeChunk = (chunk: ViewChunk): Uint8Array<ArrayBuffer> => new ChunkEncoder().encode(chunk).slice();
 
-/** @returns how many times as long as stated its steps are */
+/** @returns the factor by which its steps are longer than stated */
 function places(writer: ColumnWriter, chunk: Places): number {
   const { plan, height } = chunk;
   const factor = coarserBy(chunk);
@@ -81,7 +81,7 @@ function strings(writer: ColumnWriter, texts: readonly string[]): void {
   const all = texts.join('');
   const whole = encoder.encode(all);
   if (whole.length === all.length) {
-    // A byte a letter, as most have it.
+    // One byte per letter, as in most texts.
     writer.integers(
       COLUMN.textLengths,
       texts.map((text) => text.length),
@@ -89,7 +89,7 @@ function strings(writer: ColumnWriter, texts: readonly string[]): void {
     writer.bytes(COLUMN.textBytes, whole);
     return;
   }
-  // Each on its own: half a letter at the end of one must not meet the other half.
+  // Each separately: half a surrogate pair at the end of one must not join the other half.
   const parts = texts.map((text) => encoder.encode(text));
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

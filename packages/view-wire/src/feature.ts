@@ -8,7 +8,7 @@ export interface ViewAlignment {
   /** Azimuths are radians clockwise from north; positive radii turn right, null: straight. */
   readonly horizontal: readonly {
     readonly kind: 'straight' | 'arc' | 'clothoid';
-    /** null: where the one before ends. */
+    /** null: where the previous one ends. */
     readonly startStation: number | null;
     readonly length: number;
     readonly startEasting: number;
@@ -33,7 +33,7 @@ export interface ViewAlignment {
   }[];
 }
 
-/** A click shows this: exact figures and attributes, never those of the picture. */
+/** Shown on a click: exact figures and attributes, never those of the picture. */
 export interface ViewFeature {
   readonly table: string;
   readonly row: number;
@@ -47,5 +47,5 @@ export interface ViewFeature {
   readonly alignment?: ViewAlignment;
 }
 
-/** Features of one block where they come in blocks: rows 0 to 999, 1000 to 1999, … */
+/** Features of one block if they are sent in blocks: rows 0 to 999, 1000 to 1999, … */
 export const FEATURES_A_BLOCK = 1000;

@@ -22,9 +22,9 @@ export const VIEW_LIMITS = {
   layers: 65_536,
   /** Chunks of a segment over all levels. */
   chunks: 100_000,
-  /** Size of a coordinate; what is further out has no usable position. */
+  /** Size of a coordinate; a larger one is not a usable position. */
   coordinate: 1e12,
-  /** Strays that are listed; the others are only counted. */
+  /** Listed strays; the others are only counted. */
   strays: 100,
   /** Characters of one text; the rest is shown on click. */
   textLength: 1000,
@@ -32,7 +32,7 @@ export const VIEW_LIMITS = {
   images: 500,
   imageBytes: 128 * 2 ** 20,
   imagePixels: 40e6,
-  /** Vertices of a feature that are shown with their figures. */
+  /** Vertices of a feature shown with their coordinates. */
   featureVertices: 1000,
   /** Elements, vertical points, equations and points of sections of an alignment that is sent with its geometry. */
   alignmentParts: 50_000,

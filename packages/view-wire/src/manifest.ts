@@ -18,7 +18,7 @@ export interface ViewLayer {
 /**
  * How something is drawn: index of its layer (-1: no layer), its own colour (0xRRGGBB; -1: that of the layer), index of
  * its line type in `lineTypes`, line weight in hundredths of a millimetre (-1: thin), number of its table in
- * `VIEW_TABLES` (missing in views that were made before there were colours by kind).
+ * `VIEW_TABLES` (missing in older views, without colours by kind).
  */
 export type ViewPen = readonly [layer: number, colour: number, lineType: number, weight: number, table?: number];
 
@@ -30,19 +30,19 @@ export interface ViewChunkEntry {
   readonly bytes: number;
   /** Segments of lines, points, texts or triangles in it. */
   readonly items: number;
-  /** Height of its largest text, in the job's unit; missing in views that were made before it was stated. */
+  /** Height of its largest text, in the job's unit; missing in older views. */
   readonly size?: number;
 }
 
 /** The chunks of one kind at one degree of detail. */
 export interface ViewLevel {
   readonly kind: 'paths' | 'points' | 'texts' | 'mesh';
-  /** Largest distance of what is drawn from what is true, in the job's unit; 0: exact, arcs stated as arcs. */
+  /** Largest error of the drawing, in the job's unit; 0: exact, arcs stated as arcs. */
   readonly tolerance: number;
   readonly chunks: readonly ViewChunkEntry[];
 }
 
-/** Something far away from nearly everything else: a first view leaves it out. */
+/** A thing far away from nearly everything else: a first view leaves it out. */
 export interface ViewStray {
   readonly table: string;
   readonly row: number;
@@ -71,7 +71,7 @@ export interface ViewSegment {
   readonly crs: string;
   /** How much of each kind of data there is. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Everything with a position, and what a first view shows; null if nothing has a position. */
+  /** Extents of everything with a position, and of a first view; null if nothing has a position. */
   readonly whole: ViewBox | null;
   readonly main: ViewBox | null;
   /** The first hundred, and how many there are. */
@@ -92,11 +92,11 @@ export interface ViewSegment {
   /** Names of the surfaces by row. */
   readonly surfaces: readonly string[];
   readonly levels: readonly ViewLevel[];
-  /** Pictures; missing in views that were made before there were any. */
+  /** Pictures; missing in older views. */
   readonly images?: readonly ViewImage[];
   /** Pictures that are too large or too many, of which only the outline is drawn. */
   readonly imagesLeft?: number;
-  /** Of two jobs over each other their names. What differs is a list of its own. */
+  /** The names of two jobs shown over each other. Their differences are a separate list. */
   readonly compared?: readonly [a: string, b: string];
 }
 

@@ -1,8 +1,8 @@
 /**
  * A packed file holds the view of a segment, or its features, or both: length of the index (u32, little-endian), the
- * index as JSON, then the blocks, each compressed by gzip. Blocks are `segment`, `sample` (some of its places, for what
- * is put together), `LEVEL/N` for chunks, `feature/TABLE/ROW` for features from that row on, `differences` of two jobs
- * over each other, and `image/N` for pictures, which are as they are.
+ * index as JSON, then the blocks, each compressed by gzip. Blocks are `segment`, `sample` (some of its places, for
+ * joining segments), `LEVEL/N` for chunks, `feature/TABLE/ROW` for features from that row on, `differences` of two jobs
+ * over each other, and `image/N` for pictures, which are not compressed.
  */
 export type PackIndex = Readonly<Record<string, readonly [offset: number, length: number]>>;
 

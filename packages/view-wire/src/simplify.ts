@@ -20,7 +20,7 @@ export function simplify(
   keep[to - 1] = 1;
   if (to - from < 3) return to - from;
   let kept = 2;
-  // A stack of its own: recursion could be as deep as the line has vertices.
+  // An explicit stack: recursion could be as deep as the number of vertices.
   const open = [from, to - 1];
   const limit = tolerance * tolerance;
   while (open.length > 0) {

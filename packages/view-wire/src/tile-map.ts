@@ -1,9 +1,9 @@
 /** A map of tiles, by its address. */
 export interface TileMap {
   readonly name: string;
-  /** Of its tiles, with what is filled in; see `tileUrl`. */
+  /** Of its tiles, with placeholders; see `tileUrl`. */
   readonly address: string;
-  /** What its owner wants to be said beside it. */
+  /** The attribution required by its owner. */
   readonly attribution: string;
 }
 
@@ -50,7 +50,7 @@ export function tileUrl(address: string, z: number, x: number, y: number): strin
   return text.replace(/\{([^}]*)\}/g, (whole, name: string) => String(values[name.toLowerCase()] ?? whole));
 }
 
-/** Reads `NAME|ADDRESS|ATTRIBUTION`, as settings have it (a comma is `%2C`); a text says what is wrong. */
+/** Reads `NAME|ADDRESS|ATTRIBUTION`, as in settings (a comma is `%2C`); a text explains the error. */
 export function tileMapOf(text: string): TileMap | string {
   const [name = '', address = '', ...rest] = text.split('|').map((part) => part.trim());
   if (name === '' || address === '') return 'a map of tiles is written as NAME|ADDRESS|ATTRIBUTION';
@@ -75,7 +75,7 @@ function hostsOf(address: string): string[] {
   return names.map((name) => address.replace('{s}', whole).replace(whole, name));
 }
 
-/** A request for the picture of a tile's box. What the address states is kept, except for what makes it that box. */
+/** A request for the picture of a tile's box. Parameters of the address are kept, except those for the box. */
 function wmsUrl(text: string, z: number, x: number, y: number): string {
   const url = new URL(text);
   const given = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));

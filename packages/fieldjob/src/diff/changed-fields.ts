@@ -1,11 +1,11 @@
 import type { FieldChange } from './difference.ts';
 
-/** Most fields that are listed of one thing. */
+/** Most fields listed for one thing. */
 const MOST_FIELDS = 100;
 /** Angles in radians and degrees, slopes and scales: no lengths, so they are compared by themselves. */
 const RATIOS = /(?:azimuth|slope|rotation|latitude|longitude|scale|values?)$/i;
 const RATIO_TOLERANCE = 1e-9;
-/** Where it came from is no property of the thing. */
+/** Its import is not a property of the thing. */
 const SKIPPED = new Set(['source', 'scene', 'read', 'neighbours']);
 const MOST_DEPTH = 8;
 

@@ -16,7 +16,7 @@ function jobOf(...points: readonly PointRow[]): FieldJob {
   return builder.job;
 }
 
-it('puts every thing on the layer of its outcome, once if it is the same, and says what changed', () => {
+it('puts every thing on the layer of its outcome, once if it is the same, and states the changes', () => {
   const a = jobOf(['same', 1, 'T'], ['near', 2, 'T'], ['moved', 3, 'T'], ['code', 4, 'T'], ['gone', 5, 'T']);
   const b = jobOf(['new', 9, 'T'], ['code', 4, 'OAK'], ['moved', 3.5, 'T'], ['near', 2.004, 'T'], ['same', 1, 'T']);
   const { job, diff } = comparedJob(a, b, 0.005);
@@ -43,5 +43,5 @@ it('puts every thing on the layer of its outcome, once if it is the same, and sa
   ]);
 });
 
-it('refuses a tolerance that is no length', () =>
+it('refuses a tolerance that is not a length', () =>
   assert.throws(() => comparedJob(jobOf(), jobOf(), Number.NaN), RangeError));

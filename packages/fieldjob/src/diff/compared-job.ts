@@ -6,7 +6,7 @@ import { layerOf } from '../layer.ts';
 import { diffJobs } from './diff-jobs.ts';
 import type { ComparedRow, FieldChange, JobDiff } from './difference.ts';
 
-/** Layers of a compared job, with their colours; the last two are the two states of what changed. */
+/** Layers of a compared job, with their colours; the last two are for the two states of changed things. */
 const LAYERS = [
   ['same', 0x8a9199],
   ['only in A', 0xc3352b],
@@ -16,15 +16,15 @@ const LAYERS = [
 ] as const;
 const KINDS = ['point', 'line', 'area', 'text', 'surface', 'alignment'] as const;
 
-/** Both jobs in one, on layers that say what differs. */
+/** Both jobs in one, on layers named after the outcome. */
 export interface ComparedJob {
   readonly job: FieldJob;
   readonly diff: JobDiff;
 }
 
 /**
- * Puts two jobs in the same unit and system over each other: what is the same once, what changed as in either. Each
- * thing keeps its layer and says what changed as attributes; surfaces and alignments have their layer only.
+ * Puts two jobs in the same unit and system over each other: equal things once, changed things as in each job. Each
+ * thing keeps its layer and its changes as attributes; surfaces and alignments have only their layer.
  * @throws RangeError if the tolerance is not a number from 0
  */
 export function comparedJob(a: FieldJob, b: FieldJob, tolerance: number): ComparedJob {

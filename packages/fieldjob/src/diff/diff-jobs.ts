@@ -19,11 +19,11 @@ import { diffSurfaces } from './surfaces.ts';
 const MOST_LISTED = 1000;
 
 /**
- * What differs between two jobs in the same unit.
+ * The differences between two jobs in the same unit.
  *
- * Points have a partner by name, other features by their geometry; a line that lies elsewhere from its first to its
- * last vertex, and has no name of its own, counts as one that only `a` has and one that only `b` has. The order of
- * features, their import and the names of the jobs do not matter.
+ * Points have a partner by name, other features by their geometry; a line that has moved as a whole, from its first to
+ * its last vertex, and has no unique name, counts as one only in `a` and one only in `b`. The order of features, their
+ * import and the names of the jobs do not matter.
  * @throws RangeError if the tolerance is not a number from 0
  */
 export function diffJobs(a: FieldJob, b: FieldJob, options: DiffOptions): JobDiff {
@@ -44,7 +44,7 @@ export function diffJobs(a: FieldJob, b: FieldJob, options: DiffOptions): JobDif
 
 const aboutOf = (job: FieldJob): object => ({ unit: job.unit, crs: crsValue(job.info.crs) });
 
-/** A record with what identifies it. */
+/** A record with its identity. */
 interface Keyed {
   readonly row: number;
   readonly key: string;
@@ -55,7 +55,7 @@ interface Keyed {
 
 type RecordKind = Exclude<DiffKind, 'point' | 'line' | 'area' | 'text'>;
 
-/** The records of a kind; records of the same name are told apart by their order. */
+/** The records of a kind; records of the same name are distinguished by their order. */
 function recordsOf(job: FieldJob, kind: RecordKind): Map<string, Keyed> {
   const all: readonly Omit<Keyed, 'layer' | 'row'>[] = {
     surface: () => job.surfaces.map((record) => ({ key: record.name, name: record.name, record })),

@@ -19,7 +19,7 @@ type Triple = readonly [easting: number, northing: number, elevation?: number];
 const TOLERANCE = 0.001;
 const compare = (a: FieldJob, b: FieldJob, tolerance = TOLERANCE): JobDiff => diffJobs(a, b, { tolerance });
 
-/** A job that is filled by hand. */
+/** A job filled by hand. */
 function jobOf(fill: (draft: Draft) => void): FieldJob {
   const builder = new JobBuilder();
   fill(new Draft(builder));
@@ -112,7 +112,7 @@ describe('points of two jobs', () => {
       ['point  onlyA', 'point  onlyB'],
     ],
     [
-      'with one name twice: each stays where it is',
+      'with one name twice: each keeps its place',
       [
         ['1', 0, 0],
         ['1', 5, 5],
@@ -137,7 +137,7 @@ describe('points of two jobs', () => {
       ['point  onlyA'],
     ],
     ['that only one has', [['1', 0, 0]], [], ['point 1 onlyA']],
-    ['that are nowhere are joined in order', [['', Number.NaN, 0]], [['', Number.NaN, 0]], []],
+    ['without a position are paired in order', [['', Number.NaN, 0]], [['', Number.NaN, 0]], []],
     ['that are nowhere else', [['', Number.NaN, 0]], [['', Number.NaN, 1]], ['point  onlyA', 'point  onlyB']],
     ['absurdly far away', [['', 1e300, 1e300]], [['', 1e300, 1e299]], ['point  onlyA', 'point  onlyB']],
   ] as const)
@@ -258,7 +258,7 @@ describe('lines and texts of two jobs', () => {
       ['line  changed bent segments'],
     ],
     [
-      'of the same place on each other, of which one went',
+      'at the same place, of which one was removed',
       (d: Draft) => d.line(SQUARE, { name: 'x' }).line(SQUARE, { name: 'y' }),
       (d: Draft) => d.line(SQUARE, { name: 'y' }),
       ['line x onlyA'],

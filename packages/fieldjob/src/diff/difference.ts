@@ -8,7 +8,7 @@ export const DIFF_KINDS = [
 ] as const;
 export type DiffKind = (typeof DIFF_KINDS)[number];
 
-/** A value that differs: as in the first job (`a`) and in the second one (`b`); null: not there. */
+/** A value that differs: as in the first job (`a`) and in the second one (`b`); null: missing. */
 export interface FieldChange {
   /** Name of the field; of a nested one its path (`vertical[2].station`). */
   readonly field: string;
@@ -32,7 +32,7 @@ export interface Difference {
   readonly name: string;
   /** Name of its layer, or ''. */
   readonly layer: string;
-  /** Where it is in the first job, or in the only one that has it. */
+  /** Its place in the first job, or in the only one that has it. */
   readonly place?: Place;
   /** How far it moved, second job minus first; of a line or a surface the vertex that moved farthest. */
   readonly moved?: Place & { readonly distance: number };
@@ -48,7 +48,7 @@ export interface DiffCounts {
   onlyB: number;
 }
 
-/** What differs between two jobs. */
+/** The differences between two jobs. */
 export interface JobDiff {
   readonly same: boolean;
   /** The unit of every length here. */
@@ -72,9 +72,9 @@ export interface ComparedRow {
 
 /** How two jobs are compared. */
 export interface DiffOptions {
-  /** How far positions, lengths and heights may differ and still be the same, in the unit of the first job. */
+  /** Difference up to which positions, lengths and heights are equal, in the unit of the first job. */
   readonly tolerance: number;
-  /** Most differences that are listed of each kind; 1000 if left out. */
+  /** Most differences listed of each kind; 1000 if left out. */
   readonly most?: number;
   /** The kinds that are compared; all if left out. */
   readonly kinds?: readonly DiffKind[];

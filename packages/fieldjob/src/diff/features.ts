@@ -59,7 +59,7 @@ function sharedFields({ jobs, tables }: FeatureTables, rowA: number, rowB: numbe
   if (layerA !== layerB && layerA.toLowerCase() !== layerB.toLowerCase())
     changes.push({ field: 'layer', a: layerA, b: layerB });
   const [listA, listB] = [listOf(a, tables[0]), listOf(b, tables[1])];
-  // Where either has but one list, its name is that of a file.
+  // If either has only one list, its name is that of a file.
   if (listA !== '' && listB !== '' && listA !== listB) changes.push({ field: 'list', a: listA, b: listB });
   for (const field of TEXTS) if (a[field] !== b[field]) changes.push({ field, a: a[field], b: b[field] });
   for (const field of NUMBERS)

@@ -1,9 +1,9 @@
 import { isPlace, PlaceIndex } from './place-index.ts';
 
-/** The features of one job, as far as partners are looked for. */
+/** The features of one job for which partners are searched. */
 export interface Side {
   readonly length: number;
-  /** What identifies it if nothing else has the same; '' if nothing does. */
+  /** Its identity if nothing else has the same; '' if it has none. */
   readonly name: (row: number) => string;
   /** Where it begins. */
   readonly easting: (row: number) => number;
@@ -24,8 +24,9 @@ export interface Sides {
 
 /**
  * Finds the partner of each feature in the other job: by a name that occurs once on either side; else by the same
- * geometry, the same name preferred; else by the place where it begins or ends; else by a name that is left once.
- * @returns per row of `a` the row of `b`, or -1; and per row of `b` whether it is taken
+ * geometry, the same name preferred; else by the place where it begins or ends; else by a name that occurs once among
+ * the rest.
+ * @returns per row of `a` the row of `b`, or -1; and per row of `b` whether it has a partner
  */
 export function pairRows(sides: Sides): { readonly partner: Int32Array; readonly taken: Uint8Array } {
   const { a, b, isSame, tolerance } = sides;

@@ -80,7 +80,7 @@ function farthest(a: Path, b: Path, tolerance: number): Difference['moved'] {
   return most;
 }
 
-/** Whether the segment that leaves a vertex bends as much in both: the rises of the two arcs are compared. */
+/** Whether the segment that leaves a vertex bends equally in both: the rises of the two arcs are compared. */
 function hasSameBend(a: Path, b: Path, vertex: number, tolerance: number): boolean {
   const [one, other] = [a.bulges[vertex]!, b.bulges[vertex]!];
   if (one === other) return true;

@@ -1,4 +1,4 @@
-/** Most features at one place that are looked at for a partner. */
+/** Most features at one place that are compared for a partner. */
 const MOST_CANDIDATES = 64;
 /** Width of a cell in tolerances: a place near a border is looked up in up to four cells. */
 const CELL = 8;
@@ -42,8 +42,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Calls `look` for the rows near a place, and maybe for others, until it returns true. Rows that are `gone` are
-   * removed from the index on the way.
+   * Calls `look` for the rows near a place, and perhaps for others, until it returns true. Rows that are `gone` are
+   * removed from the index in passing.
    */
   near(easting: number, northing: number, gone: (row: number) => boolean, look: (row: number) => boolean): void {
     if (!isPlace(easting, northing, this.#tolerance)) return;
@@ -72,7 +72,7 @@ export class PlaceIndex {
   /** The cells that a value may be in, within the tolerance: one or two. */
   #range(value: number): readonly [number, number] {
     const low = this.#cellOf(value - this.#tolerance);
-    // At large numbers, cells are narrower than the next number is away.
+    // For large numbers, cells are narrower than the distance to the next number.
     return [low, Math.min(this.#cellOf(value + this.#tolerance), low + 1)];
   }
 

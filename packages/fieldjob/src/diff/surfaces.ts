@@ -4,7 +4,7 @@ import type { Difference, FieldChange } from './difference.ts';
 import { movedBy } from './moved.ts';
 import { pairRows } from './pair-rows.ts';
 
-/** What differs between two surfaces. */
+/** The differences between two surfaces. */
 export interface SurfaceDiff {
   /** The vertex that moved farthest, in plan or in height. */
   readonly moved?: Difference['moved'];
@@ -54,7 +54,7 @@ function stated({ vertices: _v, triangles: _t, neighbours: _n, edges, ...rest }:
   return { ...rest, edges: edges.length / 2 };
 }
 
-/** How many triangles of each surface the other one does not have. */
+/** Number of triangles of each surface that the other one lacks. */
 function trianglesApart(a: Surface, b: Surface, partner: Int32Array): readonly [number, number] {
   const inB = new Map<string, number>();
   for (let i = 0; i < b.triangles.length; i += 3) {

@@ -194,7 +194,7 @@ test('a gap of more than a tenth of a millimetre is kept, on either side, howeve
   }
 });
 
-test('elements that join are one line, elements that do not keep their own starts', () => {
+test('joined elements are one line, others keep their own starts', () => {
   const next = { ...STRAIGHT, startNorthing: 5_800_100, azimuth: Math.PI / 2 };
   assert.equal(trace(STRAIGHT, next).count, 3);
   assert.equal(trace(STRAIGHT, { ...next, startNorthing: 5_800_100.00005 }).count, 3, 'rounded stations still join');

@@ -14,7 +14,7 @@ const WEIGHTS = [5 / 9, 8 / 9, 5 / 9];
  * The axis of an alignment as chords, for programs without alignments. Along an element the curvature changes linearly
  * from one end to the other (0 for a straight, constant for an arc, in between for a clothoid), so the azimuth at
  * distance s is `azimuth + k0 s + (k1 − k0) s² / 2L`; positions are its integral. Elevations are those of the profile;
- * NaN where it does not reach.
+ * NaN beyond it.
  * @param tolerance largest distance between curve and chord in plan, and in elevation, in the job's unit
  */
 export function traceAlignment(alignment: Alignment, tolerance: number, path = new Path()): Path {
@@ -68,7 +68,7 @@ function distancesOn(element: HorizontalElement, tolerance: number, stops: reado
 /**
  * Appends the places at these distances along an element. Between two of them it may turn by about half a radian for
  * positions to the tenth of a millimetre.
- * @param distances in order, 0 the first @returns whether the first was there already
+ * @param distances in order, beginning with 0 @returns whether the first place already existed
  */
 export function traceThrough(element: HorizontalElement, distances: readonly number[], path: Path): boolean {
   const { length, azimuth } = element;

@@ -3,8 +3,8 @@ import { traceAlignment } from './alignment-trace.ts';
 import { Path } from './path.ts';
 
 /**
- * The axis of an alignment as lines whose elevations are known throughout or not at all: most programs take a missing
- * elevation within a line for 0. Where the profile begins or ends within the axis, one line ends and the next begins.
+ * The axis of an alignment as lines whose elevations are either all known or all unknown: most programs read a missing
+ * elevation within a line as 0. Where the profile begins or ends within the axis, one line ends and the next begins.
  * @param tolerance as for `traceAlignment`
  */
 export function* axisRuns(alignment: Alignment, tolerance: number): Generator<Path, void> {

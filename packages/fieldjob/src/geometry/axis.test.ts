@@ -92,7 +92,7 @@ it('chords between the stops leave the axis by no more than the tolerance', () =
   }
 });
 
-describe('stations are called by the equations:', () => {
+describe('stations are named by the equations:', () => {
   const equations = [
     { back: 1200, ahead: 2000 },
     { back: 2100, ahead: 2050 },

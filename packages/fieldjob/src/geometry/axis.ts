@@ -19,7 +19,7 @@ export interface StationOffset {
 /** Radians between two samples of an element, and most samples of one. */
 const SAMPLE_TURN = 0.3;
 const MOST_SAMPLES = 512;
-/** Steps towards the foot of a perpendicular; each halves what is left at least. */
+/** Steps towards the foot of a perpendicular; each at least halves the rest. */
 const MOST_STEPS = 60;
 /** A foot is found within this, in the job's unit. */
 const EXACT = 1e-9;
@@ -70,7 +70,7 @@ export class Axis {
     };
   }
 
-  /** Station and offset of the nearest place of the axis; undefined before its start and behind its end. */
+  /** Station and offset of the nearest place of the axis; undefined before its start and beyond its end. */
   locate(easting: number, northing: number): StationOffset | undefined {
     let best: (StationOffset & { readonly distance: number; readonly isBeyond: boolean }) | undefined;
     for (const [i, piece] of this.#pieces.entries()) {
@@ -80,7 +80,7 @@ export class Axis {
         const distance = Math.hypot(places[2 * k]! - easting, places[2 * k + 1]! - northing);
         if (distance < least) [nearest, least] = [k, distance];
       }
-      // No place between two samples is nearer than this.
+      // No place between two samples is closer than this.
       const spacing = samples.length > 1 ? samples[1]! - samples[0]! : 0;
       if (best !== undefined && least - spacing > best.distance) continue;
       const along = footOn(element, easting, northing, samples[Math.max(0, nearest - 1)]!, samples[nearest + 1]);
@@ -113,7 +113,7 @@ export class Axis {
   }
 }
 
-/** Stations between two equations: those that are shown are `shift` more. */
+/** Stations between two equations: the shown ones are larger by `shift`. */
 export interface StationRun {
   readonly from: number;
   readonly to: number;
@@ -133,7 +133,7 @@ export function stationRuns(startStation: number, equations: readonly StationEqu
   return runs;
 }
 
-/** The station that a place is called by. */
+/** The station by which a place is named. */
 export function shownStation(station: number, runs: readonly StationRun[]): number {
   return station + (runs.findLast(({ from }) => station >= from)?.shift ?? 0);
 }

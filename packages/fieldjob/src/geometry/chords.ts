@@ -4,8 +4,8 @@ import { Path } from './path.ts';
 import { FULL_TURN } from './turn.ts';
 
 /**
- * An element as straights between places on it, for programs that do not know its kind. The stations of the chords are
- * those of the element; their lengths add up to a little less than its own.
+ * An element as straights between places on it, for programs that do not support its kind. The stations of the chords
+ * are those of the element; their total length is slightly less.
  * @param tolerance largest distance between curve and chord, in the job's unit
  */
 export function chordsOf(element: HorizontalElement, tolerance: number): HorizontalElement[] {

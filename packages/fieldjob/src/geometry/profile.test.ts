@@ -29,9 +29,9 @@ for (const [name, vertical, station, elevation] of [
   ['the last point', CREST, 200, 101],
   ['before the profile', CREST, -0.02, Number.NaN],
   ['behind the profile', CREST, 200.02, Number.NaN],
-  ['a rounding behind the profile', CREST, 200.005, 101],
-  ['a rounding behind points hardly apart', [pvi(0, 10), pvi(1e-9, 12)], 0.005, 12],
-  ['a rounding before points hardly apart', [pvi(0, 10), pvi(1e-9, 12)], -0.005, 10],
+  ['a rounding error beyond the profile', CREST, 200.005, 101],
+  ['a rounding error after points very close together', [pvi(0, 10), pvi(1e-9, 12)], 0.005, 12],
+  ['a rounding error before points very close together', [pvi(0, 10), pvi(1e-9, 12)], -0.005, 10],
   ['points in another order', CREST.toReversed(), 110, 101.8625],
   ['a point at the same station once more', [...CREST, pvi(200, 7)], 150, 101.5],
   ['points that lie nowhere', [pvi(Number.NaN, 5), pvi(50, Number.NaN), ...CREST], 50, 101],
@@ -112,7 +112,7 @@ test('the axis has a vertex where the grade changes, and chords of a curve keep 
   assert.ok(vertices.length < 25, `${vertices.length} vertices`);
 });
 
-test('stations of the profile are those of the elements, which go on where none is stated', () => {
+test('stations of the profile are those of the elements, which continue where none is stated', () => {
   const second = { ...straight, startStation: Number.NaN, startEasting: 1200 };
   const horizontal = [{ ...straight, startStation: 500 }, second];
   const vertical = [pvi(500, 10), pvi(900, 50)];
@@ -124,7 +124,7 @@ test('stations of the profile are those of the elements, which go on where none 
   ]);
 });
 
-test('an axis that the profile does not cover is parted where it begins and ends', () => {
+test('an axis that the profile does not cover is split where the profile begins and ends', () => {
   const vertical = [pvi(50, 10), pvi(150, 12)];
   const runs = [...axisRuns(alignmentOf('axis', { horizontal: [straight], vertical }), 0.001)].map(triples);
   const none = Number.NaN;
@@ -146,7 +146,7 @@ test('an axis that the profile does not cover is parted where it begins and ends
   assert.equal([...axisRuns(alignmentOf('empty'), 0.001)].length, 0);
 });
 
-test('a profile of very many overlapping curves does not make an axis without end', () => {
+test('a profile of very many overlapping curves does not make an endless axis', () => {
   const vertical = Array.from({ length: 3000 }, (_, i) => parabola(i / 15, (i % 2) * 1000, 1e6));
   const horizontal = Array.from({ length: 50 }, () => straight);
   const path = traceAlignment(alignmentOf('axis', { horizontal, vertical }), 1e-9);

@@ -2,8 +2,7 @@ import type { VerticalPoint } from '../alignment.ts';
 import { elevationOnCurve, type VerticalCurve, verticalCurves } from './vertical-curve.ts';
 
 /**
- * Within this distance, in the job's unit, a profile goes on level beyond its ends: stations of plan and profile are
- * rounded.
+ * Within this distance, in the job's unit, a profile continues level beyond its ends, because stations are rounded.
  */
 const OVERHANG = 0.01;
 /** Places along one profile at which its curves are broken into chords, at most. */
@@ -26,7 +25,7 @@ export class Profile {
     this.#curves = verticalCurves(this.#points);
   }
 
-  /** Elevation at a station; NaN before and behind the profile. */
+  /** Elevation at a station; NaN before and after the profile. */
   elevation(station: number): number {
     const points = this.#points;
     const first = points[0];
@@ -37,7 +36,7 @@ export class Profile {
     if (station >= last.station) return last.elevation;
     const right = this.#after(station);
     const [a, b] = [points[right - 1]!, points[right]!];
-    // Where two curves overlap, the one of the nearer point counts.
+    // Where two curves overlap, the curve of the nearer point is used.
     const near = station - a.station <= b.station - station ? [right - 1, right] : [right, right - 1];
     for (const index of near) {
       const curve = this.#curves[index];
@@ -47,8 +46,8 @@ export class Profile {
   }
 
   /**
-   * Stations between two (exclusive) at which chords have to meet the profile, in order: where it breaks, and along its
-   * curves as often as the tolerance asks for.
+   * Stations between two (exclusive) at which chords have to meet the profile, in order: at its grade breaks, and along
+   * its curves as often as the tolerance requires.
    * @param tolerance largest distance between curve and chord
    */
   stops(from: number, to: number, tolerance: number): number[] {
@@ -57,7 +56,7 @@ export class Profile {
     const add = (station: number): void => {
       if (station > from && station < to) stops.push(station);
     };
-    // Curves may overlap those of their neighbours, so one on either side is looked at, too.
+    // Curves may overlap those of their neighbours, so one on either side is considered, too.
     const end = Math.min(this.#points.length, this.#after(to) + 1);
     for (let i = Math.max(0, this.#after(from) - 1); i < end; i++) {
       const curve = this.#curves[i];
@@ -74,7 +73,7 @@ export class Profile {
     return stops.sort((a, b) => a - b);
   }
 
-  /** Index of the first point behind a station. */
+  /** Index of the first point after a station. */
   #after(station: number): number {
     let [low, high] = [0, this.#points.length];
     while (low < high) {

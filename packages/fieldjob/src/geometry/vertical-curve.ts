@@ -1,6 +1,6 @@
 import type { VerticalPoint } from '../alignment.ts';
 
-/** By so much curves may reach beyond a point by the rounding of stations, in the job's unit. */
+/** Rounding of stations may make a curve extend beyond a point by this much, in the job's unit. */
 const ROUNDING = 0.01;
 
 /** A curve of a profile between the stations where it leaves and meets the straight grades. */
@@ -11,7 +11,7 @@ export interface VerticalCurve {
   /** Elevation and grade (a ratio) at its start. */
   readonly elevation: number;
   readonly grade: number;
-  /** Grade behind it less grade before it. */
+  /** Grade after it minus grade before it. */
   readonly change: number;
   /** Of a circle; NaN for a parabola. */
   readonly radius: number;
@@ -64,7 +64,7 @@ export function elevationOnCurve(curve: VerticalCurve, station: number): number 
 const gradeOf = (from: VerticalPoint, to: VerticalPoint): number =>
   (to.elevation - from.elevation) / (to.station - from.station);
 
-/** How far a curve reaches before and behind its point. */
+/** Length of a curve before and after its point. */
 interface Reach {
   readonly back: number;
   readonly ahead: number;

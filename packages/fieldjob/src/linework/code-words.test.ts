@@ -56,7 +56,7 @@ test('words of a code beyond the sixty-fourth are reported, not dropped', () => 
   assert.deepEqual(unresolved, ['K64', 'K65', 'K66', 'K67', 'K68', 'K69']);
 });
 
-test('no text fails, and every word of it comes out somewhere', () => {
+test('no text fails, and every word of it appears in the result', () => {
   const word = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 5 }).map((one) => one.replaceAll(',', ' ')),
     fc.constantFrom('__proto__', 'constructor', 'toString', 'B', 'OFF', '1'),

@@ -21,7 +21,7 @@ export type LineworkCode =
   | 'linework-single-point'
   | 'linework-offset-collapsed';
 
-/** Reports what could not be drawn, with the line, code or point it concerns, and the point at which it was found. */
+/** Reports a problem, with the line, code or point concerned, and the point at which it was found. */
 export type LineworkReport = (code: LineworkCode, name: string, point: string) => void;
 
 /** Most lines open at once; in some files every point starts a line and nothing ends one. */
@@ -32,7 +32,7 @@ const MOST_NAMES = 1_000_000;
 /** Controls after which nothing can be added to a line. */
 const ENDING: ReadonlySet<ControlAction> = new Set(['rectangle', 'close', 'end']);
 
-/** A line that is open, and what its features will carry. */
+/** An open line, and the properties of its features. */
 interface Open {
   readonly figure: Figure;
   readonly code: string;
@@ -114,7 +114,7 @@ export class LineworkSink extends ForwardSink {
       open.figure.add(vertex);
       open.figure.run('straight');
     } else open.figure.add(vertex, has('arc'));
-    // What ends a line is applied last, whatever the order in the code: an offset after the end still belongs to the
+    // The end of a line is applied last, whatever the order in the code: an offset after the end still belongs to the
     // line.
     const ending = part.controls.filter(({ action }) => ENDING.has(action));
     for (const control of part.controls) if (!ENDING.has(control.action)) this.#control(control, open, feature, vertex);

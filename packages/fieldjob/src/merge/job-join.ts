@@ -30,7 +30,7 @@ export class JobJoin {
   #lineDashes: LineDashes = {};
   #properties: Readonly<Record<string, string>> = {};
 
-  /** @param target receives everything @param note called for each code or layer that was not taken over unchanged */
+  /** @param target receives everything @param note called for each code or layer that was not adopted unchanged */
   constructor(target: JobSink, note: NoteMerge = () => {}) {
     this.#target = target;
     this.#note = note;

@@ -1,2 +1,2 @@
-/** How many point names a converter asks about at once. */
+/** Number of point names per query of a converter. */
 export const NAMES_PER_QUESTION = 2000;

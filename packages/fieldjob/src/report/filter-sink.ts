@@ -11,20 +11,20 @@ import type { Label } from '../tables/text-table.ts';
 import { addAlignment, addPath } from './path-extent.ts';
 import { type GroupName, OTHERS, pointRange, type Selection, type SelectionKind } from './selection.ts';
 
-/** Marks a layer that is passed on only when something on it comes in. */
+/** Marks a layer that is passed on only when something on it is imported. */
 const WAITING = -2;
 
 /**
- * Passes on what a selection chooses. A thing comes in if no group that lists it has deselected it and, if there are
- * bounds, its extent touches them (nothing is cut; a thing without a position passes). A layer comes in with the first
- * thing on it, or if the selection lists nothing on it.
+ * Passes on the selected things. A thing passes if no group that lists it has deselected it and, if there are bounds,
+ * its extent touches them (nothing is cut; a thing without a position passes). A layer passes with the first thing on
+ * it, or if the selection lists nothing on it.
  */
 export class FilterSink implements JobSink {
   readonly #next: JobSink;
   readonly #selection: Selection;
   /** Per group and kind: name → selected. */
   readonly #listed = new Map<string, Map<string, boolean>>();
-  /** Layers by lower-case name that might have nothing coming in. */
+  /** Layers by lower-case name on which nothing may be imported. */
   readonly #doubtful = new Set<string>();
   readonly #layers = new LayerTable();
   readonly #nextLayers: number[] = [];

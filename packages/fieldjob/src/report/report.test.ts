@@ -60,7 +60,7 @@ function without(builder: JobBuilder, group: string, ...names: string[]): Select
   return { groups };
 }
 
-test('the report counts what the builder holds', () => {
+test('the report counts the content of the builder', () => {
   const builder = sample();
   const sink = report(builder);
   assert.deepEqual(sink.counts, countsOf(builder.job));
@@ -121,7 +121,7 @@ test('a layer with nothing on it selected is left out, an empty layer stays', ()
   assert.equal(target.job.layers.name(target.job.lines.layer.get(0)), 'KERB');
 });
 
-test('bounds keep whole whatever touches them', () => {
+test('bounds keep everything that touches them whole', () => {
   const selection = { groups: [], bounds: { minEasting: 2, minNorthing: 15, maxEasting: 3, maxNorthing: 35 } };
   const target = filtered(sample(), selection);
   assert.deepEqual([target.job.points.length, target.job.lines.length, target.job.texts.length], [2, 1, 0]);

@@ -110,7 +110,7 @@ function deselected(groups: SelectionGroup[], bits: readonly boolean[]): Set<str
   return off;
 }
 
-test('a thing comes in if no group that lists it has it deselected, whatever is deselected', () => {
+test('a thing passes if no group that lists it has it deselected, whatever is deselected', () => {
   const bits = fc.array(
     fc.nat(4).map((n) => n > 0),
     { minLength: 1, maxLength: 40 },
@@ -128,7 +128,7 @@ test('a thing comes in if no group that lists it has it deselected, whatever is 
           .filter(comesIn)
           .map(({ kind, listedIn }) => `${kind} ${listedIn.join()}`),
       );
-      // A layer stays if something on it came in, or if the report listed nothing on it.
+      // A layer stays if something on it passed, or if the report listed nothing on it.
       const names = (of: FieldJob): string[] =>
         things(of).flatMap(({ listedIn }) => listedIn.filter(([g]) => g === 'layers').map(([, n]) => n));
       const before = new Set(names(job));
@@ -204,7 +204,7 @@ const box = fc.tuple(corner, corner, corner, corner).map(([a, b, c, d]) => ({
   maxNorthing: Math.max(b, d),
 }));
 
-test('bounds include what reaches into them, with the bulge of arcs, and leave out what is clear of them', () => {
+test('bounds include things that extend into them, with the bulge of arcs, and exclude things outside', () => {
   const shape = {
     kinds: ['points', 'lines', 'areas', 'texts', 'surfaces', 'planes', 'controlPoints'] as const,
     coordinate: grid,
@@ -248,7 +248,7 @@ test('bounds include what reaches into them, with the bulge of arcs, and leave o
   );
 });
 
-test('an alignment reaches to the end of its last element, not only to its start', () => {
+test('an alignment extends to the end of its last element, not only to its start', () => {
   const straight = {
     kind: 'straight' as const,
     startStation: 0,

@@ -1,6 +1,6 @@
 import type { ExtentBox } from '../extent.ts';
 
-/** What a selection can be made by, in the order of reports. */
+/** The criteria of a selection, in the order of reports. */
 export const GROUPS = ['kinds', 'layers', 'codes', 'surfaces', 'alignments', 'pointRanges', 'pages', 'blocks'] as const;
 export type GroupName = (typeof GROUPS)[number];
 
@@ -29,7 +29,7 @@ export interface SelectionEntry {
   selected: boolean;
 }
 
-/** The choices of one group. A thing comes in if no group that lists it has deselected it. */
+/** The choices of one group. A thing is imported if no group that lists it has deselected it. */
 export interface SelectionGroup {
   group: GroupName;
   entries: SelectionEntry[];

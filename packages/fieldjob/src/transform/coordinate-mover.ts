@@ -18,7 +18,7 @@ export interface CoordinateChange {
   readonly describe?: Pick<Partial<JobInfo>, 'unit' | 'crs'>;
 }
 
-/** Moves lengths, positions and paths as a change says. Position and path are buffers that the next call overwrites. */
+/** Applies a change to lengths, positions and paths. Position and path are buffers that the next call overwrites. */
 export class CoordinateMover {
   readonly change: CoordinateChange;
   /** Whether easting and northing are exchanged. */

@@ -91,7 +91,7 @@ describe('an alignment in another reference system', () => {
     );
   });
 
-  it('has an element that the map bends in chords within the tolerance, and says how many', () => {
+  it('has an element that the map bends in chords within the tolerance, and reports their number', () => {
     const { job, followed } = moved(ROAD, { map: STRETCHED });
     const [straight, ...rest] = job.alignments[0]!.horizontal;
     assert.equal(straight!.kind, 'straight');
@@ -175,7 +175,7 @@ describe('an alignment in another reference system', () => {
     assert.equal(followed[0]!.as, 'line');
   });
 
-  it('of which a part has no place there is left out', () => {
+  it('with a part that has no place there is left out', () => {
     const nowhere = (position: Float64Array): void =>
       void (position[0] = position[0]! > 1050 ? Infinity : position[0]!);
     for (const change of [{ map: nowhere }, { map: SIMILAR, angular: true }])
@@ -233,7 +233,7 @@ describe('an alignment with exchanged axes', () => {
     }
   });
 
-  it('follows a map after that', () => {
+  it('follows a map afterwards', () => {
     const { job } = moved(ROAD, { swap: true, map: SIMILAR });
     for (const [i, given] of ROAD.horizontal.entries()) {
       const [e, n] = endOf(given);

@@ -6,7 +6,7 @@ import { mapElement, type PositionMap } from './mapped-element.ts';
 import { StationMap } from './station-map.ts';
 import { withStations } from './superelevation-stations.ts';
 
-/** How often a grade is halved where heights of the other system do not follow it. */
+/** How often a grade is halved where heights of the other system deviate from it. */
 const MOST_HALVINGS = 6;
 /** Elements of one alignment: no road has more. */
 const MOST_ELEMENTS = 1_000_000;
@@ -23,7 +23,7 @@ export interface MappedAlignment {
 /**
  * An alignment in another reference system. Lengths are those of the new system, so stations are counted again from the
  * start; profile, sections and equations stay at their places. Elevations follow where the map changes them.
- * @param tolerance largest distance of the axis from where the map says, in plan and in elevation
+ * @param tolerance largest distance of the axis from the mapped positions, in plan and in elevation
  * @returns undefined if a part of the axis has no place in the other system, or too many parts would be needed
  */
 export function mapAlignment(alignment: Alignment, map: PositionMap, tolerance: number): MappedAlignment | undefined {
@@ -40,7 +40,7 @@ export function mapAlignment(alignment: Alignment, map: PositionMap, tolerance: 
     const parts = mapElement(given, atLevel(map, profile.elevation(start + given.length / 2)), tolerance);
     if (parts === undefined || horizontal.length > MOST_ELEMENTS) return undefined;
     if (parts.length > 1 || parts[0]!.element.kind !== given.kind) parted++;
-    // What stations jump by between elements is no length.
+    // Jumps of stations between elements are not lengths.
     after.end += start - before.end;
     for (const { element, from, to } of parts) {
       const [newStation, newLength] = [after.end, element.length];
@@ -67,7 +67,7 @@ export function mapAlignment(alignment: Alignment, map: PositionMap, tolerance: 
   };
 }
 
-/** The map for places of one elevation: how positions on a datum move depends a little on their height. */
+/** The map for places of one elevation: the shift of positions on a datum depends slightly on their height. */
 function atLevel(map: PositionMap, elevation: number): PositionMap {
   return (position) => {
     position[2] = elevation;
@@ -75,7 +75,7 @@ function atLevel(map: PositionMap, elevation: number): PositionMap {
   };
 }
 
-/** By how much the map changes an elevation at a station of the axis, or at its nearer end. */
+/** The change of elevation by the map at a station of the axis, or at its nearer end. */
 type Shift = (station: number, elevation: number) => number;
 
 function heightShift({ horizontal, startStation }: Alignment, map: PositionMap): Shift {
@@ -114,7 +114,7 @@ function mapProfile(given: readonly VerticalPoint[], stations: StationMap, shift
       station: stations.at(point.station),
       elevation: point.elevation + shift(point.station, point.elevation),
       length,
-      // A circle of which only the stations are scaled has the curvature of this one at its top.
+      // A circle with only its stations scaled has the curvature of this one at its top.
       radius: point.radius * scale * scale,
     };
   });
@@ -150,7 +150,7 @@ function mapSection(section: CrossSection, stations: StationMap, shift: Shift): 
   return { ...section, station: stations.at(station), points: moved };
 }
 
-/** Stations ahead stay what they are called; those back follow from the way between two equations. */
+/** Stations ahead are kept; stations back follow from the distance between two equations. */
 function mapEquations({ startStation, equations }: Alignment, stations: StationMap): StationEquation[] {
   let [inside, ahead] = [startStation, startStation];
   return equations.map((equation) => {

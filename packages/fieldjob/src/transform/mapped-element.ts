@@ -2,7 +2,7 @@ import type { HorizontalElement } from '../alignment.ts';
 import { partOf, placesAlong } from '../geometry/element-part.ts';
 import { withinTurn } from '../geometry/turn.ts';
 
-/** Intervals between the places of an element that are compared, at least. */
+/** Least number of intervals between the compared places of an element. */
 const INTERVALS = 16;
 /** How often an element is halved before its parts become chords, and how often those are. */
 const MOST_HALVINGS = 3;
@@ -20,8 +20,8 @@ export interface MappedPart {
 export type PositionMap = (position: Float64Array) => void;
 
 /**
- * An element in another reference system: turned, scaled and moved as a whole if every place of it then is within a
- * tolerance of where the map says; else in up to eight parts of its kind; else in straights between mapped places.
+ * An element in another reference system: turned, scaled and moved as a whole if every place of it is then within a
+ * tolerance of its mapped position; else in up to eight parts of its kind; else in straights between mapped places.
  * @param tolerance in the unit of the coordinates
  * @returns its parts in order; undefined if a place has no position in the other system or the tolerance cannot be kept
  */
@@ -36,7 +36,7 @@ export function mapElement(
   );
 }
 
-/** An element for mapped places, and how far it is off them at most. */
+/** An element for mapped places, and its largest distance from them. */
 interface Fitted {
   readonly element: HorizontalElement;
   readonly off: number;
@@ -74,7 +74,7 @@ function mappedPlaces(places: Float64Array, map: PositionMap): Float64Array | un
   return known ? mapped : undefined;
 }
 
-/** The element itself, turned, scaled and moved so that its start and its end are where the map says. */
+/** The element itself, turned, scaled and moved so that its start and its end are at their mapped positions. */
 function alike(element: HorizontalElement, places: Float64Array, mapped: Float64Array): Fitted {
   const [e, n] = [places[0]!, places[1]!];
   const [startEasting, startNorthing] = [mapped[0]!, mapped[1]!];
@@ -85,7 +85,8 @@ function alike(element: HorizontalElement, places: Float64Array, mapped: Float64
   const [de, dn] = [places[far]! - e, places[far + 1]! - n];
   const [me, mn] = [mapped[far]! - startEasting, mapped[far + 1]! - startNorthing];
   const square = de * de + dn * dn;
-  // The quotient of the two ways as complex numbers, easting + i northing; without a way nothing turns.
+  // The quotient of the two displacements as complex numbers, easting + i northing; without a displacement nothing
+  // turns.
   const [re, im] = square > 0 ? [(me * de + mn * dn) / square, (mn * de - me * dn) / square] : [1, 0];
   let off = 0;
   for (let at = 0; at < places.length; at += 3) {

@@ -2,8 +2,8 @@ import type { Alignment } from '../alignment.ts';
 import { withinTurn } from '../geometry/turn.ts';
 
 /**
- * An alignment with easting and northing exchanged: its axis is the mirror image. Stations, profile and what lies to
- * the left and right stay as stated, because they do not depend on the order of coordinates.
+ * An alignment with easting and northing exchanged: its axis is the mirror image. Stations, profile, left and right
+ * stay as stated, because they do not depend on the order of coordinates.
  */
 export function mirroredAlignment(alignment: Alignment): Alignment {
   const horizontal = alignment.horizontal.map((element) => ({

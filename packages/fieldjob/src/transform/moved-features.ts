@@ -6,14 +6,14 @@ import type { JobSink } from '../sink.ts';
 import type { Label } from '../tables/text-table.ts';
 import type { CoordinateMover } from './coordinate-mover.ts';
 
-/** The part of a sink that takes features. */
+/** The part of a sink that receives features. */
 export type FeatureSink = Pick<JobSink, 'point' | 'line' | 'area' | 'text'>;
 
 /** Moves features on the way to another sink. */
 export class MovedFeatures implements FeatureSink {
   readonly #next: FeatureSink;
   readonly #mover: CoordinateMover;
-  /** What lengths and directions among attributes follow; undefined if they stay. */
+  /** The map for lengths and directions among attributes; undefined if they stay. */
   readonly #map: PlanMap | undefined;
 
   constructor(next: FeatureSink, mover: CoordinateMover) {
@@ -53,7 +53,7 @@ export class MovedFeatures implements FeatureSink {
     feature.quality = own;
   }
 
-  /** Passes on a feature; the width, the length or the hatch that a drawing gave it follows, too. */
+  /** Passes on a feature, including the width, length or hatch from a drawing. */
   #withLengths(feature: Feature, hand: () => void): void {
     const { attributes } = feature;
     if (attributes.length > 0 && this.#map !== undefined) feature.attributes = mappedAttributes(attributes, this.#map);
