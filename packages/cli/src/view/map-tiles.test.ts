@@ -121,7 +121,7 @@ describe('a map below a job, in the browser', { skip: missingChromium() ?? false
         await assertQuarters(view, 3);
         await view.evaluate(`(camera.easting = ${E}, camera.northing = ${N}, camera.zoom(40), viewer.redraw())`);
         await assertQuarters(view, 3);
-        assert.match(await view.panel(), /UTM zone 32N: within .* m; that operation itself is exact within 1 m/);
+        assert.match(await view.panel(), /UTM zone 32N: within .* m; the operation itself is accurate to 1 m/);
         for (const { headers } of tiles.asked) assert.equal(headers['cookie'], undefined);
       });
     });
