@@ -39,7 +39,7 @@ interface Common {
 
 /** How a file is read. */
 export interface ReadOptions extends Common {
-  /** What a CAD drawing becomes: features (the default), a background drawing, or both. */
+  /** How a CAD drawing is imported: as features (the default), a background drawing, or both. */
   readonly as?: 'drawing' | 'features' | 'both';
   /** A filled-in filter; without it everything is read. */
   readonly selection?: Selection;
@@ -52,11 +52,11 @@ export interface ReadOptions extends Common {
 export interface ReadResult {
   readonly format: string;
   readonly version: string;
-  /** What could not be read, or was read as something else. */
+  /** Things that could not be read, or were read as something else. */
   readonly issues: readonly CountedIssue[];
 }
 
-/** A file that was read whole. Call `close` when the job's drawings are not needed any more: they stay in the file. */
+/** A completely read file. Call `close` when the job's drawings are no longer needed: they stay in the file. */
 export interface ReadJob extends ReadResult, Disposable {
   readonly job: FieldJob;
   readonly close: () => void;
@@ -82,7 +82,7 @@ export async function read(file: string | Uint8Array, options: ReadOptions = {})
 
 /**
  * Reads a file into a sink, piece by piece: a file of any size needs only the memory of what the sink keeps.
- * @param sink gets each feature in an object that is used again for the next one; `JobSink` has the rules
+ * @param sink gets each feature in an object that is reused for the next one; `JobSink` has the rules
  * @throws as `read` does
  */
 export async function readInto(
@@ -100,7 +100,7 @@ export async function readInto(
 
 /**
  * Writes a job as a file; an existing file is replaced.
- * @returns what the format cannot hold, and what was changed
+ * @returns losses and other changes
  * @throws FormatError if the format cannot hold the job at all or an option is wrong, the system's error
  */
 export async function write(job: FieldJob, path: string, given: Common = {}): Promise<readonly CountedIssue[]> {

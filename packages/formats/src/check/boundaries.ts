@@ -1,9 +1,9 @@
 import { Path, PathCursor } from '@fieldbridge/fieldjob';
 import { type CheckContext, layerName, lengthText } from './check-context.ts';
 
-/** Metres: ends that are nearer than this are one place. */
+/** Metres: ends closer than this are one place. */
 const SAME = 1e-4;
-/** A boundary is closed by itself; a last side longer than this many of its longest other side is a gap. */
+/** A boundary closes implicitly; a last side longer than this many times its longest other side is a gap. */
 const LONGEST = 3;
 /** Metres, and share of the length, between the ends of a line that was meant to be closed. */
 const NEAR = 0.1;

@@ -1,10 +1,10 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Findings } from './finding.ts';
 
-/** Comparisons that one check makes at most; what was found by then is listed, with `check-partial`. */
+/** Most comparisons of one check; the findings up to then are listed, with `check-partial`. */
 export const MOST_COMPARISONS = 20_000_000;
 
-/** What each check is given. */
+/** The input of each check. */
 export interface CheckContext {
   readonly job: FieldJob;
   /** Metres in the unit of the job. */

@@ -168,7 +168,7 @@ const FAULTS: readonly (readonly [what: string, draft: Draft, code: string, at?:
     [0, 0],
   ],
   [
-    'a point that is there twice',
+    'a duplicate point',
     new Draft().on('A').point([5, 5, 1], '7').point([5, 5, 1], '7'),
     'check-point-twice',
     [5, 5, 1],
@@ -189,7 +189,7 @@ const FAULTS: readonly (readonly [what: string, draft: Draft, code: string, at?:
     [50, 50],
   ],
   [
-    'a line that is there twice, turned',
+    'a duplicate line, reversed',
     new Draft()
       .on('A')
       .line([
@@ -311,7 +311,7 @@ const FAULTS: readonly (readonly [what: string, draft: Draft, code: string, at?:
     'check-line-gap',
     [0, 0.05],
   ],
-  ['a surface that is there twice', new Draft().surface('T', hill).surface('U', hill), 'check-surface-twice'],
+  ['a duplicate surface', new Draft().surface('T', hill).surface('U', hill), 'check-surface-twice'],
   [
     'a surface over another',
     new Draft().surface('T', hill).surface('U', (e, n) => hill(e, n) + 2),
@@ -416,7 +416,7 @@ const SOUND: readonly (readonly [what: string, draft: Draft])[] = [
   ['nothing', new Draft()],
 ];
 
-describe('a check has no word on', () => {
+describe('a check reports nothing on', () => {
   for (const [what, draft] of SOUND)
     it(what, async () => {
       const found = (await findingsOf(draft)).map(({ code, text }) => `${code}: ${text}`);

@@ -14,7 +14,7 @@ import { checkSurfaces } from './surfaces.ts';
 import { checkSystem } from './system.ts';
 import { checkTexts } from './texts.ts';
 
-/** What a check needs besides the job. */
+/** The input of a check besides the job. */
 export interface CheckRequest {
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -35,15 +35,15 @@ const CHECKS: readonly ((context: CheckContext) => void | Promise<void>)[] = [
 ];
 
 /**
- * Looks for what should not be sent to a site: wrong unit or place, duplicates, spikes, elevations that mean "none",
- * crossing breaklines, open boundaries, overlapping surfaces, empty texts, background drawings elsewhere.
+ * Looks for data that should not be sent to a site: wrong unit or place, duplicates, spikes, elevations that mean
+ * "none", crossing breaklines, open boundaries, overlapping surfaces, empty texts, misplaced background drawings.
  * @throws FormatError for a reference system that PROJ does not know; the signal's reason
  */
 export async function checkJob(job: FieldJob, { signal, progress, grids }: CheckRequest): Promise<Finding[]> {
   const findings = new Findings();
   const context = { job, metres: metresIn(job.unit), findings, grids };
   for (const [done, check] of CHECKS.entries()) {
-    // So that a signal is seen between two checks.
+    // Lets a signal take effect between two checks.
     await giveWay(done, CHECKS.length, { progress, signal }, 'checking');
     await check(context);
   }

@@ -2,11 +2,11 @@ import { type FieldJob, Path, PathCursor } from '@fieldbridge/fieldjob';
 import { BoxIndex } from '../kit/geometry/box-index.ts';
 import { type CheckContext, layerName, lengthText, MOST_COMPARISONS } from './check-context.ts';
 
-/** Metres between two lines at their crossing from which they contradict each other. */
+/** Metres between two lines at their crossing above which they contradict each other. */
 const LEAST_DIFFERENCE = 0.02;
 /** If more of the lines' segments cross than this, the lines are edges of bodies and not of the ground. */
 const MOST_CROSSING = 0.02;
-/** Crossings of a surface or a layer that are counted at most. */
+/** Most crossings counted for a surface or a layer. */
 const MOST_FOUND = 100_000;
 
 /** Segments with elevations at both ends: six numbers each, easting, northing and elevation of start and end. */
@@ -53,7 +53,7 @@ function segmentsByLayer(job: FieldJob): Map<string, Segments> {
   const byLayer = new Map<string, Segments>();
   for (let row = 0; row < lines.length; row++) {
     cursor.load(row, path);
-    // Arcs are left out: their chords would cross where they do not.
+    // Arcs are left out: their chords may cross where the arcs do not.
     if (path.hasBulges || isFlat(path)) continue;
     const layer = layerName(job, lines.layer.get(row));
     const segments = byLayer.get(layer) ?? [];
@@ -63,7 +63,7 @@ function segmentsByLayer(job: FieldJob): Map<string, Segments> {
   return byLayer;
 }
 
-/** Whether a line has elevation 0 throughout, as those of plans have. */
+/** Whether a line has elevation 0 throughout, like lines of plans. */
 function isFlat({ coordinates, count }: Path): boolean {
   for (let i = 0; i < count; i++) if (coordinates[3 * i + 2] !== 0) return false;
   return true;

@@ -4,12 +4,15 @@ import { dataBoxes } from '../kit/crs/data-boxes.ts';
 import { type CheckContext, lengthText } from './check-context.ts';
 import { scaled } from './system.ts';
 
-/** Metres: a drawing on a site is smaller and larger than this, and nearer to its data. */
+/** Metres: limits for the size of a drawing on a site, and for its distance from the data. */
 const LARGEST = 500_000;
 const SMALLEST = 0.05;
 const FARTHEST = 2000;
 
-/** Checks that background drawings show something, and where the data of the job is, or the area of its system. */
+/**
+ * Checks that background drawings show something, and that they are near the data of the job, or in the area of its
+ * system.
+ */
 export async function checkDrawings(context: CheckContext): Promise<void> {
   const { job, metres, findings } = context;
   if (job.drawings.length === 0) return;
@@ -38,12 +41,12 @@ export async function checkDrawings(context: CheckContext): Promise<void> {
   }
 }
 
-/** The box of a drawing in the job; undefined where its scale says nothing about its place. */
+/** The box of a drawing in the job; undefined if it has only a scale, without a place. */
 function placed(box: ExtentBox, { placement: { kind, from, to } }: Drawing): ExtentBox | undefined {
   if (kind === 'none') return box;
   const [[a, b], [c, d]] = [from, to];
   if (kind === 'scale' || a === undefined || c === undefined) return undefined;
-  // Of a matching line also turned and stretched: a times the factor plus the shift, as complex numbers.
+  // With a matching line also turned and stretched: a times the factor plus the shift, as complex numbers.
   const [x, y] = b === undefined ? [1, 0] : [b[0] - a[0], b[1] - a[1]];
   const [u, v] = d === undefined ? [1, 0] : [d[0] - c[0], d[1] - c[1]];
   const [re, im] = [(u * x + v * y) / (x * x + y * y), (v * x - u * y) / (x * x + y * y)];

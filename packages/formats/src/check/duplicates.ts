@@ -2,12 +2,12 @@ import { Path, PathCursor, type PathTable } from '@fieldbridge/fieldjob';
 import { VertexIndex } from '../kit/cad/vertex-index.ts';
 import { type CheckContext, layerName, lengthText } from './check-context.ts';
 
-/** Metres: positions that are nearer than this are one. */
+/** Metres: positions closer than this are one. */
 const SAME = 0.001;
-/** If more of the names than this are there twice, they are no names of points. */
+/** If more of the names than this are duplicates, they are not names of points. */
 const MOST_REPEATED = 0.2;
 
-/** Finds points, names, lines and areas that are there twice. */
+/** Finds duplicate points, names, lines and areas. */
 export function checkDuplicates(context: CheckContext): void {
   checkPoints(context);
   checkNames(context);
@@ -15,7 +15,7 @@ export function checkDuplicates(context: CheckContext): void {
   checkPaths(context, 'an area', context.job.areas);
 }
 
-/** Points at one place: squares of twice the distance, laid four times so that near points share one of them. */
+/** Points at one place: four shifted grids of squares of twice the distance, so that close points share a square. */
 function checkPoints(context: CheckContext): void {
   const { job, metres, findings } = context;
   const { points } = job;

@@ -6,7 +6,7 @@ import type { Spot } from './finding.ts';
 /** An elevation of 0 is doubtful if the usual ones are farther from 0 than this many times their spread, and metres. */
 const SPREADS = 3;
 const LEAST_AWAY = 5;
-/** Samples of which the usual elevation is worked out. */
+/** Samples from which the usual elevation is computed. */
 const SAMPLES = 2000;
 
 /** Elevations of one kind of thing on one layer, or of one surface. */
@@ -86,7 +86,7 @@ function* groupsOf({ job }: CheckContext): Generator<Group> {
     };
 }
 
-/** The vertices of those lines of a layer that have elevations: what was drawn in plan is all at 0, and means it. */
+/** The vertices of those lines of a layer that have elevations: lines drawn in plan are intentionally at 0. */
 function* vertexGroups(table: PathTable, kind: string, nameOf: (layer: number) => string): Generator<Group> {
   const { coordinates } = table;
   for (const [layer, rows] of rowsByLayer(table.length, (row) => table.layer.get(row))) {

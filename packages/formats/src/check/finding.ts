@@ -7,7 +7,7 @@ import type { Severity } from '../core/issues/severity.ts';
 import { type IssueCode, issueTable } from '../core/issues/table.ts';
 import { fillTemplate, type Parameters } from '../core/issues/template.ts';
 
-/** A place where something was found; what is not known is absent. */
+/** A place where something was found; unknown values are absent. */
 export interface FindingPlace {
   readonly easting?: number;
   readonly northing?: number;
@@ -20,13 +20,13 @@ export interface FindingPlace {
   readonly parameters: Parameters;
 }
 
-/** Everything that a check found of one kind. */
+/** All findings of one kind. */
 export interface Finding {
   readonly code: IssueCode;
   readonly level: Severity;
   /** The sentence about the first place. */
   readonly text: string;
-  /** What to do about it. */
+  /** The advice. */
   readonly cure: string;
   /** The parameters of both. */
   readonly parameters: Parameters;
@@ -35,13 +35,13 @@ export interface Finding {
   readonly places: readonly FindingPlace[];
 }
 
-/** Places listed of each finding. */
+/** Places listed for each finding. */
 export const MOST_PLACES = 100;
 
-/** Where something is, as the checks state it. */
+/** The place of something, as stated by the checks. */
 export type Spot = Omit<FindingPlace, 'text' | 'parameters'>;
 
-/** Collects what the checks find. */
+/** Collects the findings of the checks. */
 export class Findings {
   readonly #log = new IssueLog();
   readonly #spots = new Map<Issue, Spot>();
@@ -83,7 +83,7 @@ export class Findings {
   }
 }
 
-/** A spot without what is not known. */
+/** A spot without unknown values. */
 function known(spot: Spot): Spot {
   return Object.fromEntries(Object.entries(spot).filter(([, value]) => value !== '' && !Number.isNaN(value)));
 }

@@ -4,22 +4,22 @@ import { type CheckContext, layerName, lengthText } from './check-context.ts';
 import { isImpossible } from './elevation-rules.ts';
 import type { Spot } from './finding.ts';
 
-/** Metres that a spike stands out at least: in lines and surfaces, and among points, which belong to many things. */
+/** Least height of a spike in metres: in lines and surfaces, and among points, which belong to many things. */
 const LEAST_HEIGHT = 2;
 const LEAST_HEIGHT_OF_POINTS = 10;
-/** A spike in a line is steeper than this on both sides, which slopes of ditches are not. */
+/** A spike in a line is steeper than this on both sides, unlike slopes of ditches. */
 const STEEP = 2;
 /** No loose ground is steeper than this. */
 const LOOSE = 1;
-/** A spike is this many times as high as its neighbours differ among each other. */
+/** A spike is this many times as high as the differences among its neighbours. */
 const ALIKE = 3;
 /** Neighbours that a point is compared with, and candidates that they are chosen from. */
 const NEIGHBOURS = 6;
 const MOST_CANDIDATES = 40;
-/** Points to a cell of the grid in which neighbours are looked for. */
+/** Points per cell of the grid in which neighbours are searched. */
 const PER_CELL = 4;
 
-/** Finds single elevations that stand out of their neighbours: in lines, in surfaces and among points. */
+/** Finds single elevations that stand out from their neighbours: in lines, in surfaces and among points. */
 export function checkSpikes(context: CheckContext): void {
   checkLines(context);
   for (const surface of context.job.surfaces) checkSurface(context, surface);
@@ -31,7 +31,7 @@ function report(context: CheckContext, kind: string, height: number, spot: Spot)
   context.findings.add('check-spike', spot, { kind, height: lengthText(Math.abs(height), context), direction });
 }
 
-/** How far a spike stands out of its two neighbours; 0 if it does not. */
+/** Height of a spike over its two neighbours; 0 without a spike. */
 function spikeHeight(one: number, other: number, near: number, far: number, least: number): number {
   if (one > 0 !== other > 0) return 0;
   const height = Math.min(Math.abs(one), Math.abs(other));
@@ -92,14 +92,14 @@ function checkSurface(context: CheckContext, { name, vertices, triangles }: Surf
   }
 }
 
-/** How far something stands out of all its neighbours; 0 if it does not, or if they differ among each other as much. */
+/** Height of a spike over all its neighbours; 0 without a spike, or if they differ from each other as much. */
 function sharedHeight(lowest: number, highest: number): number {
   if (!(lowest > 0 === highest > 0)) return 0;
   const height = Math.min(Math.abs(lowest), Math.abs(highest));
   return height > ALIKE * (highest - lowest) ? Math.sign(lowest) * height : 0;
 }
 
-/** A point that stands out of its nearest neighbours more than they differ among each other. */
+/** A point that stands out from its nearest neighbours more than they differ from each other. */
 function checkPoints(context: CheckContext): void {
   const { job, metres } = context;
   const { points } = job;
@@ -155,7 +155,7 @@ function isElevation(elevation: number, metres: number): boolean {
 /** A grid of points in plan. */
 class Cells {
   readonly #cells = new VertexIndex();
-  /** Per cell its points. */
+  /** The points of each cell. */
   readonly #points: number[][] = [];
   readonly #across: (row: number) => number;
   readonly #up: (row: number) => number;

@@ -2,12 +2,12 @@ import type { Surface } from '@fieldbridge/fieldjob';
 import { planOverlap } from '../kit/tin/plan-overlap.ts';
 import { type CheckContext, MOST_COMPARISONS } from './check-context.ts';
 
-/** Triangles of a surface that are looked at. */
+/** Most triangles of a surface that are checked. */
 const SAMPLES = 2000;
-/** Share of a surface that another one has to cover to be worth a word, and to be the same. */
+/** Share of a surface that another one must cover to be reported, and to be the same. */
 const LEAST_SHARED = 0.01;
 const SAME_SHARE = 0.5;
-/** Metres between surfaces that are the same. */
+/** Metres between surfaces that count as the same. */
 const SAME = 0.002;
 
 /** Finds surfaces that are folded, and surfaces that lie over others. */

@@ -5,17 +5,17 @@ import { dataBoxes } from '../kit/crs/data-boxes.ts';
 import { unitOfCrs } from '../kit/crs/unit-of-crs.ts';
 import { type CheckContext, layerName, lengthText } from './check-context.ts';
 
-/** Metres: a project is smaller and larger than this. */
+/** Metres: limits for the size of a project. */
 const LARGEST = 500_000;
 const SMALLEST = 0.05;
 /** A stray lies farther from the rest than this many sizes of the rest, and than this many metres. */
 const FAR = 20;
 const LEAST_DISTANCE = 2000;
-/** Features by which the place of the rest is worked out, and the share at each end that may be strays. */
+/** Features sampled to locate the rest, and the share at each end that may be strays. */
 const SAMPLES = 10_000;
 const STRAYS = 0.1;
 
-/** Checks unit, size and place against the reference system, and looks for what lies far off. */
+/** Checks unit, size and place against the reference system, and looks for things far away. */
 export async function checkSystem(context: CheckContext): Promise<void> {
   const { job, findings, metres } = context;
   const boxes = dataBoxes(job);
@@ -52,7 +52,7 @@ type Change = readonly [
   changed: (box: ExtentBox, metres: number) => ExtentBox,
 ];
 
-/** Mistakes that are made, and what the coordinates would be without them, in metres. */
+/** Common mistakes, and the coordinates in metres without them. */
 const CHANGES: readonly Change[] = [
   [{ change: 'exchanged' }, 'swap=true', (box, metres) => scaled(exchanged(box), metres)],
   [{ change: 'larger' }, 'the unit metre', (box, metres) => scaled(box, 1000 * metres)],

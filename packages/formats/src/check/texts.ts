@@ -1,6 +1,6 @@
 import { type CheckContext, layerName } from './check-context.ts';
 
-/** Anything that shows: no blanks, controls, joiners or marks of direction. */
+/** Anything visible: no blanks, controls, joiners or direction marks. */
 const VISIBLE = /[^\s\p{C}\u115f\u1160\u3164\uffa0]/u;
 
 /** Finds texts that show nothing. */

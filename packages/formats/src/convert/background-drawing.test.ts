@@ -35,7 +35,7 @@ describe('a background drawing', () => {
     assert.equal(await isReported('drawing', EPSG(25832)), false);
     assert.equal(await isReported('drawing', { kind: 'local' }), false);
     assert.equal(await isReported('drawing', EPSG(25833), {}, PLAIN), false);
-    // The caller states the system that the drawing does not.
+    // The caller states the system, which the drawing does not.
     assert.equal(await isReported('drawing', EPSG(25833), { crs: 'EPSG:25832' }, PLAIN), true);
     assert.equal(await isReported('drawing', EPSG(25832), { crs: 'EPSG:25832' }), false);
   });

@@ -83,7 +83,7 @@ export const SURFACE_OPTIONS: OptionTable = {
   },
 };
 
-/** Checks `unit` and `crs` beyond what the schema says, and brings `crs` into the form that `parseCrs` reads. */
+/** Checks `unit` and `crs` beyond the schema, and converts `crs` to the form that `parseCrs` reads. */
 export function settleUnitAndCrs(values: OptionValues): { values: OptionValues; faults: OptionFault[] } {
   const faults: OptionFault[] = [];
   const { unit, crs } = values;

@@ -10,7 +10,7 @@ const TOLERANCE_DEGREES = 5e-9;
 /** Whether positions of a job are degrees. */
 export const isInDegrees = ({ info }: FieldJob): boolean => unitOfCrs(info.crs) === 'degree';
 
-/** By how much lengths may differ and still be the same, if nobody says: in the unit of the job. */
+/** Default difference up to which lengths are equal, in the unit of the job. */
 export function usualTolerance(job: FieldJob): number {
   return isInDegrees(job) ? TOLERANCE_DEGREES : convertLength(TOLERANCE_METRES, 'metre', job.unit);
 }

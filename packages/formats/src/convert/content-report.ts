@@ -21,11 +21,11 @@ import { withReferences } from './references/reference-reader.ts';
 export interface ContentReport {
   readonly format: string;
   readonly version: string;
-  /** How sure the format is. */
+  /** Confidence in the format. */
   readonly detected: DetectedFormat;
   readonly unit: Unit;
   readonly crs: Crs;
-  /** How its coordinates came into their reference system, as far as known. */
+  /** The operation by which its coordinates came into their reference system, if known. */
   readonly operation: StoredOperation | null;
   readonly extent: ExtentBox | null;
   readonly counts: Counts;
@@ -36,10 +36,10 @@ export interface ContentReport {
   readonly choices: readonly Choice[];
 }
 
-/** How sure a format is, from 0 (not at all) to 1 (beyond doubt), and what else a file may be. */
+/** Confidence in a format, from 0 (none) to 1 (certain), and other possible formats of a file. */
 export interface DetectedFormat {
   readonly confidence: number;
-  /** Formats that would read the file if they were named, the likeliest first. */
+  /** Formats that would read the file if named by the caller, the likeliest first. */
   readonly alternatives: readonly { readonly format: string; readonly confidence: number }[];
 }
 
@@ -58,8 +58,8 @@ function detectedFormat({ sniffed, alternatives }: Detection): DetectedFormat {
 /**
  * Reads a file with a sink that only counts. Coordinates are the source's own, in the unit and with the axes that an
  * import with the same options would use.
- * @param also receives at the same reading what an import of everything would give; `isSent` says whether all of it
- * was sent, or the file has more, or an import is refused
+ * @param also receives in the same reading the result of an import of everything; `isSent` says whether all of it was
+ * sent, or not because the file has more or an import is refused
  * @throws FormatError if the file cannot be read at all, LimitError
  */
 export async function reportContent(
@@ -71,7 +71,7 @@ export async function reportContent(
   const sink = new ReportSink();
   const beside = also && new ImportBeside(sink, request, also);
   const front = lookedAt(beside ?? sink, request, issues);
-  // An import would fail; the report names the choice that is to be made before.
+  // An import would fail; the report names the required choice.
   const stage = sourceStage(front, request, issues, (error) => {
     issues.report(error.issue());
     beside?.drop();

@@ -112,8 +112,8 @@ describe('axes and reference systems of an import', () => {
   });
 });
 
-describe('what is sent beside the content report', () => {
-  it('is what an import of everything gives', async () => {
+describe('the data sent with the content report', () => {
+  it('is the result of an import of everything', async () => {
     const target = { unit: 'usSurveyFoot' } as const;
     const request = { ...requestOf(METRES, 'p.csv', { swap: true }), target };
     const builder = new JobBuilder();
@@ -126,7 +126,7 @@ describe('what is sent beside the content report', () => {
     assert.deepEqual([job.unit, job.layers], [other.job.unit, other.job.layers]);
   });
 
-  it('is not all above the limit, and where an import is refused; the report has everything', async () => {
+  it('is incomplete above the limit, and where an import is refused; the report has everything', async () => {
     const request = requestOf(METRES, 'p.csv');
     const refused = { ...request, target: { unit: 'internationalFoot', crs: { kind: 'epsg', code: 25832 } } } as const;
     for (const [most, of] of [
@@ -196,7 +196,7 @@ describe('a selection', () => {
     assert.deepEqual(
       await within({ ...WIDE, minNorthing: 400_010, maxNorthing: 400_030 }, false),
       [],
-      'not exchanged they are elsewhere',
+      'they differ without the exchange',
     );
     assert.deepEqual(await within({ ...WIDE, minEasting: 400_010, maxEasting: 400_030 }, false), ['A2']);
     assert.deepEqual(await within({ ...WIDE, minEasting: 400_010, maxEasting: 400_030 }, true), []);
@@ -258,7 +258,7 @@ describe('an export', () => {
   });
 });
 
-test('the stored operation of a change of system is no loss of an export: its own report states it', async () => {
+test('the stored operation of a change of system is not a loss of an export: its own report states it', async () => {
   const target = { crs: { kind: 'epsg', code: 4258 } } as const;
   const { job, issues } = await imported(METRES, 'p.csv', { crs: 'EPSG:25832' }, { target });
   assert.deepEqual([issues.count('crs-operation'), 'crsOperation' in job.info.properties], [1, true]);

@@ -67,7 +67,7 @@ describe('the system that a file names', () => {
   for (const [attributes, expected, isReported] of [
     ['name="Amersfoort / RD New"', { kind: 'epsg', code: 28992, name: 'Amersfoort / RD New' }, true],
     ['name="NAD_1983_UTM_Zone_10N"', { kind: 'epsg', code: 26910, name: 'NAD_1983_UTM_Zone_10N' }, true],
-    // A part of a name may be anybody's.
+    // A part of a name may belong to any system.
     ['name="RD New plan of the harbour"', { kind: 'local', name: 'RD New plan of the harbour' }, false],
     ['name="UTM zone 32N"', { kind: 'local', name: 'UTM zone 32N' }, false],
   ] as const)

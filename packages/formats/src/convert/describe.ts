@@ -16,7 +16,7 @@ export interface FormatDescription {
   readonly experimental: { readonly read: boolean; readonly write: boolean };
   readonly kinds: readonly Kind[];
   readonly versions: readonly string[];
-  /** What a written file keeps of a job; null without a writer. */
+  /** The data of a job that a written file keeps; null without a writer. */
   readonly holds: Holds | null;
   /** JSON Schema (2020-12) of the options of each direction. */
   readonly options: { readonly read: OptionsSchema | null; readonly write: OptionsSchema | null };

@@ -4,7 +4,7 @@ import { FORMATS, formatsFor } from '../formats/registry.ts';
 
 /** Bytes from the start of a file that are passed to sniffers. */
 const HEAD_SIZE = 64 * 1024;
-/** What a name is worth: it decides between formats that are about equal. */
+/** Weight of a name: it decides between formats that are about equal. */
 const NAME_BONUS = 0.3;
 /** Below this confidence the format is unknown. */
 const LEAST_CONFIDENCE = 0.2;
@@ -19,7 +19,7 @@ export interface Detection {
   readonly alternatives: readonly Candidate[];
 }
 
-/** A format that may be the one of a file. */
+/** A possible format of a file. */
 export interface Candidate {
   readonly format: Format;
   readonly confidence: number;
@@ -32,7 +32,7 @@ export function extensionOf(name: string): string {
 }
 
 /**
- * Recognises a file by its content; its name and the caller's choice only decide between equals.
+ * Recognises a file by its content; its name and the caller's choice only break ties.
  * @param requested id or extension that the caller named, or `auto`
  * @returns undefined if no format recognises the bytes
  */
@@ -47,8 +47,8 @@ export function detect(source: ByteSource, requested = 'auto'): Detection | unde
   for (const format of FORMATS) {
     if (format.loadReader === undefined) continue;
     const sniffed = format.sniff(head.subarray(0, got), source.size, extension);
-    // A named format wins between equals, so a text that fits several formats is the one that the caller named. A
-    // format that would only refuse the bytes does not win by name over one that reads them.
+    // A named format wins ties, so a text that fits several formats is read as the one that the caller named. A format
+    // that would only refuse the bytes does not win by name over one that reads them.
     const isNamed = sniffed.confidence > 0 && sniffed.refusal === undefined && named.includes(format);
     const rank = sniffed.confidence + (isNamed ? NAME_BONUS : 0);
     if (sniffed.confidence > 0 && sniffed.refusal === undefined)

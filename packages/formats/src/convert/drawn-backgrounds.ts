@@ -6,7 +6,7 @@ import { PlacedScene } from '../kit/cad/placed-scene.ts';
 
 /**
  * For a drawing format without background drawings: a copy of the job in which their linework is drawn, in its place
- * and on layers of its own (`drawing - layer`). Those without linework, such as photographs, stay and are reported as
+ * and on separate layers (`drawing - layer`). Those without linework, such as photographs, stay and are reported as
  * left out.
  */
 export function withDrawnBackgrounds(job: FieldJob, format: Format, issues: IssueLog): FieldJob {

@@ -48,7 +48,7 @@ describe('a drawing of faces that make a surface', () => {
     ['dgn', 'surface'],
     ['geojson', 'area'],
   ] as const)
-    it(`goes into a ${id} as what that can hold: ${holds}`, async () => {
+    it(`is written to a ${id} as ${holds}`, async () => {
       const builder = new JobBuilder();
       await importFile({ ...requestOf(SLOPE, 'dgm.dxf'), to: formatById(id)! }, builder);
       const { surfaces, areas } = builder.job;

@@ -89,7 +89,7 @@ describe('a fitted text keeps its place and length, and nothing is reported as l
 });
 
 describe('a design file', () => {
-  it('of V8 states the length of each text; it counts where its letters are squeezed', async () => {
+  it('of V8 states the length of each text, which is used if its letters are squeezed', async () => {
     const path = join(CORPUS, '../drawings/dgn-v8/drawing_with_text.dgn');
     const { job } = await imported(readFileSync(path), 'a.dgn');
     const { texts } = job;

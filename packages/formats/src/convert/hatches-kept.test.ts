@@ -59,13 +59,13 @@ describe('hatches keep their pattern: its lines, their angle and their distance'
     assert.equal(found, 'BRICK: -90 -50 -303 -2 0: -180 -50 -303 -2 -6 2 -2');
   });
 
-  it('not where its lines were drawn as lines: they would be there twice', async () => {
+  it('not where its lines were drawn as lines: they would be duplicated', async () => {
     const { job } = await imported(drawing(...WALLS), 'a.dxf', { patternLines: true });
     assert.deepEqual([hatchesOf(job), job.lines.length > 4], [['BRICK', 'SOLID'], true]);
   });
 });
 
-describe('a format that has only areas gets areas, and the loss is reported', () => {
+describe('a format with areas only gets areas, and the loss is reported', () => {
   for (const [format, raw, code] of [
     ['dgn', {}, 'hatch-as-area'],
     ['dxf', { version: 'R12' }, 'hatch-as-area'],

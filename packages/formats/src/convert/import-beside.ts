@@ -21,20 +21,20 @@ import { IssueLog } from '../core/issues/issue.ts';
 import { type Stage, targetStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
 
-/** A sink for what an import of everything in a file would give, and how many positions it receives at most. */
+/** A sink for the result of an import of everything in a file, and the most positions it receives. */
 export interface Beside {
   readonly sink: JobSink;
   readonly most: number;
 }
 
 /**
- * Passes everything on, and sends another sink what an import of all of it would give: as long as it is small, and
- * unless such an import is refused.
+ * Passes everything on, and sends the result of an import of everything to another sink, as long as it is small and
+ * such an import is not refused.
  */
 export class ImportBeside extends ForwardSink {
   /** Undefined once nothing more is sent. */
   #stage: Stage<unknown> | undefined;
-  /** Positions that may still come. */
+  /** Positions left until the limit. */
   #room: number;
 
   /** @param next receives everything first */
@@ -44,7 +44,7 @@ export class ImportBeside extends ForwardSink {
     this.#stage = targetStage(sink, { ...request.target, settings: crsSettings(request) }, new IssueLog());
   }
 
-  /** Sends nothing more. */
+  /** Stops sending. */
   drop(): void {
     this.#stage = undefined;
   }
@@ -141,7 +141,7 @@ export class ImportBeside extends ForwardSink {
       }
   }
 
-  /** An import of the file fails, too, and says why. */
+  /** An import of the file fails as well, and says why. */
   #refused(error: unknown): void {
     if (!(error instanceof FormatError)) throw error;
     this.drop();

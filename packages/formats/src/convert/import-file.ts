@@ -36,7 +36,7 @@ export interface ImportRequest {
   readonly selection?: Selection;
   /** Unit and system of the job that receives the features; the source's own if undefined. */
   readonly target: { readonly unit?: Unit; readonly crs?: Crs };
-  /** The format that is written of it at once, where that is known: faces become what it can hold. */
+  /** The format to which it is converted at once, if known: faces become things that it can hold. */
   readonly to?: Format;
   /** Folder with the files that a drawing attaches; without it they are reported, not read. */
   readonly references?: string;
@@ -79,7 +79,7 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
     const { backgroundDrawing, settleScene } = await import('./background-drawing.ts');
     settleScene(scene.job, request, issues);
     const drawing = backgroundDrawing(request, format, scene.job);
-    // Those of features are moved with them.
+    // Places of features are moved with them.
     if (request.as === 'drawing') putPlaces(issues, drawing, scene.job.info.unit);
     sink.drawing(drawing);
     for (const image of images.found)
@@ -94,7 +94,9 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
   return { format, version, issues, tally };
 }
 
-/** Keeps the drawings that a reader finds (images of a plot) next to the scene, which has none, with its placement. */
+/**
+ * Keeps the drawings that a reader finds (images of a plot) next to the scene, which holds none, with its placement.
+ */
 class ImageSink extends ForwardSink {
   readonly found: Drawing[] = [];
 

@@ -28,7 +28,7 @@ describe('the place of an issue is that of its object', () => {
     assert.deepEqual(place, { easting: 5_000_020, northing: 400_010 });
   });
 
-  it('without one where it does not exist in the system of the job, which the data does', async () => {
+  it('without one if only the place does not exist in the system of the job', async () => {
     const text =
       '0 SECTION 2 ENTITIES 0 CIRCLE 8 A 10 1e12 20 1e12 40 -1 0 POINT 8 A 10 500000 20 5000000 0 ENDSEC 0 EOF';
     const target = { crs: { kind: 'epsg', code: 25833 } as Crs };
@@ -49,7 +49,7 @@ describe('the place of an issue is that of its object', () => {
     ['both', {}, { easting: 20, northing: 10 }],
     ['drawing', { swap: false }, { easting: 10, northing: 20 }],
     ['drawing', { swap: false, placement: 'scale', scale: '500' }, { easting: 5000, northing: 10_000 }],
-    // Halfway from the first to the second position, which are a turn to the left and a doubling apart.
+    // Halfway from the first to the second position, which differ by a turn to the left and a doubling.
     [
       'drawing',
       { swap: false, placement: 'line', from: '0,0;20,40', to: '100,100;20,140' },

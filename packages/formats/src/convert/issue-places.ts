@@ -8,7 +8,7 @@ export function placedAt({ place: _, ...issue }: Issue, place: PlanPlace | undef
   return place === undefined ? issue : { ...issue, place };
 }
 
-/** Moves the places of issues as the data was moved; what has no place in the other system loses it. */
+/** Moves the places of issues like the data; an issue without a place in the other system loses it. */
 export function movePlaces(issues: IssueLog, change: CoordinateChange): void {
   const mover = new CoordinateMover(change);
   replaceEach(issues, ({ easting, northing }) => {

@@ -24,11 +24,11 @@ export interface JoinPart {
   /** Its name in messages. */
   readonly name: string;
   readonly job: FieldJob;
-  /** What reading it reported. */
+  /** The issues of its reading. */
   readonly issues: Pick<IssueLog, 'count'>;
 }
 
-/** What the joined job is to be. */
+/** The properties of the joined job. */
 export interface JoinRequest extends Target {
   /** Name of the job. */
   readonly name: string;
@@ -80,7 +80,7 @@ async function settleNames(
   }
 }
 
-/** Per part the point names that later parts replace. */
+/** For each part, the point names that later parts replace. */
 function replacedAfter(parts: readonly SettledNames[]): ReadonlySet<string>[] {
   const sets: ReadonlySet<string>[] = [];
   let gone: ReadonlySet<string> = new Set();
@@ -115,7 +115,7 @@ function commonSystem(parts: readonly JoinPart[], wanted: Crs | undefined): Crs 
 function commonUnit(parts: readonly JoinPart[], wanted: Unit | undefined): Unit {
   const silent = parts.filter(({ issues }) => issues.count('unit-assumed') > 0);
   const [first, ...others] = parts.filter((part) => !silent.includes(part));
-  // An assumed unit is right only as long as nothing contradicts it.
+  // An assumed unit is only right as long as nothing contradicts it.
   for (const { name, job } of silent)
     if (first !== undefined && job.unit !== first.job.unit)
       throw new FormatError('unit-not-stated', { name, other: first.name, unit: first.job.unit });

@@ -44,7 +44,7 @@ export class KnownElevations extends ForwardSink {
     return Number.NaN;
   }
 
-  /** A path without such elevations: the same one where it has none, since a reader may draw it again. */
+  /** A path without such elevations: the same object if it has none, because a reader may draw it again. */
   #knownPath(path: Path, name: string): Path {
     const { coordinates, count } = path;
     let at = 2;

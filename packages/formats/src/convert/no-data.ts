@@ -21,7 +21,7 @@ const COUNTED: Readonly<Record<Kind, string>> = {
   drawing: '{count background drawing|background drawings}',
 };
 
-/** How many things of each kind are counted, without layers. */
+/** The counts of each kind, without layers. */
 function dataOf(counts: Counts): Readonly<Record<Kind, number>> {
   return {
     point: counts.points,
@@ -39,7 +39,7 @@ function dataOf(counts: Counts): Readonly<Record<Kind, number>> {
 }
 
 /**
- * Refuses an import by which nothing came in.
+ * Refuses an import without data.
  * @param name of the file @param tally what was found in it
  * @throws FormatError `no-data`; `nothing-selected` if the file has data that is not selected
  */
@@ -48,7 +48,7 @@ export function refuseNoData(job: FieldJob, name: string, tally: SourceTally, se
 }
 
 /**
- * The same by what was counted, as a content report has it.
+ * The same by the counts of a content report.
  * @throws FormatError as `refuseNoData`
  */
 export function refuseNoCounts(counts: Counts, name: string, rows: readonly TallyRow[], selection?: Selection): void {

@@ -21,19 +21,22 @@ function optionsFor({ options, to }: ImportRequest): OptionValues {
 }
 
 /**
- * Their names were looked at when they came into the job; to do it again would double the time of reading. Those of
- * drawings are not either: they are kinds of things, as of blocks.
+ * Their names were checked when they were imported; checking again would double the reading time. Names in drawings are
+ * not checked either: they name kinds of things, like blocks.
  */
 const PACKAGES = new Set(['mjf', 'mjfzip', 'mjo', 'mjt']);
 
-/** The sink in front of what is done with the data of a file: settles and reports what may be wrong in any of them. */
+/** The sink before all processing of a file's data: corrects and reports faults common to all formats. */
 export function lookedAt(next: JobSink, { detection }: ImportRequest, issues: IssueLog): JobSink {
   const { drawing, id } = detection.format;
   const named = drawing || PACKAGES.has(id) ? next : new RepeatedNames(next, issues.report);
   return new KnownElevations(named, issues.report);
 }
 
-/** The context of a reader, with the logs of its issues and counts. A name that does not fit the content is noted. */
+/**
+ * The context of a reader, with the logs of its issues and counts. A file name that does not match the content is
+ * noted.
+ */
 export function startReading(request: ImportRequest): { context: ReadContext; issues: IssueLog; tally: SourceTally } {
   const { source, detection, signal, limits, progress, workFolder } = request;
   const issues = new IssueLog();
@@ -43,7 +46,7 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const settled = unselectedAsNotes(issues.report, request.selection);
-  // Readers say places with the axes of the file, which a background drawing keeps.
+  // Readers report places with the axes of the file, which a background drawing keeps.
   const isSwapped = request.options['swap'] === true && request.as !== 'drawing';
   const report = isSwapped ? (issue: Issue) => settled(swapped(issue)) : settled;
   const crs = crsSettings(request);

@@ -5,7 +5,7 @@ import { imported, requestOf } from '@fieldbridge/formats/testing/journeys.ts';
 import { writeWith } from '@fieldbridge/formats/testing/run-format.ts';
 import { formatById, reportContent } from '../index.ts';
 
-/** Two of the names are there again; two points have none. */
+/** Two of the names are repeated; two points have none. */
 const NAMES = ['A', 'B', 'A', '', '', 'B'];
 
 function jobOf(names: readonly string[]): FieldJob {
@@ -60,7 +60,7 @@ describe('a point name that a file repeats is reported, with its count', () => {
 
   for (const [id, why] of [
     ['dxf', 'whose names are kinds of things'],
-    ['mjf', 'where it was reported when the points came in'],
+    ['mjf', 'where it was reported when the points were imported'],
   ] as const)
     it(`not of ${id}, ${why}`, async () => {
       const { result } = await writeWith(formatById(id)!, jobOf(NAMES));

@@ -2,7 +2,7 @@ import { type ControlPoint, type Feature, ForwardSink, type JobSink } from '@fie
 import type { Issue } from '../core/issues/issue.ts';
 import { issueOf, placeIf } from '../core/issues/issue-of.ts';
 
-/** Names compared with each other; beyond that number nothing is compared. */
+/** Most names compared with each other; further ones are not compared. */
 const MOST_NAMES = 1_000_000;
 
 /** Reports names that a file gives to several points, or to several control points. */

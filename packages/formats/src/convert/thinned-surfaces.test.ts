@@ -17,7 +17,7 @@ function twoSurfaces(): FieldJob {
   return builder.job;
 }
 
-test('an export thins within its tolerance in the unit of the job, and states what became of each surface', async () => {
+test('an export thins within its tolerance in the unit of the job, and reports the outcome for each surface', async () => {
   const format = formatById('landxml')!;
   const unit = 'internationalFoot';
   for (const [thin, left, code, rest] of [
@@ -50,7 +50,7 @@ test('an export thins within its tolerance in the unit of the job, and states wh
   }
 });
 
-test('a point with more triangles than are looked at is reported, not that no point can go', async () => {
+test('a point with more triangles than are examined is reported, instead of "no point can be removed"', async () => {
   const ring = Array.from({ length: 33 }, (_, k) => (2 * Math.PI * k) / 33);
   const places = [...ring.flatMap((angle) => [9 * Math.cos(angle), 9 * Math.sin(angle), 3]), 0, 0, 3];
   const triangles = ring.flatMap((_, k) => [33, k, (k + 1) % 33]);
@@ -84,7 +84,7 @@ test('where a format takes one surface, only that is thinned and reported', asyn
   }
 });
 
-test('of surfaces of one name a format of one surface takes the first, and only that is thinned', async () => {
+test('of surfaces with the same name, a format for one surface takes the first, and only that is thinned', async () => {
   const builder = new JobBuilder();
   for (const { vertices, triangles } of twoSurfaces().surfaces) builder.surface(surfaceOf('same', vertices, triangles));
   const options = { thin: 1, surface: 'same', experimental: true };

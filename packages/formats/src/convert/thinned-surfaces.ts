@@ -9,7 +9,7 @@ import { type Thinned, thinSurface } from '../kit/tin/thin/thin-surface.ts';
 /** Decimals of a reported deviation. */
 const DECIMALS = 6;
 
-/** Which surfaces are thinned, by the format and options of an export, and who follows it. */
+/** Which surfaces are thinned, by the format and options of an export, and the receiver of progress. */
 interface ThinRequest {
   readonly format: Pick<Format, 'surfacesWritten'>;
   readonly options: OptionValues;
@@ -38,7 +38,7 @@ export function withThinnedSurfaces(job: FieldJob, request: ThinRequest, issues:
     report(surface, result, { tolerance: Number(thin), unit }, issues);
     return result.surface;
   };
-  // They arrive as copies, in their order.
+  // They are copies, in the original order.
   let arrived = 0;
   const change = (surface: Surface): Surface => (written.has(job.surfaces[arrived++]!) ? thinned(surface) : surface);
   emitJob(job, new SurfacesChanged(builder, change));

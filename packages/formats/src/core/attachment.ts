@@ -1,7 +1,7 @@
 import type { Unit } from '@fieldbridge/fieldjob';
 import type { Place } from './issues/issue.ts';
 
-/** A file, or another model of the same file, that a drawing shows in a place of its own. */
+/** A file, or another model of the same file, that a drawing shows at a given place. */
 export interface Attachment {
   /** As the drawing states it, usually a path on another machine; '' for the drawing's own file. */
   readonly file: string;
@@ -22,7 +22,7 @@ export interface Attachment {
 
 /** What the reader of an attached file takes from the drawing that attaches it. */
 export interface AttachedTo {
-  /** The unit that the drawing's numbers are read in, and what one of them is of it: the attached file has the same. */
+  /** The unit in which the drawing's numbers are read, and the size of one in it: the attached file uses the same. */
   readonly numbers?: { readonly unit: Unit | undefined; readonly factor: number };
   /** The same for the whole numbers of a design file, as a ratio. */
   readonly positions?: { readonly unit: Unit | undefined; readonly numerator: number; readonly denominator: number };

@@ -15,7 +15,7 @@ import type { SourceTally } from './tally.ts';
 export const KINDS = SELECTION_KINDS;
 export type Kind = (typeof KINDS)[number];
 
-/** How sure a format is that it recognises some bytes: 0 not at all, 1 beyond doubt. */
+/** Confidence of a format that it recognises some bytes: 0 none, 1 certain. */
 export interface Sniffed {
   readonly confidence: number;
   /** Version of the format, as its own documents call it; '' when not known from the head. */
@@ -39,9 +39,9 @@ export interface ReadContext {
   readonly tally: SourceTally;
   /** The caller's folder for temporary files (unpacked archives); the caller empties it. */
   readonly workFolder: string;
-  /** Takes the files that this one attaches, if they are to be read; without it the reader reports them. */
+  /** Receives the files that this one attaches, if they are to be read; without it the reader reports them. */
   readonly attach?: (attachment: Attachment) => void;
-  /** Takes the files that this one embeds and attaches; without it the reader reports them. */
+  /** Receives the files that this one embeds and attaches; without it the reader reports them. */
   readonly attachEmbedded?: (attachment: Attachment) => void;
   /** The embedded file to read, because another one of the same file attaches it. */
   readonly embedded?: string;
@@ -54,7 +54,7 @@ export interface ReadContext {
 /** Facts about the file that a reader returns. */
 export interface ReadSummary {
   readonly version: string;
-  /** What a caller should decide before an import; absent if nothing is doubtful. */
+  /** Questions for the caller before an import; absent if nothing is doubtful. */
   readonly choices?: readonly Choice[];
 }
 
@@ -111,7 +111,7 @@ export interface Format {
   readonly loadReader?: () => Promise<Reader>;
   /** Loads the writer; absent if the format cannot be written. */
   readonly loadWriter?: () => Promise<Writer>;
-  /** Those of a job's surfaces that a file with these options gets, if it cannot have all. */
+  /** The surfaces of a job that are written with these options, if not all can be. */
   readonly surfacesWritten?: (surfaces: readonly Surface[], options: OptionValues) => readonly Surface[];
   /** The most that a written file keeps of a job; present exactly if there is a writer. */
   readonly holds?: Holds;

@@ -3,7 +3,7 @@ import type { Alignment, ControlPoint, Feature, JobInfo, Layer, SelectionKind, S
 /** A property of a feature besides its geometry. */
 export type FeatureField = Exclude<keyof Feature, 'reset' | 'source'>;
 
-/** What sections and station equations of alignments have besides their numbers. */
+/** Properties of sections and station equations of alignments besides their numbers. */
 export type AlignmentDetail = 'sectionDetails' | 'equationDescriptions';
 
 /**

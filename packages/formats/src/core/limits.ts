@@ -2,7 +2,7 @@ import { LimitError } from './failure.ts';
 
 /** Named bounds for every loop over input. The command line and the server can set each of them. */
 export interface Limits {
-  /** Features of all kinds brought into one job by one import. */
+  /** Features of all kinds that one import adds to a job. */
   features: number;
   /** Vertices of all features of one import. */
   vertices: number;

@@ -1,16 +1,16 @@
 import type { Extent } from '@fieldbridge/fieldjob';
 import { type ChunkHead, NO_HEIGHT, STEPS_PER_UNIT, VIEW_LIMITS, type ViewBox } from '@fieldbridge/view-wire';
 
-/** Steps of a tolerance, at least: what is drawn is off by a fortieth of it at most. */
+/** Least number of steps per tolerance: the drawing is off by at most a fortieth of it. */
 const STEPS_PER_TOLERANCE = 20;
 
-/** Turns coordinates into the integers of a chunk, about the middle of what it holds. */
+/** Turns coordinates into the integers of a chunk, relative to the middle of its content. */
 export class ChunkFrame {
   readonly head: ChunkHead;
   /** Steps of a unit. */
   readonly #steps: number;
 
-  /** @param extent not empty @param tolerance by which positions are off anyhow: longer steps need fewer bytes */
+  /** @param extent not empty @param tolerance existing error of positions: longer steps need fewer bytes */
   constructor(extent: Extent, tolerance = 0) {
     const { minEasting, maxEasting, minNorthing, maxNorthing, minElevation, maxElevation } = extent;
     const half = Math.max(maxEasting - minEasting, maxNorthing - minNorthing) / 2;
@@ -19,7 +19,7 @@ export class ChunkFrame {
     while ((half + 1) * steps > VIEW_LIMITS.offset || STEPS_PER_TOLERANCE * 10 <= tolerance * steps) steps /= 10;
     const step = 1 / steps;
     this.#steps = steps;
-    // Elevations that no step reaches become unknown; they do not take the others with them.
+    // Elevations out of range become unknown, without affecting the others.
     const middle = (low: number, high: number): number =>
       high - low >= 0 && (high - low) / step <= VIEW_LIMITS.offset ? Math.round((low + high) / 2) : 0;
     this.head = {

@@ -1,6 +1,6 @@
 import type { JobDiff } from '@fieldbridge/fieldjob';
 
-/** What a view says of two jobs that it shows over each other: see `comparedJob`. */
+/** Data of a view of two jobs shown over each other: see `comparedJob`. */
 export interface Comparison {
   readonly names: readonly [a: string, b: string];
   readonly diff: JobDiff;

@@ -13,12 +13,12 @@ import { viewFeature } from './view-feature.ts';
 import type { ViewSet } from './view-set.ts';
 import { ViewSink } from './view-sink.ts';
 
-/** What the viewer shows of a job in memory. */
+/** The viewer's data for a job in memory. */
 export class FileView {
   readonly manifest: ViewManifest;
   readonly #job: FieldJob;
   readonly #set: ViewSet;
-  /** If the job is two over each other. */
+  /** If the job consists of two shown over each other. */
   readonly differences: JobDiff | undefined;
 
   constructor(job: FieldJob, name: string, compared?: Comparison) {
@@ -61,7 +61,7 @@ export class FileView {
     return viewFeature(this.#job, table, row);
   }
 
-  /** Where Web Mercator is in the job, under a box. @throws FormatError as `mercatorNet` */
+  /** Location of Web Mercator in the job, under a box. @throws FormatError as `mercatorNet` */
   async earth([minEasting, minNorthing, maxEasting, maxNorthing]: ViewBox, settings?: CrsSettings): Promise<EarthNet> {
     const { mercatorNet } = await import('../kit/crs/mercator-net.ts');
     const { crs = LOCAL_CRS, unit = 'metre' } = this.#job.info;

@@ -18,7 +18,7 @@ function part(job: FieldJob, id: string): SegmentPart {
   return sink.finish(id);
 }
 
-test('a segment far from the others consists of strays, and the first view leaves it out', () => {
+test('a segment far from the others consists of strays and is not in the first view', () => {
   const [near, far] = joinSegmentViews([part(points(5000, 440_000), 'r1'), part(points(3, 0), 'r2')]);
   assert.deepEqual([near!.main, near!.strayCount], [[440_000, 5_540_000, 440_099, 5_540_049], 0]);
   assert.deepEqual([far!.main, far!.strayCount], [null, 3]);

@@ -2,14 +2,14 @@ import { isInside, MainExtent, type PlanBox } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, VIEW_TABLES, type ViewBox, type ViewLayer, type ViewSegment } from '@fieldbridge/view-wire';
 import type { PlaceSample, SampledPlace } from './place-sample.ts';
 
-/** The view of a part of a job, as it was made by itself. */
+/** The view of a part of a job, made separately. */
 export interface SegmentPart {
   readonly segment: ViewSegment;
   readonly sample: PlaceSample;
 }
 
 /**
- * Segments as parts of one job, whose first view shows where the data of all is: a segment far from the others
+ * Segments as parts of one job, whose first view shows the data of all: a segment far from the others
  * consists of strays. Layers and line types of one name are those of the first segment that has them, as in the job.
  */
 export function joinSegmentViews(parts: readonly SegmentPart[]): ViewSegment[] {
@@ -33,7 +33,8 @@ export function joinSegmentViews(parts: readonly SegmentPart[]): ViewSegment[] {
 function nearOf(parts: readonly SegmentPart[]): PlanBox | undefined {
   if (parts.length < 2) return undefined;
   const extent = new MainExtent();
-  // A sampled place stands for several of its segment: those of small segments are thinned to the share of large ones.
+  // A sampled place stands for several of its segment: samples of small segments are thinned to the share of large
+  // ones.
   const most = Math.max(...parts.map(({ sample }) => sample.places / Math.max(1, sample.some.length)));
   for (const { segment, sample } of parts) {
     const step = (most * sample.some.length) / Math.max(1, sample.places);
@@ -49,7 +50,7 @@ function nearOf(parts: readonly SegmentPart[]): PlanBox | undefined {
   return Number.isFinite(near.minEasting) ? near : undefined;
 }
 
-/** What a segment adds to the first view, and its strays. */
+/** The part of a segment in the first view, and its strays. */
 function placedIn(near: PlanBox, segment: ViewSegment, { places, some }: PlaceSample): Partial<ViewSegment> {
   const { main, strays, strayCount } = segment;
   const far = some.filter(([easting, northing]) => !isInside(near, easting, northing));
@@ -60,7 +61,7 @@ function placedIn(near: PlanBox, segment: ViewSegment, { places, some }: PlaceSa
   return {
     main: inside(main, near),
     strays: all.slice(0, VIEW_LIMITS.strays),
-    // Of many, as many as their share of the sample says.
+    // Of many, a number according to their share of the sample.
     strayCount: Math.max(strayCount, all.length, far.length === some.length ? thingsIn(segment, places) : 0),
   };
 }
@@ -76,7 +77,7 @@ function thingsIn({ counts, unplaced }: ViewSegment, places: number): number {
   return Math.min(places, Math.max(1, things - unplaced));
 }
 
-/** The part of a box in another one; null if they do not touch. */
+/** The intersection of two boxes; null if they do not touch. */
 function inside([west, south, east, north]: ViewBox, near: PlanBox): ViewBox | null {
   const [left, bottom] = [Math.max(west, near.minEasting), Math.max(south, near.minNorthing)];
   const [right, top] = [Math.min(east, near.maxEasting), Math.min(north, near.maxNorthing)];

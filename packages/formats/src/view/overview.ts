@@ -2,11 +2,11 @@ import { type MainPart, Path, type PlanBox, strokePath } from '@fieldbridge/fiel
 import { simplify as simplifyLine } from '@fieldbridge/view-wire';
 import { PathGather } from './path-gather.ts';
 
-/** Cells by side of the grid in which things too small to see are thinned. */
+/** Cells along each side of the grid in which things too small to see are thinned. */
 const SIDE = 4096;
 /** Attempts with twice the tolerance each. */
 const MOST_ATTEMPTS = 24;
-/** Paths of a block of neighbours, and of how many blocks one is looked at to find the tolerance. */
+/** Paths of a block of neighbours, and the number of blocks per block sampled to find the tolerance. */
 const [BLOCK, BLOCKS] = [64, 8];
 
 /** Marks cells of a grid over the main part. */
@@ -17,7 +17,7 @@ export class SeenCells {
   readonly #size: number;
 
   /**
-   * @param size of a cell, in the job's unit; larger where the grid would not reach over the whole part
+   * @param size of a cell, in the job's unit; larger if the grid would not cover the whole part
    * @param room of a grid that is no longer needed
    */
   constructor({ main }: MainPart, size: number, room: Uint32Array = new Uint32Array((SIDE * SIDE) / 32)) {
@@ -28,7 +28,9 @@ export class SeenCells {
     this.#size = Math.max(size, side / SIDE) || 1;
   }
 
-  /** Whether the cell of a position was free; it no longer is. Positions outside the grid count as its border. */
+  /**
+   * Whether the cell of a position was free; it is occupied afterwards. Positions outside the grid count as its border.
+   */
   take(easting: number, northing: number): boolean {
     const cell = this.#cell(easting - this.#west) * SIDE + this.#cell(northing - this.#south);
     const bit = 1 << (cell & 31);
@@ -55,7 +57,7 @@ export function overviewOf(
   most: number,
 ): { gather: PathGather; tolerance: number } {
   const target = new PathGather();
-  // Each path kept has a segment at least.
+  // Each path kept has at least one segment.
   target.reserve(Math.min(order.length, most), Math.min(gather.vertices, 2 * most));
   const room = { target, cells: new Uint32Array((SIDE * SIDE) / 32) };
   const from = { gather, part, room };
@@ -66,7 +68,7 @@ export function overviewOf(
   return { tolerance: attempts(from, order, tolerance, most), gather: target };
 }
 
-/** The paths to make simpler, and room that is used again: new memory takes as long as everything else. */
+/** The paths to simplify, and reused memory: new memory takes as long as everything else. */
 interface Attempted {
   readonly gather: PathGather;
   readonly part: MainPart;

@@ -28,7 +28,7 @@ export function writePathChunks(gather: PathGather, order: Uint32Array, level: L
   }
 }
 
-/** What the columns of a chunk are made in. */
+/** Buffers for the columns of a chunk. */
 class Rooms {
   readonly path = new Path();
   readonly places = new Room(new Float64Array(3 * VIEW_LIMITS.chunkVertices));

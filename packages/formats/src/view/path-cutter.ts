@@ -7,10 +7,10 @@ const PIECE = 1024;
 /** Rings of areas are filled, so they are only cut where a chunk could not hold them. */
 const RING = 50_000;
 
-/** How an area is filled: so that what is below shows, or whole. */
+/** How an area is filled: translucent or opaque. */
 export type Fill = 'light' | 'solid';
 
-/** Cuts long paths into pieces on their way to a gather. */
+/** Cuts long paths into pieces before they are gathered. */
 export class PathCutter {
   readonly #target: PathGather;
   readonly #piece = new Path();

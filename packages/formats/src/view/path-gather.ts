@@ -2,7 +2,7 @@ import type { NumberColumn, Path, PlanBox } from '@fieldbridge/fieldjob';
 import { PATH_FLAGS } from '@fieldbridge/view-wire';
 import { Grown } from './grown.ts';
 
-/** Where a thing comes from, and its pen. */
+/** The origin of a thing, and its pen. */
 export interface Origin {
   readonly table: number;
   readonly row: number;
@@ -33,19 +33,19 @@ export class PathGather {
   readonly #arcEnds = new Grown(new Uint32Array(256));
   /** Triples of the paths that are in no other column. */
   readonly #own = new Grown(new Float64Array(3 * 512));
-  /** Columns that others are in. Of each path: 0 or one more than the index of its column, its first vertex there. */
+  /** Columns of the others. For each path: 0 or the index of its column plus one, and its first vertex there. */
   readonly #columns: NumberColumn<Float64Array>[] = [];
   readonly #column = new Grown(new Uint8Array(256));
   readonly #first = new Grown(new Uint32Array(256));
 
-  /** Makes room for so many, copied. */
+  /** Makes room for this many copied vertices. */
   reserve(paths: number, vertices: number): void {
     this.#own.reserve(3 * vertices);
     this.boxes.reserve(4 * paths);
     this.#growColumns(paths);
   }
 
-  /** Empties it; the room stays. */
+  /** Empties it; the memory is kept. */
   clear(): void {
     for (const column of this.#perPath()) column.length = 0;
     this.boxes.length = this.#arcs.length = this.#bulges.length = this.#own.length = 0;
@@ -68,11 +68,11 @@ export class PathGather {
 
   /** Adds some vertices of a path as one. @param box of them */
   run(path: Path, from: number, to: number, box: PlanBox, origin: Origin, flags: number, kept?: Kept): void {
-    // Written here: `push` sees arrays of every kind, which takes several times as long.
+    // Inlined: `push` is called with arrays of every kind, which takes several times as long.
     const { ends, table, row, pen, flags: allFlags, boxes } = this;
     const at = ends.length;
     const before = this.vertices;
-    // All of them grow together.
+    // All columns grow together.
     if (at === ends.values.length) this.#growColumns(1);
     if (kept === undefined) {
       this.#column.values[at] = 0;
@@ -136,7 +136,7 @@ export class PathGather {
     own.length = length + to - from;
   }
 
-  /** Takes note of arcs. @param before vertices of the paths so far */
+  /** Records arcs. @param before vertices of the paths so far */
   #bend(bulges: Float64Array, from: number, to: number, before: number): void {
     for (let i = from; i < to; i++) {
       if (bulges[i] === 0) continue;

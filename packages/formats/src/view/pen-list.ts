@@ -4,15 +4,15 @@ import { VIEW_LIMITS, type ViewPen } from '@fieldbridge/view-wire';
 /** More than there are tables. */
 const TABLES = 16;
 
-/** The pens of a segment: what is of one kind and drawn alike shares one. */
+/** The pens of a segment: things of one kind that are drawn alike share one. */
 export class PenList {
   readonly layers = new LayerTable();
   readonly lineTypes: string[] = [''];
   readonly pens: ViewPen[] = [];
-  /** Things that got another pen than their own, because there were too many. */
+  /** Things that got a different pen because there were too many. */
   repenned = 0;
   readonly #lineTypeIndex = new Map<string, number>([['', 0]]);
-  /** Pens by layer and table, then by colour, for the thin continuous lines that most are: keys are small integers. */
+  /** Pens by layer and table, then by colour, for thin continuous lines, the usual ones: keys are small integers. */
   readonly #plain = new Map<number, Map<number, number>>();
   readonly #styled = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export class PenList {
       return index;
     }
     this.repenned++;
-    // That of another kind, that of the layer, or any.
+    // A pen of another kind, the pen of the layer, or any.
     for (const colour of [pen[1], -1])
       for (let table = 0; table < TABLES; table++) {
         const known = this.#plain.get((pen[0] + 1) * TABLES + table)?.get(colour);

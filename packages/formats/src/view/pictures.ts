@@ -2,7 +2,7 @@ import type { Drawing, Path } from '@fieldbridge/fieldjob';
 import { VIEW_LIMITS, type ViewImage } from '@fieldbridge/view-wire';
 import { pictureSize } from '../kit/io/picture-size.ts';
 
-/** The pictures of a job: background drawings that are one, in the place of their frame. */
+/** The pictures of a job: background drawings that are pictures, in the place of their frame. */
 export class Pictures {
   readonly list: ViewImage[] = [];
   readonly files: Uint8Array[] = [];
@@ -21,7 +21,7 @@ export class Pictures {
     }
     const file = read();
     const found = pictureSize(file);
-    // The bytes count, not the stated kind.
+    // The bytes decide, not the stated kind.
     if (found === undefined || found.width * found.height > VIEW_LIMITS.imagePixels || found.mediaType !== mediaType) {
       this.left++;
       return;
@@ -30,7 +30,7 @@ export class Pictures {
     this.#waiting = { file, image: { mediaType, bytes: file.length, pixels: [width, height] } };
   }
 
-  /** @param frame lower left, lower right, upper right, upper left @returns whether it is that of a picture */
+  /** @param frame lower left, lower right, upper right, upper left @returns whether it is the frame of a picture */
   place({ count, coordinates: c }: Path, pen: number): boolean {
     const waiting = this.#waiting;
     if (waiting === undefined || count !== 4) return false;

@@ -6,7 +6,7 @@ import { Grown } from './grown.ts';
 import type { LevelWriter } from './level-writer.ts';
 import { usable } from './usable.ts';
 
-/** Columns of things at one place each: points, or texts. */
+/** Columns of things with one place each: points, or texts. */
 class PlaceGather {
   readonly plan = new Grown(new Float64Array(256));
   readonly height = new Grown(new Float64Array(128));
@@ -20,7 +20,7 @@ class PlaceGather {
   }
 
   protected place(easting: number, northing: number, elevation: number, origin: Origin, words: string): void {
-    // Written here: `push` sees arrays of every kind, which takes several times as long.
+    // Inlined: `push` is called with arrays of every kind, which takes several times as long.
     const { plan, height, table, row, pen } = this;
     plan.reserve(2);
     if (height.length === height.values.length) this.grow();
@@ -38,7 +38,7 @@ class PlaceGather {
     for (const column of [this.height, this.table, this.row, this.pen]) column.reserve(1);
   }
 
-  /** What chunks of both kinds share, and the extent. */
+  /** The common part of chunks of both kinds, and the extent. */
   protected columns(rows: Uint32Array) {
     const extent = new Extent();
     const { plan: from, height: up } = this;
@@ -124,7 +124,7 @@ export class TextGather extends PlaceGather {
     }
   }
 
-  /** The texts as they are drawn. */
+  /** The texts in their drawn form. */
   *boxed(rows: Iterable<number> = this.words.keys()): Generator<BoxedText> {
     for (const i of rows) {
       const anchor = this.#anchor.values[i]!;
@@ -145,7 +145,7 @@ export class TextGather extends PlaceGather {
     for (let at = 0; at < order.length; at += TEXTS) {
       const rows = order.subarray(at, at + TEXTS);
       const { columns, extent } = this.columns(rows);
-      // A text is seen where its place may not be.
+      // A text may be visible where its place is not.
       for (const text of this.boxed(rows))
         for (const [easting, northing] of textBox(text))
           if (usable(easting, northing)) extent.add(easting, northing, Number.NaN);

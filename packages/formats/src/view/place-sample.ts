@@ -6,9 +6,9 @@ import type { Placed } from './strays.ts';
 /** A place of something: easting, northing, number of its table in VIEW_TABLES, row. */
 export type SampledPlace = readonly [easting: number, northing: number, table: number, row: number];
 
-/** Some places of a segment, evenly over all of them. */
+/** Some places of a segment, evenly distributed over all of them. */
 export interface PlaceSample {
-  /** How many places there are. */
+  /** The number of all places. */
   readonly places: number;
   readonly some: readonly SampledPlace[];
 }
@@ -16,7 +16,7 @@ export interface PlaceSample {
 /** Most places of a sample: 10 kB. */
 const MOST = 512;
 
-/** Samples what is placed; paths by two corners of their boxes. */
+/** Samples places; paths by two corners of their boxes. */
 export function samplePlaces(
   paths: PathGather,
   gathered: readonly Placed[],

@@ -1,6 +1,6 @@
 import { isInside, type MainPart } from '@fieldbridge/fieldjob';
 
-/** Cells by side of the grid that items are sorted by. */
+/** Cells along each side of the grid by which items are sorted. */
 const SIDE = 128;
 
 /**

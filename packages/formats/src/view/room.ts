@@ -7,7 +7,7 @@ export class Room<T extends Float64Array | Float32Array | Int32Array | Uint32Arr
     this.#array = array;
   }
 
-  /** An array of any content; the one before is no longer to be used. */
+  /** An array with undefined content; the previous one must not be used any more. */
   take(length: number): T {
     if (length > this.#array.length) {
       const make = this.#array.constructor as new (length: number) => T;

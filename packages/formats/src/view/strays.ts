@@ -2,7 +2,7 @@ import { isInside, Path, type PlanBox, type Surface } from '@fieldbridge/fieldjo
 import { VIEW_LIMITS, VIEW_TABLES, type ViewStray } from '@fieldbridge/view-wire';
 import type { PathGather } from './path-gather.ts';
 
-/** Things at one place each. */
+/** Things with one place each. */
 export interface Placed {
   readonly length: number;
   readonly plan: { readonly values: Float64Array };
@@ -10,7 +10,7 @@ export interface Placed {
   readonly row: { readonly values: Uint32Array };
 }
 
-/** Finds what lies outside a box; a thing with several positions counts once. */
+/** Finds things outside a box; a thing with several positions counts once. */
 export class Strays {
   readonly #near: PlanBox;
   readonly #found = new Set<string>();

@@ -4,7 +4,7 @@ import { viewAlignment } from './view-alignment.ts';
 
 type Vertex = ViewFeature['vertices'][number];
 
-/** Everything known about a thing of a job, for a person. @returns null if there is no such row */
+/** Everything known about a thing of a job, for display. @returns null if there is no such row */
 export function viewFeature(job: FieldJob, table: string, row: number): ViewFeature | null {
   const found = contentOf(job, table, row);
   if (found === undefined) return null;
@@ -140,7 +140,7 @@ function featureFields(
   ];
 }
 
-/** Milliseconds as ISO 8601; a number that no calendar reaches as it is. */
+/** Milliseconds as ISO 8601; a number beyond the calendar unchanged. */
 const isoTime = (time: number): string => (Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : String(time));
 const named = (fields: Readonly<Record<string, string>>): [string, string][] => Object.entries(fields);
 const degrees = (angle: number): string => `${(angle * 180) / Math.PI}°`;

@@ -14,9 +14,9 @@ const OVERVIEW = 100_000;
 const MANY = 1_000_000;
 /** Pixels of a first picture: half of one is the tolerance of the overview. */
 const PIXELS = 2000;
-/** How much finer the level between is. */
+/** Factor by which the level between is finer. */
 const FINER = 8;
-/** Texts of the first picture, and how high they must be at least, in pixels of it. */
+/** Texts of the first picture, and their least height in its pixels. */
 const TEXTS = 20_000;
 const LEGIBLE = 6;
 
@@ -59,7 +59,7 @@ function* pathLevels(paths: PathGather, part: MainPart, tolerance: number): Gene
 
 function written(gather: PathGather, tolerance: number): LevelWriter {
   const level = new LevelWriter('paths', tolerance);
-  // It is in order already.
+  // It is already in order.
   writePathChunks(
     gather,
     Uint32Array.from({ length: gather.length }, (_, i) => i),
@@ -68,7 +68,9 @@ function written(gather: PathGather, tolerance: number): LevelWriter {
   return level;
 }
 
-/** The middle of the box of each path; rings after the first of an area are where that is, so that they follow it. */
+/**
+ * The middle of the box of each path; further rings of an area have the middle of the first, so that they follow it.
+ */
 function middles({ length, boxes, flags }: PathGather): Float64Array {
   const places = new Float64Array(2 * length);
   for (let path = 0; path < length; path++) {

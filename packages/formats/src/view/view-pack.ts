@@ -6,12 +6,12 @@ import type { Comparison } from './comparison.ts';
 import { viewFeature, viewRows } from './view-feature.ts';
 import { ViewSink } from './view-sink.ts';
 
-/** By the threads of the process, beside the making of what is next. */
+/** By the threads of the process, while the next block is made. */
 const gzipBeside = promisify(gzip);
 /** Blocks that are compressed at a time. */
 const AT_A_TIME = 8;
 
-/** Features whose attributes are packed; of the others only the picture is. */
+/** Features whose attributes are packed; the others are only drawn. */
 const MOST_FEATURES = 200_000;
 
 /** Compressed blocks by name, as PackIndex describes them. */
@@ -25,7 +25,7 @@ export interface PackedFeatures {
 }
 
 /**
- * Packs everything that is drawn of a job.
+ * Packs all drawn data of a job.
  * @param id name of its one segment @param compared if the job is two over each other
  */
 export function packView(job: FieldJob, id: string, compared?: Comparison): Promise<ViewBlocks> {
@@ -34,7 +34,7 @@ export function packView(job: FieldJob, id: string, compared?: Comparison): Prom
   return packSent(sink, id, compared);
 }
 
-/** Packs everything that was sent to a sink; the rest as `packView`. */
+/** Packs everything that was sent to a sink; otherwise like `packView`. */
 export async function packSent(sink: ViewSink, id: string, compared?: Comparison): Promise<ViewBlocks> {
   const { segment, chunks, images, sample } = sink.finish(id);
   const blocks = new Map<string, Uint8Array>([['segment', await packed({ ...segment, compared: compared?.names })]]);
@@ -46,7 +46,7 @@ export async function packSent(sink: ViewSink, id: string, compared?: Comparison
   return blocks;
 }
 
-/** Packs exact figures and attributes, which takes longer than the picture: nobody waits for both. */
+/** Packs exact figures and attributes separately, because that takes longer than the picture. */
 export async function packFeatures(job: FieldJob): Promise<PackedFeatures> {
   const blocks = new Map<string, Uint8Array>();
   let room = MOST_FEATURES;
@@ -68,7 +68,7 @@ export async function packFeatures(job: FieldJob): Promise<PackedFeatures> {
   return { blocks, left };
 }
 
-/** Quickly, because somebody may wait: half the time for a sixth more bytes. */
+/** Fast compression, because a user may be waiting: half the time for a sixth more bytes. */
 const packed = (value: unknown): Promise<Uint8Array> => gzipBeside(JSON.stringify(value), { level: 1 });
 
 /** The bytes of a packed file, as PackIndex describes it. */

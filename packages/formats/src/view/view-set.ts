@@ -7,6 +7,6 @@ export interface ViewSet {
   readonly chunks: readonly (readonly Uint8Array[])[];
   /** The files of the pictures in `segment.images`. */
   readonly images: readonly Uint8Array[];
-  /** Some of its places, by which segments are put together. */
+  /** Some of its places, used to join segments. */
   readonly sample: PlaceSample;
 }

@@ -58,7 +58,7 @@ function lineOf(...vertices: readonly (readonly [number, number, number?, number
 }
 
 describe('the view of a job', () => {
-  it('is the same whether the sink knows the job whose coordinates it need not copy, or not', () => {
+  it('is the same whether or not the sink has a job whose coordinates it need not copy', () => {
     const builder = new JobBuilder();
     const long = new Path();
     for (let i = 0; i < 3000; i++) long.vertex(i, (i * 7) % 50, i % 3, i % 400 === 1 ? 0.5 : 0);
@@ -124,7 +124,7 @@ describe('the view of a job', () => {
     assert.equal(chunk!.row.at(-1), 50);
   });
 
-  it('shows where the data of a real job is, and names what is elsewhere', async () => {
+  it('shows where the data of a real job is, and names the strays', async () => {
     const { job } = await readWith(tp3, readFileSync(join(CORPUS, 'topcon/tps-bris.tp3')));
     const { segment } = viewOf(job);
     const [west, south, east, north] = segment.main!;
@@ -156,7 +156,7 @@ describe('the view of a job', () => {
     assert.ok(chunk!.flags.every((flags) => flags === PATH_FLAGS.part));
   });
 
-  it('of many segments begins with few, none further off than stated', () => {
+  it('of many segments begins with few, with at most the stated error', () => {
     const builder = new JobBuilder();
     const path = new Path();
     for (let row = 0; row < 300; row++) {
@@ -177,7 +177,7 @@ describe('the view of a job', () => {
       }
   });
 
-  it('shares pens, and says how much got another one when there are too many', () => {
+  it('shares pens, and counts the things with a different one when there are too many', () => {
     const builder = new JobBuilder();
     const feature = new Feature();
     for (let i = 0; i < 66_000; i++) {
@@ -191,7 +191,7 @@ describe('the view of a job', () => {
     assert.deepEqual(segment.layers[3], { name: 'layer 3', colour: -1, visible: false, lineType: '', weight: -1 });
   });
 
-  it('has a pen for each kind on a layer, and draws all alike when there are too many', () => {
+  it('has a pen for each kind on a layer, and draws all the same when there are too many', () => {
     const builder = new JobBuilder();
     const feature = new Feature();
     for (let i = 0; i < 65_535; i++) {
@@ -225,7 +225,7 @@ describe('the view of a job', () => {
     ['not if it is higher than the rest is wide', { height: 51 }, [0, 0, 50, 50]],
   ];
   for (const [what, changed, main] of TEXTS)
-    it(`shows at first the room of a text, as a plan does: ${what}`, () => {
+    it(`includes the room of a text in the first view, as a plan does: ${what}`, () => {
       const builder = new JobBuilder();
       builder.line(new Feature(), lineOf([0, 0], [50, 50]));
       const label = { ...labelOf('nine char', 50, 25), height: 4, ...changed };
@@ -239,7 +239,7 @@ describe('the view of a job', () => {
       assert.ok(label.height > 50 || label.text.length > 99 || chunk!.box.some((side, i) => side === segment.main![i]));
     });
 
-  it('cuts a text of a megabyte and leaves out what has no position', () => {
+  it('cuts a text of a megabyte and leaves out things without a position', () => {
     const builder = new JobBuilder();
     builder.text(new Feature(), labelOf('x'.repeat(1_000_000), 1, 2));
     builder.text(new Feature(), labelOf('nowhere', Number.NaN, 2));
@@ -291,7 +291,7 @@ describe('the view of a job', () => {
     }
   });
 
-  it('shows background drawings in their place, turned and stretched, on layers of their own', () => {
+  it('shows background drawings in their place, turned and stretched, on separate layers', () => {
     const scene = new JobBuilder();
     const feature = Object.assign(new Feature(), { layer: scene.layer(layerOf('Walls')) });
     scene.line(feature, lineOf([10, 10, 0, 1], [20, 10]));

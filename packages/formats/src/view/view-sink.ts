@@ -49,14 +49,14 @@ import { levelsOf } from './view-levels.ts';
 import type { ViewSet } from './view-set.ts';
 
 const TABLE = Object.fromEntries(VIEW_TABLES.map((name, i) => [name, i])) as Record<ViewTable, number>;
-/** Largest distance of the axis of an alignment from its chords, in the job's unit: less than its line is wide. */
+/** Largest distance of the axis of an alignment from its chords, in the job's unit: less than the width of its line. */
 const AXIS_TOLERANCE = 0.001;
 /** Most pieces of hatch lines of one area, and of all. */
 const [HATCH_PIECES, ALL_HATCH_PIECES] = [2000, 200_000];
 
 /**
  * The sink that makes the view of a job: everything that is drawn, as columns in chunks of several levels of detail.
- * The numbers of tables and rows are those a JobBuilder in its place would give.
+ * The numbers of tables and rows are those that a JobBuilder in its place would assign.
  */
 export class ViewSink implements JobSink {
   readonly #info: Partial<JobInfo> = {};
@@ -69,15 +69,15 @@ export class ViewSink implements JobSink {
   readonly #surfaces: { readonly surface: Surface; readonly pen: number }[] = [];
   readonly #codes = new Map<string, number>([['', 0]]);
   readonly #main = new MainExtent();
-  /** Not drawn, but their positions count. */
+  /** Not drawn, but included in the extent. */
   readonly #planes = new PointGather();
   readonly #heights = new Extent();
   readonly #box = new Extent();
   #sources = 0;
-  /** Row of the drawing whose linework arrives; -1: the job's own data does. */
+  /** Row of the drawing whose linework is being received; -1: the job's own data. */
   #drawing = -1;
   #unplaced = 0;
-  /** Pieces of hatch lines that may still be drawn. */
+  /** Remaining pieces of hatch lines that may be drawn. */
   #hatchPieces = ALL_HATCH_PIECES;
   readonly #line = new Path();
   readonly #pictures = new Pictures();

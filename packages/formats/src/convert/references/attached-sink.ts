@@ -18,7 +18,7 @@ import { Pen } from '../../kit/cad/pen.ts';
 /** Largest distance of a chord from an arc that its attachment stretches to an ellipse. */
 const TOLERANCE = 0.001;
 
-/** Passes the linework of an attached file on, in its place and on layers of its own. */
+/** Passes on the linework of an attached file, in its place and on separate layers. */
 export class AttachedSink extends ForwardSink {
   readonly #pen: Pen;
   readonly #name: string;
@@ -81,7 +81,7 @@ export class AttachedSink extends ForwardSink {
     this.next.surface({ ...surface, vertices });
   }
 
-  /** Attachments show drawings; what else a file may hold is not shown. */
+  /** Attachments show only the drawing of a file, not its other content. */
   override alignment(_: Alignment): void {}
   override controlPoint(_: ControlPoint): void {}
   override code(): void {}

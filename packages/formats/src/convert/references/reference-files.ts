@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Most entries of the folder that are looked at. */
+/** Most entries of the folder that are read. */
 const MOST_ENTRIES = 100_000;
 
-/** The files of a folder, its own folders included, by name. Links are not followed, so nothing outside is opened. */
+/** The files of a folder and its subfolders, by name. Links are not followed, so nothing outside is opened. */
 export class ReferenceFiles {
   /** Paths in the folder by lower-case name. */
   readonly #byName = new Map<string, string[][]>();
@@ -37,8 +37,8 @@ export class ReferenceFiles {
   }
 
   /**
-   * The file that a path on another machine means: of those of the same name, regardless of case, the one with most of
-   * the folders before it. Undefined without one.
+   * The file for a path on another machine: of those with the same name, regardless of case, the one that shares the
+   * most parent folders. Undefined without one.
    */
   find(stated: string): string | undefined {
     const parts = stated.toLowerCase().split(/[\\/:]+/);

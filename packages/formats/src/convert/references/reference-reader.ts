@@ -31,8 +31,8 @@ const MOST_ATTACHED = 1000;
 const EMBEDDING: ReadonlySet<string> = new Set(['dgn']);
 
 /**
- * A reader that also reads the files that a drawing attaches, and those that they attach: what its own file embeds, and
- * with a folder what is in it.
+ * A reader that also reads the files that a drawing attaches, and their attachments: embedded files, and files in the
+ * folder if there is one.
  */
 export function withReferences(read: Reader, { id }: Format, folder: string | undefined): Reader {
   if (folder === undefined && !EMBEDDING.has(id)) return read;
@@ -152,14 +152,14 @@ class ReferenceReader {
     const { values } = parseImportOptions(format, model !== '' && 'model' in format.readOptions ? { model } : {});
     const read = await format.loadReader!();
     const inside = embedded === undefined ? {} : { embedded };
-    // Where an object of the attached file lies in the drawing is known only of what was read.
+    // The place of an object of the attached file in the drawing is only known for data that was read.
     const report = (issue: Issue): void => context.report(placedAt(issue, undefined));
     const own = { ...context, ...inside, report, options: values, tally: new SourceTally(), attachedTo: to };
     await this.read(read, source, sink, own, chain);
   }
 }
 
-/** Takes note of the unit that a drawing is in. */
+/** Records the unit of a drawing. */
 class UnitSink extends ForwardSink {
   unit: Unit | undefined;
 

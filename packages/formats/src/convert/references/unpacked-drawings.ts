@@ -9,7 +9,7 @@ import { detect } from '../detect.ts';
 import { ReferenceFiles } from './reference-files.ts';
 import { withReferences } from './reference-reader.ts';
 
-/** Most drawings that are searched for what they attach; of more the caller must name one. */
+/** Most drawings that are searched for attachments; if there are more, the caller must name one. */
 const MOST_DRAWINGS = 200;
 /** Most names in a message. */
 const MOST_NAMED = 20;
@@ -53,7 +53,7 @@ export const readUnpacked: NonNullable<ReadContext['readUnpacked']> = async (fol
 function drawingsIn(folder: string, files: ReferenceFiles): Drawing[] {
   return files.all().flatMap((path): Drawing[] => {
     const name = relative(folder, path).split(sep).join('/');
-    // What the archiver of macOS adds beside each file.
+    // Files that the archiver of macOS adds.
     if (/(^|\/)(__MACOSX\/|\._)/.test(name)) return [];
     const source = new FileSource(path);
     try {
@@ -71,7 +71,7 @@ function isNamed(name: string, wanted: string): boolean {
   return own === other || own.endsWith(`/${other}`);
 }
 
-/** The drawings that no other one attaches. Each is read once for that, without keeping anything. */
+/** The drawings that no other attaches. Each is read once to find out, without keeping anything. */
 async function attachedByNone(
   drawings: readonly Drawing[],
   files: ReferenceFiles,
@@ -91,12 +91,12 @@ async function attachedByNone(
         read(source, new ReportSink(), { ...settled, report: () => {}, progress: () => {}, attach }),
       );
     } catch (error) {
-      // A damaged drawing attaches nothing that is known; if it is chosen, it is refused with the reason.
+      // The attachments of a damaged drawing are unknown; if it is chosen, it is refused with the reason.
       if (!(error instanceof FormatError) || error instanceof LimitError) throw error;
     }
   }
   const free = drawings.filter(({ path }) => !attached.has(path));
-  // Drawings that attach each other in a circle leave none.
+  // If drawings attach each other in a circle, no drawing is left.
   return free.length === 0 ? drawings : free;
 }
 

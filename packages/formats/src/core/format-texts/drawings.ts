@@ -46,7 +46,7 @@ export const drawingTexts = {
     'Punkte als Referenzen eines Blocks mit Name, Code, Höhe und allen Attributen (block) oder als einfache POINT-Elemente (point).',
     'Punten als verwijzingen naar een blok met naam, code, hoogte en alle attributen (block) of als gewone POINT-elementen (point).',
   ],
-  'Areas as closed polylines (outline), as HATCH entities (hatch), or as what they were (auto); R12 has only outlines.':
+  'Areas as closed polylines (outline), as HATCH entities (hatch), or in their original form (auto); R12 has only outlines.':
     [
       'Flächen als geschlossene Polylinien (outline), als Schraffuren HATCH (hatch) oder als das, was sie waren (auto); R12 hat nur Umrisse.',
       'Vlakken als gesloten polylijnen (outline), als arceringen HATCH (hatch) of als wat ze waren (auto); R12 heeft alleen omtrekken.',
@@ -72,7 +72,7 @@ export const drawingTexts = {
     'Den Namen jedes Punkts als Text daneben schreiben.',
     'De naam van elk punt als tekst ernaast schrijven.',
   ],
-  'Name of the drawing to read, where several are not attached by another one.': [
+  'Name of the drawing to read, if several are not attached by another one.': [
     'Name der Zeichnung, die gelesen wird, wenn mehrere von keiner anderen angehängt werden.',
     'Naam van de tekening die wordt gelezen als meerdere door geen andere worden gekoppeld.',
   ],

@@ -50,7 +50,7 @@ for (const language of ISSUE_LANGUAGES.filter((one) => one !== 'en'))
       });
   });
 
-test('no title and no note is of nothing', () => {
+test('every title and note belongs to a format', () => {
   const names = FORMATS.flatMap((format) => {
     const { read, write } = describeFormat(format).options;
     return [...Object.keys(read?.properties ?? {}), ...Object.keys(write?.properties ?? {})];

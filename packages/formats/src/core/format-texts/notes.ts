@@ -59,7 +59,7 @@ export const noteTexts = {
       'Alles in einem Job, bitgenau, in einem offenen Profil dieses Projekts mit veröffentlichtem Schema. Für MAXML anderer Hersteller gibt es keine öffentliche Beschreibung; Dokumente mit wiederholten Point-Elementen (PointNumber, Code, Easting, Northing, …) werden gelesen.',
       'Alles in een job, tot op de bit, in een open profiel van dit project met een gepubliceerd schema. Van MAXML van andere fabrikanten is er geen openbare beschrijving; documenten met herhaalde Point-elementen (PointNumber, Code, Easting, Northing, …) worden gelezen.',
     ],
-  'Points come from the Reductions, whose coordinates are final: no correction is applied again. The field book is read as observations, calibration pairs as control points. Points are written, valid by the schema of version 5.3.':
+  'Points come from the Reductions, whose coordinates are final: no correction is applied again. The field book is read as observations, calibration pairs as control points. Points are written, valid according to the schema of version 5.3.':
     [
       'Punkte kommen aus den Reductions, deren Koordinaten endgültig sind: keine Korrektur wird noch einmal angebracht. Das Feldbuch wird als Beobachtungen gelesen, Kalibrierungspaare als Festpunkte. Geschrieben werden Punkte, gültig nach dem Schema der Version 5.3.',
       'Punten komen uit de Reductions, waarvan de coördinaten definitief zijn: geen correctie wordt nog eens toegepast. Het veldboek wordt als waarnemingen gelezen, kalibratieparen als grondslagpunten. Er worden punten geschreven, geldig volgens het schema van versie 5.3.',
@@ -79,7 +79,7 @@ export const noteTexts = {
       'R13 bis 2018 werden gelesen, 2000 bis 2018 geschrieben (experimentell: noch nicht in einem Programm des Herstellers geöffnet). Der Inhalt wird genau wie in einer DXF ausgewertet. Ebene Flächen von Körpern werden Flächen, Bilder Rahmen. Die unversehrten Teile einer beschädigten Zeichnung werden gelesen.',
       'R13 tot 2018 worden gelezen, 2000 tot 2018 geschreven (experimenteel: nog niet in een programma van de fabrikant geopend). De inhoud wordt precies zoals in een DXF uitgewerkt. Platte vlakken van lichamen worden vlakken, afbeeldingen kaders. De gave delen van een beschadigde tekening worden gelezen.',
     ],
-  'V7 by its public description; V8 as far as independent notes and its samples go: terrain models become surfaces, tables are drawn, other extended elements are counted. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.':
+  'V7 follows its public description, V8 independent notes and samples: terrain models become surfaces, tables are drawn, other extended elements are counted. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.':
     [
       'V7 nach der öffentlichen Beschreibung; V8, soweit unabhängige Aufzeichnungen und Beispiele reichen: Geländemodelle werden übernommen, Tabellen gezeichnet, andere erweiterte Elemente gezählt. Kurven und B-Splines werden Sehnen. Geschrieben als V7, in 3D, wenn etwas eine Höhe hat.',
       'V7 volgens de openbare beschrijving; V8 voor zover onafhankelijke notities en voorbeelden reiken: terreinmodellen worden overgenomen, tabellen getekend, andere uitgebreide elementen geteld. Krommen en B-splines worden koorden. Geschreven als V7, in 3D als iets een hoogte heeft.',
@@ -89,7 +89,7 @@ export const noteTexts = {
       'Linien und Texte jeder Seite auf dem Papier, in Metern (mal plotScale), mit der Seitennummer. Bilder (gescannte Seiten) werden eigene Hintergrundzeichnungen. Inhalt, der ganz außerhalb eines Beschneidungspfads liegt, wird weggelassen; Inhalt, der ihn schneidet, bleibt ganz.',
       'Lijnen en teksten van elke pagina op papier, in meters (maal plotScale), met het paginanummer. Afbeeldingen (gescande pagina’s) worden aparte achtergrondtekeningen. Inhoud die geheel buiten een snijpad ligt wordt weggelaten; inhoud die het kruist blijft heel.',
     ],
-  'DXF, DWG and DGN files packed together, as their reference attachments need them: the drawing that no other one attaches is read, with those that it attaches in their places.':
+  'DXF, DWG and DGN files packed together with the files that they attach: the drawing that no other attaches is read, with its attachments in their places.':
     [
       'DXF-, DWG- und DGN-Dateien zusammen gepackt, wie ihre Referenzen es brauchen: Gelesen wird die Zeichnung, die von keiner anderen angehängt wird, mit denen, die sie anhängt, an ihren Stellen.',
       'DXF-, DWG- en DGN-bestanden samen ingepakt, zoals hun referenties het nodig hebben: gelezen wordt de tekening die door geen andere wordt gekoppeld, met die welke zij koppelt op hun plaatsen.',
@@ -117,17 +117,17 @@ export const noteTexts = {
     'Ein Geländemodell mit seinen Nachbarschaften und Bruchkanten. Geschriebene Dateien sind experimentell.',
     'Eén terreinmodel met zijn buurdriehoeken en breuklijnen. Geschreven bestanden zijn experimenteel.',
   ],
-  'No public sample of this format exists: only the container of its sister formats is tried. Alignments inside a TP3 are read.':
+  'No public sample of this format exists: only the container of the related formats is tried. Alignments inside a TP3 are read.':
     [
       'Von diesem Format gibt es kein öffentliches Beispiel: Nur der Behälter seiner Schwesterformate wird versucht. Achsen in einer TP3 werden gelesen.',
       'Van dit formaat is er geen openbaar voorbeeld: alleen de container van zijn zusterformaten wordt geprobeerd. Assen in een TP3 worden gelezen.',
     ],
-  'No public sample of this format exists: only the container of its sister formats is tried. Control points inside a TP3 are read.':
+  'No public sample of this format exists: only the container of the related formats is tried. Control points inside a TP3 are read.':
     [
       'Von diesem Format gibt es kein öffentliches Beispiel: Nur der Behälter seiner Schwesterformate wird versucht. Festpunkte in einer TP3 werden gelesen.',
       'Van dit formaat is er geen openbaar voorbeeld: alleen de container van zijn zusterformaten wordt geprobeerd. Grondslagpunten in een TP3 worden gelezen.',
     ],
-  'No public sample of this format exists: only the container of its sister formats is tried. Planes inside a TP3 are read.':
+  'No public sample of this format exists: only the container of the related formats is tried. Planes inside a TP3 are read.':
     [
       'Von diesem Format gibt es kein öffentliches Beispiel: Nur der Behälter seiner Schwesterformate wird versucht. Ebenen in einer TP3 werden gelesen.',
       'Van dit formaat is er geen openbaar voorbeeld: alleen de container van zijn zusterformaten wordt geprobeerd. Vlakken in een TP3 worden gelezen.',

@@ -79,7 +79,7 @@ export const pointTexts = {
     'Volgorde van de coördinaten in XYZ-records.',
   ],
   'Decimals of coordinates.': ['Nachkommastellen von Koordinaten.', 'Decimalen van coördinaten.'],
-  'What heights of WGS 84 are: elevations (assumed, with a warning), or above the ellipsoid, as RFC 7946 says: then they become elevations only by a geoid model (a crs with a height system).':
+  'Meaning of heights in WGS 84: elevations (assumed, with a warning), or above the ellipsoid, as RFC 7946 says; then only a geoid model (a crs with a height system) makes them elevations.':
     [
       'Was Höhen in WGS 84 sind: Gebrauchshöhen (elevation; angenommen, mit einer Warnung) oder über dem Ellipsoid (ellipsoid), wie RFC 7946 sagt: Dann werden sie nur mit einem Geoidmodell zu Gebrauchshöhen (ein crs mit Höhensystem).',
       'Wat hoogten in WGS 84 zijn: gebruikshoogten (elevation; aangenomen, met een waarschuwing) of boven de ellipsoïde (ellipsoid), zoals RFC 7946 zegt: dan worden ze alleen met een geoïdemodel gebruikshoogten (een crs met hoogtestelsel).',

@@ -1,4 +1,4 @@
-/** What forms call an option, by its name: English, German and Dutch. */
+/** The label of an option in forms, by its name: English, German and Dutch. */
 export const OPTION_TITLES: Readonly<Record<string, readonly [en: string, de: string, nl: string]>> = {
   angle: ['Angle format', 'Winkelformat', 'Hoekformaat'],
   areas: ['Areas', 'Flächen', 'Vlakken'],

@@ -36,7 +36,7 @@ export const dgn: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'V7 by its public description; V8 as far as independent notes and its samples go: terrain models become surfaces, tables are drawn, other extended elements are counted. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
+    'V7 follows its public description, V8 independent notes and samples: terrain models become surfaces, tables are drawn, other extended elements are counted. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
   readOptions: {
     tolerance: {
       type: 'number',

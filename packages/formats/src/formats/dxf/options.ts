@@ -86,7 +86,7 @@ export const DXF_WRITE_OPTIONS: OptionTable = {
     enum: ['auto', 'outline', 'hatch'],
     default: 'auto',
     description:
-      'Areas as closed polylines (outline), as HATCH entities (hatch), or as what they were (auto); R12 has only outlines.',
+      'Areas as closed polylines (outline), as HATCH entities (hatch), or in their original form (auto); R12 has only outlines.',
   },
   textHeight: {
     type: 'number',

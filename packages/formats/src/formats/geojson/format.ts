@@ -21,7 +21,7 @@ export const geojson: Format = {
       type: 'string',
       enum: ['elevation', 'ellipsoid'],
       description:
-        'What heights of WGS 84 are: elevations (assumed, with a warning), or above the ellipsoid, as RFC 7946 says: then they become elevations only by a geoid model (a crs with a height system).',
+        'Meaning of heights in WGS 84: elevations (assumed, with a warning), or above the ellipsoid, as RFC 7946 says; then only a geoid model (a crs with a height system) makes them elevations.',
     },
   },
   writeOptions: {

@@ -16,7 +16,7 @@ export const jobxml: Format = {
   experimental: { read: false, write: false },
   drawing: false,
   notes:
-    'Points come from the Reductions, whose coordinates are final: no correction is applied again. The field book is read as observations, calibration pairs as control points. Points are written, valid by the schema of version 5.3.',
+    'Points come from the Reductions, whose coordinates are final: no correction is applied again. The field book is read as observations, calibration pairs as control points. Points are written, valid according to the schema of version 5.3.',
   readOptions: {},
   writeOptions: {},
   sniff: (head) =>

@@ -8,7 +8,7 @@ export const pl3: Format = machineFormat({
   kinds: ['plane'],
   fields: {},
   notes:
-    'No public sample of this format exists: only the container of its sister formats is tried. Planes inside a TP3 are read.',
+    'No public sample of this format exists: only the container of the related formats is tried. Planes inside a TP3 are read.',
   writeOptions: {
     experimental: {
       type: 'boolean',

@@ -8,7 +8,7 @@ export const rd3: Format = machineFormat({
   kinds: ['alignment'],
   fields: { alignment: ALIGNMENT_HELD },
   notes:
-    'No public sample of this format exists: only the container of its sister formats is tried. Alignments inside a TP3 are read.',
+    'No public sample of this format exists: only the container of the related formats is tried. Alignments inside a TP3 are read.',
   writeOptions: {
     experimental: {
       type: 'boolean',

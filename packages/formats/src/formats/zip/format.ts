@@ -14,12 +14,12 @@ export const zip: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'DXF, DWG and DGN files packed together, as their reference attachments need them: the drawing that no other one attaches is read, with those that it attaches in their places.',
+    'DXF, DWG and DGN files packed together with the files that they attach: the drawing that no other attaches is read, with its attachments in their places.',
   readOptions: {
     file: {
       type: 'string',
       maxLength: 1000,
-      description: 'Name of the drawing to read, where several are not attached by another one.',
+      description: 'Name of the drawing to read, if several are not attached by another one.',
     },
     ...dgn.readOptions,
     ...DXF_READ_OPTIONS,
