@@ -142,12 +142,11 @@ function withOrder(guess: Guess, wishes: LayoutWishes, settle = false): Guess {
   const order = wishes.order === undefined ? guess.order : stated(wishes.order);
   if (wishes.order === undefined && !settle) return guess;
   const roles = [...guess.roles.value];
-  for (const [north, east] of [
-    ['northing', 'easting'],
-    ['latitude', 'longitude'],
-  ] as const) {
-    const places = [roles.indexOf(north), roles.indexOf(east)].sort((a, b) => a - b);
-    if (places[0]! < 0) continue;
+  const onGrid = roles.includes('northing') && roles.includes('easting');
+  // Latitudes beside coordinates of a grid are what their headings say.
+  const [north, east]: [Role, Role] = onGrid ? ['northing', 'easting'] : ['latitude', 'longitude'];
+  const places = [roles.indexOf(north), roles.indexOf(east)].sort((a, b) => a - b);
+  if (places[0]! >= 0) {
     roles[places[0]!] = order.value === 'NE' ? north : east;
     roles[places[1]!] = order.value === 'NE' ? east : north;
   }

@@ -40,6 +40,19 @@ test('rows with both positions are pairs; their values decide how they are used'
   assert.deepEqual([job.controlPoints.length, job.points.length], [1, 2], 'a row with only a grid position is a point');
 });
 
+test('latitudes and longitudes keep their headings, whichever coordinate of the grid comes first', async () => {
+  for (const [names, numbers, order] of [
+    ['x;y;z;lat;lon', '547892.123;6458123.456;145.2;45.21234;2.12345', undefined],
+    ['y;x;z;lon;lat', '6458123.456;547892.123;145.2;2.12345;45.21234', undefined],
+    ['e;n;z;lat;lon', '6458123.456;547892.123;145.2;45.21234;2.12345', 'NE'],
+  ] as const) {
+    const { job } = await tryRead(`nr;${names}\nM1;${numbers}\n`, { options: order === undefined ? {} : { order } });
+    const [pair] = job.controlPoints;
+    assert.deepEqual([pair!.easting, pair!.northing], [547892.123, 6458123.456], names);
+    assert.deepEqual([pair!.latitude, pair!.longitude], [45.21234, 2.12345], names);
+  }
+});
+
 test('latitudes beyond the poles and longitudes beyond one turn are invalid; their rows are reported', async () => {
   for (const [latitude, longitude, there] of [
     [90, 180, true],

@@ -42,10 +42,10 @@ const LETTERS: Readonly<Record<string, Role>> = {
 const WORDS: Readonly<Record<string, string>> = {
   name:
     'p name id nr no num number point pointname pointno pointnr pointnumber pointid ptid ptno pt pnt pno pid station ' +
-    'stationid label ident designation punkt punktnr punktnummer punktname punktbezeichnung punktid pnr pktnr pktnummer ' +
+    'stationid label ident designation punkt punktnr punktnummer punktname punktbezeichnung punktid pnr pkt pktnr pktnummer ' +
     'nummer punt puntnummer puntnr puntnaam puntid naam nom numero numeropoint numerodupoint numpoint nopoint nodepoint ' +
     'nompoint matricule nome punto nomepunto numeropunto idpunto nombre nombrepunto ponto numeroponto nomeponto numer ' +
-    'numerpunktu nrpunktu numpunktu nrpkt nrpktu nazwa nazwapunktu cislobodu cislo bod nazev namn navn punktnavn nimi ' +
+    'numerpunktu nrpunktu numpunktu nrpkt nrpktu nazwa nazwapunktu cislobodu cislo cb bod nazev namn navn punktnavn nimi ' +
     'tunnus piste pistenumero pistenro pistenimi punkttunnus pistetunnus',
   northing:
     'northing north n ynorth northingy gridnorthing nordwert nordkoordinate hochwert hoch hw noord noorden noordwaarde ' +
