@@ -95,6 +95,8 @@ const ring = (...ends: number[]) => [{ name: '', kind: 'outer', coordinates: Flo
 const breaklines = (...lines: readonly number[][]) =>
   lines.map((coordinates) => ({ name: '', kind: 'hard', coordinates: Float64Array.from(coordinates) }));
 
+const GK21: Crs = { kind: 'epsg', code: 3875 };
+
 const site = (): Draft => points(new Draft(UTM32), spread([440_000, 5_540_000]));
 const sheet = (...ends: readonly Position[]): Draft => new Draft().line(ends);
 const byPoint = (from: Position, to: Position): Placement => ({
@@ -121,6 +123,13 @@ const FAULTS: readonly (readonly [what: string, draft: Draft, code: string, at?:
     points(new Draft(UTM32), spread([155_000, 463_000])),
     'check-outside-area',
     [155_030, 463_030],
+  ],
+  // GK21FIN ends at 21.5° east; by PROJ (cs2cs EPSG:3875 EPSG:4326) this is at 22.12°, and the sound one at 21.58°.
+  [
+    'data a zone beside its own',
+    points(new Draft(GK21), spread([21_560_500, 6_782_560])),
+    'check-outside-area',
+    [21_560_530, 6_782_590],
   ],
   [
     'easting and northing exchanged',
@@ -342,6 +351,7 @@ describe('a check finds', () => {
 });
 
 const SOUND: readonly (readonly [what: string, draft: Draft])[] = [
+  ['data close beside its zone', points(new Draft(GK21), spread([21_531_286, 6_782_560]))],
   ['a drawing on the data', site().drawing(sheet([440_000, 5_540_000], [440_100, 5_540_050]))],
   ['a sheet placed by a point', site().drawing(sheet([0, 0], [100, 50]), byPoint([0, 0], [440_000, 5_540_000]))],
   ['a sheet placed by a matching line', site().drawing(sheet([0, 0], [100, 50]), byLine)],

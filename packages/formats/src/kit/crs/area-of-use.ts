@@ -3,11 +3,14 @@ import { contains, earthArea, earthTransformer } from './earth-area.ts';
 import { startProj } from './proj/start.ts';
 import { systemOf } from './proj/system.ts';
 
+/** Degrees: sites at the border of a zone are surveyed in that zone, and narrow zones are used beside themselves. */
+const BESIDE = 0.5;
+
 /** Tells whether data lies in the area for which a reference system is made. */
 export interface AreaOfUse {
   /** The system as a sentence names it. */
   readonly label: string;
-  /** Whether a box of coordinates in metres lies in the area. */
+  /** Whether a box of coordinates in metres lies in the area or close to it. */
   readonly holds: (metres: ExtentBox) => boolean;
 }
 
@@ -32,7 +35,7 @@ export async function areaOfUse(crs: Crs, grids?: string): Promise<AreaOfUse | u
     label,
     holds: (metres) => {
       const found = earthArea(toEarth, 1 / factor, metres);
-      return found !== undefined && contains(area, found);
+      return found !== undefined && contains(area, found, BESIDE);
     },
   };
 }

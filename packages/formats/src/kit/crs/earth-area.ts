@@ -60,12 +60,12 @@ export function earthArea(transformer: Transformer, into: number, box: ExtentBox
 /** Degrees, because the outlines of areas are rounded. */
 const MARGIN = 0.01;
 
-/** Whether an area holds another one. */
-export function contains(outer: Area, inner: Area): boolean {
+/** Whether an area holds another one. @param margin degrees by which the other one may be larger */
+export function contains(outer: Area, inner: Area, margin = MARGIN): boolean {
   // An area across the date line has a west limit greater than its east limit.
   const inLongitude =
     outer.west <= outer.east
-      ? inner.west >= outer.west - MARGIN && inner.east <= outer.east + MARGIN
-      : inner.west >= outer.west - MARGIN || inner.east <= outer.east + MARGIN;
-  return inLongitude && inner.south >= outer.south - MARGIN && inner.north <= outer.north + MARGIN;
+      ? inner.west >= outer.west - margin && inner.east <= outer.east + margin
+      : inner.west >= outer.west - margin || inner.east <= outer.east + margin;
+  return inLongitude && inner.south >= outer.south - margin && inner.north <= outer.north + margin;
 }
