@@ -12,8 +12,9 @@ import { isUtf8Version } from './versions.ts';
  */
 export function chooseDecode(header: HeaderVariables, isMarked: boolean, { options, report }: ReadContext): TextDecode {
   const asked = options['codePage'];
-  const page = codePage(asked === undefined ? header.codePage : String(asked));
-  if (page === undefined && header.codePage !== '') report(issueOf('code-page-unknown', { name: header.codePage }));
+  const stated = /^undefined$/i.test(header.codePage) ? '' : header.codePage;
+  const page = codePage(asked === undefined ? stated : String(asked));
+  if (page === undefined && stated !== '') report(issueOf('code-page-unknown', { name: stated }));
   const isOwn = page !== undefined && !isMarked && (asked !== undefined || !isUtf8Version(header.acadVersion));
   return isOwn ? page : utf8Or(page ?? WINDOWS_1252);
 }

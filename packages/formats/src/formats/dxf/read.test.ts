@@ -213,6 +213,8 @@ test('code pages: named by the header, UTF-8 from 2007 on, escapes everywhere', 
   assert.equal((await text([0xc3, 0x84], page('ANSI_1252', 'AC1032'))).job.texts.text.get(0), 'Ä');
   const odd = await text([0xc4], page('ANSI_9999'));
   assert.deepEqual([odd.job.texts.text.get(0), codes(odd)], ['Ä', ['code-page-unknown']]);
+  const none = await text([0xc4], page('UNDEFINED'));
+  assert.deepEqual([none.job.texts.text.get(0), codes(none)], ['Ä', []]);
   const escapes = [...new TextEncoder().encode('\\U+00D6 \\M+1967B %%d %%c^J%%%')];
   assert.equal((await text(escapes, page('ANSI_1252'))).job.texts.text.get(0), 'Ö 本 ° Ø\n%');
 });
