@@ -214,8 +214,10 @@ export class FeatureReader {
     position[0] = value[0];
     position[1] = value[1];
     position[2] = Number.isFinite(value[2]) ? value[2] : Number.NaN;
-    if (value[2] !== undefined && value[2] !== null && Number.isNaN(position[2]!)) {
-      if (this.#elevations.count++ === 0) this.#elevations.first = String(JSON.stringify(value[2])).slice(0, 40);
+    const height: unknown = value[2];
+    if (height !== undefined && height !== null && Number.isNaN(position[2]!)) {
+      const shown = typeof height === 'object' ? JSON.stringify(height) : String(height);
+      if (this.#elevations.count++ === 0) this.#elevations.first = shown.slice(0, 40);
     }
     return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
   }

@@ -335,8 +335,8 @@ describe('the members around the features', () => {
     ]);
     const [reported, ...others] = issues.summary();
     assert.deepEqual(
-      [reported?.code, reported?.severity, reported?.count, others],
-      ['elevation-unreadable', 'warning', 2, []],
+      [reported?.code, reported?.severity, reported?.count, reported?.parameters, others],
+      ['elevation-unreadable', 'warning', 2, { value: '3' }, []],
     );
   });
 
