@@ -32,6 +32,20 @@ export class Field {
   }
 }
 
+/** Check bytes of pages of data: a remainder of so many bytes is a number of 32 bits. */
+const FEW = 4;
+
+/** For each byte, as the factor of the fourth power: its remainder, divided by what is 0 at the first four powers. */
+function remaindersOf(field: Field): Int32Array {
+  // Highest power first.
+  let divisor = [1];
+  for (let i = 1; i <= FEW; i++)
+    divisor = [...divisor, 0].map((factor, k) => factor ^ field.multiply(divisor[k - 1] ?? 0, field.powers[i]!));
+  return Int32Array.from({ length: 256 }, (_, byte) =>
+    divisor.slice(1).reduce((sum, factor) => (sum << 8) | field.multiply(byte, factor), 0),
+  );
+}
+
 /**
  * A Reed-Solomon code of 2007 (Open Design Specification, 5.13): blocks of 255 bytes as polynomials, lowest power
  * first, that are 0 at the first powers of the field's generator. The numbers are those of the specification; the
@@ -42,6 +56,7 @@ export class ReedSolomon {
   readonly #checks: number;
   /** Products with the powers at which a block is 0. */
   readonly #tables: readonly Uint8Array[];
+  readonly #remainders: Int32Array;
 
   constructor(polynomial: number, checks: number) {
     const field = new Field(polynomial);
@@ -50,6 +65,7 @@ export class ReedSolomon {
     this.#tables = Array.from({ length: checks }, (_, i) =>
       Uint8Array.from({ length: 256 }, (_byte, value) => field.multiply(value, field.powers[i + 1]!)),
     );
+    this.#remainders = remaindersOf(field);
   }
 
   /** Repairs a block in place. @returns the number of wrong bytes; -1 when there are too many */
@@ -78,6 +94,7 @@ export class ReedSolomon {
 
   /** The values of a block at the powers; undefined if all are 0, that is, if the block is whole. */
   #values(block: Uint8Array): number[] | undefined {
+    if (this.#checks === FEW && this.#remainder(block) === 0) return undefined;
     let isWhole = true;
     const values = this.#tables.map((table) => {
       let value = 0;
@@ -86,6 +103,14 @@ export class ReedSolomon {
       return value;
     });
     return isWhole ? undefined : values;
+  }
+
+  /** That of a division by the polynomial which is 0 at the first few powers: in one pass for all of them. */
+  #remainder(block: Uint8Array): number {
+    const remainders = this.#remainders;
+    let left = 0;
+    for (let i = BLOCK - 1; i >= 0; i--) left = ((left << 8) | block[i]!) ^ remainders[left >>> 24]!;
+    return left;
   }
 
   /** The polynomial whose zeros tell the wrong bytes (Berlekamp and Massey). */
@@ -117,7 +142,7 @@ export class ReedSolomon {
 
 /** Header and maps: 239 data bytes a block; pages of data: 251. */
 export const SYSTEM_CODE: ReedSolomon = new ReedSolomon(0x169, 16);
-export const DATA_CODE: ReedSolomon = new ReedSolomon(0x11d, 4);
+export const DATA_CODE: ReedSolomon = new ReedSolomon(0x11d, FEW);
 
 /**
  * The data of blocks that are interleaved byte by byte, with wrong bytes repaired as far as possible.
