@@ -11,6 +11,16 @@ export const PIECES: readonly (readonly number[])[] = (
 /** Whole chunks of a literal run. */
 export const CHUNK = 32;
 export const WHOLE = [8, 8, 8, 8];
+/** For each length of a literal run, up to a whole chunk: the places of its bytes. */
+const ORDERS: readonly Uint8Array[] = [...PIECES, WHOLE].map((pieces) => {
+  let from = pieces.reduce((sum, piece) => sum + piece, 0);
+  return Uint8Array.from(
+    pieces.flatMap((piece) => {
+      from -= piece;
+      return Array.from({ length: piece }, (_, i) => from + i);
+    }),
+  );
+});
 
 /**
  * Unpacks the compression of 2007 (Open Design Specification, 5.10).
@@ -37,16 +47,11 @@ export function unpack2007(
   };
   const literals = (count: number): void => {
     if (next + count > to || out + count > limit) throw new RangeError('it has more bytes than it says');
-    let left = count;
-    while (left > 0) {
-      const chunk = Math.min(left, CHUNK);
-      let source = next + chunk;
-      for (const piece of left >= CHUNK ? WHOLE : PIECES[chunk]!) {
-        source -= piece;
-        for (let i = 0; i < piece; i++) target[out++] = packed[source + i]!;
-      }
-      next += chunk;
-      left -= chunk;
+    for (const end = next + count; next < end; ) {
+      const order = ORDERS[Math.min(end - next, CHUNK)]!;
+      for (let i = 0; i < order.length; i++) target[out + i] = packed[next + order[i]!]!;
+      next += order.length;
+      out += order.length;
     }
   };
   const literalLength = (): number => {
@@ -108,7 +113,9 @@ export function unpack2007(
     for (;;) {
       instruction();
       if (distance > out - at || out + length > limit) throw new RangeError('it refers to bytes before its start');
-      for (const end = out + length; out < end; out++) target[out] = target[out - distance]!;
+      const [from, until] = [out - distance, out + length];
+      for (let i = out, k = from; i < until; i++, k++) target[i] = target[k]!;
+      out = until;
       length = code & 7;
       if (length !== 0 || next >= to) break;
       code = byte();
