@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { POINT } from '../text/number.ts';
 import { NUMBER_ROOM, writeShortest } from '../text/number-bytes.ts';
 import { makeDurable } from './durable.ts';
+import { SpareBuffer } from './spare-buffer.ts';
 import { WritesBehind } from './writes-behind.ts';
 
 /** Size of one buffer. */
@@ -11,6 +12,7 @@ const PLACES = 4;
 /** Longest ASCII text that is written byte by byte; longer ones go through the encoder. */
 const SHORT = 64;
 const encoder = new TextEncoder();
+const buffers = new SpareBuffer(PLACES * BUFFER_SIZE);
 
 /**
  * Buffered writer to a file that puts text and numbers straight into bytes. By default writes are synchronous and
@@ -21,7 +23,7 @@ export class ByteWriter {
   /**
    * Bytes up to `used` are not in the file yet. To write many small values, call `room`, write here and advance `used`.
    */
-  readonly buffer: Uint8Array;
+  readonly buffer: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
   used = 0;
   readonly #descriptor: number;
@@ -35,8 +37,7 @@ export class ByteWriter {
   /** Creates or replaces the file at `path`. @param behind whether other threads write it */
   constructor(path: string, behind = false) {
     this.#descriptor = openSync(path, 'w');
-    // Not filled with zeros: most files are smaller than the buffer.
-    const bytes = Buffer.allocUnsafeSlow(behind ? PLACES * BUFFER_SIZE : BUFFER_SIZE).buffer;
+    const bytes = buffers.take();
     this.buffer = new Uint8Array(bytes);
     this.view = new DataView(bytes);
     this.#behind = behind ? new WritesBehind(this.#descriptor, this.buffer, PLACES) : undefined;
@@ -99,8 +100,7 @@ export class ByteWriter {
   /** Writes the buffered bytes, makes them durable and closes the file. Only for synchronous writing. */
   close(): void {
     this.#flush();
-    makeDurable(this.#descriptor);
-    closeSync(this.#descriptor);
+    this.#makeDurable();
   }
 
   /**
@@ -109,17 +109,24 @@ export class ByteWriter {
    * `abandon`
    */
   async finish(head?: Uint8Array): Promise<void> {
+    // A file of one buffer is written sooner than another thread wakes.
+    if (this.#flushed === 0) this.#writeCurrent();
     this.#flush();
     await this.#behind?.settle();
     if (head !== undefined) writeSync(this.#descriptor, head, 0, head.length, 0);
-    makeDurable(this.#descriptor);
-    closeSync(this.#descriptor);
+    this.#makeDurable();
   }
 
   /** Closes the file without making it durable, after an error. */
   abandon(): void {
     if (this.#behind === undefined) closeSync(this.#descriptor);
     else this.#behind.closeWhenSettled();
+  }
+
+  #makeDurable(): void {
+    makeDurable(this.#descriptor);
+    closeSync(this.#descriptor);
+    buffers.giveBack(this.buffer.buffer);
   }
 
   #flush(): void {
@@ -129,14 +136,20 @@ export class ByteWriter {
     const place = start / BUFFER_SIZE;
     const next = this.#behind?.free(place) ?? -1;
     if (next < 0) {
-      this.used = start;
-      this.#writeAll(this.buffer.subarray(start, used));
+      this.#writeCurrent();
       return;
     }
     this.#behind!.start(place, start, used, this.#flushed);
     this.#flushed += used - start;
     this.#start = this.used = next * BUFFER_SIZE;
     this.#end = this.#start + BUFFER_SIZE;
+  }
+
+  /** Writes the current buffer here and now. */
+  #writeCurrent(): void {
+    const bytes = this.buffer.subarray(this.#start, this.used);
+    this.used = this.#start;
+    this.#writeAll(bytes);
   }
 
   #writeAll(bytes: Uint8Array): void {

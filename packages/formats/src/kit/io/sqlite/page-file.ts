@@ -1,8 +1,10 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { makeDurable } from '../durable.ts';
+import { SpareBuffer } from '../spare-buffer.ts';
 
-/** Pages buffered before they are written. */
-const GATHERED = 256;
+/** Bytes of pages buffered before they are written: several of the largest pages. */
+const GATHERED = 1 << 20;
+const buffers = new SpareBuffer(GATHERED);
 const HEADER_SIZE = 100;
 /** Offset of the page count in the header. */
 const COUNT = 28;
@@ -36,7 +38,7 @@ export class PageFile {
     const view = new DataView(head.buffer);
     this.size = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
     this.#written = view.getUint32(COUNT);
-    this.bytes = new Uint8Array(GATHERED * this.size);
+    this.bytes = new Uint8Array(buffers.take());
     this.view = new DataView(this.bytes.buffer);
   }
 
@@ -66,6 +68,7 @@ export class PageFile {
     this.#write(new Uint8Array(count.buffer), COUNT);
     if (durable) makeDurable(this.#descriptor);
     closeSync(this.#descriptor);
+    buffers.giveBack(this.bytes.buffer);
   }
 
   /** Closes the file as it is, after an error. */
@@ -74,7 +77,7 @@ export class PageFile {
   }
 
   #append(): number {
-    if (this.#gathered === GATHERED) this.#flush();
+    if (this.#gathered * this.size === GATHERED) this.#flush();
     const at = this.#gathered++ * this.size;
     this.bytes.fill(0, at, at + this.size);
     return at;
