@@ -78,8 +78,9 @@ describe('the table of issue codes', () => {
   });
 
   test('is complete on the page', () => {
-    for (const [code] of rows) assert.ok(issuesPage().includes(`| \`${code}\` |`), code);
-    assert.ok(issuesPage().includes('*count* coordinates were rounded to *decimals* decimals'));
+    const page = issuesPage();
+    for (const [code] of rows) assert.ok(page.includes(`| \`${code}\` |`), code);
+    assert.ok(page.includes('*count* coordinates were rounded to *decimals* decimals'));
   });
 
   test('is docs/issues.md', () => {
