@@ -6,7 +6,7 @@ export const HEADER_SIZE = 100;
 /** Bytes read at once: four of the largest pages. */
 const BLOCK = 1 << 18;
 /**
- * Blocks cached, least recently used first out. Few, so that they stay in the processor's cache; more than one, because
+ * Most blocks cached, least recently used first out. Few, so that they stay in the processor's cache; more than one, because
  * overflow and split pages are far from the others.
  */
 const BLOCKS = 4;
@@ -22,8 +22,8 @@ const APART = 1 << 16;
  */
 export class Pages {
   /** Holds the blocks; `load` returns where a page is in it. */
-  readonly bytes = Buffer.from(new ArrayBuffer(BLOCKS * BLOCK + APART));
-  readonly view = new DataView(this.bytes.buffer);
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly view: DataView;
   readonly size: number;
   /** Usable bytes of a page. */
   readonly usable: number;
@@ -33,9 +33,9 @@ export class Pages {
   readonly utf8: boolean;
   readonly #source: ByteSource;
   /** Which block of the file is in each place of `bytes`; -1 for an empty place. */
-  readonly #held = new Float64Array(BLOCKS).fill(-1);
+  readonly #held: Float64Array;
   /** When each place was last used. */
-  readonly #turns = new Float64Array(BLOCKS);
+  readonly #turns: Float64Array;
   #turn = 0;
   /** Which part of the file is stored after the blocks; -1 for none. */
   #apart = -1;
@@ -46,6 +46,11 @@ export class Pages {
   /** @throws PageFault when the header does not describe pages */
   constructor(source: ByteSource) {
     this.#source = source;
+    const places = Math.min(BLOCKS, Math.ceil(source.size / BLOCK));
+    this.#held = new Float64Array(places).fill(-1);
+    this.#turns = new Float64Array(places);
+    this.bytes = Buffer.from(new ArrayBuffer(places * BLOCK + APART));
+    this.view = new DataView(this.bytes.buffer);
     if (this.#read(0, HEADER_SIZE, 0) < HEADER_SIZE) throw new PageFault('the file is shorter than its header');
     const stated = this.view.getUint16(16);
     this.size = stated === 1 ? 65536 : stated;
@@ -78,13 +83,13 @@ export class Pages {
     const block = Math.floor(at / BLOCK);
     const place = this.#held.indexOf(block);
     if (place >= 0) return place * BLOCK + (at - block * BLOCK);
-    const part = Math.floor(at / APART);
+    const [part, apart] = [Math.floor(at / APART), this.bytes.length - APART];
     if (part !== this.#apart) {
       this.#apart = -1;
-      this.#fetch(BLOCKS * BLOCK, APART, part * APART);
+      this.#fetch(apart, APART, part * APART);
       this.#apart = part;
     }
-    return BLOCKS * BLOCK + (at - part * APART);
+    return apart + (at - part * APART);
   }
 
   /** Where a page begins in the file. */
