@@ -8,7 +8,7 @@ export class GrowingBytes {
   used = 0;
 
   /** @param capacity initial size in bytes */
-  constructor(capacity = 1 << 16) {
+  constructor(capacity = 1 << 12) {
     this.bytes = new Uint8Array(capacity);
     this.view = new DataView(this.bytes.buffer);
   }

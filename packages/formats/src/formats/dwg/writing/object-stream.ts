@@ -1,7 +1,7 @@
 import { checksum } from '../bits/checksum.ts';
 import { R2010 } from '../file/releases.ts';
 
-const FIRST_SIZE = 1 << 20;
+const FIRST_SIZE = 1 << 18;
 /** Most bytes before and behind the data of an object: its sizes, its checksum. */
 const AROUND = 16;
 

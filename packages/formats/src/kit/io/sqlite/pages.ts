@@ -6,8 +6,8 @@ export const HEADER_SIZE = 100;
 /** Bytes read at once: four of the largest pages. */
 const BLOCK = 1 << 18;
 /**
- * Most blocks cached, least recently used first out. Few, so that they stay in the processor's cache; more than one, because
- * overflow and split pages are far from the others.
+ * Most blocks cached, least recently used first out. Few, so that they stay in the processor's cache; more than one,
+ * because overflow and split pages are far from the others.
  */
 const BLOCKS = 4;
 /** Bytes read for a page that is loaded apart: the largest page. They are stored after the blocks. */
